@@ -1,0 +1,62 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let nio: [Target.Dependency] = [
+    .product(name: "NIOCore", package: "swift-nio"),
+    .product(name: "NIOPosix", package: "swift-nio"),
+    .product(name: "NIOHTTP1", package: "swift-nio"),
+    .product(name: "NIOWebSocket", package: "swift-nio"),
+]
+
+let package = Package(
+    name: "martlet",
+    platforms: [.macOS(.v13), .iOS(.v16)],
+    products: [
+        .library(name: "ChatWire", targets: ["ChatWire"]),
+        .library(name: "ChatRooms", targets: ["ChatRooms"]),
+        .library(name: "ChatNIO", targets: ["ChatNIO"]),
+        .library(name: "ChatSQLite", targets: ["ChatSQLite"]),
+        .library(name: "ChatServer", targets: ["ChatServer"]),
+        .executable(name: "martlet", targets: ["martlet"]),
+        .executable(name: "EchoServer", targets: ["EchoServer"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        .target(name: "ChatWire"),
+        .target(name: "ChatRooms", dependencies: ["ChatWire"]),
+        .target(name: "ChatNIO", dependencies: ["ChatWire"] + nio),
+        .target(
+            name: "ChatSQLite",
+            dependencies: ["ChatRooms", .product(name: "GRDB", package: "GRDB.swift")]
+        ),
+        .target(
+            name: "ChatServer",
+            dependencies: [
+                "ChatRooms", "ChatNIO", "ChatSQLite",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]
+        ),
+        .executableTarget(
+            name: "martlet",
+            dependencies: ["ChatServer", .product(name: "ArgumentParser", package: "swift-argument-parser")]
+        ),
+        .executableTarget(name: "EchoServer", dependencies: ["ChatNIO"], path: "Examples/EchoServer"),
+        .testTarget(name: "ChatWireTests", dependencies: ["ChatWire"]),
+        .testTarget(name: "ChatNIOTests", dependencies: ["ChatNIO", .product(name: "NIOEmbedded", package: "swift-nio")]),
+        .testTarget(name: "StoreTests", dependencies: ["ChatRooms", "ChatSQLite"]),
+    ]
+)

@@ -1,0 +1,52 @@
+/// Why a connection was closed (RFC 6455 section 7.4), and what its client should do now.
+public struct CloseCode: Hashable, Sendable {
+    public let number: UInt16
+
+    public init(_ number: UInt16) { self.number = number }
+
+    // RFC 6455 section 7.4.1.
+    public static let normal = CloseCode(1000)
+    public static let goingAway = CloseCode(1001)
+    public static let protocolError = CloseCode(1002)
+    public static let unacceptableData = CloseCode(1003)
+    public static let invalidText = CloseCode(1007)
+    public static let policyViolation = CloseCode(1008)
+    public static let tooBig = CloseCode(1009)
+    public static let internalError = CloseCode(1011)
+
+    // 4000–4199: connect again and resume.
+    public static let draining = CloseCode(4000)
+    public static let storageFailed = CloseCode(4001)
+    public static let tooSlow = CloseCode(4008)
+    public static let pingUnanswered = CloseCode(4009)
+    // 4200–4399: introduce yourself anew.
+    public static let helloMissing = CloseCode(4200)
+    public static let tokenRefused = CloseCode(4201)
+    // 4400–4599: give up.
+    public static let tooManyRefusals = CloseCode(4400)
+    public static let tooManyConnections = CloseCode(4401)
+
+    /// What a client does when its connection was closed with this code.
+    public enum Advice: Hashable, Sendable {
+        case reconnect
+        case reintroduce
+        case giveUp
+    }
+
+    public var advice: Advice {
+        switch number {
+        // 1005 and 1006 never travel: they stand for a connection that ended without a close frame.
+        case 1001, 1005, 1006, 1011, 1012, 1013, 4000...4199: .reconnect
+        case 4200...4399: .reintroduce
+        default: .giveUp
+        }
+    }
+
+    /// Whether the number may stand in a close frame (RFC 6455 section 7.4; registered codes up to 1014).
+    public var mayTravel: Bool {
+        switch number {
+        case 1000...1003, 1007...1014, 3000...4999: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,50 @@
+/// What happened in a room and lasts: an entry of its log.
+public struct Event: Hashable, Sendable {
+    /// 1, 2, 3, … in its room, without a gap.
+    public var seq: UInt64
+    public var id: EventID
+    /// When the server accepted it: milliseconds since 1970-01-01 UTC.
+    public var at: Int64
+    public var author: Author
+    /// The author's own number for it, where one was given.
+    public var intent: Intent?
+    public var content: Content
+
+    public init(seq: UInt64, id: EventID, at: Int64, author: Author, intent: Intent?, content: Content) {
+        self.seq = seq
+        self.id = id
+        self.at = at
+        self.author = author
+        self.intent = intent
+        self.content = content
+    }
+
+    public enum Content: Hashable, Sendable {
+        case message(text: String)
+        /// A kind this build does not know, from a newer server: nothing is shown, its number counts.
+        case unknown(kind: String)
+    }
+}
+
+/// A person as others see them: who they are, and what they are called here.
+public struct Author: Hashable, Sendable {
+    public var user: UserID
+    public var name: String
+
+    public init(user: UserID, name: String) {
+        self.user = user
+        self.name = name
+    }
+}
+
+/// The number a device gave to something it wants done; doing it twice is the same as once.
+public struct Intent: Hashable, Sendable {
+    public var device: DeviceID
+    /// 1…2⁵³ − 1.
+    public var number: UInt64
+
+    public init(device: DeviceID, number: UInt64) {
+        self.device = device
+        self.number = number
+    }
+}

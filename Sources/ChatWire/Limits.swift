@@ -1,0 +1,81 @@
+/// Every maximum in Martlet. A queue, a name, a page or a wait that is not bounded here is a bug.
+public enum Limits {
+    /// The largest whole number on the wire: what JavaScript holds exactly, 2⁵³ − 1.
+    public static let largestInteger: UInt64 = (1 << 53) - 1
+
+    // What a frame may be.
+    /// Bytes of a WebSocket frame, and of a message put together from fragments.
+    public static let frameBytes = 65_536
+    /// Fragments of one WebSocket message.
+    public static let fragments = 32
+    public static let jsonDepth = 32
+    /// Keys of one JSON object.
+    public static let jsonKeys = 64
+
+    // What a message may be.
+    /// UTF-8 bytes of a message's text.
+    public static let textBytes = 16_384
+    /// Combining marks in a row, in a text or a name.
+    public static let combiningRun = 8
+    /// Unicode scalars of a name.
+    public static let nameScalars = 32
+    /// UTF-8 bytes of a name.
+    public static let nameBytes = 64
+    public static let roomNameBytes = 64
+    /// Bytes of a line of the line protocol, its line feed not counted.
+    public static let lineBytes = 4_096
+
+    // What one connection or one user may ask for.
+    public static let roomsPerConnection = 500
+    /// Rooms a hello may join.
+    public static let roomsInHello = 16
+    public static let connectionsPerUser = 10
+    /// Sends of one connection that wait for their commit; at that many its socket is read no further.
+    public static let sendsInFlight = 256
+    /// Refused requests in a row after which a connection is closed.
+    public static let strikes = 64
+    /// Messages a second and user, and how many may come at once.
+    public static let messagesPerSecond = 20
+    public static let messageBurst = 100
+    /// Connections of one address; a loopback address has no limit.
+    public static let connectionsPerAddress = 64
+
+    // What the server keeps waiting.
+    /// Bytes that wait for a reader before it is cut.
+    public static let outboxBytes = 262_144
+    /// Sends of all connections that wait for a commit, and the bytes of their texts.
+    public static let commitQueue = 65_536
+    public static let commitQueueBytes = 67_108_864
+    /// Sends in one commit.
+    public static let commitBatch = 1_024
+    /// History reads that wait for a thread.
+    public static let historyQueue = 4_096
+
+    // What a reply may be.
+    /// Events of a history page, and how many without `limit`.
+    public static let pageEvents = 200
+    public static let pageEventsDefault = 50
+    /// Bytes of a history page's frame beyond which no further event is added.
+    public static let pageBytes = 131_072
+    public static let membersListed = 200
+    /// People in a room beyond which presence is told in counts, once a second, and typing not at all.
+    public static let presenceRoom = 50
+
+    // Deadlines, in milliseconds.
+    public static let handshakeDeadline: Int64 = 5_000
+    public static let helloDeadline: Int64 = 5_000
+    public static let closeDeadline: Int64 = 5_000
+    /// Silence after which a connection is pinged, and how long its answer may take.
+    public static let pingInterval: Int64 = 25_000
+    public static let pongDeadline: Int64 = 8_000
+    /// A pause after which an unfinished line counts as finished (original line clients send no line feed).
+    public static let linePause: Int64 = 30
+    public static let drainDeadline: Int64 = 10_000
+    public static let presenceInterval: Int64 = 1_000
+
+    // What HTTP may be.
+    public static let headerBytes = 16_384
+    public static let headerFields = 100
+    /// Silence after which a kept-alive HTTP connection is closed, in milliseconds.
+    public static let httpIdle: Int64 = 30_000
+}
