@@ -1,0 +1,123 @@
+import ChatNIO
+import ChatRooms
+import ChatWire
+import NIOCore
+
+/// A connection of the line protocol. On its event loop only.
+final class LineConnection: Connection, LineEndpoint {
+    let id: ConnectionID
+    var awaitsFlush = false
+    private(set) var socket: LineHandler?
+    private let table: LoopTable
+    private let server: ServerContext
+    private var session = LineSession()
+    private let user = UserID.issued()
+    private var appender: Appender
+    private var hasEnded = false
+
+    init(table: LoopTable, server: ServerContext) {
+        self.table = table
+        self.server = server
+        id = table.makeConnectionID()
+        appender = Appender(id, table: table, committer: server.committer)
+    }
+
+    func opened(_ socket: LineHandler) {
+        self.socket = socket
+        table.metrics.connectionsLines += 1
+        server.fanout.changeAudience { $0.lines += 1 }
+        table.add(self)
+        table.subscribe(self)
+    }
+
+    func received(line: ByteBuffer) {
+        let parsed = line.withUnsafeReadableBytes { bytes in
+            Result { () throws(WireError) in try Line(bytes.bindMemory(to: UInt8.self)) }
+        }
+        switch parsed {
+        case .success(let line): perform(session.handle(.received(line)))
+        case .failure(let error): perform(session.handle(.unreadable(error)))
+        }
+    }
+
+    func refused(_ why: LineRefusal) {
+        switch why {
+        case .tooLong: tell(WireError(.lineTooLong, "A line has at most \(Limits.lineBytes) bytes."))
+        case .foreign: tell(WireError(.lineUnknown, "This port speaks lines: iam:NAME, then msg:TEXT."))
+        }
+    }
+
+    /// The other side has nothing more to say: what it said is answered before the connection closes.
+    func ended() {
+        hasEnded = true
+        closeIfDone()
+    }
+
+    func closed() {
+        table.metrics.connectionsLines -= 1
+        server.fanout.changeAudience { $0.lines -= 1 }
+        table.unsubscribe(self)
+        table.remove(self)
+        if let author = session.author {
+            server.directory.exit(.lobby, author)
+            server.directory.dismiss(author)
+        }
+        socket = nil
+    }
+
+    func flush() { socket?.flush() }
+    func tick(_ now: NIODeadline) { socket?.tick(now) }
+
+    func dismiss(_ code: CloseCode, _ reason: String) {
+        socket?.send(lines: [ByteBuffer(bytes: Line.notice("Goodbye: \(reason)."))])
+        socket?.close()
+    }
+
+    func answer(_ reply: Commit.Reply) {
+        appender.answered()
+        if case .refused(let error) = reply.result { perform(session.handle(.refused(error))) }
+        updateReading()
+        closeIfDone()
+    }
+
+    private func perform(_ effect: LineSession.Effect) {
+        switch effect {
+        case .nothing: break
+        case .introduce(let name): introduce(name)
+        case .append(let author, let text):
+            if let refusal = appender.append(text, in: .lobby, by: author) { perform(session.handle(.refused(refusal))) }
+            updateReading()
+        case .refuse(let error, let close):
+            tell(error)
+            if close { socket?.close() }
+        }
+    }
+
+    private func introduce(_ name: String) {
+        guard let (given, budget) = server.directory.introduce(user, nameLike: name) else {
+            return perform(session.handle(.refused(WireError(.nameTaken, "No name like \(name) is free; choose another."))))
+        }
+        appender.budget = budget
+        let author = Author(user: user, name: given)
+        perform(session.handle(.introduced(author)))
+        if given != name {
+            socket?.send(lines: [ByteBuffer(bytes: Line.notice("The name \(name) is taken; you are \(given)."))])
+        }
+        server.directory.enter(.lobby, author)
+    }
+
+    private func tell(_ error: WireError) {
+        table.metrics.count(error)
+        socket?.send(lines: [ByteBuffer(bytes: Line.refusal(error))])
+    }
+
+    private func updateReading() {
+        if appender.isFull { socket?.pauseReading() } else { socket?.resumeReading() }
+    }
+
+    private func closeIfDone() {
+        guard hasEnded, appender.inFlight == 0 else { return }
+        // Behind what already waits for this loop: the notice of one's own arrival, for one.
+        table.loop.assumeIsolated().execute { self.socket?.close() }
+    }
+}

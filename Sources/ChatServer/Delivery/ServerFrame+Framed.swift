@@ -1,0 +1,14 @@
+import ChatNIO
+import ChatWire
+import NIOCore
+
+extension ServerFrame {
+    /// The frame as it goes over a WebSocket.
+    func framed() -> ByteBuffer {
+        var writer = JSONWriter()
+        write(to: &writer)
+        var buffer = ByteBufferAllocator().buffer(capacity: writer.bytes.count + 10)
+        WebSocketFraming.appendText(writer.bytes, to: &buffer)
+        return buffer
+    }
+}
