@@ -54,9 +54,12 @@ let package = Package(
             name: "martlet",
             dependencies: ["ChatServer", .product(name: "ArgumentParser", package: "swift-argument-parser")]
         ),
-        .executableTarget(name: "EchoServer", dependencies: ["ChatNIO"], path: "Examples/EchoServer"),
+        .executableTarget(name: "EchoServer", dependencies: ["ChatNIO"] + nio, path: "Examples/EchoServer"),
         .testTarget(name: "ChatWireTests", dependencies: ["ChatWire"]),
-        .testTarget(name: "ChatNIOTests", dependencies: ["ChatNIO", .product(name: "NIOEmbedded", package: "swift-nio")]),
+        .testTarget(
+            name: "ChatNIOTests",
+            dependencies: ["ChatNIO", .product(name: "NIOEmbedded", package: "swift-nio")] + nio
+        ),
         .testTarget(name: "StoreTests", dependencies: ["ChatRooms", "ChatSQLite"]),
     ]
 )
