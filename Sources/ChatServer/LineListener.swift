@@ -14,15 +14,12 @@ struct LineListener {
         let bootstrap = ServerBootstrap(group: group)
             .serverChannelOption(.backlog, value: 1_024)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-            // Who has said everything may still listen: `printf … | nc`.
-            .childChannelOption(.allowRemoteHalfClosure, value: true)
-            .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
-            .childChannelOption(.socketOption(.so_keepalive), value: 1)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     guard let table = server.fanout.table(of: channel.eventLoop), server.addresses.admit(channel) else {
                         throw TooManyConnections()
                     }
+                    try ConnectionOptions.set(on: channel)
                     let connection = LineConnection(table: table, server: server)
                     try channel.pipeline.syncOperations.addHandler(LineHandler(connection))
                 }

@@ -40,9 +40,10 @@ final class LineConnection: Connection, LineEndpoint {
         }
     }
 
-    func refused(_ why: LineRefusal) {
+    func refused(_ why: LineSplitter.Refusal) {
         switch why {
         case .tooLong: tell(WireError(.lineTooLong, "A line has at most \(Limits.lineBytes) bytes."))
+        case .unfinished: tell(WireError(.lineUnknown, "Nothing was said for too long: iam:NAME, then msg:TEXT."))
         case .foreign: tell(WireError(.lineUnknown, "This port speaks lines: iam:NAME, then msg:TEXT."))
         }
     }

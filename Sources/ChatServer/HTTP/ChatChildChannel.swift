@@ -9,7 +9,6 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
-import NIOWebSocket
 
 /// What Hummingbird does with an accepted connection: HTTP, or a WebSocket of ours.
 ///
@@ -36,7 +35,7 @@ struct ChatChildChannel: ServerChildChannel, HTTPChannelHandler {
             let table = server.fanout.table(of: channel.eventLoop)
             table?.awaitHandshake(of: channel)
             guard server.addresses.admit(channel) else { throw TooManyConnections() }
-            try channel.syncOptions?.setOption(.tcpOption(.tcp_nodelay), value: 1)
+            try ConnectionOptions.set(on: channel)
             let upgraded = try channel.pipeline.syncOperations.configureUpgradableHTTPServerPipeline(
                 configuration: pipelineConfiguration(logger: logger))
             upgraded.assumeIsolated().whenComplete { _ in table?.handshakeEnded(of: channel) }
@@ -72,19 +71,21 @@ struct ChatChildChannel: ServerChildChannel, HTTPChannelHandler {
         return configuration
     }
 
-    private func upgrader() -> any NIOTypedHTTPServerProtocolUpgrader<Upgraded> {
-        WebSocketServerUpgrade.upgrader(
-            shouldUpgrade: { head in
-                ConnectionKind(uri: head.uri) != nil && rule.refusal(of: head) == nil ? [:] : nil
+    private func upgrader() -> WebSocketServerUpgrade<Upgraded> {
+        WebSocketServerUpgrade(
+            decide: { _, head in
+                ConnectionKind(uri: head.uri) != nil && rule.refusal(of: head) == nil ? HTTPHeaders() : nil
             },
-            endpoint: { channel, head in
-                guard let table = server.fanout.table(of: channel.eventLoop), let kind = ConnectionKind(uri: head.uri) else { return nil }
-                return switch kind {
-                case .v1: V1Connection(table: table, server: server)
-                case .swiftChat: SwiftChatConnection(table: table, server: server)
-                }
-            },
-            result: .webSocket)
+            open: { channel, head in
+                guard let table = server.fanout.table(of: channel.eventLoop), let kind = ConnectionKind(uri: head.uri)
+                else { throw ChannelError.operationUnsupported }
+                let endpoint: any WebSocketEndpoint =
+                    switch kind {
+                    case .v1: V1Connection(table: table, server: server)
+                    case .swiftChat: SwiftChatConnection(table: table, server: server)
+                    }
+                return .init(endpoint, result: .webSocket)
+            })
     }
 
     /// Closes the connection without a word: its address has had its share.

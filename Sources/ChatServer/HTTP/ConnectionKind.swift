@@ -23,7 +23,7 @@ struct HandshakeRule: Sendable {
     /// Why a request to a WebSocket path is refused, with the HTTP status that says so; `nil` when it may be upgraded.
     func refusal(of head: HTTPRequestHead) -> HandshakeRefusal? {
         guard head.method == .GET else { return HandshakeRefusal(.methodNotAllowed, "Only GET opens a WebSocket.") }
-        if let status = WebSocketServerUpgrade.refusal(of: head) {
+        if let status = WebSocketHandshake.refusal(of: head) {
             return HandshakeRefusal(status, "This path speaks WebSocket (RFC 6455), version 13.")
         }
         guard origins.permits(origin: head.headers["origin"], host: head.headers.first(name: "host")) else {
