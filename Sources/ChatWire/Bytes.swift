@@ -34,7 +34,8 @@ struct Bytes {
     func plainRun(from start: Int, ascii: Bool) -> Int {
         var position = start
         while let word = word(at: position) {
-            let hits = Bytes.special(word) | (ascii ? word & 0x8080_8080_8080_8080 : 0)
+            let special = Bytes.below(0x20, word) | Bytes.equal(0x22, word) | Bytes.equal(0x5C, word)
+            let hits = special | (ascii ? word & 0x8080_8080_8080_8080 : 0)
             if hits != 0 { return position + hits.trailingZeroBitCount / 8 }
             position += 8
         }
@@ -48,14 +49,15 @@ struct Bytes {
         return position
     }
 
-    /// The top bit of each byte that is a quote, a backslash or less than a space. Above the lowest such byte there may be
-    /// false ones (a borrow runs upwards); the lowest is always right.
-    private static func special(_ word: UInt64) -> UInt64 {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let quote = word ^ (ones &* 0x22)
-        let backslash = word ^ (ones &* 0x5C)
-        let control = (word &- (ones &* 0x20)) & ~word
-        return (control | ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash)) & (ones &* 0x80)
+    // The top bit of each byte of which something is true. Above the lowest such byte there may be false ones (a borrow
+    // runs upwards); the lowest is always right.
+
+    private static func below(_ limit: UInt64, _ word: UInt64) -> UInt64 {
+        (word &- (0x0101_0101_0101_0101 &* limit)) & ~word & 0x8080_8080_8080_8080
+    }
+
+    private static func equal(_ byte: UInt64, _ word: UInt64) -> UInt64 {
+        below(1, word ^ (0x0101_0101_0101_0101 &* byte))
     }
 }
 
@@ -86,4 +88,37 @@ extension Bytes {
     }
 
     private func isContinuation(_ position: Int) -> Bool { self[position] & 0xC0 == 0x80 }
+}
+
+extension Bytes {
+    var isUTF8: Bool {
+        var position = 0
+        while position < count {
+            let length = sequenceLength(at: position)
+            if length == 0 { return false }
+            position += length
+        }
+        return true
+    }
+
+    func begins(with text: StaticString) -> Bool {
+        var position = 0
+        for byte in text.buffer {
+            guard self[position] == byte else { return false }
+            position += 1
+        }
+        return true
+    }
+
+    /// Where the run of printable ASCII that begins at `start` ends.
+    func printableRun(from start: Int) -> Int {
+        var position = start
+        while let word = word(at: position) {
+            let hits = Bytes.below(0x20, word) | Bytes.equal(0x7F, word) | word & 0x8080_8080_8080_8080
+            if hits != 0 { return position + hits.trailingZeroBitCount / 8 }
+            position += 8
+        }
+        while self[position] >= 0x20 && self[position] < 0x7F { position += 1 }
+        return position
+    }
 }
