@@ -3,7 +3,7 @@ import ChatWire
 /// What a connection of the line protocol may do: introduce itself once, then speak.
 public struct LineSession: Sendable {
     public enum Input: Sendable {
-        case received(Line)
+        case received(LineRequest)
         case unreadable(WireError)
         case refused(WireError)
         /// The name that was asked for, or the one given instead.

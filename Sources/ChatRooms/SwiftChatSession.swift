@@ -6,7 +6,7 @@ import ChatWire
 /// their ids tell them apart.
 public struct SwiftChatSession: Sendable {
     public enum Input: Sendable {
-        case received(SwiftChatFrame)
+        case received(SwiftChatFrame.Submitted)
         case unreadable(WireError)
         case refused(WireError)
     }
@@ -31,19 +31,19 @@ public struct SwiftChatSession: Sendable {
         }
     }
 
-    private mutating func received(_ frame: SwiftChatFrame) -> Effect {
-        let newcomer = author?.user != frame.user || author?.name != frame.name
+    private mutating func received(_ frame: SwiftChatFrame.Submitted) -> Effect {
+        let newcomer = author?.user != frame.userID || author?.name != frame.user
         if newcomer {
-            if let error = NameRule.check(frame.name) { return refuse(error) }
-            guard !frame.user.isIssued else {
+            if let error = NameRule.check(frame.user) { return refuse(error) }
+            guard !frame.userID.isIssued else {
                 return refuse(WireError(.badRequest, "This userID belongs to someone else; make one of your own."))
             }
         }
-        if let error = TextRule.check(frame.text) { return refuse(error) }
+        if let error = TextRule.check(frame.message) { return refuse(error) }
         strikes.forgive()
-        let author = Author(user: frame.user, name: frame.name)
+        let author = Author(user: frame.userID, name: frame.user)
         self.author = author
-        return .append(author, text: frame.text, newcomer: newcomer)
+        return .append(author, text: frame.message, newcomer: newcomer)
     }
 
     private mutating func refuse(_ error: WireError) -> Effect {

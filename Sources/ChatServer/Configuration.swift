@@ -1,3 +1,4 @@
+import ChatNIO
 import ChatRooms
 import ChatWire
 
@@ -20,5 +21,8 @@ extension MartletServer {
         public var eventLoops: Int?
 
         public init() {}
+
+        /// Whether `text` can stand in ``allowedOrigins``.
+        public static func isOrigin(_ text: String) -> Bool { OriginRule.isOrigin(text) }
     }
 }

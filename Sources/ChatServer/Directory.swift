@@ -26,14 +26,17 @@ final class Directory: Sendable {
 
     /// Lets a connection in, under `name` or, without one, under a guest's name.
     func introduce(_ user: UserID, name: String?) throws(WireError) -> (name: String, budget: Budget?) {
-        try state.withLockedValue { state throws(WireError) in
-            let name = try claim(name, for: user, &state.presence)
-            guard state.presence.connect(user) else {
-                state.presence.release(name)
-                throw WireError(.overloaded, "You are connected \(Limits.connectionsPerUser) times already; close one first.")
+        let result = state.withLockedValue { state in
+            Result { () throws(WireError) in
+                let name = try claim(name, for: user, &state.presence)
+                guard state.presence.connect(user) else {
+                    state.presence.release(name)
+                    throw .tooManyConnections
+                }
+                return (name, budget(of: user, &state))
             }
-            return (name, budget(of: user, &state))
         }
+        return try result.get()
     }
 
     /// Lets a connection in under `name`, or under the first of `name2`, `name3`, … that is free.
@@ -128,20 +131,27 @@ final class Directory: Sendable {
         case .joined(let author, let count) where !silently:
             publish(
                 .presence(room: room, count: UInt64(count), joined: [author], left: []),
-                in: room, line: Line.joined(name: author.name))
+                in: room, line: .joined(name: author.name))
         case .left(let author, let count) where !silently:
             publish(
                 .presence(room: room, count: UInt64(count), joined: [], left: [author]),
-                in: room, line: Line.left(name: author.name))
+                in: room, line: .left(name: author.name))
         case .joined, .left, nil:
             break
         }
     }
 
-    private func publish(_ frame: ServerFrame, in room: RoomName, line: [UInt8]? = nil) {
-        var frames = RoomFrames(room: room, v1: frame.framed(), count: 0, submitted: 0)
-        if let line { frames.lines = [ByteBuffer(bytes: line)] }
+    private func publish(_ frame: ServerFrame, in room: RoomName, line: Line? = nil) {
+        let frames = RoomFrames(
+            room: room, v1: frame.framed(), lines: line.map { [$0.buffer] } ?? [], count: 0, submitted: 0)
         fanout.onEachTable { $0.tell(frames) }
+    }
+}
+
+extension WireError {
+    /// A user has as many connections as one may have.
+    static var tooManyConnections: WireError {
+        WireError(.overloaded, "You are connected \(Limits.connectionsPerUser) times already; close one first.")
     }
 }
 

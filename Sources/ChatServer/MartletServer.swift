@@ -1,7 +1,8 @@
+import ChatNIO
 import ChatRooms
 import ChatWire
-import Dispatch
 import Hummingbird
+import HummingbirdCore
 import Logging
 import NIOConcurrencyHelpers
 import NIOCore

@@ -1,5 +1,3 @@
-import ChatWire
-
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -8,10 +6,11 @@ import Musl
 import Darwin
 #endif
 
-/// Random ids, drawn from the system's source some at a time: a system call for each would cost more than the message.
+/// Randomness from the system, drawn some at a time: a system call for each message would cost more than the message.
 struct RandomIDs: RandomNumberGenerator {
     private var words = [UInt64](repeating: 0, count: 128)
     private var used = 128
+    private var system = SystemRandomNumberGenerator()
 
     mutating func next() -> UInt64 {
         if used == words.count { refill() }
@@ -20,17 +19,11 @@ struct RandomIDs: RandomNumberGenerator {
     }
 
     private mutating func refill() {
-        words.withUnsafeMutableBytes { buffer in
-            guard let base = buffer.baseAddress else { return }
-            #if canImport(Glibc) || canImport(Musl)
-            // At most 256 bytes a call are never cut short by a signal (getrandom(2)).
-            for start in stride(from: 0, to: buffer.count, by: 256) {
-                while getrandom(base + start, 256, 0) != 256 {}
-            }
-            #else
-            arc4random_buf(base, buffer.count)
-            #endif
-        }
         used = 0
+        let isFilled = words.withUnsafeMutableBytes { read(Self.source, $0.baseAddress, $0.count) == $0.count }
+        guard !isFilled else { return }
+        for index in words.indices { words[index] = system.next() }
     }
+
+    private static let source = open("/dev/urandom", O_RDONLY | O_CLOEXEC)
 }

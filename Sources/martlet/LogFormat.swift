@@ -1,5 +1,4 @@
 import ArgumentParser
-import ChatWire
 import Foundation
 import Logging
 
@@ -16,7 +15,7 @@ enum LogFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
     }
 }
 
-/// A log entry as one JSON object: `at` (milliseconds since 1970), `level`, `label`, `message`, and what else it carries.
+/// A log entry as one JSON object: `at` (ISO 8601), `level`, `label`, `message`, and what else it carries.
 private struct JSONLogHandler: LogHandler {
     let label: String
     var metadata: Logger.Metadata = [:]
@@ -28,15 +27,14 @@ private struct JSONLogHandler: LogHandler {
     }
 
     func log(event: LogEvent) {
-        let all = metadata.merging(event.metadata ?? [:]) { $1 }
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.member("at", Int64(Date().timeIntervalSince1970 * 1_000))
-        writer.member("level", event.level.rawValue)
-        writer.member("label", label)
-        writer.member("message", event.message.description)
-        for (key, value) in all.sorted(by: { $0.key < $1.key }) { writer.member(key, value.description) }
-        writer.endObject()
-        FileHandle.standardError.write(Data(writer.bytes + [UInt8(ascii: "\n")]))
+        var fields = metadata.merging(event.metadata ?? [:]) { $1 }.mapValues(\.description)
+        fields["level"] = event.level.rawValue
+        fields["label"] = label
+        fields["message"] = event.message.description
+        fields["at"] = Date().ISO8601Format()
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let line = try? encoder.encode(fields) else { return }
+        FileHandle.standardError.write(line + Data("\n".utf8))
     }
 }

@@ -32,7 +32,7 @@ final class LineConnection: Connection, LineEndpoint {
 
     func received(line: ByteBuffer) {
         let parsed = line.withUnsafeReadableBytes { bytes in
-            Result { () throws(WireError) in try Line(bytes.bindMemory(to: UInt8.self)) }
+            Result { () throws(WireError) in try LineRequest(bytes.bindMemory(to: UInt8.self)) }
         }
         switch parsed {
         case .success(let line): perform(session.handle(.received(line)))
@@ -42,7 +42,7 @@ final class LineConnection: Connection, LineEndpoint {
 
     func refused(_ why: LineSplitter.Refusal) {
         switch why {
-        case .tooLong: tell(WireError(.lineTooLong, "A line has at most \(Limits.lineBytes) bytes."))
+        case .tooLong: tell(.lineTooLong)
         case .unfinished: tell(WireError(.lineUnknown, "Nothing was said for too long: iam:NAME, then msg:TEXT."))
         case .foreign: tell(WireError(.lineUnknown, "This port speaks lines: iam:NAME, then msg:TEXT."))
         }
@@ -66,11 +66,12 @@ final class LineConnection: Connection, LineEndpoint {
         socket = nil
     }
 
-    func flush() { socket?.flush() }
+    /// Lines are flushed one by one, as they are sent.
+    func flush() {}
     func tick(_ now: NIODeadline) { socket?.tick(now) }
 
     func dismiss(_ code: CloseCode, _ reason: String) {
-        socket?.send(lines: [ByteBuffer(bytes: Line.notice("Goodbye: \(reason)."))])
+        send(.notice("Goodbye: \(reason)."))
         socket?.close()
     }
 
@@ -102,15 +103,17 @@ final class LineConnection: Connection, LineEndpoint {
         let author = Author(user: user, name: given)
         perform(session.handle(.introduced(author)))
         if given != name {
-            socket?.send(lines: [ByteBuffer(bytes: Line.notice("The name \(name) is taken; you are \(given)."))])
+            send(.notice("The name \(name) is taken; you are \(given)."))
         }
         server.directory.enter(.lobby, author)
     }
 
     private func tell(_ error: WireError) {
         table.metrics.count(error)
-        socket?.send(lines: [ByteBuffer(bytes: Line.refusal(error))])
+        send(.refusal(error))
     }
+
+    private func send(_ line: Line) { socket?.send(line: line.buffer) }
 
     private func updateReading() {
         if appender.isFull { socket?.pauseReading() } else { socket?.resumeReading() }

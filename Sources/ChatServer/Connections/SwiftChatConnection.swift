@@ -34,7 +34,7 @@ final class SwiftChatConnection: Connection, WebSocketEndpoint {
 
     func received(text: ByteBuffer) {
         let frame = text.withUnsafeReadableBytes { bytes in
-            Result { () throws(WireError) in try SwiftChatFrame(json: bytes.bindMemory(to: UInt8.self)) }
+            Result { () throws(WireError) in try SwiftChatFrame.Submitted(json: bytes.bindMemory(to: UInt8.self)) }
         }
         switch frame {
         case .success(let frame): perform(session.handle(.received(frame)))
@@ -90,7 +90,7 @@ final class SwiftChatConnection: Connection, WebSocketEndpoint {
     private func tell(_ error: WireError) {
         table.metrics.count(error)
         writer.removeAll()
-        SwiftChatFrame.write(error, id: table.makeRandomID(), at: SystemClock.milliseconds(), to: &writer)
+        SwiftChatFrame.Delivered(refusal: error, at: SystemClock.milliseconds(), id: table.makeRandomID()).write(to: &writer)
         socket?.send(text: writer.bytes)
         table.flushLater(self)
     }

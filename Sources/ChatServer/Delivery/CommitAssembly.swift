@@ -60,17 +60,19 @@ struct CommitAssembly {
         commit.rooms[position].count += 1
         if audience.v1 > 0 {
             writer.removeAll()
-            ServerFrame.writeEvent(room: room, epoch: epoch, event, to: &writer)
+            Event.writeEvent(room: room, epoch: epoch, event: event, to: &writer)
             Self.append(writer, to: &commit.rooms[position].v1)
         }
         guard room == .lobby, case .message(let text) = event.content else { return }
         if audience.swiftChat > 0 {
             writer.removeAll()
-            SwiftChatFrame.write(event, text: text, to: &writer)
+            SwiftChatFrame.Delivered(
+                at: event.at, id: event.id, message: text, user: event.author.name, userID: event.author.user
+            ).write(to: &writer)
             Self.append(writer, to: &commit.rooms[position].swiftChat)
         }
         if audience.lines > 0 {
-            commit.rooms[position].lines.append(ByteBuffer(bytes: Line.message(name: event.author.name, text: text)))
+            commit.rooms[position].lines.append(Line.message(name: event.author.name, text: text).buffer)
         }
     }
 

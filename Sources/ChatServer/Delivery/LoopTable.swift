@@ -37,8 +37,8 @@ final class LoopTable {
     init(index: Int, loop: any EventLoop) {
         self.index = index
         self.loop = loop
-        let second = TimeAmount.seconds(1)
-        loop.scheduleRepeatedTask(initialDelay: second, delay: second) { [weak self] _ in self?.tick() }
+        let table = NIOLoopBound(self, eventLoop: loop)
+        loop.scheduleRepeatedTask(initialDelay: .seconds(1), delay: .seconds(1)) { _ in table.value.tick() }
     }
 
     func makeConnectionID() -> ConnectionID {

@@ -24,7 +24,7 @@ enum MetricsPage {
         page.counter("martlet_outbox_cuts_total", "Readers cut for being too slow.", loops.outboxCuts)
         page.family(
             "martlet_errors_total", "counter", "Refusals by error number.", label: "code",
-            WireError.Code.allCases.map { ("\($0.rawValue)", loops.errors[$0.rawValue] ?? 0) })
+            loops.errors.sorted { $0.key < $1.key }.map { ("\($0.key)", $0.value) })
         return page.text
     }
 }
