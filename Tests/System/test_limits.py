@@ -243,18 +243,6 @@ def test_bytes_of_a_line(shared_server, size, code, ending):
             assert lines.line() == f"lena:{text}\n".encode()
 
 
-def test_a_line_without_end_is_cut(shared_server):
-    """It is told, and what it goes on writing is thrown away for a while, and then the connection ends."""
-    with Lines(shared_server) as lines:
-        deadline = Deadline(15)
-        try:
-            while True:
-                lines.write(b"x" * 65_536)
-                assert not deadline.passed, "a line without end was read for 15 s"
-        except (BrokenPipeError, ConnectionResetError):
-            pass
-
-
 def test_rooms_of_a_connection(server):
     with V1(server, join=()) as v1:
         refs = [v1.ask("join", room=f"room-{i}") for i in range(500)]
@@ -412,3 +400,19 @@ class TestDeadlines:
                 except OSError:
                     return
                 assert not deadline.passed, "the handshake went on for more than 9 s"
+
+    @pytest.mark.parametrize("connect, bytes", [
+        (RawWebSocket, frame("{}", mask=None)), (RawWebSocket, frame(b"\x03\xe8", CLOSE)), (Lines, b"x" * 5_000),
+    ], ids=["a violation", "a proper close", "a line too long"])
+    def test_a_closed_connection_ends_though_its_peer_does_not(self, shared_server, connect, bytes):
+        """The peer keeps its side open and goes on writing: soon there is no one there to write to."""
+        with connect(shared_server) as peer:
+            peer.write(bytes)
+            deadline = Deadline(10)
+            try:
+                while True:
+                    peer.write(b"x" * 1_000)
+                    assert not deadline.passed, "still read after 10 s"
+                    time.sleep(0.05)
+            except (BrokenPipeError, ConnectionResetError):
+                pass
