@@ -1,4 +1,4 @@
-"""Clients of the line protocol: a plain socket, and the real nc."""
+"""Clients of the line protocol, a plain socket and the real nc, and whatever else prints lines."""
 
 import os
 import selectors
@@ -79,13 +79,12 @@ class Lines(LineReader):
         self.close()
 
 
-class Netcat(LineReader):
-    """The nc that people type into."""
+class Terminal(LineReader):
+    """A command that runs on, with what it prints read line by line."""
 
-    def __init__(self, server, *flags):
+    def __init__(self, *command, **options):
         super().__init__()
-        self.process = subprocess.Popen(
-            ["nc", *flags, "127.0.0.1", str(server.line_port)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+        self.process = subprocess.Popen(list(map(str, command)), stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, **options)
         self.selector = selectors.DefaultSelector()
         self.selector.register(self.process.stdout, selectors.EVENT_READ)
 
@@ -94,7 +93,7 @@ class Netcat(LineReader):
 
     def receive(self, seconds):
         if not self.selector.select(seconds):
-            raise TimeoutError(f"nc printed nothing for {seconds} s after {self.seen}")
+            raise TimeoutError(f"nothing was printed for {seconds} s after {self.seen}")
         return os.read(self.process.stdout.fileno(), 65536)
 
     def close(self):
@@ -109,3 +108,10 @@ class Netcat(LineReader):
 
     def __exit__(self, *_):
         self.close()
+
+
+class Netcat(Terminal):
+    """The nc that people type into."""
+
+    def __init__(self, server, *flags):
+        super().__init__("nc", *flags, "127.0.0.1", server.line_port)

@@ -33,7 +33,7 @@ class MartletServer:
 
     def __init__(self, data=None, *flags, rate_limit="off", port=0, line_port=0, env=None, preexec=None):
         self.data = pathlib.Path(data or tempfile.mkdtemp(prefix="martlet-"))
-        self.flags = ["--port", str(port), "--line-port", str(line_port), "--data", str(self.data)]
+        self.flags = ["--data", str(self.data), "--port", str(port), "--line-port", str(line_port)]
         if rate_limit is not None:
             self.flags += ["--rate-limit", rate_limit]
         self.flags += flags
@@ -89,6 +89,14 @@ class MartletServer:
         """Asks it to stop and waits; its exit status."""
         self.terminate()
         return self.process.wait(seconds)
+
+    def keep_ports(self):
+        """Starts on the same ports from now on, so that others find it again."""
+        self.flags += ["--port", str(self.port), "--line-port", str(self.line_port)]
+
+    @property
+    def url(self):
+        return f"http://127.0.0.1:{self.port}"
 
     def discard(self):
         if self.is_running:

@@ -6,10 +6,11 @@ import time
 import pytest
 
 from deadline import Deadline
-from raw import RawSocket, handshake
+from martlet_server import MartletServer
+from raw import RawSocket, frame, handshake
 from v1 import V1
 
-SMUGGLED = b"GET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n"
+SMUGGLED = b"GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n"
 
 
 def post(*headers, body=b"0\r\n\r\n", path=b"/"):
@@ -80,8 +81,10 @@ def malformed_answers(shared_server):
 def test_a_malformed_request_is_refused_once_and_for_all(malformed_answers, name):
     answer, ended = malformed_answers[name]
     statuses = [int(line[9:12]) for line in answer.split(b"\r\n") if line.startswith(b"HTTP/1.1 ")]
-    assert not statuses or statuses[0] in MALFORMED[name][1], answer[:200]
-    assert len(statuses) <= 1, f"what came behind was answered too: {answer}"
+    assert b"martlet_messages_total" not in answer, "what came behind was taken for a request"
+    # A good head may be answered (404) before its body turns out to be wrong.
+    expected = [[status] for status in MALFORMED[name][1]] + ([[404], [404, 400]] if "chunk" in name else []) + [[]]
+    assert statuses in expected, answer[:600]
     assert ended, "and the connection stays open"
 
 
@@ -199,8 +202,6 @@ def test_handshakes(shared_server, name):
 
 
 def test_frames_in_the_packet_of_the_handshake(shared_server):
-    from raw import frame
-
     with RawSocket(shared_server.port) as socket:
         hello = frame('{"type":"hello","ref":1,"version":1}')
         ping = frame('{"type":"ping","ref":2}')
@@ -213,32 +214,30 @@ def test_frames_in_the_packet_of_the_handshake(shared_server):
         assert read.index(b'"welcome"') < read.index(b'"pong"')
 
 
-class TestOrigin:
-    HOST = "chat.example.org:8080"
+@pytest.fixture(scope="module")
+def choosy_server(tmp_path_factory):
+    """One that two other origins may connect to."""
+    allowed = ["--allow-origin", "https://friend.example", "--allow-origin", "https://other.example:8443"]
+    server = MartletServer(tmp_path_factory.mktemp("origin"), *allowed)
+    yield server.start()
+    server.discard()
 
-    @pytest.fixture(scope="class")
-    def server(self, tmp_path_factory):
-        from martlet_server import MartletServer
 
-        server = MartletServer(
-            tmp_path_factory.mktemp("origin"), "--allow-origin", "https://friend.example", "--allow-origin", "https://other.example:8443")
-        yield server.start()
-        server.discard()
+@pytest.mark.parametrize("origin, status", [
+    (None, 101), ("http://chat.example.org:8080", 101), ("HTTP://CHAT.example.org:8080", 101), ("https://friend.example", 101),
+    ("https://FRIEND.example", 101), ("https://friend.example:443", 101), ("https://other.example:8443", 101),
+    ("https://evil.example", 403), ("null", 403), ("", 403), ("http://friend.example", 403), ("https://friend.example:8443", 403),
+    ("https://other.example", 403), ("https://friend.example.evil.example", 403), ("https://evilfriend.example", 403),
+    ("https://friend.example@evil.example", 403), ("https://friend.example/", 403), ("https://friend.example, https://evil.example", 403),
+    ("http://chat.example.org", 403), ("http://chat.example.org:80801", 403), ("https://fr\u0456end.example", 403),
+    ("file://", 403), ("chat.example.org:8080", 403), (["https://friend.example", "https://evil.example"], 403),
+    (["https://evil.example", "https://friend.example"], 403), (["https://friend.example"] * 2, 403),
+])
+@pytest.mark.parametrize("path", ["/v1", "/chat"])
+def test_who_may_connect(choosy_server, path, origin, status):
+    assert request(choosy_server, handshake(path, host="chat.example.org:8080", Origin=origin))[0] == status
 
-    @pytest.mark.parametrize("origin, status", [
-        (None, 101), ("http://chat.example.org:8080", 101), ("HTTP://CHAT.example.org:8080", 101), ("https://friend.example", 101),
-        ("https://FRIEND.example", 101), ("https://friend.example:443", 101), ("https://other.example:8443", 101),
-        ("https://evil.example", 403), ("null", 403), ("", 403), ("http://friend.example", 403), ("https://friend.example:8443", 403),
-        ("https://other.example", 403), ("https://friend.example.evil.example", 403), ("https://evilfriend.example", 403),
-        ("https://friend.example@evil.example", 403), ("https://friend.example/", 403), ("https://friend.example, https://evil.example", 403),
-        ("http://chat.example.org", 403), ("http://chat.example.org:80801", 403), ("https://fr\u0456end.example", 403),
-        ("file://", 403), ("chat.example.org:8080", 403), (["https://friend.example", "https://evil.example"], 403),
-        (["https://evil.example", "https://friend.example"], 403), (["https://friend.example"] * 2, 403),
-    ])
-    @pytest.mark.parametrize("path", ["/v1", "/chat"])
-    def test_who_may_connect(self, server, path, origin, status):
-        assert request(server, handshake(path, host=self.HOST, Origin=origin))[0] == status
 
-    def test_what_a_browser_sends(self, server):
-        with V1(server, "ann", origin=f"http://127.0.0.1:{server.port}") as ann:
-            assert ann.name == "ann"
+def test_what_a_browser_sends(shared_server):
+    with V1(shared_server, "ann", origin=f"http://127.0.0.1:{shared_server.port}") as ann:
+        assert ann.name == "ann"
