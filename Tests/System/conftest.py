@@ -9,10 +9,19 @@ from martlet_server import MartletServer
 def pytest_addoption(parser):
     parser.addoption("--kills", type=int, default=int(os.environ.get("MARTLET_KILLS", "50")), help="rounds of kill -9")
     parser.addoption("--mutations", type=int, default=int(os.environ.get("MARTLET_MUTATIONS", "5000")), help="hostile inputs")
+    parser.addoption("--patient", action="store_true", help="also waits for the deadlines of half a minute and more")
     parser.addoption("--seed", type=int, default=None, help="repeats a run's random choices")
 
 
+def pytest_collection_modifyitems(config, items):
+    if not config.option.patient:
+        for item in items:
+            if item.get_closest_marker("patient"):
+                item.add_marker(pytest.mark.skip(reason="takes half a minute and more: --patient"))
+
+
 def pytest_configure(config):
+    config.addinivalue_line("markers", "patient: waits for a long deadline")
     if config.option.seed is None:
         config.option.seed = int(os.environ.get("MARTLET_SEED") or random.SystemRandom().randrange(1 << 32))
 

@@ -416,3 +416,34 @@ class TestDeadlines:
                     time.sleep(0.05)
             except (BrokenPipeError, ConnectionResetError):
                 pass
+
+    @pytest.mark.patient
+    def test_a_peer_that_does_not_answer_pings(self, shared_server):
+        """Pinged after 25 s of silence, given up 8 s later; who answers stays."""
+        with RawWebSocket(shared_server, hello=True) as dead, V1(shared_server) as alive:
+            begun = time.monotonic()
+            dead.read_until(PING, 30)
+            assert 24 <= time.monotonic() - begun <= 29
+            assert dead.close_code(15) == 4009
+            assert time.monotonic() - begun <= 40
+            assert alive.request("ping")["type"] == "pong"
+
+    @pytest.mark.patient
+    @pytest.mark.parametrize("begin", ["message", "line"])
+    def test_a_message_or_line_that_does_not_end(self, shared_server, begin):
+        with RawWebSocket(shared_server, hello=True) as socket, Lines(shared_server) as lines:
+            begun = time.monotonic()
+            if begin == "message":
+                socket.write(frame("{", final=False))
+                while time.monotonic() - begun < 58:
+                    try:
+                        opcode, payload = socket.read_frame(1)
+                        socket.write(frame(payload, PONG))
+                    except TimeoutError:
+                        pass
+                assert socket.close_code(15) == 1008
+            else:
+                lines.write("half a line")
+                assert lines.line(75).startswith(b"martlet:error 161: ")
+                assert lines.rest_of_connection() == b""
+            assert 55 <= time.monotonic() - begun <= 75

@@ -1,5 +1,6 @@
 """The page's protocol, nc and the original SwiftChat client in one room."""
 
+import contextlib
 import json
 import re
 import subprocess
@@ -8,6 +9,7 @@ import uuid
 import pytest
 
 from lines import Lines, Netcat
+from raw import RawWebSocket
 from swiftchat import SwiftChat
 from v1 import V1
 
@@ -191,6 +193,23 @@ def test_typing_reaches_others_and_not_oneself(server):
         assert bob.push("typing") == {"type": "typing", "room": "lobby", "user": ann.user, "name": "ann"}
         ann.request("ping")
         assert not [frame for frame in ann.pushed if frame["type"] == "typing"]
+
+
+def test_a_large_room_is_told_in_counts_and_not_of_typing(server):
+    """51 people are the first too many (Limits.presenceRoom)."""
+    with contextlib.ExitStack() as crowd, V1(server, "watcher", join=["plaza"]) as watcher:
+        for i in range(49):
+            crowd.enter_context(RawWebSocket(server, hello=True, join=["plaza"], name=f"guest {i}"))
+        fiftieth = watcher.push("presence", count=50)
+        assert len(fiftieth["joined"]) == 1
+        with V1(server, "talker", join=["plaza"]) as talker:
+            assert talker.joined["plaza"]["count"] == 51
+            assert watcher.push("presence", count=51) == {"type": "presence", "room": "plaza", "count": 51, "joined": [], "left": []}
+            assert watcher.request("here", room="plaza")["count"] == 51
+            talker.request("typing", room="plaza")
+            talker.send("hello", "plaza")
+            watcher.event(text="hello")
+            assert not [frame for frame in watcher.pushed if frame["type"] == "typing"]
 
 
 def test_other_rooms_stay_among_themselves(room):
