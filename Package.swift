@@ -37,7 +37,10 @@ let package = Package(
         .target(name: "ChatNIO", dependencies: ["ChatWire"] + nio),
         .target(
             name: "ChatSQLite",
-            dependencies: ["ChatRooms", .product(name: "GRDB", package: "GRDB.swift")]
+            dependencies: [
+                "ChatRooms", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]
         ),
         .target(
             name: "ChatServer",
@@ -57,6 +60,9 @@ let package = Package(
         .executableTarget(name: "EchoServer", dependencies: ["ChatNIO"], path: "Examples/EchoServer"),
         .testTarget(name: "ChatWireTests", dependencies: ["ChatWire"]),
         .testTarget(name: "ChatNIOTests", dependencies: ["ChatNIO", .product(name: "NIOEmbedded", package: "swift-nio")]),
-        .testTarget(name: "StoreTests", dependencies: ["ChatRooms", "ChatSQLite"]),
+        .testTarget(
+            name: "StoreTests",
+            dependencies: ["ChatRooms", "ChatSQLite", .product(name: "GRDB", package: "GRDB.swift")]
+        ),
     ]
 )
