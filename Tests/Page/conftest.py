@@ -65,6 +65,7 @@ class Visitor:
     def __init__(self, browser, server, **options):
         self.server = server
         options.setdefault("viewport", SIZES["desktop"])
+        self.touch = options.get("has_touch", False)
         self.context = browser.new_context(locale="en-GB", **options)
         self.errors = []
         self.page = self.context.new_page()
@@ -108,7 +109,10 @@ class Visitor:
 
     def say(self, text):
         self.field.fill(text)
-        self.field.press("Enter")
+        if self.touch:
+            self.page.get_by_role("button", name="Send").tap()
+        else:
+            self.field.press("Enter")
 
     def scroll(self, top):
         self.scroller.evaluate("(element, top) => { element.scrollTop = top }", top)

@@ -19,7 +19,7 @@ const states = {
 export function element(row, act) {
     if (row.kind === "message") return message(row, act);
     if (row.kind === "day") return make("li", { class: "day" }, make("span", {}, dayName(row.at)));
-    if (row.kind === "notice") return make("li", { class: "notice" }, make("bdi", {}, row.text));
+    if (row.kind === "notice") return notice(row);
     return make("li", { class: "beginning" }, `This is the beginning of #${row.room}.`);
 }
 
@@ -34,6 +34,10 @@ function message(row, act) {
         make("div", { class: "bubble" }, author(row), text, meta(row)),
         row.state === "failed" ? failure(row, act) : null,
     );
+}
+
+function notice({ parts }) {
+    return make("li", { class: "notice" }, ...parts.map((part, index) => (index % 2 ? part : make("bdi", {}, part))));
 }
 
 /** Seen above a group of another's; heard with each. */

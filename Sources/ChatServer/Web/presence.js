@@ -53,18 +53,22 @@ export class Presence {
         const others = (names) => names.filter((name) => !changed.has(name));
         notice.joined = [...others(notice.joined), ...joined];
         notice.left = [...others(notice.left), ...left];
-        return sentence({ joined, left });
+        return sentence({ joined, left }).join("");
     }
 }
 
-/** “ann and bob joined. eve left.” */
+/** “ann and bob joined · eve left”, in parts: a name, words, a name, words, …. */
 export function sentence({ joined, left }) {
-    const part = (names, verb) => (names.length ? [`${list(names)} ${verb}`] : []);
-    return [...part(joined, "joined"), ...part(left, "left")].join(" · ");
+    const both = joined.length && left.length;
+    return [...said(joined, both ? " joined · " : " joined"), ...said(left, " left")];
 }
 
-function list(names) {
-    if (names.length > 4) return `${names.slice(0, 3).join(", ")} and ${names.length - 3} others`;
-    if (names.length === 1) return names[0];
-    return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+function said(names, verb) {
+    if (!names.length) return [];
+    const shown = names.length > 4 ? names.slice(0, 3) : names;
+    const rest = names.length - shown.length;
+    return shown.flatMap((name, index) => {
+        if (index === shown.length - 1) return [name, rest ? ` and ${rest} others${verb}` : verb];
+        return [name, index === shown.length - 2 && !rest ? " and " : ", "];
+    });
 }

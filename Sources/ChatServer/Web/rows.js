@@ -16,7 +16,7 @@ export function rows(chat) {
     };
     const tell = (upTo) => {
         for (const notice of notices.filter(({ after }) => after <= upTo)) {
-            add({ key: `notice ${notice.key}`, kind: "notice", text: sentence(notice), at: notice.at });
+            add({ key: `notice ${notice.key}`, kind: "notice", parts: sentence(notice), at: notice.at });
         }
         notices = notices.filter(({ after }) => after > upTo);
     };
