@@ -17,6 +17,7 @@ let package = Package(
         .library(name: "ChatNIO", targets: ["ChatNIO"]),
         .library(name: "ChatSQLite", targets: ["ChatSQLite"]),
         .library(name: "ChatServer", targets: ["ChatServer"]),
+        .library(name: "Web", targets: ["Web"]),
         .executable(name: "martlet", targets: ["martlet"]),
         .executable(name: "EchoServer", targets: ["EchoServer"]),
     ],
@@ -39,10 +40,12 @@ let package = Package(
             name: "ChatSQLite",
             dependencies: ["ChatRooms", .product(name: "GRDB", package: "GRDB.swift")]
         ),
+        // The files of the web page, compiled in.
+        .target(name: "Web", resources: [.embedInCode("Page")]),
         .target(
             name: "ChatServer",
             dependencies: [
-                "ChatRooms", "ChatNIO", "ChatSQLite",
+                "ChatRooms", "ChatNIO", "Web",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -52,11 +55,18 @@ let package = Package(
         ),
         .executableTarget(
             name: "martlet",
-            dependencies: ["ChatServer", .product(name: "ArgumentParser", package: "swift-argument-parser")]
+            dependencies: [
+                "ChatServer", "ChatSQLite",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ]
         ),
-        .executableTarget(name: "EchoServer", dependencies: ["ChatNIO"], path: "Examples/EchoServer"),
+        .executableTarget(name: "EchoServer", dependencies: ["ChatNIO"] + nio, path: "Examples/EchoServer"),
         .testTarget(name: "ChatWireTests", dependencies: ["ChatWire"]),
-        .testTarget(name: "ChatNIOTests", dependencies: ["ChatNIO", .product(name: "NIOEmbedded", package: "swift-nio")]),
+        .testTarget(
+            name: "ChatNIOTests",
+            dependencies: ["ChatNIO", .product(name: "NIOEmbedded", package: "swift-nio")] + nio
+        ),
         .testTarget(name: "StoreTests", dependencies: ["ChatRooms", "ChatSQLite"]),
     ]
 )

@@ -88,3 +88,24 @@ public enum StoreError: Error, Hashable, Sendable {
     case unusable(String)
     case closed
 }
+
+extension Draft {
+    /// What becomes of this draft, whose number its device has already reached.
+    ///
+    /// The name may differ: someone renamed between two tries still says the same thing. Texts are compared as bytes,
+    /// because two strings that look alike to Unicode are not the same message.
+    ///
+    /// - Parameter first: the event that has this (user, device, number), and its room; `nil` where there is none.
+    public func repeated(_ first: (room: RoomName, event: Event)?) -> AppendOutcome {
+        guard let first else { return .passed }
+        guard first.room == room, first.event.author.user == author.user,
+            case .message(let known) = first.event.content, known.utf8.elementsEqual(text.utf8)
+        else { return .conflict }
+        return .alreadyThere(first.event)
+    }
+
+    /// The event this draft becomes under a number.
+    public func event(seq: UInt64) -> Event {
+        Event(seq: seq, id: id, at: at, author: author, intent: intent, content: .message(text: text))
+    }
+}

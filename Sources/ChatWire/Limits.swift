@@ -40,6 +40,9 @@ public enum Limits {
     /// Connections of one address; a loopback address has no limit.
     public static let connectionsPerAddress = 64
 
+    /// Pings answered one by one of those that arrive together; of the others only the latest is answered.
+    public static let pongsPerBurst = 16
+
     // What the server keeps waiting.
     /// Bytes that wait for a reader before it is cut.
     public static let outboxBytes = 262_144
@@ -70,6 +73,8 @@ public enum Limits {
     public static let pongDeadline: Int64 = 8_000
     /// A pause after which an unfinished line counts as finished (original line clients send no line feed).
     public static let linePause: Int64 = 30
+    /// How long a message or a line may take, from its first byte to its last.
+    public static let unfinishedDeadline: Int64 = 60_000
     public static let drainDeadline: Int64 = 10_000
     public static let presenceInterval: Int64 = 1_000
 

@@ -13,37 +13,51 @@ public struct WireError: Error, Hashable, Sendable {
     }
 
     /// The numbers of `docs/protocol.md`, "Errors". Those from 200 on are temporary.
-    public enum Code: UInt16, Hashable, Sendable, CaseIterable {
-        case badJSON = 100
-        case badRequest = 101
-        case unknownType = 102
-        case helloRequired = 110
-        case alreadyIntroduced = 111
-        case versionUnsupported = 112
-        case tokenRefused = 113
-        case nameLength = 120
-        case nameCharacters = 121
-        case nameReserved = 122
-        case nameTaken = 123
-        case roomName = 130
-        case notJoined = 131
-        case tooManyRooms = 132
-        case textEmpty = 140
-        case textTooLong = 141
-        case textCharacters = 142
-        case numberConflict = 143
-        case numberPassed = 144
-        case lineTooLong = 160
-        case lineUnknown = 161
-        case rateLimited = 200
-        case overloaded = 201
-        case storageFailed = 202
-        case shuttingDown = 203
+    ///
+    /// A newer server may have more than this build knows; they are kept as numbers, and temporary by the same rule.
+    public struct Code: RawRepresentable, Hashable, Sendable {
+        public let rawValue: UInt16
+
+        public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+        public static let badJSON = Code(rawValue: 100)
+        public static let badRequest = Code(rawValue: 101)
+        public static let unknownType = Code(rawValue: 102)
+        public static let helloRequired = Code(rawValue: 110)
+        public static let alreadyIntroduced = Code(rawValue: 111)
+        public static let versionUnsupported = Code(rawValue: 112)
+        public static let tokenRefused = Code(rawValue: 113)
+        public static let nameLength = Code(rawValue: 120)
+        public static let nameCharacters = Code(rawValue: 121)
+        public static let nameReserved = Code(rawValue: 122)
+        public static let nameTaken = Code(rawValue: 123)
+        public static let roomName = Code(rawValue: 130)
+        public static let notJoined = Code(rawValue: 131)
+        public static let tooManyRooms = Code(rawValue: 132)
+        public static let textEmpty = Code(rawValue: 140)
+        public static let textTooLong = Code(rawValue: 141)
+        public static let textCharacters = Code(rawValue: 142)
+        public static let numberConflict = Code(rawValue: 143)
+        public static let numberPassed = Code(rawValue: 144)
+        public static let lineTooLong = Code(rawValue: 160)
+        public static let lineUnknown = Code(rawValue: 161)
+        public static let rateLimited = Code(rawValue: 200)
+        public static let overloaded = Code(rawValue: 201)
+        public static let storageFailed = Code(rawValue: 202)
+        public static let shuttingDown = Code(rawValue: 203)
+
+        /// All that this build knows, in the order of their numbers.
+        public static let all: [Code] = [
+            .badJSON, .badRequest, .unknownType, .helloRequired, .alreadyIntroduced, .versionUnsupported,
+            .tokenRefused, .nameLength, .nameCharacters, .nameReserved, .nameTaken, .roomName, .notJoined,
+            .tooManyRooms, .textEmpty, .textTooLong, .textCharacters, .numberConflict, .numberPassed, .lineTooLong,
+            .lineUnknown, .rateLimited, .overloaded, .storageFailed, .shuttingDown,
+        ]
 
         /// Whether the same request may succeed later.
         public var isTemporary: Bool { rawValue >= 200 }
 
-        /// The name on the wire.
+        /// The name on the wire; `unknown` for a number this build does not know.
         public var name: String {
             switch self {
             case .badJSON: "bad_json"
@@ -71,6 +85,7 @@ public struct WireError: Error, Hashable, Sendable {
             case .overloaded: "overloaded"
             case .storageFailed: "storage_failed"
             case .shuttingDown: "shutting_down"
+            default: "unknown"
             }
         }
     }

@@ -1,0 +1,224 @@
+import ChatWire
+import NIOCore
+
+/// What a line connection is there for. All of it is called on the connection's event loop, and nothing of it may block.
+public protocol LineEndpoint: AnyObject {
+    func opened(_ connection: LineHandler)
+    /// A whole line, of any bytes but line feeds.
+    func received(line: ByteBuffer)
+    /// The connection is about to be closed for this; a last line may be sent from here.
+    func refused(_ why: LineSplitter.Refusal)
+    /// The peer has no more to say, but may still read.
+    func ended()
+    /// Exactly once, after which what is sent goes nowhere; always from a turn of the event loop of its own.
+    func closed()
+}
+
+/// One connection of the line protocol: a thin shell around ``LineSplitter``.
+///
+/// The last handler of its pipeline; it takes and writes `ByteBuffer`s. Everything here belongs to the channel's event loop. Whoever
+/// owns the loop calls ``tick(_:)`` about once a second.
+public final class LineHandler: ChannelDuplexHandler {
+    public typealias InboundIn = ByteBuffer
+    public typealias OutboundIn = ByteBuffer
+    public typealias OutboundOut = ByteBuffer
+
+    private var endpoint: (any LineEndpoint)?
+    private var context: ChannelHandlerContext?
+    private var splitter = LineSplitter()
+    private var gate = ReadGate()
+    private var outbox: Outbox
+    private var pause: Scheduled<Void>?
+    private var isOpened = false
+    private var isClosed = false
+    private var wasToldEnded = false
+    private var wasToldClosed = false
+    private var inputHasEnded = false
+    private var outputHasEnded = false
+    private var closeDeadline: NIODeadline?
+    /// Lines so far, and since when the count and an unfinished one stand.
+    private var lines: UInt64 = 0
+    private var unfinishedSince: (lines: UInt64, NIODeadline)?
+
+    /// - Parameter outboxBytes: bytes that may wait for the reader; with more the connection is closed
+    public init(_ endpoint: any LineEndpoint, outboxBytes: Int = Limits.outboxBytes) {
+        self.endpoint = endpoint
+        outbox = Outbox(capacity: outboxBytes)
+    }
+
+    /// The channel, while the connection lasts.
+    public var channel: (any Channel)? { context?.channel }
+
+    /// Whether what is sent goes nowhere.
+    public var isClosing: Bool { closeDeadline != nil || isClosed || context == nil }
+
+    /// Sends lines that have their line feeds. Each is flushed for itself: original clients take one read for one message.
+    public func send(lines: [ByteBuffer]) {
+        for line in lines { send(line: line) }
+    }
+
+    /// Sends a line that has its line feed.
+    public func send(line: ByteBuffer) {
+        guard !isClosing, let context else { return }
+        context.eventLoop.assertInEventLoop()
+        guard outbox.write(line, to: context) else { return context.close(promise: nil) }
+        outbox.flush(context)
+    }
+
+    /// Closes, once what was sent is out.
+    public func close() {
+        guard !isClosing, let context else { return }
+        context.eventLoop.assertInEventLoop()
+        closeDeadline = context.eventLoop.now + .milliseconds(Limits.closeDeadline)
+        splitter = LineSplitter()
+        pause?.cancel()
+        gate.isPaused = false
+        let isOut = context.eventLoop.makePromise(of: Void.self)
+        isOut.futureResult.assumeIsolated().whenComplete { [self] _ in
+            outputHasEnded = true
+            if inputHasEnded { self.context?.close(promise: nil) }
+        }
+        context.close(mode: .output, promise: isOut)
+        readOn()
+        tellClosed()
+    }
+
+    /// From now on nothing is received until ``resumeReading()``: back-pressure reaches the peer through TCP.
+    public func pauseReading() { gate.isPaused = !isClosing }
+
+    /// Goes on where ``pauseReading()`` stopped.
+    public func resumeReading() {
+        guard gate.isPaused else { return }
+        gate.isPaused = false
+        parse()
+        readOn()
+    }
+
+    /// Keeps the deadlines: for an unfinished line, for the first one, for closing.
+    public func tick(_ now: NIODeadline) {
+        guard let context else { return }
+        context.eventLoop.assertInEventLoop()
+        if let closeDeadline {
+            if now >= closeDeadline { context.close(promise: nil) }
+            return
+        }
+        guard lines == 0 || splitter.isMidLine, !gate.isPaused, !inputHasEnded else { return unfinishedSince = nil }
+        guard let (known, since) = unfinishedSince, known == lines else { return unfinishedSince = (lines, now) }
+        guard now - since >= .milliseconds(Limits.unfinishedDeadline) else { return }
+        if let output = splitter.refuse(.unfinished) { perform(output) }
+    }
+
+    public func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        if context.channel.isActive { open() }
+    }
+
+    public func handlerRemoved(context: ChannelHandlerContext) {
+        tellClosed()
+        self.context = nil
+    }
+
+    public func channelActive(context: ChannelHandlerContext) {
+        open()
+        context.fireChannelActive()
+    }
+
+    public func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isClosing else { return }
+        splitter.append(unwrapInboundIn(data))
+        parse()
+    }
+
+    public func read(context: ChannelHandlerContext) {
+        if gate.isPaused {
+            gate.readIsHeldBack = true
+        } else {
+            context.read()
+        }
+    }
+
+    public func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        guard case ChannelEvent.inputClosed = event else { return context.fireUserInboundEventTriggered(event) }
+        inputHasEnded = true
+        parse()
+        if outputHasEnded { context.close(promise: nil) }
+    }
+
+    public func channelInactive(context: ChannelHandlerContext) {
+        // What arrived before the peer's end counts, even while the endpoint pauses.
+        inputHasEnded = true
+        gate.isPaused = false
+        parse()
+        isClosed = true
+        pause?.cancel()
+        tellClosed()
+        context.fireChannelInactive()
+    }
+
+    public func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        context.close(promise: nil)
+    }
+}
+
+extension LineHandler {
+    private func open() {
+        guard !isOpened else { return }
+        isOpened = true
+        endpoint?.opened(self)
+    }
+
+    private func parse() {
+        guard !gate.isParsing else { return }
+        gate.isParsing = true
+        while !gate.isPaused, !isClosing, let output = splitter.next() { perform(output) }
+        if inputHasEnded, !gate.isPaused, !isClosing { tellEnded() }
+        gate.isParsing = false
+        awaitPause()
+    }
+
+    private func perform(_ output: LineSplitter.Output) {
+        switch output {
+        case .line(let line):
+            lines &+= 1
+            endpoint?.received(line: line)
+        case .refused(let why):
+            endpoint?.refused(why)
+            close()
+        }
+    }
+
+    private func tellEnded() {
+        guard !wasToldEnded else { return }
+        wasToldEnded = true
+        if let rest = splitter.ended() { perform(rest) }
+        endpoint?.ended()
+    }
+
+    /// New bytes start the pause afresh.
+    private func awaitPause() {
+        pause?.cancel()
+        pause = nil
+        guard splitter.awaitsPause, !gate.isPaused, let context else { return }
+        pause = context.eventLoop.assumeIsolated().scheduleTask(in: .milliseconds(Limits.linePause)) { [self] in
+            pause = nil
+            guard !gate.isPaused, !isClosing, let line = splitter.paused() else { return }
+            perform(line)
+        }
+    }
+
+    private func readOn() {
+        if gate.takeHeldBack() { context?.read() }
+    }
+
+    private func tellClosed() {
+        guard isOpened, !wasToldClosed, let context else { return }
+        wasToldClosed = true
+        context.eventLoop.assumeIsolated().execute { [self] in
+            endpoint?.closed()
+            endpoint = nil
+        }
+    }
+}
+
+@available(*, unavailable)
+extension LineHandler: Sendable {}

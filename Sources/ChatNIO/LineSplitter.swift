@@ -1,0 +1,112 @@
+import ChatWire
+import NIOCore
+
+/// Bytes in, lines out, as the line protocol has them: a line ends at a line feed, or where the bytes pause after `iam:` or
+/// `msg:` and something. All of it is bytes; nothing here knows characters.
+public struct LineSplitter: Sendable {
+    public enum Output: Hashable, Sendable {
+        /// Without its line feed and one carriage return before it.
+        case line(ByteBuffer)
+        /// There is nothing more to expect of this connection.
+        case refused(Refusal)
+    }
+
+    public enum Refusal: Hashable, Sendable {
+        /// A line of more than `Limits.lineBytes`.
+        case tooLong
+        /// A line that was begun and not ended, or none at all, for `Limits.unfinishedDeadline`.
+        case unfinished
+        /// The first bytes are another protocol's: HTTP (a web page can make a browser post anything anywhere), TLS, SSH or Telnet.
+        case foreign
+    }
+
+    private var unread = ByteBuffer()
+    /// Bytes of `unread` that are known to hold no line feed.
+    private var searched = 0
+    private var start = Start.undecided
+    private var isRefused = false
+
+    private enum Start { case undecided, own }
+
+    public init() {}
+
+    public mutating func append(_ bytes: ByteBuffer) {
+        guard !isRefused else { return }
+        if unread.readableBytes == 0 {
+            unread = bytes
+        } else {
+            unread.writeImmutableBuffer(bytes)
+        }
+    }
+
+    /// The next line of what was appended; nil when it takes more.
+    public mutating func next() -> Output? {
+        guard !isRefused else { return nil }
+        guard startIsOwn() else { return refuseIfForeign() }
+        let feed = unread.readableBytesView.dropFirst(searched).firstIndex(of: 0x0A)
+        let length = feed.map { $0 - unread.readerIndex } ?? unread.readableBytes
+        guard length <= Limits.lineBytes else { return refuse(.tooLong) }
+        guard feed != nil else {
+            searched = length
+            return nil
+        }
+        return .line(take(length, feed: 1))
+    }
+
+    /// Whether a pause would end what is there: it begins a known request that is not empty.
+    public var awaitsPause: Bool {
+        guard unread.readableBytes > 4 else { return false }
+        return unread.readableBytesView.starts(with: Self.iam) || unread.readableBytesView.starts(with: Self.msg)
+    }
+
+    /// Whether a line has begun and not ended.
+    public var isMidLine: Bool { unread.readableBytes > 0 }
+
+    /// The bytes paused: what is there is a line, if a pause can end it.
+    public mutating func paused() -> Output? {
+        guard !isRefused, awaitsPause else { return nil }
+        return .line(take(unread.readableBytes, feed: 0))
+    }
+
+    /// The peer has ended: what is there is a line.
+    public mutating func ended() -> Output? {
+        guard !isRefused, unread.readableBytes > 0 else { return nil }
+        return .line(take(unread.readableBytes, feed: 0))
+    }
+
+    /// Refuses everything from now on.
+    public mutating func refuse(_ why: Refusal) -> Output? {
+        guard !isRefused else { return nil }
+        isRefused = true
+        unread = ByteBuffer()
+        return .refused(why)
+    }
+
+    private mutating func take(_ length: Int, feed: Int) -> ByteBuffer {
+        var line = unread.readSlice(length: length) ?? ByteBuffer()
+        unread.moveReaderIndex(forwardBy: feed)
+        if unread.readableBytes == 0 { unread = ByteBuffer() }
+        searched = 0
+        if line.readableBytesView.last == 0x0D { line.moveWriterIndex(to: line.writerIndex - 1) }
+        return line
+    }
+
+    private mutating func startIsOwn() -> Bool {
+        if start == .own { return true }
+        let bytes = unread.readableBytesView
+        guard !Self.foreign.contains(where: { bytes.starts(with: $0.prefix(bytes.count)) }) else { return false }
+        start = .own
+        return true
+    }
+
+    private mutating func refuseIfForeign() -> Output? {
+        let bytes = unread.readableBytesView
+        return Self.foreign.contains { bytes.starts(with: $0) } ? refuse(.foreign) : nil
+    }
+
+    private static let iam = Array("iam:".utf8)
+    private static let msg = Array("msg:".utf8)
+    private static let foreign: [[UInt8]] =
+        ["GET ", "POST ", "PUT ", "HEAD ", "OPTIONS ", "DELETE ", "PATCH ", "CONNECT ", "TRACE ", "PRI * ", "SSH-"]
+        .map { Array($0.utf8) } + [[0x16, 0x03], [0xFF]]
+}

@@ -1,0 +1,89 @@
+import ChatWire
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOWebSocket
+
+/// Why a WebSocket could not be opened.
+public struct WebSocketClientError: Error, Hashable, CustomStringConvertible {
+    private enum Kind: Hashable { case refused(UInt), noHandshake, tooLate }
+
+    private let kind: Kind
+
+    /// The server answered the handshake with this HTTP status.
+    public static func refused(status: UInt) -> Self { .init(kind: .refused(status)) }
+    /// What answered is no WebSocket server.
+    public static let noHandshake = Self(kind: .noHandshake)
+    /// There was no answer within `Limits.handshakeDeadline`.
+    public static let tooLate = Self(kind: .tooLate)
+
+    /// The HTTP status of a refusal.
+    public var status: UInt? {
+        guard case .refused(let status) = kind else { return nil }
+        return status
+    }
+
+    public var description: String {
+        switch kind {
+        case .refused(let status): "the server refused the WebSocket with HTTP status \(status)"
+        case .noHandshake: "the server did not complete the WebSocket handshake"
+        case .tooLate: "the server did not answer within \(Limits.handshakeDeadline) ms"
+        }
+    }
+}
+
+/// Opens WebSockets as a client (RFC 6455 section 4.1).
+public enum WebSocketClient {
+    /// Connects and shakes hands; from then on the connection belongs to the endpoint, and ticks by itself.
+    /// - Parameters:
+    ///   - headers: headers of the request besides those of the handshake
+    ///   - endpoint: makes the endpoint, on the connection's event loop
+    /// - Returns: the channel; its `closeFuture` is the end of everything
+    /// - Throws: ``WebSocketClientError``, or what went wrong with the network
+    @discardableResult
+    public static func connect(
+        host: String, port: Int, path: String, headers: [(String, String)] = [],
+        configuration: WebSocketHandler.Configuration = .init(role: .client), on group: any EventLoopGroup,
+        endpoint: @escaping @Sendable () -> any WebSocketEndpoint
+    ) async throws -> any Channel {
+        var head = HTTPRequestHead(version: .http1_1, method: .GET, uri: path)
+        head.headers.add(name: "Host", value: "\(host.contains(":") ? "[\(host)]" : host):\(port)")
+        head.headers.add(contentsOf: headers)
+        let request = head
+        let upgrade = WebSocketClientUpgrade(configuration: configuration, endpoint: endpoint)
+        let upgraded = try await ClientBootstrap(group: group)
+            .connectTimeout(.milliseconds(Limits.handshakeDeadline))
+            .connect(host: host, port: port) { channel in
+                channel.eventLoop.makeCompletedFuture { try configure(channel, request, upgrade) }
+            }
+        return try await upgraded.get()
+    }
+
+    /// Sets the pipeline up; the future is that of the handshake.
+    private static func configure(
+        _ channel: any Channel, _ request: HTTPRequestHead, _ upgrade: WebSocketClientUpgrade
+    ) throws -> EventLoopFuture<any Channel> {
+        try ConnectionOptions.set(on: channel)
+        let result = channel.eventLoop.makePromise(of: (any Channel).self)
+        var configuration = NIOUpgradableHTTPClientPipelineConfiguration(
+            upgradeConfiguration: .init(upgradeRequestHead: request, upgraders: [upgrade]) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(RefusalHandler(result))
+                    return false
+                }
+            })
+        // Frames that come together with the answer.
+        configuration.leftOverBytesStrategy = .forwardBytes
+        let handshake = try channel.pipeline.syncOperations.configureUpgradableHTTPClientPipeline(
+            configuration: configuration)
+        let deadline = channel.eventLoop.scheduleTask(in: .milliseconds(Limits.handshakeDeadline)) {
+            result.fail(WebSocketClientError.tooLate)
+            channel.close(promise: nil)
+        }
+        handshake.whenSuccess { isUpgraded in if isUpgraded { result.succeed(channel) } }
+        handshake.whenFailure { _ in result.fail(WebSocketClientError.noHandshake) }
+        channel.closeFuture.whenComplete { _ in result.fail(WebSocketClientError.noHandshake) }
+        result.futureResult.whenComplete { _ in deadline.cancel() }
+        return result.futureResult
+    }
+}

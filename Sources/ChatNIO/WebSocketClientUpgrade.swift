@@ -1,0 +1,56 @@
+import NIOCore
+import NIOHTTP1
+import NIOWebSocket
+
+/// The client's side of the handshake: NIO's, with ``WebSocketHandler`` behind it instead of NIO's framing. Its result says whether
+/// the connection is a WebSocket now.
+final class WebSocketClientUpgrade: NIOTypedHTTPClientProtocolUpgrader {
+    private let handshake = NIOTypedWebSocketClientUpgrader<Bool>(
+        upgradePipelineHandler: { channel, _ in channel.eventLoop.makeSucceededFuture(true) })
+    private let configuration: WebSocketHandler.Configuration
+    private let endpoint: @Sendable () -> any WebSocketEndpoint
+
+    init(configuration: WebSocketHandler.Configuration, endpoint: @escaping @Sendable () -> any WebSocketEndpoint) {
+        self.configuration = configuration
+        self.endpoint = endpoint
+    }
+
+    var supportedProtocol: String { handshake.supportedProtocol }
+    var requiredUpgradeHeaders: [String] { handshake.requiredUpgradeHeaders }
+
+    func addCustom(upgradeRequestHeaders: inout HTTPHeaders) {
+        handshake.addCustom(upgradeRequestHeaders: &upgradeRequestHeaders)
+    }
+
+    /// No extension was offered, so none may be agreed to (RFC 6455 section 4.1).
+    func shouldAllowUpgrade(upgradeResponse: HTTPResponseHead) -> Bool {
+        upgradeResponse.headers["sec-websocket-extensions"].isEmpty
+            && handshake.shouldAllowUpgrade(upgradeResponse: upgradeResponse)
+    }
+
+    func upgrade(channel: any Channel, upgradeResponse: HTTPResponseHead) -> EventLoopFuture<Bool> {
+        channel.eventLoop.makeCompletedFuture {
+            let handler = WebSocketHandler(endpoint(), configuration: configuration)
+            try channel.pipeline.syncOperations.addHandler(handler)
+            handler.keepTicking()
+            return true
+        }
+    }
+}
+
+/// Reads the status of an answer that is not an upgrade.
+final class RefusalHandler: ChannelInboundHandler {
+    typealias InboundIn = HTTPClientResponsePart
+
+    private let result: EventLoopPromise<any Channel>
+
+    init(_ result: EventLoopPromise<any Channel>) { self.result = result }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard case .head(let head) = unwrapInboundIn(data) else { return }
+        // 101 with a wrong `Sec-WebSocket-Accept` comes here too.
+        let isStatus = head.status.code != HTTPResponseStatus.switchingProtocols.code
+        result.fail(isStatus ? WebSocketClientError.refused(status: head.status.code) : .noHandshake)
+        context.close(promise: nil)
+    }
+}

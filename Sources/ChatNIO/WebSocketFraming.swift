@@ -1,0 +1,62 @@
+import ChatWire
+import NIOCore
+
+/// Writes frames. A frame for many readers is written once, unmasked, and its bytes are shared: ``WebSocketHandler/send(framed:)``.
+public enum WebSocketFraming {
+    /// Bytes that the longest header takes.
+    static let headerBytes = 14
+
+    /// Appends a whole unmasked text frame, as a server sends it. The payload must be UTF-8.
+    public static func appendText(_ payload: ByteBuffer, to frame: inout ByteBuffer) {
+        append(.text, payload, mask: nil, to: &frame)
+    }
+
+    /// Appends a whole unmasked text frame, as a server sends it. The payload must be UTF-8.
+    public static func appendText(_ payload: [UInt8], to frame: inout ByteBuffer) {
+        appendHeader(.text, payload.count, mask: nil, to: &frame)
+        frame.writeBytes(payload)
+    }
+
+    /// Appends a whole frame; `mask` is the masking key of a client's.
+    static func append(
+        _ opcode: WebSocketFrameHeader.Opcode, _ payload: ByteBuffer, mask key: UInt32?, to frame: inout ByteBuffer
+    ) {
+        frame.reserveCapacity(minimumWritableBytes: headerBytes + payload.readableBytes)
+        appendHeader(opcode, payload.readableBytes, mask: key, to: &frame)
+        if let key {
+            var mask = WebSocketMask(key: key)
+            mask.append(payload, to: &frame)
+        } else {
+            frame.writeImmutableBuffer(payload)
+        }
+    }
+
+    private static func appendHeader(
+        _ opcode: WebSocketFrameHeader.Opcode, _ length: Int, mask key: UInt32?, to frame: inout ByteBuffer
+    ) {
+        let masked: UInt8 = key == nil ? 0 : 0x80
+        frame.writeInteger(0x80 | opcode.rawValue)
+        if length < 126 {
+            frame.writeInteger(masked | UInt8(length))
+        } else if let short = UInt16(exactly: length) {
+            frame.writeInteger(masked | 126)
+            frame.writeInteger(short)
+        } else {
+            frame.writeInteger(masked | 127)
+            frame.writeInteger(UInt64(length))
+        }
+        if let key { frame.writeInteger(key, endianness: .little) }
+    }
+
+    /// The payload of a close frame: the number, and as much of the reason as fits into 125 bytes without cutting a character.
+    static func closePayload(_ code: CloseCode, _ reason: String) -> ByteBuffer {
+        var payload = ByteBuffer()
+        payload.writeInteger(code.number)
+        for scalar in reason.unicodeScalars {
+            let bytes = UTF8.encode(scalar)
+            guard let bytes, payload.readableBytes + bytes.count <= 125 else { break }
+            payload.writeBytes(bytes)
+        }
+        return payload
+    }
+}

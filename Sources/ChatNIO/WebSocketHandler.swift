@@ -1,0 +1,291 @@
+import ChatWire
+import NIOCore
+
+/// One WebSocket on its channel: a thin shell around ``WebSocketFrameReader`` and ``WebSocketProtocol``.
+///
+/// The last handler of its pipeline; it takes and writes `ByteBuffer`s. Everything here belongs to the channel's event loop.
+/// It keeps no timer: whoever owns the loop calls ``tick(_:)`` about once a second, or ``keepTicking()`` sees to it.
+public final class WebSocketHandler: ChannelDuplexHandler {
+    public typealias InboundIn = ByteBuffer
+    public typealias OutboundIn = ByteBuffer
+    public typealias OutboundOut = ByteBuffer
+
+    private let configuration: Configuration
+    /// Let go when it has been told that the connection is closed.
+    private var endpoint: (any WebSocketEndpoint)?
+    private var context: ChannelHandlerContext?
+    private var reader: WebSocketFrameReader
+    private var machine: WebSocketProtocol
+    private var gate = ReadGate()
+    private var unread = ByteBuffer()
+    private var outbox: Outbox
+    private var heartbeat: Heartbeat
+    private var isOpened = false
+    private var wasToldClosed = false
+    private var inputHasEnded = false
+    private var outputHasEnded = false
+    private var closeDeadline: NIODeadline?
+    private var messageSince: (number: UInt32, NIODeadline)?
+
+    public init(_ endpoint: any WebSocketEndpoint, configuration: Configuration) {
+        self.endpoint = endpoint
+        self.configuration = configuration
+        reader = WebSocketFrameReader(role: configuration.role)
+        machine = WebSocketProtocol(
+            messageBytes: configuration.messageBytes, fragments: configuration.fragments,
+            acceptsBinary: configuration.acceptsBinary)
+        outbox = Outbox(capacity: configuration.outboxBytes)
+        heartbeat = Heartbeat(interval: configuration.pingInterval, deadline: configuration.pongDeadline)
+    }
+
+    /// The channel, while the connection lasts.
+    public var channel: (any Channel)? { context?.channel }
+
+    // What the endpoint asks for.
+
+    /// Whether a close frame has gone either way, or the connection has ended: what is sent now goes nowhere.
+    public var isClosing: Bool { !machine.isOpen || context == nil }
+
+    /// Sends a text message, which must be UTF-8, with the next ``flush()``.
+    public func send(text: ByteBuffer) { send(.text, text) }
+
+    /// Sends a text message, which must be UTF-8, with the next ``flush()``.
+    public func send(text: [UInt8]) { send(.text, ByteBuffer(bytes: text)) }
+
+    /// Sends a binary message with the next ``flush()``.
+    public func send(binary: ByteBuffer) { send(.binary, binary) }
+
+    /// Sends bytes that are whole frames already, with the next ``flush()``. Many connections share one buffer. Server only: a
+    /// client's frames are masked each with its own key.
+    public func send(framed: ByteBuffer) {
+        assert(configuration.role == .server)
+        guard machine.isOpen else { return }
+        enqueue(framed)
+    }
+
+    /// Sends what was written. Without anything written it costs nothing.
+    public func flush() {
+        guard let context else { return }
+        context.eventLoop.assertInEventLoop()
+        outbox.flush(context)
+    }
+
+    /// Closes: what was sent before goes out first. The endpoint is told `closed` with this code.
+    /// - Parameter reason: of what it says, 123 bytes travel
+    public func close(_ code: CloseCode, _ reason: String) {
+        perform(machine.handle(.close(code, reason)))
+    }
+
+    /// From now on nothing is received until ``resumeReading()``: back-pressure reaches the peer through TCP.
+    public func pauseReading() { gate.isPaused = machine.isOpen }
+
+    /// Goes on where ``pauseReading()`` stopped.
+    public func resumeReading() {
+        guard gate.isPaused else { return }
+        gate.isPaused = false
+        parse()
+        readOn()
+    }
+
+    /// Keeps the deadlines: pings the silent, gives up the dead, ends what closes for too long.
+    public func tick(_ now: NIODeadline) {
+        guard let context else { return }
+        context.eventLoop.assertInEventLoop()
+        if let closeDeadline {
+            if now >= closeDeadline { context.close(promise: nil) }
+            return
+        }
+        // Who is not read cannot be heard.
+        if gate.isPaused { _ = heartbeat.handle(.heard) }
+        switch heartbeat.handle(.tick(now)) {
+        case .none: if messageIsOverdue(now) { cut(.policyViolation, "message takes too long") }
+        case .ping:
+            send(.ping, ByteBuffer())
+            flush()
+        case .dead: cut(.pingUnanswered, "no answer to a ping")
+        }
+    }
+
+    // What the channel brings.
+
+    public func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        if context.channel.isActive { open() }
+    }
+
+    public func handlerRemoved(context: ChannelHandlerContext) {
+        tellClosed(nil)
+        self.context = nil
+    }
+
+    public func channelActive(context: ChannelHandlerContext) {
+        open()
+        context.fireChannelActive()
+    }
+
+    public func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        _ = heartbeat.handle(.heard)
+        guard !machine.hasEnded else { return }
+        let bytes = unwrapInboundIn(data)
+        if unread.readableBytes == 0 {
+            unread = bytes
+        } else {
+            unread.writeImmutableBuffer(bytes)
+        }
+        parse()
+    }
+
+    public func read(context: ChannelHandlerContext) {
+        if gate.isPaused {
+            gate.readIsHeldBack = true
+        } else {
+            context.read()
+        }
+    }
+
+    public func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        guard case ChannelEvent.inputClosed = event else { return context.fireUserInboundEventTriggered(event) }
+        inputEnds()
+        if outputHasEnded { context.close(promise: nil) }
+    }
+
+    public func channelInactive(context: ChannelHandlerContext) {
+        inputEnds()
+        context.fireChannelInactive()
+    }
+
+    public func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        context.close(promise: nil)
+    }
+}
+
+extension WebSocketHandler {
+    private func open() {
+        guard !isOpened else { return }
+        isOpened = true
+        endpoint?.opened(self)
+    }
+
+    private func parse() {
+        guard !gate.isParsing else { return }
+        gate.isParsing = true
+        while !gate.isPaused, !machine.hasEnded, let output = reader.next(&unread) {
+            perform(machine.handle(.frame(output)))
+        }
+        gate.isParsing = false
+        // An idle connection holds no buffer.
+        if machine.hasEnded || unread.readableBytes == 0 { unread = ByteBuffer() }
+        perform(machine.handle(.burstEnded))
+    }
+
+    private func perform(_ effect: WebSocketProtocol.Effect) {
+        switch effect {
+        case .none: break
+        case .text(let text): endpoint?.received(text: text)
+        case .binary(let binary): endpoint?.received(binary: binary)
+        case .pong(let payload):
+            send(.pong, payload)
+            flush()
+        case .sendClose(let code, let payload):
+            sendClose(code, payload)
+            readOn()
+        case .endWithClose(let code, let payload):
+            sendClose(code, payload)
+            end()
+        case .end: end()
+        }
+    }
+
+    private func send(_ opcode: WebSocketFrameHeader.Opcode, _ payload: ByteBuffer) {
+        guard machine.isOpen else { return }
+        enqueue(framed(opcode, payload))
+    }
+
+    private func framed(_ opcode: WebSocketFrameHeader.Opcode, _ payload: ByteBuffer) -> ByteBuffer {
+        var frame = ByteBuffer()
+        let key: UInt32? = configuration.role == .client ? .random(in: 0 ... .max) : nil
+        WebSocketFraming.append(opcode, payload, mask: key, to: &frame)
+        return frame
+    }
+
+    private func enqueue(_ frame: ByteBuffer) {
+        guard let context else { return }
+        context.eventLoop.assertInEventLoop()
+        if !outbox.write(frame, to: context) { cut(.tooSlow, "too slow") }
+    }
+
+    /// Closes without awaiting an answer.
+    private func cut(_ code: CloseCode, _ reason: String) {
+        guard machine.isOpen else { return }
+        _ = machine.handle(.end)
+        sendClose(code, WebSocketFraming.closePayload(code, reason))
+        end()
+    }
+
+    /// The last frame: it goes behind what waits, however much that is.
+    private func sendClose(_ code: CloseCode, _ payload: ByteBuffer) {
+        guard let context else { return }
+        context.eventLoop.assertInEventLoop()
+        _ = outbox.write(framed(.close, payload), to: context)
+        outbox.flush(context)
+        closeDeadline = context.eventLoop.now + .milliseconds(configuration.closeDeadline)
+        gate.isPaused = false
+        tellClosed(code)
+    }
+
+    /// Ends this end's side of TCP once everything is out, and reads on, to no use, until the peer ends its own. Closing at once
+    /// would reset the connection if the peer still sends, and take the close frame with it (RFC 6455 section 7.1.1).
+    private func end() {
+        guard let context, !outputHasEnded else { return }
+        closeDeadline = closeDeadline ?? context.eventLoop.now + .milliseconds(configuration.closeDeadline)
+        gate.isPaused = false
+        let isOut = context.eventLoop.makePromise(of: Void.self)
+        isOut.futureResult.assumeIsolated().whenComplete { [self] _ in
+            outputHasEnded = true
+            if inputHasEnded { self.context?.close(promise: nil) }
+        }
+        context.close(mode: .output, promise: isOut)
+        readOn()
+    }
+
+    /// What arrived before the peer's end counts, even while the endpoint pauses.
+    private func inputEnds() {
+        guard !inputHasEnded else { return }
+        inputHasEnded = true
+        gate.isPaused = false
+        parse()
+        guard !machine.hasEnded else { return }
+        _ = machine.handle(.end)
+        tellClosed(nil)
+        flush()
+        end()
+    }
+
+    private func readOn() {
+        if gate.takeHeldBack() { context?.read() }
+    }
+
+    private func tellClosed(_ code: CloseCode?) {
+        guard isOpened, !wasToldClosed, let context else { return }
+        wasToldClosed = true
+        context.eventLoop.assumeIsolated().execute { [self] in
+            endpoint?.closed(code)
+            endpoint = nil
+        }
+    }
+
+    private func messageIsOverdue(_ now: NIODeadline) -> Bool {
+        guard machine.isMidMessage, !gate.isPaused else {
+            messageSince = nil
+            return false
+        }
+        guard let (number, since) = messageSince, number == machine.messagesBegun else {
+            messageSince = (machine.messagesBegun, now)
+            return false
+        }
+        return now - since >= .milliseconds(configuration.messageDeadline)
+    }
+}
+
+@available(*, unavailable)
+extension WebSocketHandler: Sendable {}

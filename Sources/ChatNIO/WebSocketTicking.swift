@@ -1,0 +1,14 @@
+import NIOCore
+
+extension WebSocketHandler {
+    /// Ticks this connection once a second with a timer of its own, until it ends. For a client, or a server of few connections; who
+    /// holds many calls ``tick(_:)`` from one timer for all of them. Call it from `opened`.
+    public func keepTicking() {
+        guard let channel else { return }
+        let handler = NIOLoopBound(self, eventLoop: channel.eventLoop)
+        let ticks = channel.eventLoop.scheduleRepeatedTask(initialDelay: .seconds(1), delay: .seconds(1)) { _ in
+            handler.value.tick(.now())
+        }
+        channel.closeFuture.whenComplete { _ in ticks.cancel() }
+    }
+}

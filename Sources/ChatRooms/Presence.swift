@@ -1,0 +1,105 @@
+import ChatWire
+
+/// Who is connected, under which names, and in which rooms. Kept in memory only: a room's log knows nothing of it.
+///
+/// A user may have several connections; only the first into a room and the last out of it are told.
+public struct Presence: Sendable {
+    /// What a change of a room's presence is worth telling.
+    public enum Change: Hashable, Sendable {
+        case joined(Author, count: Int)
+        case left(Author, count: Int)
+        /// The room is large: tell the count, later and once.
+        case counted
+    }
+
+    private struct Holder {
+        var user: UserID
+        var uses: Int
+    }
+
+    private struct Occupant {
+        var name: String
+        var connections: Int
+    }
+
+    private var names: [String: Holder] = [:]
+    private var connections: [UserID: Int] = [:]
+    private var rooms: [RoomName: [UserID: Occupant]] = [:]
+
+    public init() {}
+
+    /// Lets a user in under a name that no one else present has, or that could be taken for someone else's.
+    ///
+    /// - Throws: ``WireError/Code/nameTaken``.
+    public mutating func claim(_ name: String, for user: UserID) throws(WireError) {
+        let looks = Likeness(of: name).looks
+        for look in looks {
+            if let holder = names[look], holder.user != user {
+                throw WireError(.nameTaken, "Someone here is called \(name), or so alike that one can't tell; choose another name.")
+            }
+        }
+        for look in looks {
+            names[look, default: Holder(user: user, uses: 0)].uses += 1
+        }
+    }
+
+    /// Gives a claimed name back.
+    public mutating func release(_ name: String) {
+        for look in Likeness(of: name).looks {
+            guard var holder = names[look] else { continue }
+            holder.uses -= 1
+            names[look] = holder.uses > 0 ? holder : nil
+        }
+    }
+
+    /// Counts a connection of a user; `false` when the user has as many as are allowed.
+    public mutating func connect(_ user: UserID) -> Bool {
+        let count = connections[user, default: 0]
+        guard count < Limits.connectionsPerUser else { return false }
+        connections[user] = count + 1
+        return true
+    }
+
+    /// Forgets a connection; `true` when it was the user's last.
+    public mutating func disconnect(_ user: UserID) -> Bool {
+        let count = connections[user, default: 0] - 1
+        connections[user] = count > 0 ? count : nil
+        return count <= 0
+    }
+
+    /// A connection of `author` enters a room.
+    public mutating func enter(_ room: RoomName, _ author: Author) -> Change? {
+        let known = rooms[room]?[author.user]
+        rooms[room, default: [:]][author.user] = Occupant(
+            name: author.name, connections: (known?.connections ?? 0) + 1)
+        guard known == nil else { return nil }
+        let count = count(in: room)
+        return count > Limits.presenceRoom ? .counted : .joined(author, count: count)
+    }
+
+    /// A connection of `author` leaves a room it had entered.
+    public mutating func exit(_ room: RoomName, _ author: Author) -> Change? {
+        guard var occupant = rooms[room]?[author.user] else { return nil }
+        occupant.connections -= 1
+        guard occupant.connections <= 0 else {
+            rooms[room]?[author.user] = occupant
+            return nil
+        }
+        let before = count(in: room)
+        rooms[room]?[author.user] = nil
+        if before == 1 { rooms[room] = nil }
+        return before > Limits.presenceRoom ? .counted : .left(author, count: before - 1)
+    }
+
+    public func count(in room: RoomName) -> Int { rooms[room]?.count ?? 0 }
+
+    public func contains(_ user: UserID, in room: RoomName) -> Bool { rooms[room]?[user] != nil }
+
+    /// The people in a room, by name, at most ``Limits/membersListed``.
+    public func members(of room: RoomName) -> [Author] {
+        let occupants = rooms[room] ?? [:]
+        return occupants.prefix(Limits.membersListed)
+            .map { Author(user: $0.key, name: $0.value.name) }
+            .sorted { ($0.name, $0.user.high) < ($1.name, $1.user.high) }
+    }
+}

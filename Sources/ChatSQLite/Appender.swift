@@ -1,0 +1,117 @@
+import ChatRooms
+import ChatWire
+import GRDB
+
+/// What the one appender knows between two batches, and how it writes one.
+///
+/// Where a room's log ends and how far a device has come stand in bounded tables, so that most appends look up nothing. They
+/// run ahead of the disk while a transaction is open; when it fails they are wrong, and the store appends no more.
+struct Appender {
+    private static let roomsKept = 10_000
+    private static let devicesKept = 50_000
+
+    private struct RoomEnd {
+        var id: Int64
+        var head: UInt64
+    }
+
+    private struct DeviceKey: Hashable {
+        var user: UserID
+        var device: DeviceID
+    }
+
+    private struct DeviceMark {
+        var id: Int64
+        /// The highest number of this device in the log.
+        var highest: UInt64
+    }
+
+    private var rooms: [RoomName: RoomEnd] = [:]
+    private var devices: [DeviceKey: DeviceMark] = [:]
+
+    /// Runs inside a transaction.
+    mutating func append(_ drafts: [Draft], _ db: Database) throws -> [AppendOutcome] {
+        // Forgetting all is as good as forgetting the oldest: what is still in use is read back once.
+        if rooms.count > Appender.roomsKept { rooms.removeAll(keepingCapacity: true) }
+        if devices.count > Appender.devicesKept { devices.removeAll(keepingCapacity: true) }
+        let insert = try RawStatement(EventRow.insert, in: db)
+        var outcomes: [AppendOutcome] = []
+        outcomes.reserveCapacity(drafts.count)
+        for draft in drafts {
+            outcomes.append(try append(draft, with: insert, db))
+        }
+        return outcomes
+    }
+
+    private mutating func append(
+        _ draft: Draft, with insert: borrowing RawStatement, _ db: Database
+    ) throws -> AppendOutcome {
+        guard let intent = draft.intent else {
+            return .appended(try write(draft, device: nil, with: insert, db))
+        }
+        let key = DeviceKey(user: draft.author.user, device: intent.device)
+        var mark = try devices[key] ?? Appender.mark(of: key, db)
+        guard intent.number > mark.highest else {
+            return draft.repeated(try Appender.first(device: mark.id, number: intent.number, db))
+        }
+        let event = try write(draft, device: mark.id, with: insert, db)
+        mark.highest = intent.number
+        devices[key] = mark
+        return .appended(event)
+    }
+
+    private mutating func write(
+        _ draft: Draft, device: Int64?, with insert: borrowing RawStatement, _ db: Database
+    ) throws -> Event {
+        var end = try rooms[draft.room] ?? Appender.end(of: draft.room, db)
+        end.head += 1
+        guard let key = EventKey(room: end.id, seq: end.head) else {
+            throw Damage("Room \(draft.room.text) is full.")
+        }
+        let event = draft.event(seq: end.head)
+        try EventRow.write(event, text: draft.text, key: key, room: draft.room, device: device, with: insert)
+        rooms[draft.room] = end
+        return event
+    }
+
+    /// The room's row, made now if this is its first event.
+    private static func end(of room: RoomName, _ db: Database) throws -> RoomEnd {
+        if let id = try LogReader.room(room, db) {
+            return RoomEnd(id: id, head: try LogReader.head(ofRoom: id, db))
+        }
+        let insert = try RawStatement("INSERT INTO room (name) VALUES (?)", in: db)
+        try insert.bind(room.text, at: 1)
+        try insert.run()
+        return RoomEnd(id: db.lastInsertedRowID, head: 0)
+    }
+
+    /// The device's row, made now if this is its first message.
+    private static func mark(of key: DeviceKey, _ db: Database) throws -> DeviceMark {
+        let find = try RawStatement("SELECT id FROM device WHERE user = ? AND device = ?", in: db)
+        find.bind(key.user, at: 1)
+        find.bind(key.device, at: 2)
+        if try find.step() {
+            let id = find.integer(0)
+            let highest = try RawStatement(
+                "SELECT number FROM event WHERE device = ? ORDER BY number DESC LIMIT 1", in: db)
+            highest.bind(id, at: 1)
+            return DeviceMark(id: id, highest: try highest.step() ? UInt64(clamping: highest.integer(0)) : 0)
+        }
+        let insert = try RawStatement("INSERT INTO device (user, device) VALUES (?, ?)", in: db)
+        insert.bind(key.user, at: 1)
+        insert.bind(key.device, at: 2)
+        try insert.run()
+        return DeviceMark(id: db.lastInsertedRowID, highest: 0)
+    }
+
+    private static func first(
+        device: Int64, number: UInt64, _ db: Database
+    ) throws -> (room: RoomName, event: Event)? {
+        let find = try RawStatement(EventRow.select + " WHERE event.device = ? AND number = ?", in: db)
+        find.bind(device, at: 1)
+        find.bind(Int64(clamping: number), at: 2)
+        guard try find.step() else { return nil }
+        let room = try LogReader.name(ofRoom: EventKey(number: find.integer(0)).room, db)
+        return (room, try EventRow.read(find, room: room))
+    }
+}

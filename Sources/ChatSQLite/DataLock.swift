@@ -1,0 +1,32 @@
+import ChatRooms
+import Foundation
+
+/// Keeps a second server off the same database: a lock on a file beside it, held until the process ends, however it ends.
+///
+/// The system drops the lock with the process, `kill -9` included, so a left-over lock file means nothing.
+final class DataLock: Sendable {
+    private let descriptor: Int32
+
+    init(database: String) throws(StoreError) {
+        let path = database + ".lock"
+        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw .unusable("\(path) can't be written (\(systemError())): check who owns its folder.")
+        }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let reason = errno
+            close(descriptor)
+            throw .unusable(
+                reason == EWOULDBLOCK
+                    ? "\(database) is in use by another server: stop that one, or choose another data folder."
+                    : "\(path) can't be locked (\(systemError(reason))): keep the data on a file system that has locks."
+            )
+        }
+    }
+
+    deinit { close(descriptor) }
+}
+
+func systemError(_ number: Int32 = errno) -> String {
+    String(cString: strerror(number))
+}

@@ -1,0 +1,83 @@
+import ChatRooms
+import Foundation
+import GRDB
+
+/// Whether a database may be opened for writing: looked at before anything is changed in it.
+enum Inspection {
+    /// - Returns: a connection that looked and stays open, so that the log beside the file is not folded into it meanwhile.
+    /// - Throws: ``StoreError/unusable(_:)`` with what to do.
+    static func run(_ path: String) throws(StoreError) -> DatabaseQueue {
+        do {
+            var configuration = Configuration()
+            configuration.label = "martlet.inspection"
+            let connection = try DatabaseQueue(path: path, configuration: configuration)
+            try connection.inDatabase { db in
+                try quickCheck(db)
+                guard try !Schema.migrator.hasBeenSuperseded(db) else { throw Newer() }
+                if try Schema.migrator.hasCompletedMigrations(db) {
+                    try verifySchema(db)
+                    try verifyIndices(db)
+                }
+            }
+            return connection
+        } catch {
+            throw refusal(path, error)
+        }
+    }
+
+    static func refusal(_ path: String, _ error: any Error) -> StoreError {
+        switch error {
+        case is Newer:
+            return .unusable("\(path) was written by a newer martlet: start that one, or a newer one still.")
+        case let damage as Damage:
+            return damaged(path, damage.sentence)
+        case let error as DatabaseError:
+            switch error.resultCode.primaryResultCode {
+            case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR, .SQLITE_CONSTRAINT, .SQLITE_SCHEMA, .SQLITE_MISMATCH:
+                return damaged(path, error.summary)
+            default:
+                return .unusable("\(path) can't be opened (\(error.summary)): check the disk and who owns the file.")
+            }
+        default:
+            return (error as? StoreError) ?? .unusable("\(path) can't be opened (\(error)).")
+        }
+    }
+
+    static func damaged(_ path: String, _ sentence: String) -> StoreError {
+        .unusable(
+            "\(path) is damaged (\(sentence)): restore it from a backup, or save what can be read with "
+                + "`sqlite3 \(path) .recover | sqlite3 recovered.db` and start on that.")
+    }
+
+    struct Newer: Error {}
+
+    /// Every page is read and each one's structure checked.
+    private static func quickCheck(_ db: Database) throws {
+        let found = try String.fetchOne(db, sql: "PRAGMA quick_check(1)")
+        guard found == "ok" else { throw Damage(found ?? "no answer from quick_check") }
+    }
+
+    /// A flipped bit in the text of the schema may still parse. Tables that others put beside ours are theirs.
+    private static func verifySchema(_ db: Database) throws {
+        let sql = "SELECT coalesce(sql, name) FROM sqlite_schema"
+        let fresh = try DatabaseQueue()
+        try Schema.migrator.migrate(fresh)
+        let wanted = try fresh.inDatabase { try Set(String.fetchAll($0, sql: sql)) }
+        guard try wanted.isSubset(of: Set(String.fetchAll(db, sql: sql))) else {
+            throw Damage("Its tables are not those this server makes")
+        }
+    }
+
+    /// `quick_check` takes indices on trust. Of those that lead to a log, none may be wrong: a room that isn't found would look empty.
+    private static func verifyIndices(_ db: Database) throws {
+        for table in ["room", "device", "meta", "grdb_migrations"] {
+            let found = try String.fetchOne(db, sql: "PRAGMA integrity_check(\(table))")
+            guard found == "ok" else { throw Damage(found ?? "no answer from integrity_check") }
+        }
+    }
+}
+
+extension DatabaseError {
+    /// SQLite's own words and number.
+    var summary: String { "\(message ?? "no message"), SQLite error \(extendedResultCode.rawValue)" }
+}

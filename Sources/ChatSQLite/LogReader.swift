@@ -1,0 +1,81 @@
+import ChatRooms
+import ChatWire
+import GRDB
+
+/// Reads the log. Each function runs within one snapshot.
+enum LogReader {
+    static func room(_ name: RoomName, _ db: Database) throws -> Int64? {
+        let find = try RawStatement("SELECT id FROM room WHERE name = ?", in: db)
+        try find.bind(name.text, at: 1)
+        return try find.step() ? find.integer(0) : nil
+    }
+
+    static func name(ofRoom id: Int64, _ db: Database) throws -> RoomName {
+        let find = try RawStatement("SELECT name FROM room WHERE id = ?", in: db)
+        find.bind(id, at: 1)
+        guard try find.step(), let name = find.text(0).flatMap({ RoomName($0) }) else {
+            throw Damage("Room \(id) has no name.")
+        }
+        return name
+    }
+
+    static func head(ofRoom id: Int64, _ db: Database) throws -> UInt64 {
+        guard let first = EventKey(room: id, seq: 0) else { throw Damage("There are too many rooms.") }
+        let find = try RawStatement(
+            "SELECT id FROM event WHERE id >= ?1 AND id < ?1 + (1 << \(Schema.seqBits)) ORDER BY id DESC LIMIT 1",
+            in: db)
+        find.bind(first.number, at: 1)
+        return try find.step() ? EventKey(number: find.integer(0)).seq : 0
+    }
+
+    /// Of all rooms. Numbers have no gap, so the heads add up to it.
+    static func countEvents(_ db: Database) throws -> UInt64 {
+        let rooms = try RawStatement("SELECT id FROM room", in: db)
+        var count: UInt64 = 0
+        while try rooms.step() { count += try head(ofRoom: rooms.integer(0), db) }
+        return count
+    }
+
+    static func head(of room: RoomName, _ db: Database) throws -> UInt64 {
+        guard let id = try self.room(room, db) else { return 0 }
+        return try head(ofRoom: id, db)
+    }
+
+    static func page(of room: RoomName, at anchor: HistoryAnchor, limit: Int, _ db: Database) throws -> HistoryPage {
+        guard let id = try self.room(room, db) else { return HistoryPage(events: [], head: 0) }
+        let head = try head(ofRoom: id, db)
+        let window = HistoryWindow(anchor, limit: limit, head: head)
+        let older = try window.older.map { try walk($0, of: room, id, descending: true, db) } ?? []
+        let newer = try window.newer.map { try walk($0, of: room, id, descending: false, db) } ?? []
+        return HistoryPage(events: HistoryWindow.page(older: older, newer: newer), head: head)
+    }
+
+    /// The events of `range` from one of its ends on, as far as a page can hold them.
+    ///
+    /// - Throws: ``Damage`` when one is missing.
+    private static func walk(
+        _ range: ClosedRange<UInt64>, of room: RoomName, _ id: Int64, descending: Bool, _ db: Database
+    ) throws -> [Event] {
+        guard let lower = EventKey(room: id, seq: range.lowerBound),
+            let upper = EventKey(room: id, seq: range.upperBound)
+        else { throw Damage("Room \(room.text) is full.") }
+        let find = try RawStatement(
+            EventRow.select + " WHERE event.id BETWEEN ? AND ? ORDER BY event.id" + (descending ? " DESC" : ""), in: db)
+        find.bind(lower.number, at: 1)
+        find.bind(upper.number, at: 2)
+        var events: [Event] = []
+        var bytes = 0
+        var due = descending ? range.upperBound : range.lowerBound
+        while bytes <= Limits.pageBytes, range.contains(due) {
+            guard try find.step(), EventKey(number: find.integer(0)).seq == due else {
+                throw Damage("Event \(due) of room \(room.text) is missing.")
+            }
+            let event = try EventRow.read(find, room: room)
+            events.append(event)
+            bytes += event.pageBytes
+            // A range begins at 1 and ends below 2⁴⁰.
+            due = descending ? due - 1 : due + 1
+        }
+        return events
+    }
+}

@@ -1,0 +1,61 @@
+import ChatWire
+import GRDB
+
+/// The tables, as a list of named migrations that only ever grows at its end.
+///
+/// They are laid out for the append: an event's key is its room and its number in one integer, so a room's log is one run of the
+/// table and history needs no index; the one index an append touches grows at each device's end. Nothing random is
+/// written but on a device's first message.
+enum Schema {
+    /// Ids in `room` stay below 2²³ and numbers below 2⁴⁰, so that a key is a positive 64-bit integer.
+    static let roomBits: UInt64 = 23
+    static let seqBits: UInt64 = 40
+
+    static let migrator = {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("v1 rooms and events", foreignKeyChecks: .immediate) { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE meta (key TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+                    CREATE TABLE room (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
+                    CREATE TABLE device (
+                        id INTEGER PRIMARY KEY, user BLOB NOT NULL, device BLOB NOT NULL, UNIQUE (user, device)
+                    ) STRICT;
+                    CREATE TABLE event (
+                        id INTEGER PRIMARY KEY,
+                        event BLOB NOT NULL,
+                        at INTEGER NOT NULL,
+                        user BLOB NOT NULL,
+                        name TEXT NOT NULL,
+                        device INTEGER REFERENCES device (id),
+                        number INTEGER,
+                        kind INTEGER NOT NULL,
+                        checksum INTEGER NOT NULL,
+                        text TEXT NOT NULL
+                    ) STRICT;
+                    CREATE UNIQUE INDEX event_by_intent ON event (device, number) WHERE device IS NOT NULL;
+                    """)
+            try setEpoch(.random(), db)
+        }
+        return migrator
+    }()
+
+    static func epoch(_ db: Database) throws -> Epoch {
+        let number = try UInt64.fetchOne(db, sql: "SELECT value FROM meta WHERE key = 'epoch'")
+        guard let epoch = number.flatMap(Epoch.init) else { throw Damage("It has no epoch.") }
+        return epoch
+    }
+
+    static func setEpoch(_ epoch: Epoch, _ db: Database) throws {
+        try db.execute(
+            sql: "INSERT INTO meta VALUES ('epoch', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+            arguments: [Int64(epoch.number)])
+    }
+}
+
+extension Epoch {
+    static func random() -> Epoch {
+        var source = SystemRandomNumberGenerator()
+        return random(using: &source)
+    }
+}

@@ -1,0 +1,28 @@
+import ChatNIO
+import ChatRooms
+import ChatWire
+
+extension MartletServer {
+    /// How a server is set up. The defaults are safe: loopback only, same origin only, every limit on.
+    public struct Configuration: Sendable {
+        /// The address HTTP and WebSocket listen on; loopback unless said otherwise.
+        public var host = "127.0.0.1"
+        /// The port of HTTP and WebSocket; 0 takes any that is free.
+        public var port = 8080
+        /// The port of the line protocol, on the same address; 0 takes any that is free, `nil` leaves it out.
+        public var linePort: Int? = 8081
+        /// Origins of other web pages whose scripts may connect, such as `https://chat.example.org`. The server's own page always may.
+        public var allowedOrigins: [String] = []
+        /// How often one user may send; `nil` for no limit.
+        public var rate: TokenBucket.Rate? = TokenBucket.Rate()
+        /// Connections from one address; loopback addresses have no limit.
+        public var connectionsPerAddress = Limits.connectionsPerAddress
+        /// Threads that serve connections; one a core where `nil`.
+        public var eventLoops: Int?
+
+        public init() {}
+
+        /// Whether `text` can stand in ``allowedOrigins``.
+        public static func isOrigin(_ text: String) -> Bool { OriginRule.isOrigin(text) }
+    }
+}

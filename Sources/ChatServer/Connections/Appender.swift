@@ -1,0 +1,51 @@
+import ChatRooms
+import ChatWire
+import NIOCore
+
+/// The way of one connection to the committer: within its budget, and no more at once than may wait.
+struct Appender {
+    private let table: LoopTable
+    private let committer: Committer
+    private let origin: Origin
+    /// `nil` when there is no limit.
+    var budget: Budget?
+    /// What the committer has not answered.
+    private(set) var inFlight = 0
+
+    init(_ connection: ConnectionID, table: LoopTable, committer: Committer, budget: Budget? = nil) {
+        self.table = table
+        self.committer = committer
+        self.budget = budget
+        origin = table.origin(of: connection)
+    }
+
+    /// Whether the connection has to be answered before it is read further: its own socket holds it back.
+    var isFull: Bool { inFlight >= Limits.sendsInFlight }
+
+    /// Submits a message; an answer will come, unless it is refused right here.
+    mutating func append(
+        _ text: String, in room: RoomName, by author: Author, intent: Intent? = nil, ref: UInt64? = nil
+    ) -> WireError? {
+        if let wait = budget?.take() {
+            return WireError(.rateLimited, "Too many messages; this one was not sent. Try again in \(wait) ms.", retry: wait)
+        }
+        let draft = Draft(
+            room: room, id: table.makeRandomID(), at: SystemClock.milliseconds(), author: author, intent: intent, text: text)
+        return submit(.append(draft), ref)
+    }
+
+    /// Asks for a room's head, in order with what is being appended.
+    mutating func locate(_ room: RoomName, since: Position?, ref: UInt64) -> WireError? {
+        submit(.locate(room, since: since), ref)
+    }
+
+    /// To be told of each answer.
+    mutating func answered() { inFlight -= 1 }
+
+    private mutating func submit(_ request: Submission.Request, _ ref: UInt64?) -> WireError? {
+        let submission = Submission(origin: origin, ref: ref, request: request, submitted: SystemClock.nanoseconds())
+        if let refusal = committer.submit(submission) { return refusal }
+        inFlight += 1
+        return nil
+    }
+}

@@ -1,0 +1,127 @@
+import ChatNIO
+import ChatRooms
+import ChatWire
+import NIOCore
+
+/// A connection of the line protocol. On its event loop only.
+final class LineConnection: Connection, LineEndpoint {
+    let id: ConnectionID
+    var awaitsFlush = false
+    private(set) var socket: LineHandler?
+    private let table: LoopTable
+    private let server: ServerContext
+    private var session = LineSession()
+    private let user = UserID.issued()
+    private var appender: Appender
+    private var hasEnded = false
+
+    init(table: LoopTable, server: ServerContext) {
+        self.table = table
+        self.server = server
+        id = table.makeConnectionID()
+        appender = Appender(id, table: table, committer: server.committer)
+    }
+
+    func opened(_ socket: LineHandler) {
+        self.socket = socket
+        table.metrics.connectionsLines += 1
+        server.fanout.changeAudience { $0.lines += 1 }
+        table.add(self)
+        table.subscribe(self)
+    }
+
+    func received(line: ByteBuffer) {
+        let parsed = line.withUnsafeReadableBytes { bytes in
+            Result { () throws(WireError) in try LineRequest(bytes.bindMemory(to: UInt8.self)) }
+        }
+        switch parsed {
+        case .success(let line): perform(session.handle(.received(line)))
+        case .failure(let error): perform(session.handle(.unreadable(error)))
+        }
+    }
+
+    func refused(_ why: LineSplitter.Refusal) {
+        switch why {
+        case .tooLong: tell(.lineTooLong)
+        case .unfinished: tell(WireError(.lineUnknown, "Nothing was said for too long: iam:NAME, then msg:TEXT."))
+        case .foreign: tell(WireError(.lineUnknown, "This port speaks lines: iam:NAME, then msg:TEXT."))
+        }
+    }
+
+    /// The other side has nothing more to say: what it said is answered before the connection closes.
+    func ended() {
+        hasEnded = true
+        closeIfDone()
+    }
+
+    func closed() {
+        table.metrics.connectionsLines -= 1
+        server.fanout.changeAudience { $0.lines -= 1 }
+        table.unsubscribe(self)
+        table.remove(self)
+        if let author = session.author {
+            server.directory.exit(.lobby, author)
+            server.directory.dismiss(author)
+        }
+        socket = nil
+    }
+
+    /// Lines are flushed one by one, as they are sent.
+    func flush() {}
+    func tick(_ now: NIODeadline) { socket?.tick(now) }
+
+    func dismiss(_ code: CloseCode, _ reason: String) {
+        send(.notice("Goodbye: \(reason)."))
+        socket?.close()
+    }
+
+    func answer(_ reply: Commit.Reply) {
+        appender.answered()
+        if case .refused(let error) = reply.result { perform(session.handle(.refused(error))) }
+        updateReading()
+        closeIfDone()
+    }
+
+    private func perform(_ effect: LineSession.Effect) {
+        switch effect {
+        case .nothing: break
+        case .introduce(let name): introduce(name)
+        case .append(let author, let text):
+            if let refusal = appender.append(text, in: .lobby, by: author) { perform(session.handle(.refused(refusal))) }
+            updateReading()
+        case .refuse(let error, let close):
+            tell(error)
+            if close { socket?.close() }
+        }
+    }
+
+    private func introduce(_ name: String) {
+        guard let (given, budget) = server.directory.introduce(user, nameLike: name) else {
+            return perform(session.handle(.refused(WireError(.nameTaken, "No name like \(name) is free; choose another."))))
+        }
+        appender.budget = budget
+        let author = Author(user: user, name: given)
+        perform(session.handle(.introduced(author)))
+        if given != name {
+            send(.notice("The name \(name) is taken; you are \(given)."))
+        }
+        server.directory.enter(.lobby, author)
+    }
+
+    private func tell(_ error: WireError) {
+        table.metrics.count(error)
+        send(.refusal(error))
+    }
+
+    private func send(_ line: Line) { socket?.send(line: line.buffer) }
+
+    private func updateReading() {
+        if appender.isFull { socket?.pauseReading() } else { socket?.resumeReading() }
+    }
+
+    private func closeIfDone() {
+        guard hasEnded, appender.inFlight == 0 else { return }
+        // Behind what already waits for this loop: the notice of one's own arrival, for one.
+        table.loop.assumeIsolated().execute { self.socket?.close() }
+    }
+}

@@ -1,0 +1,101 @@
+import ChatNIO
+import ChatRooms
+import ChatWire
+import NIOCore
+
+/// A connection of the SwiftChat protocol. On its event loop only.
+final class SwiftChatConnection: Connection, WebSocketEndpoint {
+    let id: ConnectionID
+    var awaitsFlush = false
+    private(set) var socket: WebSocketHandler?
+    private let table: LoopTable
+    private let server: ServerContext
+    private var session = SwiftChatSession()
+    private var appender: Appender
+    /// As whom this connection stands in the lobby, once it has spoken.
+    private var present: Author?
+    private var writer = JSONWriter()
+
+    init(table: LoopTable, server: ServerContext) {
+        self.table = table
+        self.server = server
+        id = table.makeConnectionID()
+        appender = Appender(
+            id, table: table, committer: server.committer, budget: server.directory.anonymousBudget())
+    }
+
+    func opened(_ socket: WebSocketHandler) {
+        self.socket = socket
+        table.metrics.connectionsSwiftChat += 1
+        server.fanout.changeAudience { $0.swiftChat += 1 }
+        table.add(self)
+        table.subscribe(self)
+    }
+
+    func received(text: ByteBuffer) {
+        let frame = text.withUnsafeReadableBytes { bytes in
+            Result { () throws(WireError) in try SwiftChatFrame.Submitted(json: bytes.bindMemory(to: UInt8.self)) }
+        }
+        switch frame {
+        case .success(let frame): perform(session.handle(.received(frame)))
+        case .failure(let error): perform(session.handle(.unreadable(error)))
+        }
+    }
+
+    func received(binary: ByteBuffer) {}
+
+    func closed(_ code: CloseCode?) {
+        if code == .tooSlow { table.metrics.outboxCuts += 1 }
+        table.metrics.connectionsSwiftChat -= 1
+        server.fanout.changeAudience { $0.swiftChat -= 1 }
+        table.unsubscribe(self)
+        table.remove(self)
+        stand(as: nil)
+        socket = nil
+    }
+
+    func flush() { socket?.flush() }
+    func tick(_ now: NIODeadline) { socket?.tick(now) }
+
+    func dismiss(_ code: CloseCode, _ reason: String) {
+        // The protocol's own clients know the standard's codes only.
+        socket?.close(code == .draining ? .goingAway : code, reason)
+    }
+
+    func answer(_ reply: Commit.Reply) {
+        appender.answered()
+        if case .refused(let error) = reply.result { perform(session.handle(.refused(error))) }
+        updateReading()
+    }
+
+    private func perform(_ effect: SwiftChatSession.Effect) {
+        switch effect {
+        case .append(let author, let text, let newcomer):
+            if newcomer { stand(as: author) }
+            if let refusal = appender.append(text, in: .lobby, by: author) { perform(session.handle(.refused(refusal))) }
+            updateReading()
+        case .refuse(let error, let close):
+            tell(error)
+            if close { socket?.close(.tooManyRefusals, "too many messages that were refused") }
+        }
+    }
+
+    /// The members' list shows who has spoken here; the protocol has no joining that could be announced.
+    private func stand(as author: Author?) {
+        if let present { server.directory.exit(.lobby, present, silently: true) }
+        if let author { server.directory.enter(.lobby, author, silently: true) }
+        present = author
+    }
+
+    private func tell(_ error: WireError) {
+        table.metrics.count(error)
+        writer.removeAll()
+        SwiftChatFrame.Delivered(refusal: error, at: SystemClock.milliseconds(), id: table.makeRandomID()).write(to: &writer)
+        socket?.send(text: writer.bytes)
+        table.flushLater(self)
+    }
+
+    private func updateReading() {
+        if appender.isFull { socket?.pauseReading() } else { socket?.resumeReading() }
+    }
+}

@@ -1,0 +1,207 @@
+import ChatNIO
+import ChatRooms
+import ChatWire
+import NIOCore
+
+/// A connection of Martlet v1: performs what its ``Session`` decides. On its event loop only.
+final class V1Connection: Connection, WebSocketEndpoint {
+    let id: ConnectionID
+    var awaitsFlush = false
+    private(set) var socket: WebSocketHandler?
+    private let table: LoopTable
+    private let server: ServerContext
+    private var session = Session()
+    private var appender: Appender
+    private var isReadingHistory = false
+    private let helloDeadline = NIODeadline.now() + .milliseconds(Limits.helloDeadline)
+    private var lastTyping: [RoomName: NIODeadline] = [:]
+    private var writer = JSONWriter()
+
+    init(table: LoopTable, server: ServerContext) {
+        self.table = table
+        self.server = server
+        id = table.makeConnectionID()
+        appender = Appender(id, table: table, committer: server.committer)
+    }
+
+    func opened(_ socket: WebSocketHandler) {
+        self.socket = socket
+        table.metrics.connectionsV1 += 1
+        server.fanout.changeAudience { $0.v1 += 1 }
+        table.add(self)
+    }
+
+    func received(text: ByteBuffer) {
+        let frame = text.withUnsafeReadableBytes { bytes in
+            Result { () throws(FrameError) in try ClientFrame(json: bytes.bindMemory(to: UInt8.self)) }
+        }
+        switch frame {
+        case .success(let frame): perform(session.handle(.received(frame)))
+        case .failure(let error): perform(session.handle(.unreadable(ref: error.ref, error.error)))
+        }
+    }
+
+    func received(binary: ByteBuffer) {}
+
+    func closed(_ code: CloseCode?) {
+        if code == .tooSlow { table.metrics.outboxCuts += 1 }
+        table.metrics.connectionsV1 -= 1
+        server.fanout.changeAudience { $0.v1 -= 1 }
+        table.remove(self)
+        for room in session.subscriptions { table.unsubscribe(self, from: room) }
+        if let author = session.identity?.author {
+            for room in session.subscriptions { server.directory.exit(room, author) }
+            server.directory.dismiss(author)
+        }
+        socket = nil
+    }
+
+    func flush() { socket?.flush() }
+
+    func tick(_ now: NIODeadline) {
+        if session.identity == nil, helloDeadline < now {
+            socket?.close(.helloMissing, "no hello within \(Limits.helloDeadline / 1_000) s")
+        }
+        socket?.tick(now)
+    }
+
+    func dismiss(_ code: CloseCode, _ reason: String) { socket?.close(code, reason) }
+
+    func answer(_ reply: Commit.Reply) {
+        appender.answered()
+        let ref = reply.ref ?? 0
+        switch reply.result {
+        case .appended(let room, let number, let seq, let id, let at):
+            send(.sent(ref: ref, room: room, number: number, seq: seq, id: id, at: at))
+        case .refused(let error):
+            perform(session.handle(.refused(ref: ref, error)))
+        case .located(let room, let head, let since):
+            located(room, head: head, since: since, ref)
+        }
+        updateReading()
+    }
+
+    /// A page has been read: `frame` is it, or the refusal.
+    func historyRead(_ frame: ByteBuffer) {
+        isReadingHistory = false
+        socket?.send(framed: frame)
+        table.flushLater(self)
+        updateReading()
+    }
+
+    private func perform(_ effect: Session.Effect) {
+        switch effect {
+        case .nothing: break
+        case .reply(let frame): send(frame)
+        case .close(let code, let frame):
+            send(frame)
+            socket?.close(code, "too many requests that were refused")
+        case .introduce(let ref, let hello): introduce(hello, ref)
+        case .locate(let ref, let room, let since): settle(appender.locate(room, since: since, ref: ref), ref)
+        case .subscribe(let room): table.subscribe(self, to: room)
+        case .leave(let ref, let room): leave(room, ref)
+        case .append(let ref, let room, let number, let text): append(text, in: room, number: number, ref)
+        case .read(let ref, let room, let anchor, let limit): read(room, anchor, limit: limit, ref)
+        case .tellTyping(let ref, let room): tellTyping(room, ref)
+        case .listMembers(let ref, let room): listMembers(room, ref)
+        case .pong(let ref): send(.pong(ref: ref, at: SystemClock.milliseconds()))
+        }
+    }
+
+    private func introduce(_ hello: ClientFrame.Hello, _ ref: UInt64) {
+        var user = UserID.issued()
+        if let token = hello.token {
+            guard let known = server.authenticator.user(of: token) else {
+                let error = WireError(.tokenRefused, "This token is not one of this server's; say hello without it.")
+                return perform(session.handle(.refused(ref: ref, error)))
+            }
+            user = known
+        }
+        do throws(WireError) {
+            let (name, budget) = try server.directory.introduce(user, name: hello.name)
+            appender.budget = budget
+            let author = Author(user: user, name: name)
+            let device = hello.device ?? table.makeRandomID()
+            perform(session.handle(.introduced(Session.Identity(author: author, device: device))))
+            send(
+                .welcome(
+                    ref: ref,
+                    ServerFrame.Welcome(
+                        user: user, name: name, device: device, token: server.authenticator.token(for: user),
+                        server: ServerVersion.name, at: SystemClock.milliseconds())))
+            for room in hello.join {
+                perform(session.handle(.received(ClientFrame(ref: ref, request: .join(room: room, since: nil)))))
+            }
+        } catch {
+            perform(session.handle(.refused(ref: ref, error)))
+            if error.code == .overloaded { socket?.close(.tooManyConnections, error.text) }
+        }
+    }
+
+    private func located(_ room: RoomName, head: UInt64, since: Position?, _ ref: UInt64) {
+        let isNew = !session.subscriptions.contains(room)
+        guard case .subscribe = session.handle(.located(room)), let author = session.identity?.author else {
+            return send(.left(ref: ref, room: room))
+        }
+        let count = isNew ? server.directory.enter(room, author) : server.directory.members(of: room).count
+        let reset = since.map { $0.epoch != server.epoch || $0.seq > head } ?? false
+        send(.joined(ref: ref, room: room, epoch: server.epoch, head: head, reset: reset, count: UInt64(count)))
+        table.subscribe(self, to: room)
+    }
+
+    private func leave(_ room: RoomName, _ ref: UInt64) {
+        table.unsubscribe(self, from: room)
+        if let author = session.identity?.author { server.directory.exit(room, author) }
+        lastTyping[room] = nil
+        send(.left(ref: ref, room: room))
+    }
+
+    private func append(_ text: String, in room: RoomName, number: UInt64?, _ ref: UInt64) {
+        guard let identity = session.identity else { return }
+        let intent = number.map { Intent(device: identity.device, number: $0) }
+        settle(appender.append(text, in: room, by: identity.author, intent: intent, ref: ref), ref)
+    }
+
+    private func settle(_ refusal: WireError?, _ ref: UInt64) {
+        if let refusal { perform(session.handle(.refused(ref: ref, refusal))) }
+        updateReading()
+    }
+
+    private func read(_ room: RoomName, _ anchor: HistoryAnchor, limit: Int, _ ref: UInt64) {
+        isReadingHistory = true
+        let refusal = server.history.read(room, anchor, limit: limit, ref: ref, for: table.origin(of: id))
+        if refusal != nil { isReadingHistory = false }
+        settle(refusal, ref)
+    }
+
+    private func tellTyping(_ room: RoomName, _ ref: UInt64) {
+        let now = NIODeadline.now()
+        if let author = session.identity?.author, lastTyping[room].map({ now - $0 > .seconds(1) }) ?? true {
+            lastTyping[room] = now
+            server.directory.tellTyping(room, author, except: table.origin(of: id))
+        }
+        send(.ok(ref: ref))
+    }
+
+    private func listMembers(_ room: RoomName, _ ref: UInt64) {
+        let (count, members) = server.directory.members(of: room)
+        send(.members(ref: ref, room: room, count: UInt64(count), members: members))
+    }
+
+    private func send(_ frame: ServerFrame) {
+        if case .error(_, let error) = frame { table.metrics.count(error) }
+        writer.removeAll()
+        frame.write(to: &writer)
+        socket?.send(text: writer.bytes)
+        table.flushLater(self)
+    }
+
+    /// A client that asks faster than it can be answered is read no further: its own socket holds it back.
+    private func updateReading() {
+        if appender.isFull || isReadingHistory {
+            socket?.pauseReading()
+        } else {
+            socket?.resumeReading()
+        }
+    }
+}

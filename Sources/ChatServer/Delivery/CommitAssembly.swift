@@ -1,0 +1,93 @@
+import ChatNIO
+import ChatRooms
+import ChatWire
+import NIOCore
+
+/// Puts a ``Commit`` together: encodes each new event once for every protocol that has someone connected.
+struct CommitAssembly {
+    private let epoch: Epoch
+    private let audience: Audience
+    private var commit: Commit
+    private var writer = JSONWriter()
+    /// The position of a room in `commit.rooms`.
+    private var positions: [RoomName: Int] = [:]
+
+    init(epoch: Epoch, audience: Audience, tables: Int) {
+        self.epoch = epoch
+        self.audience = audience
+        commit = Commit(replies: Array(repeating: [], count: tables))
+    }
+
+    mutating func add(_ outcome: AppendOutcome, to submission: Submission) {
+        guard let draft = submission.draft else { return }
+        switch outcome {
+        case .appended(let event):
+            encode(event, in: draft.room, submitted: submission.submitted)
+            acknowledge(submission, draft, event)
+        case .alreadyThere(let event):
+            acknowledge(submission, draft, event)
+        case .conflict:
+            refuse(submission, WireError(.numberConflict, "This device sent something else under this number."))
+        case .passed:
+            let text = "A later number of this device was accepted already; send this under a new number."
+            refuse(submission, WireError(.numberPassed, text))
+        }
+    }
+
+    mutating func locate(_ submission: Submission, room: RoomName, head: UInt64, since: Position?) {
+        reply(submission, .located(room: room, head: head, since: since))
+    }
+
+    mutating func refuse(_ submission: Submission, _ error: WireError) {
+        reply(submission, .refused(error))
+    }
+
+    consuming func finish() -> Commit { commit }
+
+    private mutating func acknowledge(_ submission: Submission, _ draft: Draft, _ event: Event) {
+        let number = draft.intent?.number
+        reply(submission, .appended(room: draft.room, number: number, seq: event.seq, id: event.id, at: event.at))
+    }
+
+    private mutating func reply(_ submission: Submission, _ result: Commit.Reply.Result) {
+        let origin = submission.origin
+        commit.replies[origin.table].append(
+            Commit.Reply(connection: origin.connection, ref: submission.ref, result: result))
+    }
+
+    private mutating func encode(_ event: Event, in room: RoomName, submitted: Int64) {
+        let position = position(of: room, submitted: submitted)
+        commit.rooms[position].count += 1
+        if audience.v1 > 0 {
+            writer.removeAll()
+            Event.writeEvent(room: room, epoch: epoch, event: event, to: &writer)
+            Self.append(writer, to: &commit.rooms[position].v1)
+        }
+        guard room == .lobby, case .message(let text) = event.content else { return }
+        if audience.swiftChat > 0 {
+            writer.removeAll()
+            SwiftChatFrame.Delivered(
+                at: event.at, id: event.id, message: text, user: event.author.name, userID: event.author.user
+            ).write(to: &writer)
+            Self.append(writer, to: &commit.rooms[position].swiftChat)
+        }
+        if audience.lines > 0 {
+            commit.rooms[position].lines.append(Line.message(name: event.author.name, text: text).buffer)
+        }
+    }
+
+    private mutating func position(of room: RoomName, submitted: Int64) -> Int {
+        // Most commits concern one room.
+        if let last = commit.rooms.last, last.room == room { return commit.rooms.count - 1 }
+        if let known = positions[room] { return known }
+        commit.rooms.append(RoomFrames(room: room, count: 0, submitted: submitted))
+        positions[room] = commit.rooms.count - 1
+        return commit.rooms.count - 1
+    }
+
+    private static func append(_ writer: JSONWriter, to buffer: inout ByteBuffer?) {
+        var bytes = buffer.take() ?? ByteBufferAllocator().buffer(capacity: 512)
+        WebSocketFraming.appendText(writer.bytes, to: &bytes)
+        buffer = bytes
+    }
+}

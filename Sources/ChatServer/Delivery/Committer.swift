@@ -1,0 +1,139 @@
+import ChatRooms
+import ChatWire
+import Dispatch
+import NIOConcurrencyHelpers
+
+/// Group commit: the one thread that appends to the store.
+///
+/// Whatever arrives while a commit is on its way to the disk goes into the next. A lone message is committed at once; under load a
+/// batch grows by itself to what the disk's latency makes of it. Numbers are the store's, and the order in which
+/// commits are handed to the fan-out is the order of every room.
+final class Committer: Sendable {
+    private struct Pending {
+        var submissions: [Submission] = []
+        var bytes = 0
+        var isDraining = false
+        /// Set for good when nothing more is accepted.
+        var closed: WireError?
+        var metrics = CommitMetrics()
+    }
+
+    private let pending = NIOLockedValueBox(Pending())
+    private let queue = DispatchQueue(label: "martlet.committer", qos: .userInitiated)
+    private let store: any MessageStore
+    private let fanout: Fanout
+    private let onFailure: @Sendable (StoreError) -> Void
+
+    /// - Parameter onFailure: called once, on the committer's thread, when the store has failed: the process must end.
+    init(store: any MessageStore, fanout: Fanout, onFailure: @escaping @Sendable (StoreError) -> Void) {
+        self.store = store
+        self.fanout = fanout
+        self.onFailure = onFailure
+    }
+
+    /// Hands a submission over; its reply comes to its connection's event loop. Any thread.
+    ///
+    /// - Returns: a refusal when there is no room for it; then no reply comes.
+    func submit(_ submission: Submission) -> WireError? {
+        let (refusal, start) = pending.withLockedValue { pending -> (WireError?, Bool) in
+            if let closed = pending.closed { return (closed, false) }
+            if case .append(let draft) = submission.request {
+                guard pending.submissions.count < Limits.commitQueue, pending.bytes < Limits.commitQueueBytes else {
+                    return (WireError(.overloaded, "The server has too much to do; try again in a second.", retry: 1_000), false)
+                }
+                pending.bytes += draft.text.utf8.count
+            }
+            pending.submissions.append(submission)
+            defer { pending.isDraining = true }
+            return (nil, !pending.isDraining)
+        }
+        if start { queue.async { self.drain() } }
+        return refusal
+    }
+
+    /// Refuses whatever comes from now on, and returns when what was accepted is on disk.
+    func close(_ reason: WireError) async {
+        pending.withLockedValue { $0.closed = $0.closed ?? reason }
+        await withCheckedContinuation { done in queue.async { done.resume() } }
+    }
+
+    var isAccepting: Bool { pending.withLockedValue { $0.closed == nil } }
+
+    var metrics: CommitMetrics { pending.withLockedValue { $0.metrics } }
+
+    /// Commits until nothing is left to commit.
+    private func drain() {
+        while let batch = next() { commit(batch) }
+    }
+
+    private func next() -> [Submission]? {
+        pending.withLockedValue { pending in
+            guard !pending.submissions.isEmpty else {
+                pending.isDraining = false
+                return nil
+            }
+            var batch: [Submission] = []
+            if pending.submissions.count <= Limits.commitBatch {
+                swap(&batch, &pending.submissions)
+                pending.bytes = 0
+            } else {
+                batch = Array(pending.submissions.prefix(Limits.commitBatch))
+                pending.submissions.removeFirst(batch.count)
+                pending.bytes -= batch.reduce(0) { $0 + $1.textBytes }
+            }
+            return batch
+        }
+    }
+
+    private func commit(_ batch: [Submission]) {
+        var assembly = CommitAssembly(epoch: store.epoch, audience: fanout.audience, tables: fanout.count)
+        do {
+            let drafts = batch.compactMap(\.draft)
+            let begun = SystemClock.nanoseconds()
+            let outcomes = drafts.isEmpty ? [] : try store.append(drafts)
+            let ended = SystemClock.nanoseconds()
+            if !drafts.isEmpty { record(outcomes, begun: begun, ended: ended) }
+            var next = outcomes.makeIterator()
+            for submission in batch where submission.draft != nil {
+                if let outcome = next.next() { assembly.add(outcome, to: submission) }
+            }
+            // Heads are read after the appends: what this turn delivers is before them.
+            for submission in batch {
+                guard case .locate(let room, let since) = submission.request else { continue }
+                assembly.locate(submission, room: room, head: try store.head(of: room), since: since)
+            }
+            fanout.deliver(assembly.finish())
+        } catch {
+            fail(batch, error)
+        }
+    }
+
+    private func record(_ outcomes: [AppendOutcome], begun: Int64, ended: Int64) {
+        let appended = outcomes.reduce(0) { if case .appended = $1 { $0 + 1 } else { $0 } }
+        pending.withLockedValue { pending in
+            pending.metrics.record(drafts: outcomes.count, appended: appended, nanoseconds: ended - begun)
+        }
+    }
+
+    /// Nothing of the batch is acknowledged, nothing more is accepted, and those that waited behind it are told so too.
+    private func fail(_ batch: [Submission], _ error: StoreError) {
+        let refusal = WireError(.storageFailed, "The server can't store messages now; this one is not in the log.")
+        let waiting = pending.withLockedValue { pending in
+            pending.closed = refusal
+            defer { pending.submissions = [] }
+            return pending.submissions
+        }
+        var assembly = CommitAssembly(epoch: store.epoch, audience: fanout.audience, tables: fanout.count)
+        for submission in batch + waiting { assembly.refuse(submission, refusal) }
+        fanout.deliver(assembly.finish())
+        onFailure(error)
+    }
+}
+
+extension Submission {
+    var draft: Draft? {
+        if case .append(let draft) = request { draft } else { nil }
+    }
+
+    var textBytes: Int { draft?.text.utf8.count ?? 0 }
+}

@@ -1,0 +1,144 @@
+import ChatNIO
+import ChatRooms
+import ChatWire
+import NIOCore
+
+/// A connection as its event loop's table knows it.
+protocol Connection: AnyObject {
+    var id: ConnectionID { get }
+    /// Whether it waits in the table's list of those to flush.
+    var awaitsFlush: Bool { get set }
+    func flush()
+    func answer(_ reply: Commit.Reply)
+    /// About once a second.
+    func tick(_ now: NIODeadline)
+    /// Say goodbye: the server stops, or can't go on.
+    func dismiss(_ code: CloseCode, _ reason: String)
+}
+
+/// What one event loop knows: its connections, and which of them are in which room.
+///
+/// Used on its loop only, and not shared: the fan-out takes no lock.
+final class LoopTable {
+    let index: Int
+    let loop: any EventLoop
+    var metrics = LoopMetrics()
+    private var randomIDs = RandomIDs()
+    private(set) var connections: [ConnectionID: any Connection] = [:]
+    private var rooms: [RoomName: MemberList<V1Connection>] = [:]
+    private var swiftChat = MemberList<SwiftChatConnection>()
+    private var lines = MemberList<LineConnection>()
+    private var toFlush: [any Connection] = []
+    private var nextConnection: UInt64 = 0
+    private var handshakes = Handshakes()
+    /// Set when the server stops: whoever arrives after that is sent away.
+    private(set) var dismissal: (code: CloseCode, reason: String)?
+
+    init(index: Int, loop: any EventLoop) {
+        self.index = index
+        self.loop = loop
+        let table = NIOLoopBound(self, eventLoop: loop)
+        loop.scheduleRepeatedTask(initialDelay: .seconds(1), delay: .seconds(1)) { _ in table.value.tick() }
+    }
+
+    func makeConnectionID() -> ConnectionID {
+        nextConnection += 1
+        return nextConnection
+    }
+
+    func makeRandomID() -> ID { ID.random(using: &randomIDs) }
+
+    func origin(of connection: ConnectionID) -> Origin { Origin(table: index, connection: connection) }
+
+    func add(_ connection: any Connection) {
+        connections[connection.id] = connection
+        if let dismissal { connection.dismiss(dismissal.code, dismissal.reason) }
+    }
+
+    func remove(_ connection: any Connection) { connections[connection.id] = nil }
+
+    func subscribe(_ connection: V1Connection, to room: RoomName) { rooms[room, default: MemberList()].insert(connection) }
+
+    func unsubscribe(_ connection: V1Connection, from room: RoomName) {
+        rooms[room]?.remove(connection)
+        if rooms[room]?.isEmpty == true { rooms[room] = nil }
+    }
+
+    func subscribe(_ connection: SwiftChatConnection) { swiftChat.insert(connection) }
+    func unsubscribe(_ connection: SwiftChatConnection) { swiftChat.remove(connection) }
+    func subscribe(_ connection: LineConnection) { lines.insert(connection) }
+    func unsubscribe(_ connection: LineConnection) { lines.remove(connection) }
+
+    /// Watches a connection that has not said what it wants; it is closed when it takes too long.
+    func awaitHandshake(of channel: any Channel) { handshakes.begin(channel) }
+    func handshakeEnded(of channel: any Channel) { handshakes.end(channel) }
+
+    func deliver(_ commit: Commit) {
+        for frames in commit.rooms { deliver(frames) }
+        for reply in commit.replies[index] { connections[reply.connection]?.answer(reply) }
+    }
+
+    /// Tells the members of a room something that is not in its log.
+    func tell(_ frames: RoomFrames, except: ConnectionID? = nil) {
+        if let v1 = frames.v1, let members = rooms[frames.room]?.members {
+            for member in members where member.id != except { send(v1, to: member) }
+        }
+        guard frames.room == .lobby else { return }
+        if !frames.lines.isEmpty { for member in lines.members { member.socket?.send(lines: frames.lines) } }
+    }
+
+    /// Flushes `connection` when this turn of the loop ends, once.
+    func flushLater(_ connection: any Connection) {
+        guard !connection.awaitsFlush else { return }
+        connection.awaitsFlush = true
+        toFlush.append(connection)
+        if toFlush.count == 1 { loop.assumeIsolated().execute { self.flush() } }
+    }
+
+    func dismissAll(_ code: CloseCode, _ reason: String) {
+        dismissal = (code, reason)
+        for connection in Array(connections.values) { connection.dismiss(code, reason) }
+    }
+
+    private func deliver(_ frames: RoomFrames) {
+        var deliveries = 0
+        if let v1 = frames.v1, let members = rooms[frames.room]?.members {
+            for member in members { send(v1, to: member) }
+            deliveries += members.count
+        }
+        if let chat = frames.swiftChat {
+            for member in swiftChat.members {
+                member.socket?.send(framed: chat)
+                flushLater(member)
+            }
+            deliveries += swiftChat.members.count
+        }
+        if !frames.lines.isEmpty {
+            for member in lines.members { member.socket?.send(lines: frames.lines) }
+            deliveries += lines.members.count
+        }
+        guard deliveries > 0 else { return }
+        metrics.delivered += UInt64(deliveries * frames.count)
+        metrics.deliveryLatency.record(nanoseconds: SystemClock.nanoseconds() - frames.submitted)
+    }
+
+    private func send(_ frames: ByteBuffer, to member: V1Connection) {
+        member.socket?.send(framed: frames)
+        flushLater(member)
+    }
+
+    private func flush() {
+        let connections = toFlush
+        toFlush.removeAll(keepingCapacity: true)
+        for connection in connections {
+            connection.awaitsFlush = false
+            connection.flush()
+        }
+    }
+
+    private func tick() {
+        let now = NIODeadline.now()
+        handshakes.tick(now)
+        for connection in Array(connections.values) { connection.tick(now) }
+    }
+}

@@ -1,0 +1,18 @@
+import ChatRooms
+import ChatWire
+
+/// What a connection asks of the committer.
+struct Submission: Sendable {
+    var origin: Origin
+    var ref: UInt64?
+    var request: Request
+    /// Monotonic nanoseconds.
+    var submitted: Int64
+
+    enum Request: Sendable {
+        case append(Draft)
+        /// Tell the head of a room. It goes this way so that no event can slip in between the head and the
+        /// subscription: everything committed before is in the head, everything after is delivered.
+        case locate(RoomName, since: Position?)
+    }
+}

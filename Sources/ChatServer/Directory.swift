@@ -1,0 +1,166 @@
+import ChatNIO
+import ChatRooms
+import ChatWire
+import NIOConcurrencyHelpers
+import NIOCore
+
+/// Who is here, for all event loops together, and the notices about it.
+///
+/// Notices leave under the same lock that ordered the changes, so that everyone hears of them in one order.
+final class Directory: Sendable {
+    private struct State {
+        var presence = Presence()
+        var budgets: [UserID: Budget] = [:]
+        /// Large rooms whose count has changed since it was last told.
+        var uncounted: Set<RoomName> = []
+    }
+
+    private let state = NIOLockedValueBox(State())
+    private let fanout: Fanout
+    private let rate: TokenBucket.Rate?
+
+    init(fanout: Fanout, rate: TokenBucket.Rate?) {
+        self.fanout = fanout
+        self.rate = rate
+    }
+
+    /// Lets a connection in, under `name` or, without one, under a guest's name.
+    func introduce(_ user: UserID, name: String?) throws(WireError) -> (name: String, budget: Budget?) {
+        let result = state.withLockedValue { state in
+            Result { () throws(WireError) in
+                let name = try claim(name, for: user, &state.presence)
+                guard state.presence.connect(user) else {
+                    state.presence.release(name)
+                    throw .tooManyConnections
+                }
+                return (name, budget(of: user, &state))
+            }
+        }
+        return try result.get()
+    }
+
+    /// Lets a connection in under `name`, or under the first of `name2`, `name3`, … that is free.
+    func introduce(_ user: UserID, nameLike name: String) -> (name: String, budget: Budget?)? {
+        state.withLockedValue { state in
+            for number in 1...1_000 {
+                let candidate = number == 1 ? name : name.numbered(number)
+                guard NameRule.check(candidate) == nil, (try? state.presence.claim(candidate, for: user)) != nil else { continue }
+                guard state.presence.connect(user) else { return nil }
+                return (candidate, budget(of: user, &state))
+            }
+            return nil
+        }
+    }
+
+    /// What a connection that never introduces itself may spend.
+    func anonymousBudget() -> Budget? { rate.map(Budget.init) }
+
+    /// Undoes an introduction.
+    func dismiss(_ author: Author) {
+        state.withLockedValue { state in
+            state.presence.release(author.name)
+            if state.presence.disconnect(author.user) { state.budgets[author.user] = nil }
+        }
+    }
+
+    /// A connection enters a room; everyone in it is told unless it comes `silently`.
+    ///
+    /// - Returns: how many people are in the room now.
+    @discardableResult
+    func enter(_ room: RoomName, _ author: Author, silently: Bool = false) -> Int {
+        state.withLockedValue { state in
+            let change = state.presence.enter(room, author)
+            tell(change, of: room, silently: silently, &state)
+            return state.presence.count(in: room)
+        }
+    }
+
+    func exit(_ room: RoomName, _ author: Author, silently: Bool = false) {
+        state.withLockedValue { state in
+            let change = state.presence.exit(room, author)
+            tell(change, of: room, silently: silently, &state)
+        }
+    }
+
+    func members(of room: RoomName) -> (count: Int, members: [Author]) {
+        state.withLockedValue { ($0.presence.count(in: room), $0.presence.members(of: room)) }
+    }
+
+    /// Tells the counts of the large rooms that have changed. Called every ``Limits/presenceInterval``.
+    func tellCounts() {
+        state.withLockedValue { state in
+            for room in state.uncounted {
+                let count = UInt64(state.presence.count(in: room))
+                publish(.presence(room: room, count: count, joined: [], left: []), in: room)
+            }
+            state.uncounted = []
+        }
+    }
+
+    /// Tells a room that someone types; in a large room, nobody.
+    func tellTyping(_ room: RoomName, _ author: Author, except origin: Origin) {
+        guard state.withLockedValue({ $0.presence.count(in: room) }) <= Limits.presenceRoom else { return }
+        let frames = RoomFrames(room: room, v1: ServerFrame.typing(room: room, author).framed(), count: 0, submitted: 0)
+        fanout.onEachTable { table in
+            table.tell(frames, except: table.index == origin.table ? origin.connection : nil)
+        }
+    }
+
+    private func claim(_ name: String?, for user: UserID, _ presence: inout Presence) throws(WireError) -> String {
+        if let name {
+            try presence.claim(name, for: user)
+            return name
+        }
+        while true {
+            let guest = "guest-" + String(UInt32.random(in: 0...0xFFFF_FFFF), radix: 36, uppercase: true)
+            if (try? presence.claim(guest, for: user)) != nil { return guest }
+        }
+    }
+
+    private func budget(of user: UserID, _ state: inout State) -> Budget? {
+        guard let rate else { return nil }
+        let budget = state.budgets[user] ?? Budget(rate)
+        state.budgets[user] = budget
+        return budget
+    }
+
+    private func tell(_ change: Presence.Change?, of room: RoomName, silently: Bool, _ state: inout State) {
+        switch change {
+        case .counted:
+            state.uncounted.insert(room)
+        case .joined(let author, let count) where !silently:
+            publish(
+                .presence(room: room, count: UInt64(count), joined: [author], left: []),
+                in: room, line: .joined(name: author.name))
+        case .left(let author, let count) where !silently:
+            publish(
+                .presence(room: room, count: UInt64(count), joined: [], left: [author]),
+                in: room, line: .left(name: author.name))
+        case .joined, .left, nil:
+            break
+        }
+    }
+
+    private func publish(_ frame: ServerFrame, in room: RoomName, line: Line? = nil) {
+        let frames = RoomFrames(
+            room: room, v1: frame.framed(), lines: line.map { [$0.buffer] } ?? [], count: 0, submitted: 0)
+        fanout.onEachTable { $0.tell(frames) }
+    }
+}
+
+extension WireError {
+    /// A user has as many connections as one may have.
+    static var tooManyConnections: WireError {
+        WireError(.overloaded, "You are connected \(Limits.connectionsPerUser) times already; close one first.")
+    }
+}
+
+extension String {
+    /// The name with a number behind it, shortened where it would get too long.
+    fileprivate func numbered(_ number: Int) -> String {
+        let suffix = String(number)
+        var stem = unicodeScalars.prefix(Limits.nameScalars - suffix.count)
+        while stem.reduce(0, { $0 + UTF8.width($1) }) > Limits.nameBytes - suffix.utf8.count { stem.removeLast() }
+        return String(stem) + suffix
+    }
+}

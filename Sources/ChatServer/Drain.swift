@@ -1,0 +1,28 @@
+import ChatRooms
+import ChatWire
+import NIOCore
+
+/// The end of a server: commits finish, clients hear where they stand, connections close.
+struct Drain {
+    let context: ServerContext
+
+    /// Takes at most ``Limits/drainDeadline``.
+    func run(_ failure: StoreError?) async {
+        let deadline = NIODeadline.now() + .milliseconds(Limits.drainDeadline)
+        await context.committer.close(
+            WireError(.shuttingDown, "The server is stopping; this message was not sent. Connect again.", retry: 1_000))
+        await context.history.finish()
+        let (code, reason) = failure == nil
+            ? (CloseCode.draining, "the server is stopping; connect again")
+            : (CloseCode.storageFailed, "the server can't store messages; connect again later")
+        context.fanout.onEachTable { $0.dismissAll(code, reason) }
+        while NIODeadline.now() < deadline, await hasConnections() {
+            try? await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
+    private func hasConnections() async -> Bool {
+        let counts = try? await context.fanout.gather { $0.connections.count }
+        return (counts ?? []).contains { $0 > 0 }
+    }
+}

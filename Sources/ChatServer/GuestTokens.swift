@@ -1,0 +1,95 @@
+import ChatRooms
+import ChatWire
+import Crypto
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Tokens of guests: a user id and a code that only this server can make (HMAC-SHA256, cut to 128 bits).
+///
+/// Nothing is stored for a guest, so a thousand of them arriving write nothing. Whoever holds the key can make tokens: it lies in
+/// a file of its own, outside the database and its backups.
+public struct GuestTokens: Authenticator {
+    private let key: SymmetricKey
+
+    public init(key: SymmetricKey) {
+        self.key = key
+    }
+
+    /// The key in `file`, made (readable by its owner only) where there is none.
+    ///
+    /// - Throws: ``StartError`` with a sentence that says what to do.
+    public init(keyFile file: String) throws(StartError) {
+        do {
+            let url = URL(fileURLWithPath: file)
+            if let stored = try? Data(contentsOf: url) {
+                guard stored.count == 32 else {
+                    throw StartError("\(file) is not a key of 32 bytes. Remove it to have one made; guests then get new identities.")
+                }
+                key = SymmetricKey(data: stored)
+                return
+            }
+            let fresh = SymmetricKey(size: .bits256)
+            let bytes = fresh.withUnsafeBytes { Data($0) }
+            guard FileManager.default.createFile(atPath: file, contents: bytes, attributes: [.posixPermissions: 0o600]) else {
+                throw StartError("Can't write the key of guest tokens to \(file). Check that the folder can be written.")
+            }
+            key = fresh
+        } catch let error as StartError {
+            throw error
+        } catch {
+            throw StartError("Can't read the key of guest tokens in \(file): \(error)")
+        }
+    }
+
+    public func token(for user: UserID) -> String {
+        let body = bytes(of: user)
+        return hex(body + code(of: body))
+    }
+
+    public func user(of token: String) -> UserID? {
+        guard let bytes = unhex(token), bytes.count == 32 else { return nil }
+        let body = Array(bytes.prefix(16))
+        // The comparison takes as long for a wrong code as for a right one.
+        var difference: UInt8 = 0
+        for (given, made) in zip(bytes.dropFirst(16), code(of: body)) { difference |= given ^ made }
+        guard difference == 0 else { return nil }
+        let halves = [body.prefix(8), body.suffix(8)].map { $0.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
+        return UserID(high: halves[0], low: halves[1])
+    }
+
+    private func code(of body: [UInt8]) -> [UInt8] {
+        Array(HMAC<SHA256>.authenticationCode(for: body, using: key).prefix(16))
+    }
+
+    private func bytes(of user: UserID) -> [UInt8] {
+        [user.high, user.low].flatMap { half in (0..<8).map { UInt8(truncatingIfNeeded: half >> (56 - 8 * $0)) } }
+    }
+
+    private func hex(_ bytes: [UInt8]) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+
+    private func unhex(_ text: String) -> [UInt8]? {
+        let utf8 = Array(text.utf8)
+        guard utf8.count == 64 else { return nil }
+        var bytes: [UInt8] = []
+        for pair in stride(from: 0, to: 64, by: 2) {
+            guard let high = nibble(utf8[pair]), let low = nibble(utf8[pair + 1]) else { return nil }
+            bytes.append(high << 4 | low)
+        }
+        return bytes
+    }
+
+    private func nibble(_ digit: UInt8) -> UInt8? {
+        switch digit {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+        default: nil
+        }
+    }
+}

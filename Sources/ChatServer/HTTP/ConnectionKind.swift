@@ -1,0 +1,45 @@
+import ChatNIO
+import ChatRooms
+import ChatWire
+import NIOCore
+import NIOHTTP1
+
+/// The WebSocket paths, and whether a request for one may be upgraded.
+enum ConnectionKind: String, CaseIterable {
+    case v1 = "/v1"
+    case swiftChat = "/chat"
+
+    /// The kind a request's path asks for; a query is ignored.
+    init?(uri: String) {
+        self.init(rawValue: String(uri.prefix { $0 != "?" }))
+    }
+}
+
+/// Decides whether a handshake is let through.
+struct HandshakeRule: Sendable {
+    let origins: OriginRule
+    let addresses: AddressCounts
+
+    /// Why a request to a WebSocket path is refused, with the HTTP status that says so; `nil` when it may be upgraded.
+    func refusal(of head: HTTPRequestHead) -> HandshakeRefusal? {
+        guard head.method == .GET else { return HandshakeRefusal(.methodNotAllowed, "Only GET opens a WebSocket.") }
+        if let status = WebSocketHandshake.refusal(of: head) {
+            return HandshakeRefusal(status, "This path speaks WebSocket (RFC 6455), version 13.")
+        }
+        guard origins.permits(origin: head.headers["origin"], host: head.headers.first(name: "host")) else {
+            return HandshakeRefusal(.forbidden, "Pages of this origin may not connect; the operator can allow it with --allow-origin.")
+        }
+        return nil
+    }
+}
+
+/// The answer to a handshake that is not let through.
+struct HandshakeRefusal: Sendable {
+    let status: HTTPResponseStatus
+    let sentence: String
+
+    init(_ status: HTTPResponseStatus, _ sentence: String) {
+        self.status = status
+        self.sentence = sentence
+    }
+}

@@ -1,0 +1,76 @@
+import ChatRooms
+import ChatWire
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypesHTTP1
+import Web
+
+/// The paths of HTTP: the page, health, metrics, and what a WebSocket path answers to those who don't open one.
+struct Routes {
+    let server: ServerContext
+    let rule: HandshakeRule
+
+    func router() -> Router<BasicRequestContext> {
+        let router = Router(context: BasicRequestContext.self)
+        router.add(middleware: SecurityHeaders())
+        for file in Page.files { add(file, to: router) }
+        router.get("/health") { _, _ in health() }
+        router.get("/metrics") { _, _ in try await metrics() }
+        for kind in ConnectionKind.allCases {
+            router.get(RouterPath(kind.rawValue)) { request, _ in try refusal(of: request) }
+        }
+        return router
+    }
+
+    private func add(_ file: Page.File, to router: Router<BasicRequestContext>) {
+        let entityTag = "\"\(ServerVersion.number)-\(file.fingerprint)\""
+        router.get(RouterPath(file.path)) { request, _ in
+            if request.headers[.ifNoneMatch] == entityTag {
+                return Response(status: .notModified, headers: [.eTag: entityTag])
+            }
+            return Response(
+                status: .ok,
+                headers: [.contentType: file.contentType, .eTag: entityTag, .cacheControl: "no-cache"],
+                body: ResponseBody(byteBuffer: ByteBuffer(bytes: file.bytes)))
+        }
+    }
+
+    /// Ready only while the store takes writes.
+    private func health() -> Response {
+        let isReady = server.committer.isAccepting
+        return text(isReady ? "ok\n" : "not ready: no messages are taken\n", status: isReady ? .ok : .serviceUnavailable)
+    }
+
+    private func metrics() async throws -> Response {
+        var response = text(try await MetricsPage.text(of: server))
+        response.headers[.contentType] = "text/plain; version=0.0.4; charset=utf-8"
+        return response
+    }
+
+    private func refusal(of request: Request) throws -> Response {
+        let head = try HTTPRequestHead(request.head)
+        guard let refusal = rule.refusal(of: head) else { return text("Busy.\n", status: .serviceUnavailable) }
+        var response = text(refusal.sentence + "\n", status: .init(code: Int(refusal.status.code)))
+        if refusal.status == .upgradeRequired {
+            response.headers[.upgrade] = "websocket"
+            response.headers[.connection] = "Upgrade"
+            if let version = HTTPField.Name("Sec-WebSocket-Version") { response.headers[version] = "13" }
+        }
+        return response
+    }
+
+    private func text(_ text: String, status: HTTPResponse.Status = .ok) -> Response {
+        Response(
+            status: status, headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+    }
+}
+
+extension Page.File {
+    /// Changes when the file does (FNV-1a, 64 bits): it names a version, and protects nothing.
+    fileprivate var fingerprint: String {
+        String(bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }, radix: 16)
+    }
+}

@@ -1,0 +1,30 @@
+import ChatWire
+
+/// The page at `/metrics`.
+enum MetricsPage {
+    static func text(of server: ServerContext) async throws -> String {
+        var loops = LoopMetrics()
+        for metrics in try await server.fanout.gather({ $0.metrics }) { loops.add(metrics) }
+        let commits = server.committer.metrics
+        var page = PrometheusText()
+        page.family(
+            "martlet_connections", "gauge", "Open connections by protocol.", label: "protocol",
+            [
+                ("v1", UInt64(max(0, loops.connectionsV1))),
+                ("swiftchat", UInt64(max(0, loops.connectionsSwiftChat))),
+                ("lines", UInt64(max(0, loops.connectionsLines))),
+            ])
+        page.counter("martlet_messages_total", "Messages appended to the log.", commits.messages)
+        page.histogram("martlet_commit_messages", "Sends in one commit.", commits.batchSize)
+        page.histogram("martlet_commit_seconds", "Time of one commit, the flush to the disk included.", commits.latency)
+        page.counter("martlet_deliveries_total", "Events written to connections.", loops.delivered)
+        page.histogram(
+            "martlet_delivery_seconds", "Time from a message's arrival to its being written, by commit, room and event loop.",
+            loops.deliveryLatency)
+        page.counter("martlet_outbox_cuts_total", "Readers cut for being too slow.", loops.outboxCuts)
+        page.family(
+            "martlet_errors_total", "counter", "Refusals by error number.", label: "code",
+            loops.errors.sorted { $0.key < $1.key }.map { ("\($0.key)", $0.value) })
+        return page.text
+    }
+}

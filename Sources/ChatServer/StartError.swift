@@ -1,0 +1,37 @@
+import NIOCore
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Why a server can't start, in a sentence that says what to do.
+public struct StartError: Error, CustomStringConvertible, Sendable {
+    public let description: String
+
+    public init(_ description: String) {
+        self.description = description
+    }
+}
+
+extension StartError {
+    /// The sentence for a port that can't be listened on.
+    static func cannotListen(_ host: String, _ port: Int, flag: String, _ error: any Error) -> StartError {
+        guard let error = error as? IOError else {
+            return StartError("Can't listen on \(host):\(port): \(error)")
+        }
+        switch error.errnoCode {
+        case EADDRINUSE:
+            return StartError("Port \(port) is taken. Stop what uses it, or choose another with \(flag) (0 takes any free one).")
+        case EACCES:
+            return StartError("Port \(port) needs more rights. Choose one above 1023 with \(flag).")
+        case EADDRNOTAVAIL:
+            return StartError("\(host) is not an address of this machine. Choose one with --host.")
+        default:
+            return StartError("Can't listen on \(host):\(port): \(error)")
+        }
+    }
+}

@@ -1,0 +1,124 @@
+/// Bytes that belong to someone else, lent for the time of one call.
+///
+/// The one place of this module that follows a pointer, and it checks every step: outside its bounds it reads as NUL,
+/// which no JSON text and no line may contain, so that a parser needs no end test before each byte.
+struct Bytes {
+    private let base: UnsafePointer<UInt8>?
+    let count: Int
+
+    init(_ buffer: UnsafeBufferPointer<UInt8>) {
+        base = buffer.baseAddress
+        count = buffer.baseAddress == nil ? 0 : buffer.count
+    }
+
+    subscript(position: Int) -> UInt8 {
+        guard let base, position >= 0, position < count else { return 0 }
+        return base[position]
+    }
+
+    /// Eight bytes at once, the first in the lowest place; `nil` where fewer are left.
+    func word(at position: Int) -> UInt64? {
+        guard let base, position >= 0, position < count, count - position >= 8 else { return nil }
+        return UInt64(littleEndian: UnsafeRawPointer(base + position).loadUnaligned(as: UInt64.self))
+    }
+
+    /// The part from `start` up to `end`; what of it lies outside is left out.
+    func slice(_ start: Int, _ end: Int) -> UnsafeBufferPointer<UInt8> {
+        guard let base, start >= 0, start < end, end <= count else { return UnsafeBufferPointer(start: nil, count: 0) }
+        return UnsafeBufferPointer(start: base + start, count: end - start)
+    }
+
+    /// Where the run of bytes that begins at `start` and may stand in a JSON string as they are ends.
+    ///
+    /// It ends before a quote, a backslash or a control character, and, with `ascii`, before anything but ASCII.
+    func plainRun(from start: Int, ascii: Bool) -> Int {
+        var position = start
+        while let word = word(at: position) {
+            let special = Bytes.below(0x20, word) | Bytes.equal(0x22, word) | Bytes.equal(0x5C, word)
+            let hits = special | (ascii ? word & 0x8080_8080_8080_8080 : 0)
+            if hits != 0 { return position + hits.trailingZeroBitCount / 8 }
+            position += 8
+        }
+        while position < count {
+            let byte = self[position]
+            if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || (ascii && byte >= 0x80) {
+                break
+            }
+            position += 1
+        }
+        return position
+    }
+
+    // The top bit of each byte of which something is true. Above the lowest such byte there may be false ones (a borrow
+    // runs upwards); the lowest is always right.
+
+    private static func below(_ limit: UInt64, _ word: UInt64) -> UInt64 {
+        (word &- (0x0101_0101_0101_0101 &* limit)) & ~word & 0x8080_8080_8080_8080
+    }
+
+    private static func equal(_ byte: UInt64, _ word: UInt64) -> UInt64 {
+        below(1, word ^ (0x0101_0101_0101_0101 &* byte))
+    }
+}
+
+extension Bytes {
+    /// The length of the UTF-8 sequence at `position`: 1 to 4, or 0 where there is none (RFC 3629 section 4: no overlong
+    /// form, no surrogate, nothing above U+10FFFF).
+    func sequenceLength(at position: Int) -> Int {
+        let first = self[position]
+        switch first {
+        case 0x00...0x7F:
+            return position < count ? 1 : 0
+        case 0xC2...0xDF:
+            return isContinuation(position + 1) ? 2 : 0
+        case 0xE0...0xEF:
+            let low: UInt8 = first == 0xE0 ? 0xA0 : 0x80
+            let high: UInt8 = first == 0xED ? 0x9F : 0xBF
+            let second = self[position + 1]
+            return second >= low && second <= high && isContinuation(position + 2) ? 3 : 0
+        case 0xF0...0xF4:
+            let low: UInt8 = first == 0xF0 ? 0x90 : 0x80
+            let high: UInt8 = first == 0xF4 ? 0x8F : 0xBF
+            let second = self[position + 1]
+            return second >= low && second <= high && isContinuation(position + 2) && isContinuation(position + 3)
+                ? 4 : 0
+        default:
+            return 0
+        }
+    }
+
+    private func isContinuation(_ position: Int) -> Bool { self[position] & 0xC0 == 0x80 }
+}
+
+extension Bytes {
+    var isUTF8: Bool {
+        var position = 0
+        while position < count {
+            let length = sequenceLength(at: position)
+            if length == 0 { return false }
+            position += length
+        }
+        return true
+    }
+
+    func begins(with text: StaticString) -> Bool {
+        var position = 0
+        for byte in text.buffer {
+            guard self[position] == byte else { return false }
+            position += 1
+        }
+        return true
+    }
+
+    /// Where the run of printable ASCII that begins at `start` ends.
+    func printableRun(from start: Int) -> Int {
+        var position = start
+        while let word = word(at: position) {
+            let hits = Bytes.below(0x20, word) | Bytes.equal(0x7F, word) | word & 0x8080_8080_8080_8080
+            if hits != 0 { return position + hits.trailingZeroBitCount / 8 }
+            position += 8
+        }
+        while self[position] >= 0x20 && self[position] < 0x7F { position += 1 }
+        return position
+    }
+}

@@ -1,0 +1,154 @@
+// Keys in the order of the examples in docs/protocol.md; those without a value are left out.
+
+extension ClientFrame {
+    /// Reads a client's frame from the bytes of one WebSocket text message.
+    ///
+    /// Whether what it asks for may be done (text, name, version, limits of a page) is for others to say.
+    public init(json: UnsafeBufferPointer<UInt8>) throws(FrameError) {
+        var ref: UInt64?
+        do {
+            let object = try JSONObject(json)
+            let number = try object.number("ref")
+            ref = number
+            self.init(ref: number, request: try Request(object))
+        } catch {
+            throw FrameError(ref: ref, error: error)
+        }
+    }
+
+    public init(json: [UInt8]) throws(FrameError) {
+        self = try json.withUnsafeBufferPointer { (bytes) throws(FrameError) in try ClientFrame(json: bytes) }
+    }
+
+    public func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("type", request.type)
+        writer.member("ref", ref)
+        request.writeMembers(to: &writer)
+        writer.endObject()
+    }
+}
+
+extension ClientFrame.Request {
+    fileprivate init(_ object: JSONObject) throws(WireError) {
+        let type = try object.string("type")
+        switch type {
+        case "send":
+            self = .send(
+                room: try object.room("room"), number: try object.optionalNumber("number", from: 1),
+                text: try object.string("text"))
+        case "hello": self = .hello(try ClientFrame.Hello(object))
+        case "join": self = .join(room: try object.room("room"), since: try Position(since: object))
+        case "leave": self = .leave(room: try object.room("room"))
+        case "history":
+            self = .history(
+                room: try object.room("room"), anchor: try HistoryAnchor(object),
+                limit: try object.optionalNumber("limit", from: 1))
+        case "typing": self = .typing(room: try object.room("room"))
+        case "here": self = .here(room: try object.room("room"))
+        case "ping": self = .ping
+        default: throw WireError(.unknownType, "There is no request of this type.")
+        }
+    }
+
+    fileprivate var type: String {
+        switch self {
+        case .hello: "hello"
+        case .join: "join"
+        case .leave: "leave"
+        case .send: "send"
+        case .history: "history"
+        case .typing: "typing"
+        case .here: "here"
+        case .ping: "ping"
+        }
+    }
+
+    fileprivate func writeMembers(to writer: inout JSONWriter) {
+        switch self {
+        case .hello(let hello):
+            hello.writeMembers(to: &writer)
+        case .join(let room, let since):
+            writer.member("room", room.text)
+            since?.writeMember(to: &writer)
+        case .leave(let room), .typing(let room), .here(let room):
+            writer.member("room", room.text)
+        case .send(let room, let number, let text):
+            writer.member("room", room.text)
+            writer.member("number", number)
+            writer.member("text", text)
+        case .history(let room, let anchor, let limit):
+            writer.member("room", room.text)
+            anchor.writeMember(to: &writer)
+            writer.member("limit", limit)
+        case .ping:
+            break
+        }
+    }
+}
+
+extension ClientFrame.Hello {
+    fileprivate init(_ object: JSONObject) throws(WireError) {
+        self.init(
+            version: try object.number("version"), name: try object.optionalString("name"),
+            token: try object.optionalString("token"), device: try object.optionalID("device"))
+        for name in try object.optionalStrings("join") ?? [] {
+            guard let room = RoomName(name) else { throw .notARoom }
+            join.append(room)
+        }
+        if join.count > Limits.roomsInHello {
+            throw .key("join", "may name \(Limits.roomsInHello) rooms; join the others one by one")
+        }
+    }
+
+    fileprivate func writeMembers(to writer: inout JSONWriter) {
+        writer.member("version", version)
+        writer.member("name", name)
+        writer.member("token", token)
+        writer.member("device", device)
+        if join.isEmpty { return }
+        writer.key("join")
+        writer.beginArray()
+        for room in join { writer.value(room.text) }
+        writer.endArray()
+    }
+}
+
+extension Position {
+    fileprivate init?(since object: JSONObject) throws(WireError) {
+        guard let since = try object.optionalObject("since") else { return nil }
+        self.init(epoch: try since.epoch("epoch"), seq: try since.number("seq"))
+    }
+
+    fileprivate func writeMember(to writer: inout JSONWriter) {
+        writer.key("since")
+        writer.beginObject()
+        writer.member("epoch", epoch.number)
+        writer.member("seq", seq)
+        writer.endObject()
+    }
+}
+
+extension HistoryAnchor {
+    fileprivate init(_ object: JSONObject) throws(WireError) {
+        let before = try object.optionalNumber("before")
+        let after = try object.optionalNumber("after")
+        let around = try object.optionalNumber("around")
+        switch (before, after, around) {
+        case (nil, nil, nil): self = .newest
+        case (let seq?, nil, nil): self = .before(seq)
+        case (nil, let seq?, nil): self = .after(seq)
+        case (nil, nil, let seq?): self = .around(seq)
+        default: throw WireError(.badRequest, "Only one of the keys \"before\", \"after\" and \"around\" may be there.")
+        }
+    }
+
+    fileprivate func writeMember(to writer: inout JSONWriter) {
+        switch self {
+        case .newest: break
+        case .before(let seq): writer.member("before", seq)
+        case .after(let seq): writer.member("after", seq)
+        case .around(let seq): writer.member("around", seq)
+        }
+    }
+}

@@ -1,0 +1,68 @@
+/// A JSON text that was read whole and found good: its values in the order they stand, each knowing where it ends.
+///
+/// It refers to the bytes it was read from and must not outlive them.
+struct JSONDocument {
+    let bytes: Bytes
+    /// The contents of strings that had escapes; the others are read where they stand.
+    let unescaped: [UInt8]
+    /// A container is followed by its contents; in an object each value by its key's side: key, value, key, value, ….
+    let nodes: [JSONNode]
+
+    /// The content of a string, or the text of a number.
+    func withContent<R>(of node: JSONNode, _ body: (Bytes) -> R) -> R {
+        guard node.isUnescaped else { return body(Bytes(bytes.slice(Int(node.start), Int(node.end)))) }
+        return unescaped.withUnsafeBufferPointer { body(Bytes(Bytes($0).slice(Int(node.start), Int(node.end)))) }
+    }
+
+    func string(_ node: JSONNode) -> String {
+        withContent(of: node) { String(decoding: $0.slice(0, $0.count), as: UTF8.self) }
+    }
+
+    /// A whole number as this protocol writes one: no point, no exponent, no `-0`, at most 2⁵³ − 1 from zero.
+    func integer(_ node: JSONNode) throws(WireError) -> Int64 {
+        let end = Int(node.end)
+        var position = Int(node.start)
+        let isNegative = bytes[position] == UInt8(ascii: "-")
+        if isNegative { position += 1 }
+        if end - position > 16 { throw .json("a number over 2^53 - 1", at: Int(node.start)) }
+        var value: Int64 = 0
+        while position < end {
+            let digit = bytes[position] &- UInt8(ascii: "0")
+            if digit > 9 { throw .json("a point or exponent in a whole number", at: position) }
+            value = value &* 10 &+ Int64(digit)  // at most 16 digits: it fits
+            position += 1
+        }
+        if value > Int64(Limits.largestInteger) { throw .json("a number over 2^53 - 1", at: Int(node.start)) }
+        if isNegative && value == 0 { throw .json("-0 for a whole number", at: Int(node.start)) }
+        return isNegative ? -value : value
+    }
+}
+
+/// A value of a ``JSONDocument``, or a key.
+struct JSONNode {
+    enum Kind: UInt8 { case object, array, string, number, `true`, `false`, null }
+
+    var kind: Kind
+    /// Whether `start` and `end` count in ``JSONDocument/unescaped`` and not in the text.
+    var isUnescaped = false
+    var start: UInt32
+    var end: UInt32
+    /// The index of the node after this one and all it contains.
+    var next: UInt32
+}
+
+extension WireError {
+    /// A refusal that says what is wrong and where.
+    static func json(_ what: StaticString, at position: Int) -> WireError {
+        WireError(.badJSON, "Not the JSON Martlet reads: \(what.text) at byte \(position).")
+    }
+}
+
+extension StaticString {
+    var buffer: UnsafeBufferPointer<UInt8> {
+        hasPointerRepresentation
+            ? UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount) : .init(start: nil, count: 0)
+    }
+
+    var text: String { String(decoding: buffer, as: UTF8.self) }
+}

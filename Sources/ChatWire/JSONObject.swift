@@ -1,0 +1,171 @@
+/// An object of a ``JSONDocument``, read by its keys; what is missing or of the wrong type is refused by name.
+struct JSONObject {
+    let document: JSONDocument
+    let index: Int
+
+    /// The object that a whole text is.
+    init(_ buffer: UnsafeBufferPointer<UInt8>) throws(WireError) {
+        document = try JSONReader.read(buffer)
+        index = 0
+        guard document.nodes[0].kind == .object else { throw .json("no object", at: Int(document.nodes[0].start)) }
+    }
+
+    private init(document: JSONDocument, index: Int) {
+        self.document = document
+        self.index = index
+    }
+
+    /// The index of the value of `key`.
+    private func find(_ key: StaticString) -> Int? {
+        let end = Int(document.nodes[index].next)
+        var position = index + 1
+        while position < end {
+            if document.isKey(document.nodes[position], key) { return position + 1 }
+            position = Int(document.nodes[position + 1].next)
+        }
+        return nil
+    }
+
+    /// The value of `key`, which if there must be a `kind`.
+    private func value(_ key: StaticString, _ kind: JSONNode.Kind, _ noun: StaticString) throws(WireError) -> JSONNode?
+    {
+        guard let found = find(key) else { return nil }
+        let node = document.nodes[found]
+        guard node.kind == kind else { throw .key(key, "must be \(noun.text)") }
+        return node
+    }
+
+    func optionalString(_ key: StaticString) throws(WireError) -> String? {
+        guard let node = try value(key, .string, "a string") else { return nil }
+        return document.string(node)
+    }
+
+    func string(_ key: StaticString) throws(WireError) -> String {
+        guard let string = try optionalString(key) else { throw .missing(key) }
+        return string
+    }
+
+    func optionalNumber(
+        _ key: StaticString, from least: UInt64 = 0, to most: UInt64 = Limits.largestInteger
+    ) throws(WireError) -> UInt64? {
+        guard let node = try value(key, .number, "a whole number") else { return nil }
+        guard let number = UInt64(exactly: try document.integer(node)), number >= least, number <= most else {
+            throw .key(key, "must be a whole number from \(least) to \(most)")
+        }
+        return number
+    }
+
+    func number(
+        _ key: StaticString, from least: UInt64 = 0, to most: UInt64 = Limits.largestInteger
+    ) throws(WireError) -> UInt64 {
+        guard let number = try optionalNumber(key, from: least, to: most) else { throw .missing(key) }
+        return number
+    }
+
+    /// Milliseconds since 1970, before it, too.
+    func time(_ key: StaticString) throws(WireError) -> Int64 {
+        guard let node = try value(key, .number, "a whole number") else { throw .missing(key) }
+        return try document.integer(node)
+    }
+
+    func bool(_ key: StaticString) throws(WireError) -> Bool {
+        guard let found = find(key) else { throw .missing(key) }
+        switch document.nodes[found].kind {
+        case .true: return true
+        case .false: return false
+        default: throw .key(key, "must be true or false")
+        }
+    }
+
+    func optionalID(_ key: StaticString) throws(WireError) -> ID? {
+        guard let node = try value(key, .string, "an id") else { return nil }
+        guard let id = document.withContent(of: node, { ID($0.slice(0, $0.count)) }) else {
+            throw .key(key, "must be an id: a UUID of 8-4-4-4-12 hexadecimal digits")
+        }
+        return id
+    }
+
+    func id(_ key: StaticString) throws(WireError) -> ID {
+        guard let id = try optionalID(key) else { throw .missing(key) }
+        return id
+    }
+
+    func epoch(_ key: StaticString) throws(WireError) -> Epoch {
+        guard let epoch = Epoch(try number(key, from: 1)) else { throw .missing(key) }
+        return epoch
+    }
+
+    func room(_ key: StaticString) throws(WireError) -> RoomName {
+        guard let room = RoomName(try string(key)) else { throw .notARoom }
+        return room
+    }
+
+    func optionalObject(_ key: StaticString) throws(WireError) -> JSONObject? {
+        guard let found = find(key) else { return nil }
+        guard document.nodes[found].kind == .object else { throw .key(key, "must be an object") }
+        return JSONObject(document: document, index: found)
+    }
+
+    func object(_ key: StaticString) throws(WireError) -> JSONObject {
+        guard let object = try optionalObject(key) else { throw .missing(key) }
+        return object
+    }
+
+    /// The objects of an array, each made into a `T`.
+    func objects<T>(_ key: StaticString, _ make: (JSONObject) throws(WireError) -> T) throws(WireError) -> [T] {
+        guard let found = find(key) else { throw .missing(key) }
+        var result: [T] = []
+        for index in try elements(found, .object, key, "must be an array of objects") {
+            result.append(try make(JSONObject(document: document, index: index)))
+        }
+        return result
+    }
+
+    func optionalStrings(_ key: StaticString) throws(WireError) -> [String]? {
+        guard let found = find(key) else { return nil }
+        return try elements(found, .string, key, "must be an array of strings").map {
+            document.string(document.nodes[$0])
+        }
+    }
+
+    private func elements(
+        _ array: Int, _ kind: JSONNode.Kind, _ key: StaticString, _ demand: String
+    ) throws(WireError) -> [Int] {
+        guard document.nodes[array].kind == .array else { throw .key(key, demand) }
+        var result: [Int] = []
+        let end = Int(document.nodes[array].next)
+        var position = array + 1
+        while position < end {
+            guard document.nodes[position].kind == kind else { throw .key(key, demand) }
+            result.append(position)
+            position = Int(document.nodes[position].next)
+        }
+        return result
+    }
+}
+
+extension JSONDocument {
+    fileprivate func isKey(_ node: JSONNode, _ key: StaticString) -> Bool {
+        let length = Int(node.end - node.start)
+        guard length == key.utf8CodeUnitCount else { return false }
+        return withContent(of: node) { content in
+            let wanted = Bytes(key.buffer)
+            for position in 0..<length where content[position] != wanted[position] { return false }
+            return true
+        }
+    }
+}
+
+extension WireError {
+    static func missing(_ key: StaticString) -> WireError {
+        .key(key, "is missing")
+    }
+
+    static func key(_ key: StaticString, _ what: String) -> WireError {
+        WireError(.badRequest, "The key \"\(key.text)\" \(what).")
+    }
+
+    static var notARoom: WireError {
+        WireError(.roomName, "A room's name has 1 to 64 of a-z, 0-9, - and _, and begins with a letter or digit.")
+    }
+}

@@ -1,0 +1,39 @@
+/// What a client of the line protocol says: `iam:NAME` or `msg:TEXT`.
+public enum LineRequest: Hashable, Sendable {
+    case introduce(name: String)
+    case speak(text: String)
+
+    /// Reads one line, without its line feed; a carriage return at its end is dropped.
+    ///
+    /// The prefixes are compared as bytes, so that a combining mark after the colon belongs to the text, and in lower
+    /// case only. The text is everything after the first colon. Which names and texts are good is for ``NameRule`` and
+    /// ``TextRule`` to say.
+    public init(_ line: UnsafeBufferPointer<UInt8>) throws(WireError) {
+        let bytes = Bytes(line)
+        if bytes.count > Limits.lineBytes { throw .lineTooLong }
+        let end = bytes[bytes.count - 1] == 0x0D ? bytes.count - 1 : bytes.count
+        let content = Bytes(bytes.slice(4, end))
+        if bytes.begins(with: "msg:") {
+            if content.count == 0 { throw WireError(.textEmpty, "The text is empty: write something after msg:.") }
+            guard content.isUTF8 else { throw WireError(.textCharacters, "The text is not UTF-8: send it as UTF-8.") }
+            self = .speak(text: String(decoding: bytes.slice(4, end), as: UTF8.self))
+        } else if bytes.begins(with: "iam:") {
+            if content.count == 0 { throw WireError(.nameLength, "The name is empty: write one after iam:.") }
+            guard content.isUTF8 else { throw WireError(.nameCharacters, "The name is not UTF-8: send it as UTF-8.") }
+            self = .introduce(name: String(decoding: bytes.slice(4, end), as: UTF8.self))
+        } else {
+            throw WireError(.lineUnknown, "Write iam:NAME to introduce yourself, or msg:TEXT to say something.")
+        }
+    }
+
+    public init(_ line: [UInt8]) throws(WireError) {
+        self = try line.withUnsafeBufferPointer { (bytes) throws(WireError) in try LineRequest(bytes) }
+    }
+}
+
+extension WireError {
+    /// The refusal of a line over ``Limits/lineBytes``, also for one whose end has not come yet.
+    public static var lineTooLong: WireError {
+        WireError(.lineTooLong, "A line has at most \(Limits.lineBytes) bytes: send shorter ones.")
+    }
+}

@@ -1,0 +1,180 @@
+// Keys in the order of the examples in docs/protocol.md; those without a value are left out.
+
+extension ServerFrame {
+    /// Reads a server's frame from the bytes of one WebSocket text message.
+    public init(json: UnsafeBufferPointer<UInt8>) throws(FrameError) {
+        var ref: UInt64?
+        do {
+            let object = try JSONObject(json)
+            ref = try object.optionalNumber("ref")
+            self = try ServerFrame(object, ref: ref)
+        } catch {
+            throw FrameError(ref: ref, error: error)
+        }
+    }
+
+    public init(json: [UInt8]) throws(FrameError) {
+        self = try json.withUnsafeBufferPointer { (bytes) throws(FrameError) in try ServerFrame(json: bytes) }
+    }
+
+    private init(_ object: JSONObject, ref: UInt64?) throws(WireError) {
+        switch try object.string("type") {
+        case "event":
+            self = .event(room: try object.room("room"), epoch: try object.epoch("epoch"), try Event(object))
+        case "presence":
+            self = .presence(
+                room: try object.room("room"), count: try object.number("count"),
+                joined: try object.objects("joined", Author.init), left: try object.objects("left", Author.init))
+        case "typing": self = .typing(room: try object.room("room"), try Author(object))
+        case "error": self = .error(ref: ref, try WireError(object))
+        case let type:
+            guard let ref else { throw ServerFrame.replies.contains(type) ? .missing("ref") : .unknownFrame }
+            self = try ServerFrame(reply: type, object, ref: ref)
+        }
+    }
+
+    private static let replies = ["welcome", "joined", "left", "sent", "page", "members", "ok", "pong"]
+
+    private init(reply type: String, _ object: JSONObject, ref: UInt64) throws(WireError) {
+        switch type {
+        case "welcome": self = .welcome(ref: ref, try Welcome(object))
+        case "joined":
+            self = .joined(
+                ref: ref, room: try object.room("room"), epoch: try object.epoch("epoch"),
+                head: try object.number("head"), reset: try object.bool("reset"), count: try object.number("count"))
+        case "left": self = .left(ref: ref, room: try object.room("room"))
+        case "sent":
+            self = .sent(
+                ref: ref, room: try object.room("room"), number: try object.optionalNumber("number", from: 1),
+                seq: try object.number("seq", from: 1), id: try object.id("id"), at: try object.time("at"))
+        case "page":
+            self = .page(
+                ref: ref, room: try object.room("room"), epoch: try object.epoch("epoch"),
+                head: try object.number("head"), events: try object.objects("events", Event.init))
+        case "members":
+            self = .members(
+                ref: ref, room: try object.room("room"), count: try object.number("count"),
+                members: try object.objects("members", Author.init))
+        case "ok": self = .ok(ref: ref)
+        case "pong": self = .pong(ref: ref, at: try object.time("at"))
+        default: throw .unknownFrame
+        }
+    }
+}
+
+extension ServerFrame {
+    public func write(to writer: inout JSONWriter) {
+        if case .event(let room, let epoch, let event) = self {
+            return Event.writeEvent(room: room, epoch: epoch, event: event, to: &writer)
+        }
+        writer.beginObject()
+        writer.member("type", type)
+        writer.member("ref", ref)
+        writeMembers(to: &writer)
+        writer.endObject()
+    }
+
+    /// The request this answers; `nil` for a push.
+    public var ref: UInt64? {
+        switch self {
+        case .welcome(let ref, _), .joined(let ref, _, _, _, _, _), .left(let ref, _), .sent(let ref, _, _, _, _, _),
+            .page(let ref, _, _, _, _), .members(let ref, _, _, _), .ok(let ref), .pong(let ref, _):
+            ref
+        case .error(let ref, _): ref
+        case .event, .presence, .typing: nil
+        }
+    }
+
+    private var type: String {
+        switch self {
+        case .welcome: "welcome"
+        case .joined: "joined"
+        case .left: "left"
+        case .sent: "sent"
+        case .page: "page"
+        case .members: "members"
+        case .ok: "ok"
+        case .pong: "pong"
+        case .error: "error"
+        case .event: "event"
+        case .presence: "presence"
+        case .typing: "typing"
+        }
+    }
+
+    private func writeMembers(to writer: inout JSONWriter) {
+        switch self {
+        case .welcome(_, let welcome):
+            welcome.writeMembers(to: &writer)
+        case .joined(_, let room, let epoch, let head, let reset, let count):
+            writer.member("room", room.text)
+            writer.member("epoch", epoch.number)
+            writer.member("head", head)
+            writer.member("reset", reset)
+            writer.member("count", count)
+        case .left(_, let room):
+            writer.member("room", room.text)
+        case .sent(_, let room, let number, let seq, let id, let at):
+            writer.member("room", room.text)
+            writer.member("number", number)
+            writer.member("seq", seq)
+            writer.member("id", id)
+            writer.member("at", at)
+        case .page(_, let room, let epoch, let head, let events):
+            writer.member("room", room.text)
+            writer.member("epoch", epoch.number)
+            writer.member("head", head)
+            writer.key("events")
+            writer.beginArray()
+            for event in events { event.write(to: &writer) }
+            writer.endArray()
+        case .members(_, let room, let count, let members):
+            writer.member("room", room.text)
+            writer.member("count", count)
+            writer.member("members", members)
+        case .ok, .event:
+            break
+        case .pong(_, let at):
+            writer.member("at", at)
+        case .error(_, let error):
+            error.writeMembers(to: &writer)
+        case .presence(let room, let count, let joined, let left):
+            writer.member("room", room.text)
+            writer.member("count", count)
+            writer.member("joined", joined)
+            writer.member("left", left)
+        case .typing(let room, let author):
+            writer.member("room", room.text)
+            author.writeMembers(to: &writer)
+        }
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func member(_ key: StaticString, _ people: [Author]) {
+        self.key(key)
+        beginArray()
+        for person in people { person.write(to: &self) }
+        endArray()
+    }
+}
+
+extension WireError {
+    fileprivate static var unknownFrame: WireError { WireError(.unknownType, "There is no frame of this type.") }
+
+    /// `error` and `temporary` follow from the code and are not read.
+    fileprivate init(_ object: JSONObject) throws(WireError) {
+        let number = try object.number("code", to: UInt64(UInt16.max))
+        self.init(
+            Code(rawValue: UInt16(truncatingIfNeeded: number)), try object.string("text"),
+            retry: try object.optionalNumber("retry"))
+    }
+
+    fileprivate func writeMembers(to writer: inout JSONWriter) {
+        writer.member("code", UInt64(code.rawValue))
+        writer.member("error", code.name)
+        writer.member("text", text)
+        writer.member("temporary", code.isTemporary)
+        writer.member("retry", retry)
+    }
+}

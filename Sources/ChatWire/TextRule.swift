@@ -1,0 +1,50 @@
+/// Which texts may be sent: 1 to ``Limits/textBytes`` bytes of UTF-8, no control characters but tab, line feed and
+/// carriage return, and at most ``Limits/combiningRun`` combining marks in a row.
+///
+/// Nothing is changed or normalised: what is accepted is stored and delivered as it came.
+public enum TextRule {
+    /// Why `text` may not be sent; `nil` if it may.
+    public static func check(_ text: String) -> WireError? {
+        var text = text  // `withUTF8` wants a variable; a native string is not copied
+        let count = text.utf8.count
+        if count == 0 { return WireError(.textEmpty, "The text is empty: write something.") }
+        if count > Limits.textBytes {
+            return WireError(
+                .textTooLong,
+                "The text has \(count) bytes and may have \(Limits.textBytes): shorten it, or send it in parts.")
+        }
+        return text.withUTF8 { isPlain(Bytes($0)) } ? nil : checkScalars(text)
+    }
+
+    /// Whether it is ASCII without control characters: then there is nothing to look up.
+    private static func isPlain(_ bytes: Bytes) -> Bool {
+        var position = 0
+        while true {
+            position = bytes.printableRun(from: position)
+            if position >= bytes.count { return true }
+            switch bytes[position] {
+            case 0x09, 0x0A, 0x0D: position += 1
+            default: return false
+            }
+        }
+    }
+
+    private static func checkScalars(_ text: String) -> WireError? {
+        var run = CombiningRun()
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0x09, 0x0A, 0x0D: break
+            case 0x00..<0x20, 0x7F..<0xA0:
+                let hex = String(scalar.value, radix: 16, uppercase: true)
+                return WireError(.textCharacters, "The text has the control character U+\(hex) in it: leave it out.")
+            default: break
+            }
+            if !run.accepts(scalar) {
+                return WireError(
+                    .textCharacters,
+                    "The text has more than \(Limits.combiningRun) combining marks in a row: leave some out.")
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,41 @@
+import ChatRooms
+import ChatSQLite
+import ChatServer
+import Foundation
+
+/// The folder in which a server keeps what must last.
+struct DataDirectory {
+    let path: String
+
+    /// Where it is when nobody says (XDG Base Directory Specification).
+    static func standard(_ environment: [String: String]) -> String {
+        if let base = environment["XDG_DATA_HOME"], base.hasPrefix("/") { return base + "/martlet" }
+        return NSHomeDirectory() + "/.local/share/martlet"
+    }
+
+    /// Makes the folder, for its owner only, where there is none.
+    init(_ path: String) throws(StartError) {
+        self.path = URL(fileURLWithPath: path).path
+        do {
+            try FileManager.default.createDirectory(
+                atPath: self.path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw StartError("Can't make the folder \(self.path). Choose another with --data, or check the rights of the folder above it.")
+        }
+    }
+
+    func openStore() throws(StartError) -> SQLiteStore {
+        do {
+            return try SQLiteStore(path: path + "/martlet.db")
+        } catch {
+            switch error {
+            case .unusable(let sentence), .failed(let sentence): throw StartError(sentence)
+            case .closed: throw StartError("The database was closed while it was being opened.")
+            }
+        }
+    }
+
+    func guestTokens() throws(StartError) -> GuestTokens {
+        try GuestTokens(keyFile: path + "/token.key")
+    }
+}

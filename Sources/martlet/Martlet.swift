@@ -1,0 +1,11 @@
+import ArgumentParser
+import ChatServer
+
+@main
+struct Martlet: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "martlet",
+        abstract: "Chat: a server anyone can start, and what one needs at the terminal.",
+        version: ServerVersion.number,
+        subcommands: [Serve.self, Send.self, Tail.self])
+}

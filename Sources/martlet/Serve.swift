@@ -1,0 +1,73 @@
+import ArgumentParser
+import ChatRooms
+import ChatSQLite
+import ChatServer
+import Foundation
+import Logging
+import ServiceLifecycle
+import UnixSignals
+
+struct Serve: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Start the server: the page, WebSockets, and lines for nc, all in one.",
+        discussion: "Every option is also read from the environment variable named behind it. Stop it with Control-C: commits finish first.")
+
+    @OptionGroup var options: ServeOptions
+
+    func run() async throws {
+        let settings = try ServeSettings(options, environment: ProcessInfo.processInfo.environment)
+        LoggingSystem.bootstrap(settings.logFormat.handler)
+        do {
+            try await serve(settings)
+        } catch let error as StartError {
+            fail(error.description)
+        } catch let error as StoreError {
+            fail("The server stopped because its store failed: \(error). What was acknowledged is on disk; check the disk and start again.")
+        }
+    }
+
+    private func serve(_ settings: ServeSettings) async throws {
+        var logger = Logger(label: "martlet")
+        logger.logLevel = settings.logLevel
+        OpenFiles.raiseLimit()
+        let directory = try DataDirectory(settings.data)
+        let store = try directory.openStore()
+        if store.continuityLost {
+            logger.warning("The database is not the one last served (a backup was restored?): clients will read it afresh.")
+        }
+        let server = MartletServer(
+            configuration: settings.server, store: store, authenticator: try directory.guestTokens(), logger: logger,
+            onReady: { addresses in Greeting(addresses: addresses, data: directory.path, store: store).print() })
+        try await run(server, logger)
+        try store.close()
+    }
+
+    /// The first SIGTERM or SIGINT lets the server finish what it has begun; a second one does not wait.
+    private func run(_ server: MartletServer, _ logger: Logger) async throws {
+        let group = ServiceGroup(configuration: .init(services: [.init(service: server, successTerminationBehavior: .gracefullyShutdownGroup)], logger: quiet(logger)))
+        let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask {
+                var asked = false
+                for await signal in signals {
+                    if asked { Foundation.exit(128 + signal.rawValue) }
+                    asked = true
+                    await group.triggerGracefulShutdown()
+                }
+            }
+            try await group.run()
+            tasks.cancelAll()
+        }
+    }
+
+    private func quiet(_ logger: Logger) -> Logger {
+        var quiet = logger
+        quiet.logLevel = max(logger.logLevel, .error)
+        return quiet
+    }
+
+    private func fail(_ sentence: String) -> Never {
+        FileHandle.standardError.write(Data("martlet: \(sentence)\n".utf8))
+        Foundation.exit(1)
+    }
+}

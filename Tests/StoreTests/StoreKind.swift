@@ -1,0 +1,32 @@
+import ChatRooms
+import ChatSQLite
+import ChatWire
+import Foundation
+
+/// Every implementation of ``MessageStore``: the conformance suite runs on each.
+enum StoreKind: CaseIterable {
+    case memory
+    case sqlite
+
+    /// Runs `body` on a fresh store, and cleans up behind it.
+    func withStore(_ body: (any MessageStore) throws -> Void) throws {
+        switch self {
+        case .memory:
+            try body(MemoryStore())
+        case .sqlite:
+            try withFolder { folder in
+                let store = try SQLiteStore(path: folder + "/chat.db")
+                try body(store)
+                try store.close()
+            }
+        }
+    }
+}
+
+/// Runs `body` with the path of an empty folder that is gone afterwards.
+func withFolder<Value>(_ body: (String) throws -> Value) throws -> Value {
+    let folder = NSTemporaryDirectory() + "/martlet-store-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    return try body(folder)
+}
