@@ -21,6 +21,8 @@ public final class WebSocketHandler: ChannelDuplexHandler {
     private var outbox: Outbox
     private var heartbeat: Heartbeat
     private var isOpened = false
+    /// Whether it opens as soon as its channel is active.
+    var opensByItself = true
     private var wasToldClosed = false
     private var inputHasEnded = false
     private var outputHasEnded = false
@@ -110,7 +112,7 @@ public final class WebSocketHandler: ChannelDuplexHandler {
 
     public func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
-        if context.channel.isActive { open() }
+        if opensByItself, context.channel.isActive { open() }
     }
 
     public func handlerRemoved(context: ChannelHandlerContext) {
@@ -160,8 +162,8 @@ public final class WebSocketHandler: ChannelDuplexHandler {
 }
 
 extension WebSocketHandler {
-    private func open() {
-        guard !isOpened else { return }
+    func open() {
+        guard !isOpened, context != nil else { return }
         isOpened = true
         endpoint?.opened(self)
     }
