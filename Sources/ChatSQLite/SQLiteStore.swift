@@ -28,26 +28,20 @@ public final class SQLiteStore: MessageStore {
         lock = try DataLock(database: path)
         let watermarkFile: WatermarkFile
         do {
-            try DataFolder.makeFile(path)
+            let file = try DataFolder.makeFile(path)
             watermarkFile = try WatermarkFile(database: path)
             let known = watermarkFile.read()
             let inspection = try Inspection.run(path, known: known)
             pool = try Connection.open(path)
             try inspection.close()
             try Schema.migrator.migrate(pool)
-            let file = try FileIdentity(of: path)
-            let state = try pool.read { db in (try Schema.epoch(db), try LogReader.countEvents(db)) }
-            eventsAtOpening = state.1
-            if known?.isContinued(by: state.0, file: file, events: state.1) ?? (state.1 == 0) {
-                continuityLost = false
-                epoch = state.0
-            } else {
-                continuityLost = true
-                let fresh = Epoch.random()
-                try pool.write { try Schema.setEpoch(fresh, $0) }
-                epoch = fresh
-            }
-            let watermark = Watermark(epoch: epoch, file: file, events: state.1)
+            let (stored, events) = try pool.read { db in (try Schema.epoch(db), try LogReader.countEvents(db)) }
+            let isContinued = known?.isContinued(by: stored, file: file, events: events) ?? (events == 0)
+            epoch = isContinued ? stored : .random()
+            continuityLost = !isContinued
+            eventsAtOpening = events
+            if !isContinued { try pool.write { [epoch] db in try Schema.setEpoch(epoch, db) } }
+            let watermark = Watermark(epoch: epoch, file: file, events: events)
             guard watermarkFile.write(watermark, flushed: true) else { throw WatermarkFile.unwritable(path) }
             appending = Appending(watermark: watermark, file: watermarkFile)
         } catch {

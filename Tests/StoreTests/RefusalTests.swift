@@ -51,6 +51,17 @@ import Testing
         }
     }
 
+    @Test func `a database of another program is refused and left alone`() throws {
+        try withFiles { files in
+            let other = try DatabaseQueue(path: files.database)
+            try other.write { try $0.execute(sql: "CREATE TABLE bookmark (id INTEGER PRIMARY KEY)") }
+            try other.close()
+            let before = try files.image().database
+            #expect(refusal(files)?.contains("not of martlet") == true)
+            try #expect(files.image().database == before)
+        }
+    }
+
     @Test func `rubbish is refused with what to do`() throws {
         try withFiles { files in
             try files.overwrite(files.database, Data(repeating: 0x55, count: 10_000))
