@@ -1,5 +1,5 @@
 import ChatRooms
-import ChatSQLite
+@testable import ChatSQLite
 import ChatWire
 import Foundation
 import Testing
@@ -92,6 +92,19 @@ import Testing
                 return
             }
             try expectNewEpoch(files, epoch, head: 10)
+        }
+    }
+
+    @Test func `a file made anew is another one, though it gets the inode of the old`() throws {
+        try withFiles { files in
+            // Whether an inode comes back at once is up to the file system and to who else makes files.
+            for _ in 0..<200 {
+                let first = try DataFolder.makeFile(files.database)
+                try #expect(DataFolder.makeFile(files.database) == first)
+                try FileManager.default.removeItem(atPath: files.database)
+                try #expect(DataFolder.makeFile(files.database) != first)
+                try FileManager.default.removeItem(atPath: files.database)
+            }
         }
     }
 

@@ -95,6 +95,33 @@ import Testing
         }
     }
 
+    @Test func `a room whose name is damaged anywhere is refused, not empty`() throws {
+        try withFiles { files in
+            let image = try filled(files)
+            var from = image.database.startIndex
+            var found = 0
+            while let range = image.database.range(of: Data("room-2".utf8), in: from..<image.database.endIndex) {
+                var damaged = image
+                damaged.database[range.upperBound - 1] ^= 8
+                try files.restore(damaged)
+                #expect(refusal(files)?.contains("damaged") == true)
+                found += 1
+                from = range.upperBound
+            }
+            #expect(found >= 2)
+        }
+    }
+
+    @Test func `tables that are not quite ours are refused`() throws {
+        try withFiles { files in
+            var image = try filled(files)
+            let range = try #require(image.database.range(of: Data("WHERE device IS".utf8)))
+            image.database.replaceSubrange(range, with: Data("WHERE number IS".utf8))
+            try files.restore(image)
+            #expect(refusal(files)?.contains("not those this server makes") == true)
+        }
+    }
+
     @Test func `whichever bit flips, the log is the same or refused`() throws {
         try withFiles { files in
             let image = try filled(files)
