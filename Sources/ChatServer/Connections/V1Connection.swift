@@ -204,7 +204,7 @@ final class V1Connection: Connection, WebSocketEndpoint {
         if case .error(_, let error) = frame { table.metrics.count(error) }
         writer.removeAll()
         frame.write(to: &writer)
-        socket?.send(text: writer.bytes)
+        socket?.send(framed: writer.framed())
         table.flushLater(self)
     }
 
