@@ -11,7 +11,8 @@ public protocol LineEndpoint: AnyObject {
     /// The peer has no more to say, but may still read.
     func ended()
     /// Exactly once, after which what is sent goes nowhere; always from a turn of the event loop of its own.
-    func closed()
+    /// - Parameter code: ``CloseCode/tooSlow`` for a reader that was cut; the protocol itself has no codes
+    func closed(_ code: CloseCode?)
 }
 
 /// One connection of the line protocol: a thin shell around ``LineSplitter``.
@@ -34,6 +35,7 @@ public final class LineHandler: ChannelDuplexHandler {
     private var wasToldEnded = false
     private var wasToldClosed = false
     private var inputHasEnded = false
+    private var closeCode: CloseCode?
     private var outputHasEnded = false
     private var closeDeadline = CloseDeadline()
     /// Lines so far, and since when the count and an unfinished one stand.
@@ -61,7 +63,10 @@ public final class LineHandler: ChannelDuplexHandler {
     public func send(line: ByteBuffer) {
         guard !isClosing, let context else { return }
         context.eventLoop.assertInEventLoop()
-        guard outbox.write(line, to: context) else { return context.close(promise: nil) }
+        guard outbox.write(line, to: context) else {
+            closeCode = .tooSlow
+            return context.close(promise: nil)
+        }
         outbox.flush(context)
     }
 
@@ -212,7 +217,7 @@ extension LineHandler {
         guard isOpened, !wasToldClosed, let context else { return }
         wasToldClosed = true
         context.eventLoop.assumeIsolated().execute { [self] in
-            endpoint?.closed()
+            endpoint?.closed(closeCode)
             endpoint = nil
         }
     }

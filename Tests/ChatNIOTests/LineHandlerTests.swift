@@ -24,7 +24,7 @@ struct LineHandlerTests {
         }
 
         func ended() { told.append("ended") }
-        func closed() { told.append("closed") }
+        func closed(_ code: CloseCode?) { told.append("closed") }
     }
 
     private let recorder = Recorder()

@@ -30,8 +30,8 @@ import Testing
             now += Int64(random.next() % 20_000_000)
             if bucket.take(at: now) == nil { passed += 1 }
         }
-        #expect(passed <= 100 + Int(now / second) * 20 + 1)
-        #expect(passed >= Int(now / second) * 20 - 1)
+        #expect(passed <= 100 + Int(now * 20 / second) + 1)
+        #expect(passed >= Int(now * 20 / second) - 1)
     }
 
     @Test func `extreme settings don't trap`() {

@@ -54,7 +54,8 @@ final class LineConnection: Connection, LineEndpoint {
         closeIfDone()
     }
 
-    func closed() {
+    func closed(_ code: CloseCode?) {
+        if code == .tooSlow { table.metrics.outboxCuts += 1 }
         table.metrics.connectionsLines -= 1
         server.fanout.changeAudience { $0.lines -= 1 }
         table.unsubscribe(self)

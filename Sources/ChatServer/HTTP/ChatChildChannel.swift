@@ -38,6 +38,7 @@ struct ChatChildChannel: ServerChildChannel, HTTPChannelHandler {
             try ConnectionOptions.set(on: channel)
             let upgraded = try channel.pipeline.syncOperations.configureWebSocketServerPipeline(
                 configuration: pipelineConfiguration(logger: logger))
+            try channel.pipeline.syncOperations.addHandler(MalformedRequests())
             upgraded.assumeIsolated().whenComplete { _ in table?.handshakeEnded(of: channel) }
             return Value(channel: channel, upgraded: upgraded)
         }
@@ -54,6 +55,8 @@ struct ChatChildChannel: ServerChildChannel, HTTPChannelHandler {
             upgraders: [upgrader()],
             notUpgradingCompletionHandler: { channel in
                 channel.eventLoop.makeCompletedFuture {
+                    let malformed = try channel.pipeline.syncOperations.handler(type: MalformedRequests.self)
+                    channel.pipeline.syncOperations.removeHandler(malformed, promise: nil)
                     try channel.pipeline.syncOperations.addHandler(HTTP1ToHTTPServerCodec(secure: false))
                     try channel.pipeline.syncOperations.addHandler(
                         HTTPConnectionStateHandler(idleTimeout: .milliseconds(Limits.httpIdle), logger: logger))
@@ -64,6 +67,7 @@ struct ChatChildChannel: ServerChildChannel, HTTPChannelHandler {
             })
         var configuration = NIOUpgradableHTTPServerPipelineConfiguration(upgradeConfiguration: upgrade)
         configuration.enablePipelining = false
+        configuration.enableErrorHandling = false
         configuration.enableResponseHeaderValidation = false
         configuration.decoderConfiguration.maxHeaderListSize = Limits.headerBytes
         configuration.decoderConfiguration.maxHeaderFieldSize = Limits.headerBytes
