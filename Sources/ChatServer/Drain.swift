@@ -12,7 +12,8 @@ struct Drain {
         await context.committer.close(
             WireError(.shuttingDown, "The server is stopping; this message was not sent. Connect again.", retry: 1_000))
         await context.history.finish()
-        let (code, reason) = failure == nil
+        let (code, reason) =
+            failure == nil
             ? (CloseCode.draining, "the server is stopping; connect again")
             : (CloseCode.storageFailed, "the server can't store messages; connect again later")
         context.fanout.onEachTable { $0.dismissAll(code, reason) }

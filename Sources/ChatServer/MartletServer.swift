@@ -62,7 +62,8 @@ public struct MartletServer: Service {
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { try await application.run() }
             tasks.addTask {
-                let failure = await withGracefulShutdownHandler(operation: stop.wait, onGracefulShutdown: { stop.stop() })
+                let failure = await withGracefulShutdownHandler(
+                    operation: stop.wait, onGracefulShutdown: { stop.stop() })
                 await lines?.close()
                 await Drain(context: context).run(failure)
                 if let failure { throw failure }
@@ -92,7 +93,9 @@ public struct MartletServer: Service {
             epoch: store.epoch, logger: logger)
     }
 
-    private func startLines(_ context: ServerContext, _ group: MultiThreadedEventLoopGroup) async throws -> LineListener? {
+    private func startLines(_ context: ServerContext, _ group: MultiThreadedEventLoopGroup) async throws
+        -> LineListener?
+    {
         guard let port = configuration.linePort else { return nil }
         do {
             return try await LineListener.start(host: configuration.host, port: port, group: group, server: context)

@@ -20,7 +20,9 @@ struct DataDirectory {
             try FileManager.default.createDirectory(
                 atPath: self.path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw StartError("Can't make the folder \(self.path). Choose another with --data, or check the rights of the folder above it.")
+            throw StartError(
+                "Can't make the folder \(self.path). Choose another with --data, or check the rights of the folder above it."
+            )
         }
     }
 

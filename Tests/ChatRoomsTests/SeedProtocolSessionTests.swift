@@ -31,7 +31,9 @@ import Testing
 
     @Test func `a SwiftChat name is held to the rule for names`() {
         var session = SwiftChatSession()
-        for (name, expected) in [("admin", WireError.Code.nameReserved), ("", .nameLength), ("a\u{202E}b", .nameCharacters)] {
+        for (name, expected) in [
+            ("admin", WireError.Code.nameReserved), ("", .nameLength), ("a\u{202E}b", .nameCharacters),
+        ] {
             #expect(code(session.handle(.received(.init(message: "hi", user: name, userID: id)))) == expected)
         }
     }

@@ -24,7 +24,10 @@ import Testing
 
     @Test func `nonsense is no token`() {
         let tokens = GuestTokens()
-        for text in ["", "x", String(repeating: "0", count: 63), String(repeating: "0", count: 64), String(repeating: "é", count: 64)] {
+        for text in [
+            "", "x", String(repeating: "0", count: 63), String(repeating: "0", count: 64),
+            String(repeating: "é", count: 64),
+        ] {
             #expect(tokens.user(of: text) == nil)
         }
     }

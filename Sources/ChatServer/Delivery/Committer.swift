@@ -40,7 +40,10 @@ final class Committer: Sendable {
             if let closed = pending.closed { return (closed, false) }
             if case .append(let draft) = submission.request {
                 guard pending.submissions.count < Limits.commitQueue, pending.bytes < Limits.commitQueueBytes else {
-                    return (WireError(.overloaded, "The server has too much to do; try again in a second.", retry: 1_000), false)
+                    return (
+                        WireError(.overloaded, "The server has too much to do; try again in a second.", retry: 1_000),
+                        false
+                    )
                 }
                 pending.bytes += draft.text.utf8.count
             }

@@ -57,7 +57,9 @@ final class LoopTable {
 
     func remove(_ connection: any Connection) { connections[connection.id] = nil }
 
-    func subscribe(_ connection: V1Connection, to room: RoomName) { rooms[room, default: MemberList()].insert(connection) }
+    func subscribe(_ connection: V1Connection, to room: RoomName) {
+        rooms[room, default: MemberList()].insert(connection)
+    }
 
     func unsubscribe(_ connection: V1Connection, from room: RoomName) {
         rooms[room]?.remove(connection)

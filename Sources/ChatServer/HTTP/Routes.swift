@@ -40,7 +40,8 @@ struct Routes {
     /// Ready only while the store takes writes.
     private func health() -> Response {
         let isReady = server.committer.isAccepting
-        return text(isReady ? "ok\n" : "not ready: no messages are taken\n", status: isReady ? .ok : .serviceUnavailable)
+        return text(
+            isReady ? "ok\n" : "not ready: no messages are taken\n", status: isReady ? .ok : .serviceUnavailable)
     }
 
     private func metrics() async throws -> Response {
