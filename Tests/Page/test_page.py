@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from conftest import SIZES
 from playwright.sync_api import expect
+from visitors import SIZES
 
 
 def test_a_name_is_asked_for_once(visit):
