@@ -393,6 +393,29 @@ test("who came and went is one notice between two messages, with the last word o
   assert.deepEqual(world.announced, ["cleo joined", "dan joined", "cleo left"]);
 });
 
+test("a large room, which tells only counts, is asked who is there every half minute at most", () => {
+  const world = ready();
+  const asked = () => world.sent.filter(({ type }) => type === "here").length;
+  const count = (count) => world.tell({ type: "received", frame: { type: "presence", room: "lobby", count } });
+  for (let people = 51; people < 60; people += 1) {
+    world.now += 1_000;
+    count(people);
+  }
+  assert.equal(asked(), 1);
+  world.now += 30_000;
+  count(60);
+  assert.equal(asked(), 2);
+});
+
+test("a room that is refused for good fails what waits for it, and nothing that was sent", () => {
+  const world = new World();
+  world.tell({ type: "say", text: "hello" });
+  world.refuse = ({ type }) => (type === "join" ? { code: 132, text: "Too many rooms." } : null);
+  world.quiesce();
+  assert.equal(world.chat.roomProblem, "Too many rooms.");
+  assert.deepEqual(world.chat.pending.map(({ state, error }) => [state, error]), [["failed", "Too many rooms."]]);
+});
+
 test("another device's outbox, taken over, is sent under that device's numbers", () => {
   const world = ready();
   world.tell({ type: "say", text: "mine" });

@@ -177,7 +177,7 @@ export class Chat extends Connection {
     if (frame.room !== this.room) return;
     const notice = this.presence.changed(frame, this.user, this.log.end, this.now);
     if (notice) this.#announce(notice);
-    if (!frame.joined?.length && !frame.left?.length) this.presence.asked = false;
+    this.presence.asked = !this.presence.isStale(frame, this.now);
   }
 
   got_members(frame) {
@@ -204,7 +204,7 @@ export class Chat extends Connection {
     this.rooms.set(room, "refused");
     if (error.temporary) return this.wait("rooms", error.retry ?? RETRY);
     if (room === this.room) this.roomProblem = error.text;
-    for (const item of this.outbox.items) if (item.room === room) this.outbox.failed(item.number, error.text);
+    for (const { number } of this.outbox.unanswered(room)) this.outbox.failed(number, error.text);
     this.#keep();
   }
 
@@ -219,7 +219,8 @@ export class Chat extends Connection {
     this.#checkDrained();
   }
 
-  refused_history(error, { room }) {
+  refused_history(error, { room, log }) {
+    if (log !== this.log) return;
     if (error.code === 131) this.rooms.delete(room);
     this.log.wish = null;
     this.#pause("reading", error.retry);
@@ -268,7 +269,7 @@ export class Chat extends Connection {
 
   #settleRoom() {
     if (!this.presence.asked) {
-      this.presence.asked = true;
+      Object.assign(this.presence, { asked: true, askedAt: this.now });
       this.ask("here", { room: this.room });
     }
     const reading = [...this.requests.values()].some(({ log }) => log === this.log);

@@ -18,9 +18,15 @@ export class Outbox {
   }
 
   /** The message whose turn it is. */
-  get head() { return this.items.find((item) => item.state === "waiting" || item.state === "sending"); }
+  get head() { return this.unanswered()[0]; }
 
   get idle() { return !this.head; }
+
+  /** What waits or is under way, in all rooms or in one. */
+  unanswered(room) {
+    const isOpen = ({ state }) => state === "waiting" || state === "sending";
+    return this.items.filter((item) => isOpen(item) && (room === undefined || item.room === room));
+  }
 
   get(number) { return this.items.find((item) => item.number === number); }
 

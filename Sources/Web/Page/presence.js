@@ -2,10 +2,13 @@
 
 const TYPING_SHOWN = 5_000;
 const NOTICES = 50;
+const LISTED = 200; // members a server lists
+const ASKED_AGAIN = 30_000; // a large room tells only its count; its list is asked for no more often than this
 
 export class Presence {
   constructor() {
     this.asked = false;
+    this.askedAt = 0;
     this.count = 0;
     this.members = new Map(); // user → name, at most what the server lists
     this.typing = new Map(); // user → { name, until }
@@ -27,6 +30,12 @@ export class Presence {
     for (const { user, name } of joined) this.members.set(user, name);
     const others = (people) => people.filter(({ user }) => user !== me).map(({ name }) => name);
     return this.#notice(others(joined), others(left), after, at);
+  }
+
+  /** Whether the list no longer is what the count says, and may be asked for again. */
+  isStale({ joined = [], left = [] }, now) {
+    if (this.members.size === Math.min(this.count, LISTED)) return false;
+    return joined.length + left.length > 0 || now - this.askedAt >= ASKED_AGAIN;
   }
 
   typed({ user, name }, me, now) {

@@ -7,9 +7,11 @@ export function rows(chat) {
   const { log, presence, user } = chat;
   const result = log.begun ? [{ key: "beginning", kind: "beginning", room: chat.room }] : [];
   let notices = presence.notices.filter(({ after }) => after >= log.first - 1);
+  const days = new Set();
   const add = (row) => {
-    const before = result.at(-1);
-    if (row.kind === "message" && !sameDay(before?.at, row.at)) result.push({ key: `day ${day(row.at)}`, kind: "day", at: row.at });
+    const key = `day ${new Date(row.at).toDateString()}`;
+    if (!days.has(key)) result.push({ key, kind: "day", at: row.at });
+    days.add(key);
     result.push(row);
   };
   const tell = (upTo) => {
@@ -36,7 +38,9 @@ function message({ seq, device, number, user, name, text, at }, own) {
 
 function unsent({ number, text, at, state, error }, { outbox, user, name, phase }) {
   const shown = state === "waiting" && phase === "ready" ? "sending" : state;
-  return { key: `${outbox.device} ${number}`, kind: "message", number, user: user ?? "", name, text, at, own: true, state: shown, error };
+  // A refused message may bear the number of another that is in the log.
+  const key = `${state === "failed" ? "failed" : outbox.device} ${number}`;
+  return { key, kind: "message", number, user: user ?? "", name, text, at, own: true, state: shown, error };
 }
 
 /** Marks the first and the last message of what one person said in one go. */
@@ -53,7 +57,3 @@ function together(one, next) {
   return one?.kind === "message" && next?.kind === "message" && one.own === next.own && one.user === next.user
     && one.name === next.name && next.at - one.at < GROUP;
 }
-
-function day(at) { return new Date(at).toDateString(); }
-
-function sameDay(one, other) { return one !== undefined && day(one) === day(other); }
