@@ -1,3 +1,4 @@
+import ChatRooms
 import ChatWire
 import Foundation
 
@@ -81,7 +82,7 @@ struct FileIdentity: Hashable {
 
     init(of path: String) throws {
         var status = stat()
-        guard stat(path, &status) == 0 else { throw Damage("It is not there: \(systemError())") }
+        guard stat(path, &status) == 0 else { throw StoreError.unusable("\(path) is gone: \(systemError()).") }
         self.init(device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(truncatingIfNeeded: status.st_ino))
     }
 }
@@ -92,10 +93,14 @@ final class WatermarkFile {
 
     init(database: String) throws {
         descriptor = open(database + ".watermark", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw Damage("\(database).watermark can't be written: \(systemError())") }
+        guard descriptor >= 0 else { throw WatermarkFile.unwritable(database) }
     }
 
     deinit { close(descriptor) }
+
+    static func unwritable(_ database: String) -> StoreError {
+        .unusable("\(database).watermark can't be written (\(systemError())): check the disk and who owns the file.")
+    }
 
     /// `nil` when there is none, or it is damaged.
     func read() -> Watermark? {

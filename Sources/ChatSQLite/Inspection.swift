@@ -6,17 +6,27 @@ import GRDB
 enum Inspection {
     /// - Returns: a connection that looked and stays open, so that the log beside the file is not folded into it meanwhile.
     /// - Throws: ``StoreError/unusable(_:)`` with what to do.
-    static func run(_ path: String) throws(StoreError) -> DatabaseQueue {
+    static func run(_ path: String, known: Watermark?) throws(StoreError) -> DatabaseQueue {
         do {
+            let size = DataFolder.size(path)
+            let logSize = DataFolder.size(path + "-wal")
+            // To SQLite a file this short is a new database, and a log beside it rubbish.
+            guard size >= 512 || (size == 0 && logSize == 0) else { throw Damage("it is too short to be a database") }
             var configuration = Configuration()
             configuration.label = "martlet.inspection"
             let connection = try DatabaseQueue(path: path, configuration: configuration)
             try connection.inDatabase { db in
+                // A page cut short reads as if it ended in zeros; while there is a log, the page may be whole in that.
+                let page = try Int64.fetchOne(db, sql: "PRAGMA page_size") ?? 4_096
+                guard logSize > 0 || size % page == 0 else { throw Damage("its last page is incomplete") }
                 try quickCheck(db)
                 guard try !Schema.migrator.hasBeenSuperseded(db) else { throw Newer() }
                 if try Schema.migrator.hasCompletedMigrations(db) {
                     try verifySchema(db)
                     try verifyIndices(db)
+                    try verifyHeads(db)
+                } else if let known, known.events > 0 {
+                    throw Damage("it is empty, but had \(known.events) messages")
                 }
             }
             return connection
@@ -64,7 +74,7 @@ enum Inspection {
         try Schema.migrator.migrate(fresh)
         let wanted = try fresh.inDatabase { try Set(String.fetchAll($0, sql: sql)) }
         guard try wanted.isSubset(of: Set(String.fetchAll(db, sql: sql))) else {
-            throw Damage("Its tables are not those this server makes")
+            throw Damage("its tables are not those this server makes")
         }
     }
 
@@ -73,6 +83,17 @@ enum Inspection {
         for table in ["room", "device", "meta", "grdb_migrations"] {
             let found = try String.fetchOne(db, sql: "PRAGMA integrity_check(\(table))")
             guard found == "ok" else { throw Damage(found ?? "no answer from integrity_check") }
+        }
+    }
+}
+
+extension Inspection {
+    /// The last number of a room is what all others are counted by, so its row must be sound.
+    private static func verifyHeads(_ db: Database) throws {
+        for (id, name) in try LogReader.rooms(db) {
+            let head = try LogReader.head(ofRoom: id, db)
+            guard head > 0 else { throw Damage("room \(name.text) has lost its messages") }
+            _ = try LogReader.walk(head...head, of: name, id, descending: true, db)
         }
     }
 }

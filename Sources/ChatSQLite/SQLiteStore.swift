@@ -15,7 +15,7 @@ public final class SQLiteStore: MessageStore {
     /// How many events all rooms had when the store was opened.
     public let eventsAtOpening: UInt64
 
-    private let pool: DatabasePool
+    let pool: DatabasePool
     private let lock: DataLock
     private let appending: Appending
 
@@ -31,10 +31,7 @@ public final class SQLiteStore: MessageStore {
             try DataFolder.makeFile(path)
             watermarkFile = try WatermarkFile(database: path)
             let known = watermarkFile.read()
-            if let known, known.events > 0, try DataFolder.isEmpty(path) {
-                throw Damage("It is empty, but had \(known.events) events")
-            }
-            let inspection = try Inspection.run(path)
+            let inspection = try Inspection.run(path, known: known)
             pool = try Connection.open(path)
             try inspection.close()
             try Schema.migrator.migrate(pool)
@@ -51,9 +48,7 @@ public final class SQLiteStore: MessageStore {
                 epoch = fresh
             }
             let watermark = Watermark(epoch: epoch, file: file, events: state.1)
-            guard watermarkFile.write(watermark, flushed: true) else {
-                throw Damage("\(path).watermark can't be written: \(systemError())")
-            }
+            guard watermarkFile.write(watermark, flushed: true) else { throw WatermarkFile.unwritable(path) }
             appending = Appending(watermark: watermark, file: watermarkFile)
         } catch {
             throw Inspection.refusal(path, error)
@@ -87,7 +82,8 @@ public final class SQLiteStore: MessageStore {
     public func close() throws(StoreError) {
         do {
             try pool.writeWithoutTransaction { _ in try appending.close() }
-            try pool.close()
+            try Connection.close(pool)
+            lock.release()
         } catch {
             throw storeError(error)
         }
@@ -98,10 +94,10 @@ public final class SQLiteStore: MessageStore {
 private func storeError(_ error: any Error) -> StoreError {
     switch error {
     case let error as StoreError: error
-    case let damage as Damage: .failed(damage.sentence)
+    case let damage as Damage: .failed("The database is damaged: \(damage.sentence).")
     // What GRDB says on a connection that was closed.
     case let error as DatabaseError where error.resultCode == .SQLITE_MISUSE: .closed
-    case let error as DatabaseError: .failed(error.summary)
+    case let error as DatabaseError: .failed("The database failed: \(error.summary).")
     default: .failed("\(error)")
     }
 }

@@ -19,6 +19,11 @@ public struct GuestTokens: Authenticator {
         self.key = key
     }
 
+    /// A key of its own, forgotten with the process: guests then get new identities after a restart.
+    public init() {
+        self.init(key: SymmetricKey(size: .bits256))
+    }
+
     /// The key in `file`, made (readable by its owner only) where there is none.
     ///
     /// - Throws: ``StartError`` with a sentence that says what to do.

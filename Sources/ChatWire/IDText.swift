@@ -49,7 +49,7 @@ extension ID: CustomStringConvertible {
             (third >> 32 | fourth << 32).littleEndian,
             UInt32(truncatingIfNeeded: fourth >> 32).littleEndian
         )
-        withUnsafeBytes(of: words) { bytes.append(contentsOf: $0.prefix(36)) }
+        withUnsafeBytes(of: words) { bytes.append(contentsOf: $0) }
     }
 
     /// The eight digits of a 32-bit number, the first in the lowest byte.

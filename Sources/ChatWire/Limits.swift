@@ -33,7 +33,7 @@ public enum Limits {
     /// Sends of one connection that wait for their commit; at that many its socket is read no further.
     public static let sendsInFlight = 256
     /// Refused requests in a row after which a connection is closed.
-    public static let strikes = 64
+    public static let strikes = 16
     /// Messages a second and user, and how many may come at once.
     public static let messagesPerSecond = 20
     public static let messageBurst = 100
