@@ -46,10 +46,10 @@ function connection({ phase, online, log, roomProblem }) {
 }
 
 function trouble({ phase, online, sentence, failures, pending }) {
-  const kept = pending.some(({ state }) => state === "waiting") ? " Your messages are kept and go out as soon as it is back." : "";
+  const kept = pending.some(({ state }) => state === "waiting") ? " What you wrote is kept." : "";
   if (phase === "stopped") return `${sentence} ${kept}`.trim();
   if (phase === "ready" || phase === "unnamed" || failures === 0) return "";
-  return `${online ? "No connection to the server; trying again." : "You are offline."}${kept}`;
+  return `${online ? "No connection; trying again." : "You are offline."}${kept}`;
 }
 
 function typing(people) {
