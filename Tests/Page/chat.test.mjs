@@ -98,23 +98,24 @@ test("paging to the beginning and back reads the whole log, in order, within the
 });
 
 test("a full window does not move under a reader who is further up", () => {
-  const world = new World();
-  for (let i = 0; i < WINDOW + 50; i += 1) world.other(`${i}`);
-  world.quiesce();
-  world.tell({ type: "scrolled", following: false });
-  for (let i = 0; i < 3; i += 1) {
-    world.tell({ type: "older" });
-    world.deliverAll();
+  for (const before of [WINDOW, WINDOW + 50]) {
+    const world = new World();
+    for (let i = 0; i < before; i += 1) world.other(`${i}`);
+    world.quiesce();
+    world.tell({ type: "scrolled", following: false });
+    while (!world.chat.log.begun) {
+      world.tell({ type: "older" });
+      world.deliverAll();
+    }
+    for (let i = 0; i < 20; i += 1) world.other(`late ${i}`);
+    world.quiesce();
+    assert.equal(world.chat.log.first, 1);
+    assert.equal(world.chat.unread, 20);
+    world.tell({ type: "latest" });
+    world.quiesce();
+    assert.equal(shown(world).at(-1), "late 19");
+    assert.equal(world.chat.unread, 0);
   }
-  const first = world.chat.log.first;
-  for (let i = 0; i < 20; i += 1) world.other(`late ${i}`);
-  world.quiesce();
-  assert.equal(world.chat.log.first, first);
-  assert.equal(world.chat.unread, 20);
-  world.tell({ type: "latest" });
-  world.quiesce();
-  assert.equal(shown(world).at(-1), "late 19");
-  assert.equal(world.chat.unread, 0);
 });
 
 test("a log of another epoch replaces what was known", () => {
@@ -220,6 +221,15 @@ test("a conflicting number is a failure one sees; trying again is a new message"
   world.tell({ type: "retry", number: 1 });
   world.quiesce();
   assert.deepEqual(texts(world.log), ["hello"]);
+});
+
+test("another message in the log under a number of ours does not count as ours", () => {
+  const record = { next: 2, unsent: [{ room: "lobby", number: 1, text: "unsent", at: 1 }] };
+  const world = new World({ record });
+  world.accepted.set(`${DEVICE} 1`, world.append({ user: BOB, name: "bob", device: DEVICE, number: 1, kind: "message", text: "other" }));
+  world.quiesce();
+  assert.deepEqual(shown(world), ["other"]);
+  assert.deepEqual(world.chat.pending.map(({ text, state }) => `${text} ${state}`), ["unsent failed"]);
 });
 
 test("a failed message holds up nothing, and is gone when discarded", () => {

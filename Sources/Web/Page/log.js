@@ -41,7 +41,6 @@ export class Log {
   /** Folds a live event; returns the events that are now new in the window. */
   event(event) {
     this.#check(event.epoch);
-    if (this.loaded && event.seq <= this.end) return [];
     this.head = Math.max(this.head, event.seq);
     if (this.detached) return [];
     this.held.set(event.seq, event);
