@@ -35,7 +35,7 @@ public final class LineHandler: ChannelDuplexHandler {
     private var wasToldClosed = false
     private var inputHasEnded = false
     private var outputHasEnded = false
-    private var closeDeadline: NIODeadline?
+    private var closeDeadline = CloseDeadline()
     /// Lines so far, and since when the count and an unfinished one stand.
     private var lines: UInt64 = 0
     private var unfinishedSince: (lines: UInt64, NIODeadline)?
@@ -50,7 +50,7 @@ public final class LineHandler: ChannelDuplexHandler {
     public var channel: (any Channel)? { context?.channel }
 
     /// Whether what is sent goes nowhere.
-    public var isClosing: Bool { closeDeadline != nil || isClosed || context == nil }
+    public var isClosing: Bool { closeDeadline.isSet || isClosed || context == nil }
 
     /// Sends lines that have their line feeds. Each is flushed for itself: original clients take one read for one message.
     public func send(lines: [ByteBuffer]) {
@@ -69,7 +69,7 @@ public final class LineHandler: ChannelDuplexHandler {
     public func close() {
         guard !isClosing, let context else { return }
         context.eventLoop.assertInEventLoop()
-        closeDeadline = context.eventLoop.now + .milliseconds(Limits.closeDeadline)
+        closeDeadline.set(context, milliseconds: Limits.closeDeadline)
         splitter = LineSplitter()
         pause?.cancel()
         gate.isPaused = false
@@ -94,14 +94,11 @@ public final class LineHandler: ChannelDuplexHandler {
         readOn()
     }
 
-    /// Keeps the deadlines: for an unfinished line, for the first one, for closing.
+    /// Keeps the deadlines: for an unfinished line, and for the first one.
     public func tick(_ now: NIODeadline) {
         guard let context else { return }
         context.eventLoop.assertInEventLoop()
-        if let closeDeadline {
-            if now >= closeDeadline { context.close(promise: nil) }
-            return
-        }
+        guard !closeDeadline.isSet else { return }
         guard lines == 0 || splitter.isMidLine, !gate.isPaused, !inputHasEnded else { return unfinishedSince = nil }
         guard let (known, since) = unfinishedSince, known == lines else { return unfinishedSince = (lines, now) }
         guard now - since >= .milliseconds(Limits.unfinishedDeadline) else { return }
@@ -151,6 +148,7 @@ public final class LineHandler: ChannelDuplexHandler {
         parse()
         isClosed = true
         pause?.cancel()
+        closeDeadline.cancel()
         tellClosed()
         context.fireChannelInactive()
     }

@@ -3,13 +3,12 @@ import GRDB
 
 /// The database's connections, and the promises of SQLite the store stands on.
 enum Connection {
-    /// Pages of the write-ahead log after which it is folded into the database: 16 MiB. Fewer fold the same pages more often.
-    private static let walPages = 4_096
-
-    static func open(_ path: String) throws -> DatabasePool {
+    static func open(_ path: String, log: WriteAheadLog) throws -> DatabasePool {
         var configuration = Configuration()
         configuration.label = "martlet"
         configuration.maximumReaderCount = 8
+        // Another server is kept out by its lock; this is for a backup tool or a shell that looks in for a moment.
+        configuration.busyMode = .timeout(5)
         configuration.prepareDatabase { db in
             try db.execute(sql: "PRAGMA trusted_schema = OFF")
         }
@@ -17,8 +16,8 @@ enum Connection {
         try pool.writeWithoutTransaction { db in
             // After the pool was opened: setting up WAL, GRDB sets NORMAL, under which a power cut loses commits.
             try db.execute(sql: "PRAGMA synchronous = FULL")
-            try db.execute(sql: "PRAGMA wal_autocheckpoint = \(walPages)")
-            try db.execute(sql: "PRAGMA journal_size_limit = \(walPages * 4_096)")
+            log.follow(db)
+            try db.execute(sql: "PRAGMA journal_size_limit = \(WriteAheadLog.pagesKept * 4_096)")
             try verify(db)
         }
         return pool

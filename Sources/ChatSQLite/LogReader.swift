@@ -39,9 +39,16 @@ enum LogReader {
         return try find.step() ? EventKey(number: find.integer(0)).seq : 0
     }
 
-    /// Of all rooms. Numbers have no gap, so the heads add up to it.
+    /// How many events all rooms have: numbers have no gap, so their heads add up to it.
+    ///
+    /// - Throws: ``Damage`` when the last event of a room, by which all others are counted, is not sound.
     static func countEvents(_ db: Database) throws -> UInt64 {
-        try rooms(db).reduce(0) { $0 + (try head(ofRoom: $1.id, db)) }
+        try rooms(db).reduce(0) { count, room in
+            let head = try head(ofRoom: room.id, db)
+            guard head > 0 else { throw Damage("room \(room.name.text) has lost its messages") }
+            _ = try walk(head...head, of: room.name, room.id, descending: true, db)
+            return count + head
+        }
     }
 
     static func head(of room: RoomName, _ db: Database) throws -> UInt64 {

@@ -28,28 +28,23 @@ public final class SQLiteStore: MessageStore {
         lock = try DataLock(database: path)
         let watermarkFile: WatermarkFile
         do {
-            try DataFolder.makeFile(path)
+            let file = try DataFolder.makeFile(path)
             watermarkFile = try WatermarkFile(database: path)
             let known = watermarkFile.read()
             let inspection = try Inspection.run(path, known: known)
-            pool = try Connection.open(path)
+            let log = WriteAheadLog()
+            pool = try Connection.open(path, log: log)
             try inspection.close()
             try Schema.migrator.migrate(pool)
-            let file = try FileIdentity(of: path)
-            let state = try pool.read { db in (try Schema.epoch(db), try LogReader.countEvents(db)) }
-            eventsAtOpening = state.1
-            if known?.isContinued(by: state.0, file: file, events: state.1) ?? (state.1 == 0) {
-                continuityLost = false
-                epoch = state.0
-            } else {
-                continuityLost = true
-                let fresh = Epoch.random()
-                try pool.write { try Schema.setEpoch(fresh, $0) }
-                epoch = fresh
-            }
-            let watermark = Watermark(epoch: epoch, file: file, events: state.1)
+            let (stored, events) = try pool.read { db in (try Schema.epoch(db), try LogReader.countEvents(db)) }
+            let isContinued = known?.isContinued(by: stored, file: file, events: events) ?? (events == 0)
+            epoch = isContinued ? stored : .random()
+            continuityLost = !isContinued
+            eventsAtOpening = events
+            if !isContinued { try pool.write { [epoch] db in try Schema.setEpoch(epoch, db) } }
+            let watermark = Watermark(epoch: epoch, file: file, events: events)
             guard watermarkFile.write(watermark, flushed: true) else { throw WatermarkFile.unwritable(path) }
-            appending = Appending(watermark: watermark, file: watermarkFile)
+            appending = Appending(watermark: watermark, file: watermarkFile, log: log)
         } catch {
             throw Inspection.refusal(path, error)
         }
@@ -116,10 +111,12 @@ private final class Appending: @unchecked Sendable {
     private var appender = Appender()
     private var watermark: Watermark
     private let file: WatermarkFile
+    private let log: WriteAheadLog
 
-    init(watermark: Watermark, file: WatermarkFile) {
+    init(watermark: Watermark, file: WatermarkFile, log: WriteAheadLog) {
         self.watermark = watermark
         self.file = file
+        self.log = log
     }
 
     func append(_ drafts: [Draft], _ db: Database) throws -> [AppendOutcome] {
@@ -140,9 +137,14 @@ private final class Appending: @unchecked Sendable {
             throw error
         }
         for case .appended in outcomes { watermark.events += 1 }
-        // The batch is on disk and is answered; a disk that no longer takes 48 bytes gets no further one.
+        // The batch is on disk and is answered; a disk that fails now gets no further one.
         if !file.write(watermark, flushed: false) {
-            state = .failed(.failed("The watermark can't be written: \(systemError())"))
+            state = .failed(.failed("The watermark can't be written: \(systemError())."))
+        }
+        do {
+            try log.fold(db)
+        } catch {
+            state = .failed(storeError(error))
         }
         return outcomes
     }

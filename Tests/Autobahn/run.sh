@@ -29,4 +29,4 @@ for _ in $(seq 100); do
 done
 
 "$suite/venv/bin/python" "$suite/ab3/fuzzclient.py" "ws://127.0.0.1:$port/" --strict --cases "${1:-*}" --exclude '12.*,13.*' \
-    --outdir "$suite/report" --agent martlet | grep -v '^Running test case'
+    --outdir "$suite/report" --agent martlet | grep -vE '^(Running test case|Cases = )'

@@ -37,7 +37,7 @@ struct HandlerTests {
 
     @Test func `a shared frame goes out as it is`() throws {
         var frame = ByteBuffer()
-        WebSocketFraming.appendText(Array("all".utf8), to: &frame)
+        WebSocketFraming.appendText(ByteBuffer(string: "all"), to: &frame)
         handler.send(framed: frame)
         #expect(try channel.written() == [])
         handler.flush()

@@ -11,7 +11,10 @@ import Testing
 
     @Test func `an event of an unknown kind is kept as that`() throws {
         let frame = try server(event(#""kind":"edited","text":7"#)).get()
-        guard case .event(_, _, let event) = frame else { throw FrameError(ref: nil, error: WireError(.badJSON, "")) }
+        guard case .event(_, _, let event) = frame else {
+            Issue.record("no event")
+            return
+        }
         #expect(event.content == .unknown(kind: "edited"))
         #expect(event.at == -5)
         #expect(written { frame.write(to: &$0) }.hasSuffix(#""name":"ann","kind":"edited"}"#))
@@ -27,14 +30,20 @@ import Testing
 
     @Test func `an event alone is written as the frame is`() throws {
         let json = event(#""kind":"message","text":"x""#)
-        guard case .event(let room, let epoch, let event) = try server(json).get() else { return }
+        guard case .event(let room, let epoch, let event) = try server(json).get() else {
+            Issue.record("no event")
+            return
+        }
         #expect(written { Event.writeEvent(room: room, epoch: epoch, event: event, to: &$0) } == json)
     }
 
     @Test func `an error with a number from the future keeps it`() throws {
         let json = #"{"type":"error","ref":1,"code":777,"error":"too_hot","text":"Wait.","temporary":true,"retry":5}"#
         let frame = try server(json).get()
-        guard case .error(1, let error) = frame else { return #expect(Bool(false)) }
+        guard case .error(1, let error) = frame else {
+            Issue.record("no error")
+            return
+        }
         #expect(error.code.rawValue == 777 && error.code.isTemporary && error.retry == 5)
         #expect(try server(written { frame.write(to: &$0) }).get() == frame)
     }

@@ -1,5 +1,5 @@
 import ChatRooms
-import ChatSQLite
+@testable import ChatSQLite
 import ChatWire
 import Foundation
 import Testing
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["overwritten", "renamed", "without its watermark", "the whole folder"])
+    @Test(arguments: ["overwritten", "renamed", "without its watermark", "the folder copied", "the folder replaced"])
     func `an older copy put back changes it`(how: String) throws {
         try withFiles { files in
             let epoch = try fill(files, 10)
@@ -79,6 +79,10 @@ import Testing
             case "without its watermark":
                 try files.restore(backup)
                 try files.overwrite(files.watermark, nil)
+            case "the folder replaced":
+                // On ext4, as by `rm -r` and `cp -r`: the new file gets the old one's inode.
+                for path in [files.database, files.watermark] { try FileManager.default.removeItem(atPath: path) }
+                try files.restore(backup)
             default:
                 // Copied while the old files are still there, as onto another machine: never the same file.
                 let copy = DatabaseFiles(folder: files.folder + "/copy")
@@ -88,6 +92,19 @@ import Testing
                 return
             }
             try expectNewEpoch(files, epoch, head: 10)
+        }
+    }
+
+    @Test func `a file made anew is another one, though it gets the inode of the old`() throws {
+        try withFiles { files in
+            // Whether an inode comes back at once is up to the file system and to who else makes files.
+            for _ in 0..<200 {
+                let first = try DataFolder.makeFile(files.database)
+                try #expect(DataFolder.makeFile(files.database) == first)
+                try FileManager.default.removeItem(atPath: files.database)
+                try #expect(DataFolder.makeFile(files.database) != first)
+                try FileManager.default.removeItem(atPath: files.database)
+            }
         }
     }
 

@@ -70,6 +70,17 @@ import Testing
         }
     }
 
+    @Test func `the write-ahead log stays short`() throws {
+        try withFiles { files in
+            try files.withStore { store in
+                let text = String(repeating: "x", count: Limits.textBytes)
+                for _ in 0..<40 { _ = try store.append((0..<50).map { _ in ann.draft(text) }) }
+                let size = try FileManager.default.attributesOfItem(atPath: files.log)[.size] as? Int
+                try #expect(#require(size) < 20 << 20)
+            }
+        }
+    }
+
     @Test func `closed, the database is one file that can be copied`() throws {
         try withFiles { files in
             try files.withStore { store in

@@ -51,6 +51,17 @@ import Testing
         }
     }
 
+    @Test func `a database of another program is refused and left alone`() throws {
+        try withFiles { files in
+            let other = try DatabaseQueue(path: files.database)
+            try other.write { try $0.execute(sql: "CREATE TABLE bookmark (id INTEGER PRIMARY KEY)") }
+            try other.close()
+            let before = try files.image().database
+            #expect(refusal(files)?.contains("not of martlet") == true)
+            try #expect(files.image().database == before)
+        }
+    }
+
     @Test func `rubbish is refused with what to do`() throws {
         try withFiles { files in
             try files.overwrite(files.database, Data(repeating: 0x55, count: 10_000))
@@ -81,6 +92,33 @@ import Testing
             let folder = DatabaseFiles(folder: files.folder + "/other")
             try FileManager.default.createDirectory(atPath: folder.database, withIntermediateDirectories: true)
             #expect(refusal(folder)?.contains("can't be") == true)
+        }
+    }
+
+    @Test func `a room whose name is damaged anywhere is refused, not empty`() throws {
+        try withFiles { files in
+            let image = try filled(files)
+            var from = image.database.startIndex
+            var found = 0
+            while let range = image.database.range(of: Data("room-2".utf8), in: from..<image.database.endIndex) {
+                var damaged = image
+                damaged.database[range.upperBound - 1] ^= 8
+                try files.restore(damaged)
+                #expect(refusal(files)?.contains("damaged") == true)
+                found += 1
+                from = range.upperBound
+            }
+            #expect(found >= 2)
+        }
+    }
+
+    @Test func `tables that are not quite ours are refused`() throws {
+        try withFiles { files in
+            var image = try filled(files)
+            let range = try #require(image.database.range(of: Data("WHERE device IS".utf8)))
+            image.database.replaceSubrange(range, with: Data("WHERE number IS".utf8))
+            try files.restore(image)
+            #expect(refusal(files)?.contains("not those this server makes") == true)
         }
     }
 

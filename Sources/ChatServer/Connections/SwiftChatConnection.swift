@@ -91,7 +91,7 @@ final class SwiftChatConnection: Connection, WebSocketEndpoint {
         table.metrics.count(error)
         writer.removeAll()
         SwiftChatFrame.Delivered(refusal: error, at: SystemClock.milliseconds(), id: table.makeRandomID()).write(to: &writer)
-        socket?.send(text: writer.bytes)
+        socket?.send(framed: writer.framed())
         table.flushLater(self)
     }
 

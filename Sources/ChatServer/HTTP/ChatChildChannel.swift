@@ -36,7 +36,7 @@ struct ChatChildChannel: ServerChildChannel, HTTPChannelHandler {
             table?.awaitHandshake(of: channel)
             guard server.addresses.admit(channel) else { throw TooManyConnections() }
             try ConnectionOptions.set(on: channel)
-            let upgraded = try channel.pipeline.syncOperations.configureUpgradableHTTPServerPipeline(
+            let upgraded = try channel.pipeline.syncOperations.configureWebSocketServerPipeline(
                 configuration: pipelineConfiguration(logger: logger))
             upgraded.assumeIsolated().whenComplete { _ in table?.handshakeEnded(of: channel) }
             return Value(channel: channel, upgraded: upgraded)
