@@ -60,7 +60,14 @@ public struct MartletServer: Service {
         }
         defer { counting.cancel() }
         try await withThrowingTaskGroup(of: Void.self) { tasks in
-            tasks.addTask { try await application.run() }
+            let (host, port) = (configuration.host, configuration.port)
+            tasks.addTask {
+                do {
+                    try await application.run()
+                } catch let error as IOError {
+                    throw StartError.cannotListen(host, port, flag: "--port", error)
+                }
+            }
             tasks.addTask {
                 let failure = await withGracefulShutdownHandler(
                     operation: stop.wait, onGracefulShutdown: { stop.stop() })

@@ -26,7 +26,7 @@ final class LineConnection: Connection, LineEndpoint {
         self.socket = socket
         table.metrics.connectionsLines += 1
         server.fanout.changeAudience { $0.lines += 1 }
-        table.add(self)
+        table.add(self, on: socket.channel)
         table.subscribe(self)
     }
 

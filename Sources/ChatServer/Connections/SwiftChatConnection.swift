@@ -28,7 +28,7 @@ final class SwiftChatConnection: Connection, WebSocketEndpoint {
         self.socket = socket
         table.metrics.connectionsSwiftChat += 1
         server.fanout.changeAudience { $0.swiftChat += 1 }
-        table.add(self)
+        table.add(self, on: socket.channel)
         table.subscribe(self)
     }
 

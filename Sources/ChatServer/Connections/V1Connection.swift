@@ -30,7 +30,7 @@ final class V1Connection: Connection, WebSocketEndpoint {
         self.socket = socket
         table.metrics.connectionsV1 += 1
         server.fanout.changeAudience { $0.v1 += 1 }
-        table.add(self)
+        table.add(self, on: socket.channel)
     }
 
     func received(text: ByteBuffer) {

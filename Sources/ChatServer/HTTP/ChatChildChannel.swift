@@ -38,7 +38,8 @@ struct ChatChildChannel: ServerChildChannel, HTTPChannelHandler {
             try ConnectionOptions.set(on: channel)
             let upgraded = try channel.pipeline.syncOperations.configureWebSocketServerPipeline(
                 configuration: pipelineConfiguration(logger: logger))
-            try channel.pipeline.syncOperations.addHandler(MalformedRequests())
+            let decoder = try channel.pipeline.syncOperations.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+            try channel.pipeline.syncOperations.addHandler(RequestGuard(), position: .after(decoder))
             upgraded.assumeIsolated().whenComplete { _ in table?.handshakeEnded(of: channel) }
             return Value(channel: channel, upgraded: upgraded)
         }
@@ -55,8 +56,7 @@ struct ChatChildChannel: ServerChildChannel, HTTPChannelHandler {
             upgraders: [upgrader()],
             notUpgradingCompletionHandler: { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    let malformed = try channel.pipeline.syncOperations.handler(type: MalformedRequests.self)
-                    channel.pipeline.syncOperations.removeHandler(malformed, promise: nil)
+                    try channel.pipeline.syncOperations.handler(type: RequestGuard.self).hasSuccessor()
                     try channel.pipeline.syncOperations.addHandler(HTTP1ToHTTPServerCodec(secure: false))
                     try channel.pipeline.syncOperations.addHandler(
                         HTTPConnectionStateHandler(idleTimeout: .milliseconds(Limits.httpIdle), logger: logger))
@@ -84,6 +84,8 @@ struct ChatChildChannel: ServerChildChannel, HTTPChannelHandler {
             open: { channel, head in
                 guard let table = server.fanout.table(of: channel.eventLoop), let kind = ConnectionKind(uri: head.uri)
                 else { throw ChannelError.operationUnsupported }
+                let guardian = try channel.pipeline.syncOperations.handler(type: RequestGuard.self)
+                channel.pipeline.syncOperations.removeHandler(guardian, promise: nil)
                 let endpoint: any WebSocketEndpoint =
                     switch kind {
                     case .v1: V1Connection(table: table, server: server)
