@@ -38,7 +38,10 @@ let package = Package(
         .target(name: "ChatNIO", dependencies: ["ChatWire"] + nio),
         .target(
             name: "ChatSQLite",
-            dependencies: ["ChatRooms", .product(name: "GRDB", package: "GRDB.swift")]
+            dependencies: [
+                "ChatRooms", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]
         ),
         // The files of the web page, compiled in.
         .target(name: "Web", resources: [.embedInCode("Page")]),
@@ -63,10 +66,21 @@ let package = Package(
         ),
         .executableTarget(name: "EchoServer", dependencies: ["ChatNIO"] + nio, path: "Examples/EchoServer"),
         .testTarget(name: "ChatWireTests", dependencies: ["ChatWire"]),
+        .testTarget(name: "ChatRoomsTests", dependencies: ["ChatRooms"]),
         .testTarget(
             name: "ChatNIOTests",
             dependencies: ["ChatNIO", .product(name: "NIOEmbedded", package: "swift-nio")] + nio
         ),
-        .testTarget(name: "StoreTests", dependencies: ["ChatRooms", "ChatSQLite"]),
+        .testTarget(
+            name: "StoreTests",
+            dependencies: ["ChatRooms", "ChatSQLite", .product(name: "GRDB", package: "GRDB.swift")]
+        ),
+        .testTarget(
+            name: "ChatServerTests",
+            dependencies: [
+                "ChatServer", "ChatNIO", .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ] + nio
+        ),
     ]
 )

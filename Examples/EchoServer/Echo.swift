@@ -39,7 +39,7 @@ func serveEcho(on channel: any Channel) throws {
             return .init(Echo(), configuration: configuration, result: ())
         })
     let pipeline = channel.pipeline.syncOperations
-    let upgraded = try pipeline.configureUpgradableHTTPServerPipeline(
+    let upgraded = try pipeline.configureWebSocketServerPipeline(
         configuration: .init(
             upgradeConfiguration: .init(upgraders: [upgrade]) { channel in
                 channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(Refuser()) }

@@ -11,7 +11,8 @@ public protocol LineEndpoint: AnyObject {
     /// The peer has no more to say, but may still read.
     func ended()
     /// Exactly once, after which what is sent goes nowhere; always from a turn of the event loop of its own.
-    func closed()
+    /// - Parameter code: ``CloseCode/tooSlow`` for a reader that was cut; the protocol itself has no codes
+    func closed(_ code: CloseCode?)
 }
 
 /// One connection of the line protocol: a thin shell around ``LineSplitter``.
@@ -34,8 +35,9 @@ public final class LineHandler: ChannelDuplexHandler {
     private var wasToldEnded = false
     private var wasToldClosed = false
     private var inputHasEnded = false
+    private var closeCode: CloseCode?
     private var outputHasEnded = false
-    private var closeDeadline: NIODeadline?
+    private var closeDeadline = CloseDeadline()
     /// Lines so far, and since when the count and an unfinished one stand.
     private var lines: UInt64 = 0
     private var unfinishedSince: (lines: UInt64, NIODeadline)?
@@ -50,7 +52,7 @@ public final class LineHandler: ChannelDuplexHandler {
     public var channel: (any Channel)? { context?.channel }
 
     /// Whether what is sent goes nowhere.
-    public var isClosing: Bool { closeDeadline != nil || isClosed || context == nil }
+    public var isClosing: Bool { closeDeadline.isSet || isClosed || context == nil }
 
     /// Sends lines that have their line feeds. Each is flushed for itself: original clients take one read for one message.
     public func send(lines: [ByteBuffer]) {
@@ -61,7 +63,10 @@ public final class LineHandler: ChannelDuplexHandler {
     public func send(line: ByteBuffer) {
         guard !isClosing, let context else { return }
         context.eventLoop.assertInEventLoop()
-        guard outbox.write(line, to: context) else { return context.close(promise: nil) }
+        guard outbox.write(line, to: context) else {
+            closeCode = .tooSlow
+            return context.close(promise: nil)
+        }
         outbox.flush(context)
     }
 
@@ -69,7 +74,7 @@ public final class LineHandler: ChannelDuplexHandler {
     public func close() {
         guard !isClosing, let context else { return }
         context.eventLoop.assertInEventLoop()
-        closeDeadline = context.eventLoop.now + .milliseconds(Limits.closeDeadline)
+        closeDeadline.set(context, milliseconds: Limits.closeDeadline)
         splitter = LineSplitter()
         pause?.cancel()
         gate.isPaused = false
@@ -94,14 +99,11 @@ public final class LineHandler: ChannelDuplexHandler {
         readOn()
     }
 
-    /// Keeps the deadlines: for an unfinished line, for the first one, for closing.
+    /// Keeps the deadlines: for an unfinished line, and for the first one.
     public func tick(_ now: NIODeadline) {
         guard let context else { return }
         context.eventLoop.assertInEventLoop()
-        if let closeDeadline {
-            if now >= closeDeadline { context.close(promise: nil) }
-            return
-        }
+        guard !closeDeadline.isSet else { return }
         guard lines == 0 || splitter.isMidLine, !gate.isPaused, !inputHasEnded else { return unfinishedSince = nil }
         guard let (known, since) = unfinishedSince, known == lines else { return unfinishedSince = (lines, now) }
         guard now - since >= .milliseconds(Limits.unfinishedDeadline) else { return }
@@ -151,6 +153,7 @@ public final class LineHandler: ChannelDuplexHandler {
         parse()
         isClosed = true
         pause?.cancel()
+        closeDeadline.cancel()
         tellClosed()
         context.fireChannelInactive()
     }
@@ -214,7 +217,7 @@ extension LineHandler {
         guard isOpened, !wasToldClosed, let context else { return }
         wasToldClosed = true
         context.eventLoop.assumeIsolated().execute { [self] in
-            endpoint?.closed()
+            endpoint?.closed(closeCode)
             endpoint = nil
         }
     }

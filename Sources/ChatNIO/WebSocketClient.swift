@@ -69,7 +69,7 @@ public enum WebSocketClient {
             upgradeConfiguration: .init(upgradeRequestHead: request, upgraders: [upgrade]) { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.addHandler(RefusalHandler(result))
-                    return false
+                    return nil
                 }
             })
         // Frames that come together with the answer.
@@ -80,7 +80,12 @@ public enum WebSocketClient {
             result.fail(WebSocketClientError.tooLate)
             channel.close(promise: nil)
         }
-        handshake.whenSuccess { isUpgraded in if isUpgraded { result.succeed(channel) } }
+        handshake.whenSuccess { handler in
+            guard let handler else { return }
+            handler.value.open()
+            handler.value.keepTicking()
+            result.succeed(channel)
+        }
         handshake.whenFailure { _ in result.fail(WebSocketClientError.noHandshake) }
         channel.closeFuture.whenComplete { _ in result.fail(WebSocketClientError.noHandshake) }
         result.futureResult.whenComplete { _ in deadline.cancel() }

@@ -2,11 +2,15 @@ import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 
-/// The client's side of the handshake: NIO's, with ``WebSocketHandler`` behind it instead of NIO's framing. Its result says whether
-/// the connection is a WebSocket now.
+/// The client's side of the handshake: NIO's, with ``WebSocketHandler`` behind it instead of NIO's framing. Without an upgrade there
+/// is no handler as its result.
+///
+/// The handler is to be opened when the result is there: NIO's upgrade handler drops what is written before.
 final class WebSocketClientUpgrade: NIOTypedHTTPClientProtocolUpgrader {
-    private let handshake = NIOTypedWebSocketClientUpgrader<Bool>(
-        upgradePipelineHandler: { channel, _ in channel.eventLoop.makeSucceededFuture(true) })
+    typealias Upgraded = NIOLoopBound<WebSocketHandler>?
+
+    private let handshake = NIOTypedWebSocketClientUpgrader<Upgraded>(
+        upgradePipelineHandler: { channel, _ in channel.eventLoop.makeSucceededFuture(nil) })
     private let configuration: WebSocketHandler.Configuration
     private let endpoint: @Sendable () -> any WebSocketEndpoint
 
@@ -28,12 +32,12 @@ final class WebSocketClientUpgrade: NIOTypedHTTPClientProtocolUpgrader {
             && handshake.shouldAllowUpgrade(upgradeResponse: upgradeResponse)
     }
 
-    func upgrade(channel: any Channel, upgradeResponse: HTTPResponseHead) -> EventLoopFuture<Bool> {
+    func upgrade(channel: any Channel, upgradeResponse: HTTPResponseHead) -> EventLoopFuture<Upgraded> {
         channel.eventLoop.makeCompletedFuture {
             let handler = WebSocketHandler(endpoint(), configuration: configuration)
+            handler.opensByItself = false
             try channel.pipeline.syncOperations.addHandler(handler)
-            handler.keepTicking()
-            return true
+            return NIOLoopBound(handler, eventLoop: channel.eventLoop)
         }
     }
 }

@@ -12,9 +12,10 @@ public enum WebSocketFraming {
     }
 
     /// Appends a whole unmasked text frame, as a server sends it. The payload must be UTF-8.
-    public static func appendText(_ payload: [UInt8], to frame: inout ByteBuffer) {
+    public static func appendText(_ payload: UnsafeBufferPointer<UInt8>, to frame: inout ByteBuffer) {
+        frame.reserveCapacity(minimumWritableBytes: headerBytes + payload.count)
         appendHeader(.text, payload.count, mask: nil, to: &frame)
-        frame.writeBytes(payload)
+        frame.writeBytes(UnsafeRawBufferPointer(payload))
     }
 
     /// Appends a whole frame; `mask` is the masking key of a client's.

@@ -21,10 +21,12 @@ public final class WebSocketHandler: ChannelDuplexHandler {
     private var outbox: Outbox
     private var heartbeat: Heartbeat
     private var isOpened = false
+    /// Whether it opens as soon as its channel is active.
+    var opensByItself = true
     private var wasToldClosed = false
     private var inputHasEnded = false
     private var outputHasEnded = false
-    private var closeDeadline: NIODeadline?
+    private var closeDeadline = CloseDeadline()
     private var messageSince: (number: UInt32, NIODeadline)?
 
     public init(_ endpoint: any WebSocketEndpoint, configuration: Configuration) {
@@ -87,14 +89,11 @@ public final class WebSocketHandler: ChannelDuplexHandler {
         readOn()
     }
 
-    /// Keeps the deadlines: pings the silent, gives up the dead, ends what closes for too long.
+    /// Keeps the deadlines: pings the silent, gives up the dead and the ones whose message never ends.
     public func tick(_ now: NIODeadline) {
         guard let context else { return }
         context.eventLoop.assertInEventLoop()
-        if let closeDeadline {
-            if now >= closeDeadline { context.close(promise: nil) }
-            return
-        }
+        guard !closeDeadline.isSet else { return }
         // Who is not read cannot be heard.
         if gate.isPaused { _ = heartbeat.handle(.heard) }
         switch heartbeat.handle(.tick(now)) {
@@ -110,7 +109,7 @@ public final class WebSocketHandler: ChannelDuplexHandler {
 
     public func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
-        if context.channel.isActive { open() }
+        if opensByItself, context.channel.isActive { open() }
     }
 
     public func handlerRemoved(context: ChannelHandlerContext) {
@@ -151,6 +150,7 @@ public final class WebSocketHandler: ChannelDuplexHandler {
 
     public func channelInactive(context: ChannelHandlerContext) {
         inputEnds()
+        closeDeadline.cancel()
         context.fireChannelInactive()
     }
 
@@ -160,8 +160,8 @@ public final class WebSocketHandler: ChannelDuplexHandler {
 }
 
 extension WebSocketHandler {
-    private func open() {
-        guard !isOpened else { return }
+    func open() {
+        guard !isOpened, context != nil else { return }
         isOpened = true
         endpoint?.opened(self)
     }
@@ -228,7 +228,7 @@ extension WebSocketHandler {
         context.eventLoop.assertInEventLoop()
         _ = outbox.write(framed(.close, payload), to: context)
         outbox.flush(context)
-        closeDeadline = context.eventLoop.now + .milliseconds(configuration.closeDeadline)
+        closeDeadline.set(context, milliseconds: configuration.closeDeadline)
         gate.isPaused = false
         tellClosed(code)
     }
@@ -237,7 +237,7 @@ extension WebSocketHandler {
     /// would reset the connection if the peer still sends, and take the close frame with it (RFC 6455 section 7.1.1).
     private func end() {
         guard let context, !outputHasEnded else { return }
-        closeDeadline = closeDeadline ?? context.eventLoop.now + .milliseconds(configuration.closeDeadline)
+        closeDeadline.set(context, milliseconds: configuration.closeDeadline)
         gate.isPaused = false
         let isOut = context.eventLoop.makePromise(of: Void.self)
         isOut.futureResult.assumeIsolated().whenComplete { [self] _ in

@@ -2,7 +2,7 @@ import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 
-/// Turns HTTP into a WebSocket, for `configureUpgradableHTTPServerPipeline`.
+/// Turns HTTP into a WebSocket, for `configureWebSocketServerPipeline`.
 ///
 /// NIO does the handshake; the pipeline behind it holds one ``WebSocketHandler`` and nothing of NIO's own framing. What the peer sent
 /// together with its handshake is the handler's first input. Requests that ``WebSocketHandshake`` refuses, and those that the

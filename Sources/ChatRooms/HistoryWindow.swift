@@ -79,11 +79,21 @@ extension HistoryWindow {
 }
 
 extension Event {
-    /// About what the event takes in a page's frame: its text, its name, and some 200 bytes of keys, ids and numbers.
+    /// At most what the event takes in a page's frame: its text and its name as JSON writes them, and keys, ids and numbers.
     public var pageBytes: Int {
         switch content {
-        case .message(let text): text.utf8.count + author.name.utf8.count + 200
-        case .unknown: author.name.utf8.count + 200
+        case .message(let text): text.jsonBytes + author.name.jsonBytes + Event.framingBytes
+        case .unknown(let kind): kind.jsonBytes + author.name.jsonBytes + Event.framingBytes
         }
+    }
+
+    /// Keys (80), three ids (108), and four numbers of up to 16 digits, rounded up.
+    private static let framingBytes = 300
+}
+
+extension String {
+    /// Bytes as a JSON string: `"`, `\` and the control characters a text may have take two.
+    fileprivate var jsonBytes: Int {
+        utf8.reduce(0) { $0 + ($1 < 0x20 || $1 == UInt8(ascii: "\"") || $1 == UInt8(ascii: "\\") ? 2 : 1) }
     }
 }

@@ -37,7 +37,8 @@ public struct LineSession: Sendable {
 
     private mutating func introduce(_ name: String) -> Effect {
         if let author {
-            return refuse(WireError(.alreadyIntroduced, "You are \(author.name) already; connect again to be someone else."))
+            return refuse(
+                WireError(.alreadyIntroduced, "You are \(author.name) already; connect again to be someone else."))
         }
         if let error = NameRule.check(name) { return refuse(error) }
         strikes.forgive()

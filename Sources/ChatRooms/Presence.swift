@@ -35,7 +35,8 @@ public struct Presence: Sendable {
         let looks = Likeness(of: name).looks
         for look in looks {
             if let holder = names[look], holder.user != user {
-                throw WireError(.nameTaken, "Someone here is called \(name), or so alike that one can't tell; choose another name.")
+                throw WireError(
+                    .nameTaken, "Someone here is called \(name), or so alike that one can't tell; choose another name.")
             }
         }
         for look in looks {

@@ -51,12 +51,12 @@ struct Appender {
         }
         let key = DeviceKey(user: draft.author.user, device: intent.device)
         var mark = try devices[key] ?? Appender.mark(of: key, db)
+        defer { devices[key] = mark }
         guard intent.number > mark.highest else {
             return draft.repeated(try Appender.first(device: mark.id, number: intent.number, db))
         }
         let event = try write(draft, device: mark.id, with: insert, db)
         mark.highest = intent.number
-        devices[key] = mark
         return .appended(event)
     }
 
@@ -66,7 +66,7 @@ struct Appender {
         var end = try rooms[draft.room] ?? Appender.end(of: draft.room, db)
         end.head += 1
         guard let key = EventKey(room: end.id, seq: end.head) else {
-            throw Damage("Room \(draft.room.text) is full.")
+            throw Damage("room \(draft.room.text) is full")
         }
         let event = draft.event(seq: end.head)
         try EventRow.write(event, text: draft.text, key: key, room: draft.room, device: device, with: insert)

@@ -1,3 +1,4 @@
+import ChatRooms
 import ChatWire
 import Foundation
 
@@ -37,7 +38,7 @@ struct Watermark: Hashable {
     }
 
     var bytes: [UInt8] {
-        var words = [Watermark.mark, epoch.number, file.device, file.inode, events]
+        var words = [Watermark.mark, epoch.number, file.inode, file.generation, events]
         words.append(Watermark.checksum(words))
         return words.flatMap { word in withUnsafeBytes(of: word.littleEndian) { Array($0) } }
     }
@@ -59,7 +60,7 @@ struct Watermark: Hashable {
         guard words[0] == Watermark.mark, let epoch = Epoch(words[1]),
             words[5] == Watermark.checksum(Array(words.dropLast()))
         else { return nil }
-        self.init(epoch: epoch, file: FileIdentity(device: words[2], inode: words[3]), events: words[4])
+        self.init(epoch: epoch, file: FileIdentity(inode: words[2], generation: words[3]), events: words[4])
     }
 
     private static func checksum(_ words: [UInt64]) -> UInt64 {
@@ -69,33 +70,20 @@ struct Watermark: Hashable {
     }
 }
 
-/// Which file it is, whatever its name: a copy is another one.
-struct FileIdentity: Hashable {
-    var device: UInt64
-    var inode: UInt64
-
-    init(device: UInt64, inode: UInt64) {
-        self.device = device
-        self.inode = inode
-    }
-
-    init(of path: String) throws {
-        var status = stat()
-        guard stat(path, &status) == 0 else { throw Damage("It is not there: \(systemError())") }
-        self.init(device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(truncatingIfNeeded: status.st_ino))
-    }
-}
-
 /// The watermark's file, kept open.
 final class WatermarkFile {
     private let descriptor: Int32
 
     init(database: String) throws {
         descriptor = open(database + ".watermark", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw Damage("\(database).watermark can't be written: \(systemError())") }
+        guard descriptor >= 0 else { throw WatermarkFile.unwritable(database) }
     }
 
     deinit { close(descriptor) }
+
+    static func unwritable(_ database: String) -> StoreError {
+        .unusable("\(database).watermark can't be written (\(systemError())): check the disk and who owns the file.")
+    }
 
     /// `nil` when there is none, or it is damaged.
     func read() -> Watermark? {

@@ -24,6 +24,9 @@ final class DataLock: Sendable {
         }
     }
 
+    /// Lets another server in; once is enough, and twice does no harm.
+    func release() { _ = flock(descriptor, LOCK_UN) }
+
     deinit { close(descriptor) }
 }
 

@@ -40,7 +40,7 @@ enum EventRow {
     /// - Throws: ``Damage`` when it is not, bit for bit, the row that was written.
     static func read(_ select: borrowing RawStatement, room: RoomName) throws -> Event {
         let key = EventKey(number: select.integer(0))
-        let damage = Damage("Event \(key.seq) of room \(room.text) is damaged.")
+        let damage = Damage("message \(key.seq) of room \(room.text) is damaged")
         guard let id = select.id(1), let user = select.id(3), let name = select.text(4), let text = select.text(9),
             select.integer(7) == message
         else { throw damage }
@@ -74,7 +74,7 @@ enum EventRow {
     }
 }
 
-/// What is wrong with the database, in one sentence.
+/// What is wrong with the database, to stand in brackets or after a colon.
 struct Damage: Error {
     let sentence: String
 

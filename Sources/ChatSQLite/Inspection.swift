@@ -6,17 +6,28 @@ import GRDB
 enum Inspection {
     /// - Returns: a connection that looked and stays open, so that the log beside the file is not folded into it meanwhile.
     /// - Throws: ``StoreError/unusable(_:)`` with what to do.
-    static func run(_ path: String) throws(StoreError) -> DatabaseQueue {
+    static func run(_ path: String, known: Watermark?) throws(StoreError) -> DatabaseQueue {
         do {
+            let size = DataFolder.size(path)
+            let logSize = DataFolder.size(path + "-wal")
+            // To SQLite a file this short is a new database, and a log beside it rubbish.
+            guard size >= 512 || (size == 0 && logSize == 0) else { throw Damage("it is too short to be a database") }
             var configuration = Configuration()
             configuration.label = "martlet.inspection"
             let connection = try DatabaseQueue(path: path, configuration: configuration)
             try connection.inDatabase { db in
+                // A page cut short reads as if it ended in zeros; while there is a log, the page may be whole in that.
+                let page = try Int64.fetchOne(db, sql: "PRAGMA page_size") ?? 4_096
+                guard logSize > 0 || size % page == 0 else { throw Damage("its last page is incomplete") }
                 try quickCheck(db)
                 guard try !Schema.migrator.hasBeenSuperseded(db) else { throw Newer() }
-                if try Schema.migrator.hasCompletedMigrations(db) {
-                    try verifySchema(db)
+                if let version = try Schema.migrator.completedMigrations(db).last {
+                    try verifySchema(db, version)
                     try verifyIndices(db)
+                } else if let known, known.events > 0 {
+                    throw Damage("it is empty, but had \(known.events) messages")
+                } else {
+                    try verifyNew(db)
                 }
             }
             return connection
@@ -29,6 +40,8 @@ enum Inspection {
         switch error {
         case is Newer:
             return .unusable("\(path) was written by a newer martlet: start that one, or a newer one still.")
+        case is Foreign:
+            return .unusable("\(path) is a database, but not of martlet: choose another file.")
         case let damage as Damage:
             return damaged(path, damage.sentence)
         case let error as DatabaseError:
@@ -50,21 +63,28 @@ enum Inspection {
     }
 
     struct Newer: Error {}
+    struct Foreign: Error {}
 
     /// Every page is read and each one's structure checked.
     private static func quickCheck(_ db: Database) throws {
         let found = try String.fetchOne(db, sql: "PRAGMA quick_check(1)")
-        guard found == "ok" else { throw Damage(found ?? "no answer from quick_check") }
+        guard found == "ok" else { throw Damage(oneLine(found)) }
+    }
+
+    /// Killed while it was being made, a new database may hold the first tables of GRDB, and no other's.
+    private static func verifyNew(_ db: Database) throws {
+        let names = try String.fetchAll(db, sql: "SELECT tbl_name FROM sqlite_schema")
+        guard names.allSatisfy({ $0.hasPrefix("grdb_") }) else { throw Foreign() }
     }
 
     /// A flipped bit in the text of the schema may still parse. Tables that others put beside ours are theirs.
-    private static func verifySchema(_ db: Database) throws {
+    private static func verifySchema(_ db: Database, _ version: String) throws {
         let sql = "SELECT coalesce(sql, name) FROM sqlite_schema"
         let fresh = try DatabaseQueue()
-        try Schema.migrator.migrate(fresh)
+        try Schema.migrator.migrate(fresh, upTo: version)
         let wanted = try fresh.inDatabase { try Set(String.fetchAll($0, sql: sql)) }
         guard try wanted.isSubset(of: Set(String.fetchAll(db, sql: sql))) else {
-            throw Damage("Its tables are not those this server makes")
+            throw Damage("its tables are not those this server makes")
         }
     }
 
@@ -72,8 +92,12 @@ enum Inspection {
     private static func verifyIndices(_ db: Database) throws {
         for table in ["room", "device", "meta", "grdb_migrations"] {
             let found = try String.fetchOne(db, sql: "PRAGMA integrity_check(\(table))")
-            guard found == "ok" else { throw Damage(found ?? "no answer from integrity_check") }
+            guard found == "ok" else { throw Damage(oneLine(found)) }
         }
+    }
+
+    private static func oneLine(_ found: String?) -> String {
+        (found ?? "no answer from SQLite").split(separator: "\n").joined(separator: " ")
     }
 }
 

@@ -10,17 +10,28 @@ enum LogReader {
         return try find.step() ? find.integer(0) : nil
     }
 
+    static func rooms(_ db: Database) throws -> [(id: Int64, name: RoomName)] {
+        let all = try RawStatement("SELECT id, name FROM room", in: db)
+        var rooms: [(id: Int64, name: RoomName)] = []
+        while try all.step() {
+            let id = all.integer(0)
+            guard let name = all.text(1).flatMap({ RoomName($0) }) else { throw Damage("room \(id) has no name") }
+            rooms.append((id, name))
+        }
+        return rooms
+    }
+
     static func name(ofRoom id: Int64, _ db: Database) throws -> RoomName {
         let find = try RawStatement("SELECT name FROM room WHERE id = ?", in: db)
         find.bind(id, at: 1)
         guard try find.step(), let name = find.text(0).flatMap({ RoomName($0) }) else {
-            throw Damage("Room \(id) has no name.")
+            throw Damage("room \(id) has no name")
         }
         return name
     }
 
     static func head(ofRoom id: Int64, _ db: Database) throws -> UInt64 {
-        guard let first = EventKey(room: id, seq: 0) else { throw Damage("There are too many rooms.") }
+        guard let first = EventKey(room: id, seq: 0) else { throw Damage("there is no room for room \(id)") }
         let find = try RawStatement(
             "SELECT id FROM event WHERE id >= ?1 AND id < ?1 + (1 << \(Schema.seqBits)) ORDER BY id DESC LIMIT 1",
             in: db)
@@ -28,12 +39,16 @@ enum LogReader {
         return try find.step() ? EventKey(number: find.integer(0)).seq : 0
     }
 
-    /// Of all rooms. Numbers have no gap, so the heads add up to it.
+    /// How many events all rooms have: numbers have no gap, so their heads add up to it.
+    ///
+    /// - Throws: ``Damage`` when the last event of a room, by which all others are counted, is not sound.
     static func countEvents(_ db: Database) throws -> UInt64 {
-        let rooms = try RawStatement("SELECT id FROM room", in: db)
-        var count: UInt64 = 0
-        while try rooms.step() { count += try head(ofRoom: rooms.integer(0), db) }
-        return count
+        try rooms(db).reduce(0) { count, room in
+            let head = try head(ofRoom: room.id, db)
+            guard head > 0 else { throw Damage("room \(room.name.text) has lost its messages") }
+            _ = try walk(head...head, of: room.name, room.id, descending: true, db)
+            return count + head
+        }
     }
 
     static func head(of room: RoomName, _ db: Database) throws -> UInt64 {
@@ -53,12 +68,12 @@ enum LogReader {
     /// The events of `range` from one of its ends on, as far as a page can hold them.
     ///
     /// - Throws: ``Damage`` when one is missing.
-    private static func walk(
+    static func walk(
         _ range: ClosedRange<UInt64>, of room: RoomName, _ id: Int64, descending: Bool, _ db: Database
     ) throws -> [Event] {
         guard let lower = EventKey(room: id, seq: range.lowerBound),
             let upper = EventKey(room: id, seq: range.upperBound)
-        else { throw Damage("Room \(room.text) is full.") }
+        else { throw Damage("room \(room.text) is full") }
         let find = try RawStatement(
             EventRow.select + " WHERE event.id BETWEEN ? AND ? ORDER BY event.id" + (descending ? " DESC" : ""), in: db)
         find.bind(lower.number, at: 1)
@@ -68,7 +83,7 @@ enum LogReader {
         var due = descending ? range.upperBound : range.lowerBound
         while bytes <= Limits.pageBytes, range.contains(due) {
             guard try find.step(), EventKey(number: find.integer(0)).seq == due else {
-                throw Damage("Event \(due) of room \(room.text) is missing.")
+                throw Damage("message \(due) of room \(room.text) is missing")
             }
             let event = try EventRow.read(find, room: room)
             events.append(event)

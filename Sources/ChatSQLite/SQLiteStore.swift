@@ -15,7 +15,7 @@ public final class SQLiteStore: MessageStore {
     /// How many events all rooms had when the store was opened.
     public let eventsAtOpening: UInt64
 
-    private let pool: DatabasePool
+    let pool: DatabasePool
     private let lock: DataLock
     private let appending: Appending
 
@@ -28,33 +28,23 @@ public final class SQLiteStore: MessageStore {
         lock = try DataLock(database: path)
         let watermarkFile: WatermarkFile
         do {
-            try DataFolder.makeFile(path)
+            let file = try DataFolder.makeFile(path)
             watermarkFile = try WatermarkFile(database: path)
             let known = watermarkFile.read()
-            if let known, known.events > 0, try DataFolder.isEmpty(path) {
-                throw Damage("It is empty, but had \(known.events) events")
-            }
-            let inspection = try Inspection.run(path)
-            pool = try Connection.open(path)
+            let inspection = try Inspection.run(path, known: known)
+            let log = WriteAheadLog()
+            pool = try Connection.open(path, log: log)
             try inspection.close()
             try Schema.migrator.migrate(pool)
-            let file = try FileIdentity(of: path)
-            let state = try pool.read { db in (try Schema.epoch(db), try LogReader.countEvents(db)) }
-            eventsAtOpening = state.1
-            if known?.isContinued(by: state.0, file: file, events: state.1) ?? (state.1 == 0) {
-                continuityLost = false
-                epoch = state.0
-            } else {
-                continuityLost = true
-                let fresh = Epoch.random()
-                try pool.write { try Schema.setEpoch(fresh, $0) }
-                epoch = fresh
-            }
-            let watermark = Watermark(epoch: epoch, file: file, events: state.1)
-            guard watermarkFile.write(watermark, flushed: true) else {
-                throw Damage("\(path).watermark can't be written: \(systemError())")
-            }
-            appending = Appending(watermark: watermark, file: watermarkFile)
+            let (stored, events) = try pool.read { db in (try Schema.epoch(db), try LogReader.countEvents(db)) }
+            let isContinued = known?.isContinued(by: stored, file: file, events: events) ?? (events == 0)
+            epoch = isContinued ? stored : .random()
+            continuityLost = !isContinued
+            eventsAtOpening = events
+            if !isContinued { try pool.write { [epoch] db in try Schema.setEpoch(epoch, db) } }
+            let watermark = Watermark(epoch: epoch, file: file, events: events)
+            guard watermarkFile.write(watermark, flushed: true) else { throw WatermarkFile.unwritable(path) }
+            appending = Appending(watermark: watermark, file: watermarkFile, log: log)
         } catch {
             throw Inspection.refusal(path, error)
         }
@@ -87,7 +77,8 @@ public final class SQLiteStore: MessageStore {
     public func close() throws(StoreError) {
         do {
             try pool.writeWithoutTransaction { _ in try appending.close() }
-            try pool.close()
+            try Connection.close(pool)
+            lock.release()
         } catch {
             throw storeError(error)
         }
@@ -98,10 +89,10 @@ public final class SQLiteStore: MessageStore {
 private func storeError(_ error: any Error) -> StoreError {
     switch error {
     case let error as StoreError: error
-    case let damage as Damage: .failed(damage.sentence)
+    case let damage as Damage: .failed("The database is damaged: \(damage.sentence).")
     // What GRDB says on a connection that was closed.
     case let error as DatabaseError where error.resultCode == .SQLITE_MISUSE: .closed
-    case let error as DatabaseError: .failed(error.summary)
+    case let error as DatabaseError: .failed("The database failed: \(error.summary).")
     default: .failed("\(error)")
     }
 }
@@ -120,10 +111,12 @@ private final class Appending: @unchecked Sendable {
     private var appender = Appender()
     private var watermark: Watermark
     private let file: WatermarkFile
+    private let log: WriteAheadLog
 
-    init(watermark: Watermark, file: WatermarkFile) {
+    init(watermark: Watermark, file: WatermarkFile, log: WriteAheadLog) {
         self.watermark = watermark
         self.file = file
+        self.log = log
     }
 
     func append(_ drafts: [Draft], _ db: Database) throws -> [AppendOutcome] {
@@ -144,9 +137,14 @@ private final class Appending: @unchecked Sendable {
             throw error
         }
         for case .appended in outcomes { watermark.events += 1 }
-        // The batch is on disk and is answered; a disk that no longer takes 48 bytes gets no further one.
+        // The batch is on disk and is answered; a disk that fails now gets no further one.
         if !file.write(watermark, flushed: false) {
-            state = .failed(.failed("The watermark can't be written: \(systemError())"))
+            state = .failed(.failed("The watermark can't be written: \(systemError())."))
+        }
+        do {
+            try log.fold(db)
+        } catch {
+            state = .failed(storeError(error))
         }
         return outcomes
     }

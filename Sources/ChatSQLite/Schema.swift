@@ -42,7 +42,7 @@ enum Schema {
 
     static func epoch(_ db: Database) throws -> Epoch {
         let number = try UInt64.fetchOne(db, sql: "SELECT value FROM meta WHERE key = 'epoch'")
-        guard let epoch = number.flatMap(Epoch.init) else { throw Damage("It has no epoch.") }
+        guard let epoch = number.flatMap(Epoch.init) else { throw Damage("it has no epoch") }
         return epoch
     }
 

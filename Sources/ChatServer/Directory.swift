@@ -44,7 +44,9 @@ final class Directory: Sendable {
         state.withLockedValue { state in
             for number in 1...1_000 {
                 let candidate = number == 1 ? name : name.numbered(number)
-                guard NameRule.check(candidate) == nil, (try? state.presence.claim(candidate, for: user)) != nil else { continue }
+                guard NameRule.check(candidate) == nil, (try? state.presence.claim(candidate, for: user)) != nil else {
+                    continue
+                }
                 guard state.presence.connect(user) else { return nil }
                 return (candidate, budget(of: user, &state))
             }

@@ -12,17 +12,18 @@ struct Drain {
         await context.committer.close(
             WireError(.shuttingDown, "The server is stopping; this message was not sent. Connect again.", retry: 1_000))
         await context.history.finish()
-        let (code, reason) = failure == nil
+        let (code, reason) =
+            failure == nil
             ? (CloseCode.draining, "the server is stopping; connect again")
             : (CloseCode.storageFailed, "the server can't store messages; connect again later")
         context.fanout.onEachTable { $0.dismissAll(code, reason) }
-        while NIODeadline.now() < deadline, await hasConnections() {
+        while NIODeadline.now() < deadline, await hasOpenChannels() {
             try? await Task.sleep(for: .milliseconds(20))
         }
     }
 
-    private func hasConnections() async -> Bool {
-        let counts = try? await context.fanout.gather { $0.connections.count }
+    private func hasOpenChannels() async -> Bool {
+        let counts = try? await context.fanout.gather { $0.openChannels }
         return (counts ?? []).contains { $0 > 0 }
     }
 }

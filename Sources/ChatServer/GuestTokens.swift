@@ -3,9 +3,9 @@ import ChatWire
 import Crypto
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+    import FoundationEssentials
 #else
-import Foundation
+    import Foundation
 #endif
 
 /// Tokens of guests: a user id and a code that only this server can make (HMAC-SHA256, cut to 128 bits).
@@ -19,6 +19,11 @@ public struct GuestTokens: Authenticator {
         self.key = key
     }
 
+    /// A key of its own, forgotten with the process: guests then get new identities after a restart.
+    public init() {
+        self.init(key: SymmetricKey(size: .bits256))
+    }
+
     /// The key in `file`, made (readable by its owner only) where there is none.
     ///
     /// - Throws: ``StartError`` with a sentence that says what to do.
@@ -27,15 +32,18 @@ public struct GuestTokens: Authenticator {
             let url = URL(fileURLWithPath: file)
             if let stored = try? Data(contentsOf: url) {
                 guard stored.count == 32 else {
-                    throw StartError("\(file) is not a key of 32 bytes. Remove it to have one made; guests then get new identities.")
+                    throw StartError(
+                        "\(file) is not a key of 32 bytes. Remove it to have one made; guests then get new identities.")
                 }
                 key = SymmetricKey(data: stored)
                 return
             }
             let fresh = SymmetricKey(size: .bits256)
             let bytes = fresh.withUnsafeBytes { Data($0) }
-            guard FileManager.default.createFile(atPath: file, contents: bytes, attributes: [.posixPermissions: 0o600]) else {
-                throw StartError("Can't write the key of guest tokens to \(file). Check that the folder can be written.")
+            guard FileManager.default.createFile(atPath: file, contents: bytes, attributes: [.posixPermissions: 0o600])
+            else {
+                throw StartError(
+                    "Can't write the key of guest tokens to \(file). Check that the folder can be written.")
             }
             key = fresh
         } catch let error as StartError {

@@ -60,9 +60,17 @@ public struct MartletServer: Service {
         }
         defer { counting.cancel() }
         try await withThrowingTaskGroup(of: Void.self) { tasks in
-            tasks.addTask { try await application.run() }
+            let (host, port) = (configuration.host, configuration.port)
             tasks.addTask {
-                let failure = await withGracefulShutdownHandler(operation: stop.wait, onGracefulShutdown: { stop.stop() })
+                do {
+                    try await application.run()
+                } catch let error as IOError {
+                    throw StartError.cannotListen(host, port, flag: "--port", error)
+                }
+            }
+            tasks.addTask {
+                let failure = await withGracefulShutdownHandler(
+                    operation: stop.wait, onGracefulShutdown: { stop.stop() })
                 await lines?.close()
                 await Drain(context: context).run(failure)
                 if let failure { throw failure }
@@ -92,7 +100,9 @@ public struct MartletServer: Service {
             epoch: store.epoch, logger: logger)
     }
 
-    private func startLines(_ context: ServerContext, _ group: MultiThreadedEventLoopGroup) async throws -> LineListener? {
+    private func startLines(_ context: ServerContext, _ group: MultiThreadedEventLoopGroup) async throws
+        -> LineListener?
+    {
         guard let port = configuration.linePort else { return nil }
         do {
             return try await LineListener.start(host: configuration.host, port: port, group: group, server: context)

@@ -1,11 +1,11 @@
 import NIOCore
 
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Musl)
-import Musl
+    import Musl
 #else
-import Darwin
+    import Darwin
 #endif
 
 /// Why a server can't start, in a sentence that says what to do.
@@ -25,7 +25,8 @@ extension StartError {
         }
         switch error.errnoCode {
         case EADDRINUSE:
-            return StartError("Port \(port) is taken. Stop what uses it, or choose another with \(flag) (0 takes any free one).")
+            return StartError(
+                "Port \(port) is taken. Stop what uses it, or choose another with \(flag) (0 takes any free one).")
         case EACCES:
             return StartError("Port \(port) needs more rights. Choose one above 1023 with \(flag).")
         case EADDRNOTAVAIL:

@@ -36,6 +36,11 @@ extension ID: CustomStringConvertible {
 
     /// Appends ``text``, 36 bytes.
     public func append(to bytes: inout [UInt8]) {
+        withText { bytes.append(contentsOf: $0) }
+    }
+
+    @inline(__always)
+    func withText(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
         let first = ID.hexDigits(high >> 32)
         let second = ID.hexDigits(high & 0xFFFF_FFFF)
         let third = ID.hexDigits(low >> 32)
@@ -49,7 +54,7 @@ extension ID: CustomStringConvertible {
             (third >> 32 | fourth << 32).littleEndian,
             UInt32(truncatingIfNeeded: fourth >> 32).littleEndian
         )
-        withUnsafeBytes(of: words) { bytes.append(contentsOf: $0.prefix(36)) }
+        withUnsafeBytes(of: words) { $0.withMemoryRebound(to: UInt8.self) { body($0) } }
     }
 
     /// The eight digits of a 32-bit number, the first in the lowest byte.

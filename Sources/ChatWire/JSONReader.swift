@@ -209,9 +209,11 @@ extension JSONReader {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"):
                 return
             case 0x80...0xFF:
-                let length = bytes.sequenceLength(at: position)
-                if length == 0 { throw .json("invalid UTF-8", at: position) }
-                position += length
+                repeat {
+                    let length = bytes.sequenceLength(at: position)
+                    if length == 0 { throw .json("invalid UTF-8", at: position) }
+                    position += length
+                } while bytes[position] >= 0x80
             default:
                 if position >= bytes.count { throw unexpected() }
                 throw .json("a raw control character", at: position)

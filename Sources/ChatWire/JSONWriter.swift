@@ -2,130 +2,151 @@
 ///
 /// Commas come by themselves: whatever follows a value is separated from it.
 public struct JSONWriter {
-    /// What has been written.
-    public private(set) var bytes: [UInt8] = []
+    private var sink: ByteSink
 
     /// - Parameter capacity: bytes to have room for at once.
     public init(capacity: Int = 0) {
-        bytes.reserveCapacity(max(capacity, 0))
+        sink = ByteSink(capacity: capacity)
     }
+
+    /// A copy of what has been written.
+    public var bytes: [UInt8] { withBytes { Array($0) } }
+
+    /// What has been written, without a copy, for the time of the call.
+    public func withBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R { sink.withBytes(body) }
+
+    /// How many bytes have been written.
+    public var count: Int { sink.count }
 
     /// Empties it for the next text and keeps its memory.
-    public mutating func removeAll() {
-        bytes.removeAll(keepingCapacity: true)
-    }
+    public mutating func removeAll() { sink.removeAll() }
 
-    public mutating func beginObject() {
-        separate()
-        bytes.append(UInt8(ascii: "{"))
-    }
-
-    public mutating func endObject() {
-        bytes.append(UInt8(ascii: "}"))
-    }
-
-    public mutating func beginArray() {
-        separate()
-        bytes.append(UInt8(ascii: "["))
-    }
-
-    public mutating func endArray() {
-        bytes.append(UInt8(ascii: "]"))
-    }
+    public mutating func beginObject() { append("{", most: 2) }
+    public mutating func endObject() { sink.append(most: 1) { $0.append(UInt8(ascii: "}")) } }
+    public mutating func beginArray() { append("[", most: 2) }
+    public mutating func endArray() { sink.append(most: 1) { $0.append(UInt8(ascii: "]")) } }
 
     /// A key; it must need no escape.
     public mutating func key(_ key: StaticString) {
-        separate()
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(contentsOf: key.buffer)
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(UInt8(ascii: ":"))
+        let isNext = isNext
+        sink.append(most: key.utf8CodeUnitCount + 4) {
+            if isNext { $0.append(UInt8(ascii: ",")) }
+            $0.append(UInt8(ascii: "\""))
+            $0.append(key.buffer)
+            $0.append(UInt8(ascii: "\""))
+            $0.append(UInt8(ascii: ":"))
+        }
     }
 
     public mutating func value(_ bool: Bool) {
-        separate()
-        raw(bool ? "true" : "false")
+        append(bool ? "true" : "false", most: 6)
     }
 
     public mutating func value(_ number: UInt64) {
-        separate()
-        digits(number)
+        let isNext = isNext
+        sink.append(most: 21) {
+            if isNext { $0.append(UInt8(ascii: ",")) }
+            $0.append(decimal: number)
+        }
     }
 
     public mutating func value(_ number: Int64) {
-        separate()
-        if number < 0 { bytes.append(UInt8(ascii: "-")) }
-        digits(number.magnitude)
+        let isNext = isNext
+        sink.append(most: 21) {
+            if isNext { $0.append(UInt8(ascii: ",")) }
+            if number < 0 { $0.append(UInt8(ascii: "-")) }
+            $0.append(decimal: number.magnitude)
+        }
     }
 
     public mutating func value(_ id: ID) {
-        separate()
-        bytes.append(UInt8(ascii: "\""))
-        id.append(to: &bytes)
-        bytes.append(UInt8(ascii: "\""))
+        let isNext = isNext
+        sink.append(most: 39) { room in
+            if isNext { room.append(UInt8(ascii: ",")) }
+            room.append(UInt8(ascii: "\""))
+            id.withText { room.append($0) }
+            room.append(UInt8(ascii: "\""))
+        }
     }
 
     public mutating func value(_ string: String) {
-        separate()
-        bytes.append(UInt8(ascii: "\""))
+        append("\"", most: 2)
         var string = string  // `withUTF8` wants a variable; a native string is not copied
         string.withUTF8 { escape(Bytes($0)) }
-        bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Bytes as they are.
-    mutating func raw(_ text: StaticString) {
-        bytes.append(contentsOf: text.buffer)
-    }
-
-    /// A comma, unless this is the first of its container, or belongs to a key.
-    mutating func separate() {
-        switch bytes.last {
-        case nil, UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ":"): break
-        default: bytes.append(UInt8(ascii: ","))
+    /// A number that need not be whole: with `decimals` 0 it ends before `point`.
+    mutating func value(isNegative: Bool, whole: UInt64, point: StaticString, decimals: UInt64) {
+        let isNext = isNext
+        sink.append(most: 48) {
+            if isNext { $0.append(UInt8(ascii: ",")) }
+            if isNegative { $0.append(UInt8(ascii: "-")) }
+            $0.append(decimal: whole)
+            if decimals == 0 { return }
+            $0.append(point.buffer)
+            $0.append(decimal: decimals)
         }
     }
 
-    mutating func digits(_ number: UInt64) {
-        var rest = number
-        var position = bytes.count
-        repeat {
-            bytes.append(0)
-            rest /= 10
-        } while rest > 0
-        let start = position
-        position = bytes.count
-        rest = number
-        while position > start {
-            position -= 1
-            bytes[position] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-            rest /= 10
+    /// Whether a comma is due: this is neither the first of its container nor belongs to a key.
+    private var isNext: Bool {
+        switch sink.last {
+        case nil, UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ":"): false
+        default: true
         }
     }
 
+    private mutating func append(_ text: StaticString, most: Int) {
+        let isNext = isNext
+        sink.append(most: most) {
+            if isNext { $0.append(UInt8(ascii: ",")) }
+            $0.append(text.buffer)
+        }
+    }
+
+    /// The rest of a string after its opening quote.
     private mutating func escape(_ text: Bytes) {
         var position = 0
         while true {
             let end = text.plainRun(from: position, ascii: false)
-            bytes.append(contentsOf: text.slice(position, end))
+            sink.append(most: end - position + 6) {
+                $0.append(text.slice(position, end))
+                if end < text.count { $0.append(escaped: text[end]) } else { $0.append(UInt8(ascii: "\"")) }
+            }
             if end >= text.count { return }
-            escape(text[end])
             position = end + 1
         }
     }
+}
 
-    private mutating func escape(_ byte: UInt8) {
-        bytes.append(UInt8(ascii: "\\"))
+extension ByteSink.Room {
+    fileprivate mutating func append(decimal number: UInt64) {
+        // 2^64 - 1 has 20 digits.
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+            var start = digits.count
+            var rest = number
+            repeat {
+                start -= 1
+                digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+                rest /= 10
+            } while rest > 0
+            append(UnsafeBufferPointer(rebasing: digits[start...]))
+        }
+    }
+
+    fileprivate mutating func append(escaped byte: UInt8) {
+        append(UInt8(ascii: "\\"))
         switch byte {
-        case 0x08: bytes.append(UInt8(ascii: "b"))
-        case 0x09: bytes.append(UInt8(ascii: "t"))
-        case 0x0A: bytes.append(UInt8(ascii: "n"))
-        case 0x0C: bytes.append(UInt8(ascii: "f"))
-        case 0x0D: bytes.append(UInt8(ascii: "r"))
+        case 0x08: append(UInt8(ascii: "b"))
+        case 0x09: append(UInt8(ascii: "t"))
+        case 0x0A: append(UInt8(ascii: "n"))
+        case 0x0C: append(UInt8(ascii: "f"))
+        case 0x0D: append(UInt8(ascii: "r"))
         case 0x00..<0x20:
-            raw(byte < 0x10 ? "u000" : "u001")
-            bytes.append("0123456789abcdef".utf8.dropFirst(Int(byte & 0xF)).first ?? UInt8(ascii: "0"))
-        default: bytes.append(byte)
+            append((byte < 0x10 ? "u000" : "u001" as StaticString).buffer)
+            let digit = byte & 0xF
+            append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+        default: append(byte)
         }
     }
 }

@@ -33,10 +33,13 @@ public enum Limits {
     /// Sends of one connection that wait for their commit; at that many its socket is read no further.
     public static let sendsInFlight = 256
     /// Refused requests in a row after which a connection is closed.
-    public static let strikes = 64
+    public static let strikes = 16
     /// Messages a second and user, and how many may come at once.
     public static let messagesPerSecond = 20
     public static let messageBurst = 100
+    /// Other requests a second and connection, and how many may come at once: enough to come back into every room.
+    public static let requestsPerSecond = 100
+    public static let requestBurst = 2_000
     /// Connections of one address; a loopback address has no limit.
     public static let connectionsPerAddress = 64
 
@@ -51,6 +54,8 @@ public enum Limits {
     public static let commitQueueBytes = 67_108_864
     /// Sends in one commit.
     public static let commitBatch = 1_024
+    /// Rooms whose heads are remembered.
+    public static let headsKept = 16_384
     /// History reads that wait for a thread.
     public static let historyQueue = 4_096
 

@@ -40,7 +40,9 @@ public enum Line: Hashable, Sendable {
     private static func append(_ text: Bytes, to bytes: inout [UInt8]) {
         var start = 0
         var position = 0
-        while position < text.count {
+        while true {
+            position = text.printableRun(from: position)
+            if position >= text.count { break }
             guard let replaced = Replaced(text, at: position) else {
                 position += 1
                 continue

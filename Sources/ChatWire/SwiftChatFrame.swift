@@ -79,13 +79,10 @@ extension JSONWriter {
     fileprivate mutating func secondsSince2001(_ at: Int64) {
         let (difference, overflow) = at.subtractingReportingOverflow(978_307_200_000)
         let milliseconds = overflow ? Int64.min : difference
-        separate()
-        if milliseconds < 0 { raw("-") }
-        digits(milliseconds.magnitude / 1000)
+        let whole = milliseconds.magnitude / 1000
         var decimals = milliseconds.magnitude % 1000
-        if decimals == 0 { return }
-        raw(decimals < 10 ? ".00" : decimals < 100 ? ".0" : ".")
-        while decimals % 10 == 0 { decimals /= 10 }
-        digits(decimals)
+        let point: StaticString = decimals < 10 ? ".00" : decimals < 100 ? ".0" : "."
+        while decimals > 0 && decimals % 10 == 0 { decimals /= 10 }
+        value(isNegative: milliseconds < 0, whole: whole, point: point, decimals: decimals)
     }
 }

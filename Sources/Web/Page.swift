@@ -11,5 +11,31 @@ public enum Page {
     /// Everything that is served, and nothing else is.
     public static let files: [File] = [
         File(path: "/", contentType: "text/html; charset=utf-8", bytes: PackageResources.index_html),
+        File(path: "/style.css", contentType: "text/css; charset=utf-8", bytes: PackageResources.style_css),
+        File(path: "/icon.svg", contentType: "image/svg+xml", bytes: PackageResources.icon_svg),
+        script("bubble", PackageResources.bubble_js),
+        script("chat", PackageResources.chat_js),
+        script("composer", PackageResources.composer_js),
+        script("connection", PackageResources.connection_js),
+        script("devices", PackageResources.devices_js),
+        script("dom", PackageResources.dom_js),
+        script("door", PackageResources.door_js),
+        script("link", PackageResources.link_js),
+        script("links", PackageResources.links_js),
+        script("log", PackageResources.log_js),
+        script("main", PackageResources.main_js),
+        script("outbox", PackageResources.outbox_js),
+        script("people", PackageResources.people_js),
+        script("presence", PackageResources.presence_js),
+        script("rows", PackageResources.rows_js),
+        script("socket", PackageResources.socket_js),
+        script("status", PackageResources.status_js),
+        script("storage", PackageResources.storage_js),
+        script("text", PackageResources.text_js),
+        script("timeline", PackageResources.timeline_js),
     ]
+
+    private static func script(_ name: String, _ bytes: [UInt8]) -> File {
+        File(path: "/\(name).js", contentType: "text/javascript; charset=utf-8", bytes: bytes)
+    }
 }

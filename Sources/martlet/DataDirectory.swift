@@ -10,7 +10,8 @@ struct DataDirectory {
     /// Where it is when nobody says (XDG Base Directory Specification).
     static func standard(_ environment: [String: String]) -> String {
         if let base = environment["XDG_DATA_HOME"], base.hasPrefix("/") { return base + "/martlet" }
-        return NSHomeDirectory() + "/.local/share/martlet"
+        let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
+        return home + "/.local/share/martlet"
     }
 
     /// Makes the folder, for its owner only, where there is none.
@@ -20,7 +21,9 @@ struct DataDirectory {
             try FileManager.default.createDirectory(
                 atPath: self.path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw StartError("Can't make the folder \(self.path). Choose another with --data, or check the rights of the folder above it.")
+            throw StartError(
+                "Can't make the folder \(self.path). Choose another with --data, or check the rights of the folder above it."
+            )
         }
     }
 

@@ -23,7 +23,9 @@ struct Send: AsyncParsableCommand {
     @OptionGroup var client: ClientOptions
 
     func run() async throws {
-        guard let name = RoomName(room) else { throw ValidationError("\(room) is not a room's name: a-z, 0-9, - and _.") }
+        guard let name = RoomName(room) else {
+            throw ValidationError("\(room) is not a room's name: a-z, 0-9, - and _.")
+        }
         let text = try message()
         if let error = TextRule.check(text) { throw ValidationError(error.text) }
         let seq = try await Sending(
@@ -72,7 +74,9 @@ private struct Sending {
             } catch {
                 let wait = waits.next()
                 guard ContinuousClock.now + wait < deadline else {
-                    throw ValidationError("No answer from \(address.host):\(address.port) in time; it is not known whether the message arrived. Last: \(error)")
+                    throw ValidationError(
+                        "No answer from \(address.host):\(address.port) in time; it is not known whether the message arrived. Last: \(error)"
+                    )
                 }
                 try await Task.sleep(for: wait)
             }

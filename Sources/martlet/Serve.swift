@@ -10,7 +10,9 @@ import UnixSignals
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Start the server: the page, WebSockets, and lines for nc, all in one.",
-        discussion: "Every option is also read from the environment variable named behind it. Stop it with Control-C: commits finish first.")
+        discussion:
+            "Every option is also read from the environment variable named behind it. Stop it with Control-C: commits finish first."
+    )
 
     @OptionGroup var options: ServeOptions
 
@@ -22,7 +24,9 @@ struct Serve: AsyncParsableCommand {
         } catch let error as StartError {
             fail(error.description)
         } catch let error as StoreError {
-            fail("The server stopped because its store failed: \(error). What was acknowledged is on disk; check the disk and start again.")
+            fail(
+                "The server stopped because its store failed: \(error). What was acknowledged is on disk; check the disk and start again."
+            )
         }
     }
 
@@ -33,7 +37,8 @@ struct Serve: AsyncParsableCommand {
         let directory = try DataDirectory(settings.data)
         let store = try directory.openStore()
         if store.continuityLost {
-            logger.warning("The database is not the one last served (a backup was restored?): clients will read it afresh.")
+            logger.warning(
+                "The database is not the one last served (a backup was restored?): clients will read it afresh.")
         }
         let server = MartletServer(
             configuration: settings.server, store: store, authenticator: try directory.guestTokens(), logger: logger,
@@ -44,7 +49,10 @@ struct Serve: AsyncParsableCommand {
 
     /// The first SIGTERM or SIGINT lets the server finish what it has begun; a second one does not wait.
     private func run(_ server: MartletServer, _ logger: Logger) async throws {
-        let group = ServiceGroup(configuration: .init(services: [.init(service: server, successTerminationBehavior: .gracefullyShutdownGroup)], logger: quiet(logger)))
+        let group = ServiceGroup(
+            configuration: .init(
+                services: [.init(service: server, successTerminationBehavior: .gracefullyShutdownGroup)],
+                logger: quiet(logger)))
         let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask {

@@ -6,27 +6,40 @@ import Logging
 
 /// What `martlet serve` can be told. A flag wins over its environment variable, and that over the default.
 struct ServeOptions: ParsableArguments {
-    @Option(help: "The address to listen on. Others than loopback are reachable from elsewhere. [MARTLET_HOST] (default: 127.0.0.1)")
+    @Option(
+        help:
+            "The address to listen on. Others than loopback are reachable from elsewhere. [MARTLET_HOST] (default: 127.0.0.1)"
+    )
     var host: String?
 
     @Option(help: "The port of the page and of WebSockets; 0 takes any free one. [MARTLET_PORT] (default: 8080)")
     var port: Int?
 
-    @Option(help: "The port of the line protocol (nc); 0 takes any free one, off leaves it out. [MARTLET_LINE_PORT] (default: 8081)")
+    @Option(
+        help:
+            "The port of the line protocol (nc); 0 takes any free one, off leaves it out. [MARTLET_LINE_PORT] (default: 8081)"
+    )
     var linePort: String?
 
-    @Option(help: "The folder of the database. [MARTLET_DATA] (default: $XDG_DATA_HOME/martlet or ~/.local/share/martlet)")
+    @Option(
+        help: "The folder of the database. [MARTLET_DATA] (default: $XDG_DATA_HOME/martlet or ~/.local/share/martlet)")
     var data: String?
 
     @Option(
         name: .customLong("allow-origin"),
-        help: "A web origin, as https://chat.example.org, whose pages may connect; repeat it for more. The server's own page always may. [MARTLET_ALLOW_ORIGIN, separated by commas]")
+        help:
+            "A web origin, as https://chat.example.org, whose pages may connect; repeat it for more. The server's own page always may. [MARTLET_ALLOW_ORIGIN, separated by commas]"
+    )
     var allowedOrigins: [String] = []
 
-    @Option(help: "Messages a second and user, bursts of five times that; off for no limit. [MARTLET_RATE_LIMIT] (default: 20)")
+    @Option(
+        help:
+            "Messages a second and user, bursts of five times that; off for no limit. [MARTLET_RATE_LIMIT] (default: 20)"
+    )
     var rateLimit: String?
 
-    @Option(help: "Connections from one address; loopback has no limit. [MARTLET_CONNECTIONS_PER_ADDRESS] (default: 64)")
+    @Option(
+        help: "Connections from one address; loopback has no limit. [MARTLET_CONNECTIONS_PER_ADDRESS] (default: 64)")
     var connectionsPerAddress: Int?
 
     @Option(help: "trace, debug, info, notice, warning, error or critical. [MARTLET_LOG_LEVEL] (default: notice)")
@@ -74,7 +87,8 @@ struct ServeSettings {
 
     private static func origins(_ texts: [String]) throws -> [String] {
         for text in texts where !MartletServer.Configuration.isOrigin(text) {
-            throw ValidationError("--allow-origin \(text) is not an origin; write it as https://chat.example.org, without a path.")
+            throw ValidationError(
+                "--allow-origin \(text) is not an origin; write it as https://chat.example.org, without a path.")
         }
         return texts
     }
@@ -85,10 +99,13 @@ struct ServeSettings {
         return TokenBucket.Rate(perSecond: try number(text, or: 0, "--rate-limit", in: 1...1_000_000))
     }
 
-    private static func number(_ text: String?, or standard: Int, _ flag: String, in range: ClosedRange<Int>) throws -> Int {
+    private static func number(_ text: String?, or standard: Int, _ flag: String, in range: ClosedRange<Int>) throws
+        -> Int
+    {
         guard let text else { return standard }
         guard let number = Int(text), range.contains(number) else {
-            throw ValidationError("\(flag) takes a number from \(range.lowerBound) to \(range.upperBound), not \(text).")
+            throw ValidationError(
+                "\(flag) takes a number from \(range.lowerBound) to \(range.upperBound), not \(text).")
         }
         return number
     }

@@ -12,7 +12,8 @@ struct ClientOptions: ParsableArguments {
     func address() throws -> ServerAddress {
         let text = server ?? environment("MARTLET_SERVER") ?? "http://127.0.0.1:8080"
         guard let address = ServerAddress(text) else {
-            throw ValidationError("\(text) is not a server's address; write it as http://HOST:PORT. (https is not supported yet.)")
+            throw ValidationError(
+                "\(text) is not a server's address; write it as http://HOST:PORT. (https is not supported yet.)")
         }
         return address
     }

@@ -19,8 +19,12 @@ struct Tail: AsyncParsableCommand {
     @OptionGroup var client: ClientOptions
 
     func run() async throws {
-        guard let name = RoomName(room) else { throw ValidationError("\(room) is not a room's name: a-z, 0-9, - and _.") }
-        guard (0...Limits.pageEvents).contains(last) else { throw ValidationError("--last takes a number from 0 to 200.") }
+        guard let name = RoomName(room) else {
+            throw ValidationError("\(room) is not a room's name: a-z, 0-9, - and _.")
+        }
+        guard (0...Limits.pageEvents).contains(last) else {
+            throw ValidationError("--last takes a number from 0 to 200.")
+        }
         var following = Following(room: name, last: last, json: json)
         var waits = Reconnection()
         let address = try client.address()

@@ -18,7 +18,8 @@ struct V1Client: Sendable {
 
     static func connect(to address: ServerAddress) async throws -> V1Client {
         // What a terminal can't keep up with ends the connection, and is read from history afterwards.
-        let (frames, continuation) = AsyncStream.makeStream(of: ServerFrame.self, bufferingPolicy: .bufferingOldest(4_096))
+        let (frames, continuation) = AsyncStream.makeStream(
+            of: ServerFrame.self, bufferingPolicy: .bufferingOldest(4_096))
         let group = MultiThreadedEventLoopGroup.singleton
         let loop = group.next()
         let endpoint = try await loop.submit { NIOLoopBound(Endpoint(continuation), eventLoop: loop) }.get()

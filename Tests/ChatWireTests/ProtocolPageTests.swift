@@ -11,12 +11,6 @@ enum ProtocolPage {
         return blocks.filter { $0.hasPrefix("json\n") }
             .flatMap { $0.dropFirst("json\n".count).split(separator: "\n").map(String.init) }
     }()
-
-    static func written(_ write: (inout JSONWriter) -> Void) -> String {
-        var writer = JSONWriter()
-        write(&writer)
-        return String(decoding: writer.bytes, as: UTF8.self)
-    }
 }
 
 @Suite struct ProtocolPageTests {
@@ -26,15 +20,24 @@ enum ProtocolPage {
 
     @Test(arguments: ProtocolPage.examples)
     func `an example decodes and re-encodes to the same bytes`(_ example: String) throws {
-        let json = Array(example.utf8)
         // `typing` is a frame of both sides: the client's has a `ref`.
-        if let frame = try? ClientFrame(json: json) {
-            #expect(ProtocolPage.written { frame.write(to: &$0) } == example)
-            #expect(throws: FrameError.self) { try ServerFrame(json: json) }
+        if let frame = try? client(example).get() {
+            #expect(written { frame.write(to: &$0) } == example)
+            #expect(server(example).failure != nil)
         } else {
-            let frame = try ServerFrame(json: json)
-            #expect(ProtocolPage.written { frame.write(to: &$0) } == example)
-            #expect(throws: FrameError.self) { try ClientFrame(json: json) }
+            let frame = try server(example).get()
+            #expect(written { frame.write(to: &$0) } == example)
+            #expect(client(example).failure != nil)
         }
+    }
+
+    @Test func `every error on the page has its number and name here`() throws {
+        let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appendingPathComponent("docs/protocol.md")
+        let rows = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "\n")
+            .map { $0.components(separatedBy: "|").map { $0.trimmingCharacters(in: .whitespaces) } }
+        let codes = rows.filter { $0.count == 5 && UInt16($0[1]) != nil && $0[2].hasPrefix("`") }
+            .map { "\($0[1]) \($0[2])" }
+        #expect(codes == WireError.Code.all.map { "\($0.rawValue) `\($0.name)`" })
     }
 }

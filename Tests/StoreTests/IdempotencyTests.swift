@@ -9,8 +9,8 @@ import Testing
     func `the same number again gives the first event again`(kind: StoreKind) throws {
         try kind.withStore { store in
             let first = try store.appended(ann.draft("hello", number: 1))
-            #expect(try store.append(ann.draft("hello", number: 1)) == .alreadyThere(first))
-            #expect(try store.log(of: .lobby) == [first])
+            try #expect(store.append(ann.draft("hello", number: 1)) == .alreadyThere(first))
+            try #expect(store.log(of: .lobby) == [first])
         }
     }
 
@@ -19,7 +19,7 @@ import Testing
         try kind.withStore { store in
             let first = try store.appended(ann.draft("hello", number: 1))
             let renamed = Sender(1, name: "anna")
-            #expect(try store.append(renamed.draft("hello", number: 1)) == .alreadyThere(first))
+            try #expect(store.append(renamed.draft("hello", number: 1)) == .alreadyThere(first))
         }
     }
 
@@ -27,8 +27,8 @@ import Testing
     func `the same number with another text is a conflict and changes nothing`(kind: StoreKind) throws {
         try kind.withStore { store in
             let first = try store.appended(ann.draft("hello", number: 1))
-            #expect(try store.append(ann.draft("hullo", number: 1)) == .conflict)
-            #expect(try store.log(of: .lobby) == [first])
+            try #expect(store.append(ann.draft("hullo", number: 1)) == .conflict)
+            try #expect(store.log(of: .lobby) == [first])
         }
     }
 
@@ -36,7 +36,7 @@ import Testing
     func `texts that only look alike are a conflict`(kind: StoreKind) throws {
         try kind.withStore { store in
             _ = try store.appended(ann.draft("caf\u{E9}", number: 1))
-            #expect(try store.append(ann.draft("cafe\u{301}", number: 1)) == .conflict)
+            try #expect(store.append(ann.draft("cafe\u{301}", number: 1)) == .conflict)
         }
     }
 
@@ -45,8 +45,8 @@ import Testing
         try kind.withStore { store in
             let garden = try room("garden")
             _ = try store.appended(ann.draft("hello", number: 1))
-            #expect(try store.append(ann.draft("hello", number: 1, in: garden)) == .conflict)
-            #expect(try store.head(of: garden) == 0)
+            try #expect(store.append(ann.draft("hello", number: 1, in: garden)) == .conflict)
+            try #expect(store.head(of: garden) == 0)
         }
     }
 
@@ -54,9 +54,9 @@ import Testing
     func `a lower number that was never accepted is passed`(kind: StoreKind) throws {
         try kind.withStore { store in
             let first = try store.appended(ann.draft("seven", number: 7))
-            #expect(try store.append(ann.draft("six", number: 6)) == .passed)
-            #expect(try store.append(ann.draft("none", number: 0)) == .passed)
-            #expect(try store.log(of: .lobby) == [first])
+            try #expect(store.append(ann.draft("six", number: 6)) == .passed)
+            try #expect(store.append(ann.draft("none", number: 0)) == .passed)
+            try #expect(store.log(of: .lobby) == [first])
             try #expect(store.appended(ann.draft("eight", number: 8)).seq == 2)
         }
     }
@@ -66,8 +66,8 @@ import Testing
         try kind.withStore { store in
             let last = try store.appended(ann.draft("last", number: Limits.largestInteger))
             #expect(last.intent?.number == Limits.largestInteger)
-            #expect(try store.append(ann.draft("last", number: Limits.largestInteger)) == .alreadyThere(last))
-            #expect(try store.append(ann.draft("more", number: Limits.largestInteger - 1)) == .passed)
+            try #expect(store.append(ann.draft("last", number: Limits.largestInteger)) == .alreadyThere(last))
+            try #expect(store.append(ann.draft("more", number: Limits.largestInteger - 1)) == .passed)
         }
     }
 

@@ -8,17 +8,20 @@ enum StoreKind: CaseIterable {
     case memory
     case sqlite
 
+    /// A fresh store; what it keeps on disk lies in `folder`.
+    func store(in folder: String) throws -> any MessageStore {
+        switch self {
+        case .memory: MemoryStore()
+        case .sqlite: try SQLiteStore(path: folder + "/chat.db")
+        }
+    }
+
     /// Runs `body` on a fresh store, and cleans up behind it.
     func withStore(_ body: (any MessageStore) throws -> Void) throws {
-        switch self {
-        case .memory:
-            try body(MemoryStore())
-        case .sqlite:
-            try withFolder { folder in
-                let store = try SQLiteStore(path: folder + "/chat.db")
-                try body(store)
-                try store.close()
-            }
+        try withFolder { folder in
+            let store = try store(in: folder)
+            try body(store)
+            try store.close()
         }
     }
 }
@@ -29,4 +32,11 @@ func withFolder<Value>(_ body: (String) throws -> Value) throws -> Value {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     return try body(folder)
+}
+
+func withFolder<Value>(_ body: (String) async throws -> Value) async throws -> Value {
+    let folder = NSTemporaryDirectory() + "/martlet-store-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    return try await body(folder)
 }

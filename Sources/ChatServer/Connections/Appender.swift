@@ -27,10 +27,12 @@ struct Appender {
         _ text: String, in room: RoomName, by author: Author, intent: Intent? = nil, ref: UInt64? = nil
     ) -> WireError? {
         if let wait = budget?.take() {
-            return WireError(.rateLimited, "Too many messages; this one was not sent. Try again in \(wait) ms.", retry: wait)
+            return WireError(
+                .rateLimited, "Too many messages; this one was not sent. Try again in \(wait) ms.", retry: wait)
         }
         let draft = Draft(
-            room: room, id: table.makeRandomID(), at: SystemClock.milliseconds(), author: author, intent: intent, text: text)
+            room: room, id: table.makeRandomID(), at: SystemClock.milliseconds(), author: author, intent: intent,
+            text: text)
         return submit(.append(draft), ref)
     }
 

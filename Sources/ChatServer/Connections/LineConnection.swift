@@ -26,7 +26,7 @@ final class LineConnection: Connection, LineEndpoint {
         self.socket = socket
         table.metrics.connectionsLines += 1
         server.fanout.changeAudience { $0.lines += 1 }
-        table.add(self)
+        table.add(self, on: socket.channel)
         table.subscribe(self)
     }
 
@@ -54,7 +54,8 @@ final class LineConnection: Connection, LineEndpoint {
         closeIfDone()
     }
 
-    func closed() {
+    func closed(_ code: CloseCode?) {
+        if code == .tooSlow { table.metrics.outboxCuts += 1 }
         table.metrics.connectionsLines -= 1
         server.fanout.changeAudience { $0.lines -= 1 }
         table.unsubscribe(self)
@@ -87,7 +88,9 @@ final class LineConnection: Connection, LineEndpoint {
         case .nothing: break
         case .introduce(let name): introduce(name)
         case .append(let author, let text):
-            if let refusal = appender.append(text, in: .lobby, by: author) { perform(session.handle(.refused(refusal))) }
+            if let refusal = appender.append(text, in: .lobby, by: author) {
+                perform(session.handle(.refused(refusal)))
+            }
             updateReading()
         case .refuse(let error, let close):
             tell(error)
@@ -97,7 +100,8 @@ final class LineConnection: Connection, LineEndpoint {
 
     private func introduce(_ name: String) {
         guard let (given, budget) = server.directory.introduce(user, nameLike: name) else {
-            return perform(session.handle(.refused(WireError(.nameTaken, "No name like \(name) is free; choose another."))))
+            return perform(
+                session.handle(.refused(WireError(.nameTaken, "No name like \(name) is free; choose another."))))
         }
         appender.budget = budget
         let author = Author(user: user, name: given)

@@ -28,7 +28,7 @@ final class SwiftChatConnection: Connection, WebSocketEndpoint {
         self.socket = socket
         table.metrics.connectionsSwiftChat += 1
         server.fanout.changeAudience { $0.swiftChat += 1 }
-        table.add(self)
+        table.add(self, on: socket.channel)
         table.subscribe(self)
     }
 
@@ -72,7 +72,9 @@ final class SwiftChatConnection: Connection, WebSocketEndpoint {
         switch effect {
         case .append(let author, let text, let newcomer):
             if newcomer { stand(as: author) }
-            if let refusal = appender.append(text, in: .lobby, by: author) { perform(session.handle(.refused(refusal))) }
+            if let refusal = appender.append(text, in: .lobby, by: author) {
+                perform(session.handle(.refused(refusal)))
+            }
             updateReading()
         case .refuse(let error, let close):
             tell(error)
@@ -90,8 +92,9 @@ final class SwiftChatConnection: Connection, WebSocketEndpoint {
     private func tell(_ error: WireError) {
         table.metrics.count(error)
         writer.removeAll()
-        SwiftChatFrame.Delivered(refusal: error, at: SystemClock.milliseconds(), id: table.makeRandomID()).write(to: &writer)
-        socket?.send(text: writer.bytes)
+        SwiftChatFrame.Delivered(refusal: error, at: SystemClock.milliseconds(), id: table.makeRandomID()).write(
+            to: &writer)
+        socket?.send(framed: writer.framed())
         table.flushLater(self)
     }
 

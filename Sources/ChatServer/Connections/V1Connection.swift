@@ -12,6 +12,8 @@ final class V1Connection: Connection, WebSocketEndpoint {
     private let server: ServerContext
     private var session = Session()
     private var appender: Appender
+    /// For everything but sends, which have a budget of their user's.
+    private var requests = TokenBucket(.init(perSecond: Limits.requestsPerSecond, burst: Limits.requestBurst))
     private var isReadingHistory = false
     private let helloDeadline = NIODeadline.now() + .milliseconds(Limits.helloDeadline)
     private var lastTyping: [RoomName: NIODeadline] = [:]
@@ -28,7 +30,7 @@ final class V1Connection: Connection, WebSocketEndpoint {
         self.socket = socket
         table.metrics.connectionsV1 += 1
         server.fanout.changeAudience { $0.v1 += 1 }
-        table.add(self)
+        table.add(self, on: socket.channel)
     }
 
     func received(text: ByteBuffer) {
@@ -36,7 +38,7 @@ final class V1Connection: Connection, WebSocketEndpoint {
             Result { () throws(FrameError) in try ClientFrame(json: bytes.bindMemory(to: UInt8.self)) }
         }
         switch frame {
-        case .success(let frame): perform(session.handle(.received(frame)))
+        case .success(let frame): received(frame)
         case .failure(let error): perform(session.handle(.unreadable(ref: error.ref, error.error)))
         }
     }
@@ -87,6 +89,16 @@ final class V1Connection: Connection, WebSocketEndpoint {
         socket?.send(framed: frame)
         table.flushLater(self)
         updateReading()
+    }
+
+    private func received(_ frame: ClientFrame) {
+        if case .send = frame.request {
+            // Asked when the message is about to be submitted.
+        } else if let wait = requests.take(at: SystemClock.nanoseconds()) {
+            let error = WireError(.rateLimited, "Too many requests; try again in \(wait) ms.", retry: wait)
+            return perform(session.handle(.refused(ref: frame.ref, error)))
+        }
+        perform(session.handle(.received(frame)))
     }
 
     private func perform(_ effect: Session.Effect) {
@@ -192,7 +204,7 @@ final class V1Connection: Connection, WebSocketEndpoint {
         if case .error(_, let error) = frame { table.metrics.count(error) }
         writer.removeAll()
         frame.write(to: &writer)
-        socket?.send(text: writer.bytes)
+        socket?.send(framed: writer.framed())
         table.flushLater(self)
     }
 

@@ -86,8 +86,8 @@ struct CommitAssembly {
     }
 
     private static func append(_ writer: JSONWriter, to buffer: inout ByteBuffer?) {
-        var bytes = buffer.take() ?? ByteBufferAllocator().buffer(capacity: 512)
-        WebSocketFraming.appendText(writer.bytes, to: &bytes)
-        buffer = bytes
+        var frames = buffer.take() ?? ByteBuffer()
+        writer.withBytes { WebSocketFraming.appendText($0, to: &frames) }
+        buffer = frames
     }
 }

@@ -16,6 +16,7 @@ final class Committer: Sendable {
         /// Set for good when nothing more is accepted.
         var closed: WireError?
         var metrics = CommitMetrics()
+        var heads = Heads()
     }
 
     private let pending = NIOLockedValueBox(Pending())
@@ -39,7 +40,10 @@ final class Committer: Sendable {
             if let closed = pending.closed { return (closed, false) }
             if case .append(let draft) = submission.request {
                 guard pending.submissions.count < Limits.commitQueue, pending.bytes < Limits.commitQueueBytes else {
-                    return (WireError(.overloaded, "The server has too much to do; try again in a second.", retry: 1_000), false)
+                    return (
+                        WireError(.overloaded, "The server has too much to do; try again in a second.", retry: 1_000),
+                        false
+                    )
                 }
                 pending.bytes += draft.text.utf8.count
             }
@@ -97,14 +101,30 @@ final class Committer: Sendable {
             for submission in batch where submission.draft != nil {
                 if let outcome = next.next() { assembly.add(outcome, to: submission) }
             }
+            note(drafts, outcomes)
             // Heads are read after the appends: what this turn delivers is before them.
             for submission in batch {
                 guard case .locate(let room, let since) = submission.request else { continue }
-                assembly.locate(submission, room: room, head: try store.head(of: room), since: since)
+                assembly.locate(submission, room: room, head: try head(of: room), since: since)
             }
             fanout.deliver(assembly.finish())
         } catch {
             fail(batch, error)
+        }
+    }
+
+    private func head(of room: RoomName) throws(StoreError) -> UInt64 {
+        if let known = pending.withLockedValue({ $0.heads[room] }) { return known }
+        let head = try store.head(of: room)
+        pending.withLockedValue { $0.heads[room] = head }
+        return head
+    }
+
+    private func note(_ drafts: [Draft], _ outcomes: [AppendOutcome]) {
+        pending.withLockedValue { pending in
+            for (draft, outcome) in zip(drafts, outcomes) {
+                if case .appended(let event) = outcome { pending.heads[draft.room] = event.seq }
+            }
         }
     }
 

@@ -11,13 +11,20 @@ extension Line {
     }
 }
 
+extension JSONWriter {
+    /// What has been written, as a WebSocket frame.
+    func framed() -> ByteBuffer {
+        var frame = ByteBuffer()
+        withBytes { WebSocketFraming.appendText($0, to: &frame) }
+        return frame
+    }
+}
+
 extension ServerFrame {
     /// The frame as it goes over a WebSocket.
     func framed() -> ByteBuffer {
         var writer = JSONWriter()
         write(to: &writer)
-        var buffer = ByteBufferAllocator().buffer(capacity: writer.bytes.count + 10)
-        WebSocketFraming.appendText(writer.bytes, to: &buffer)
-        return buffer
+        return writer.framed()
     }
 }

@@ -24,7 +24,8 @@ final class Fanout: Sendable {
     init(group: any EventLoopGroup) async throws {
         var places: [Place] = []
         for (index, loop) in group.makeIterator().enumerated() {
-            let table = try await loop.submit { NIOLoopBound(LoopTable(index: index, loop: loop), eventLoop: loop) }.get()
+            let table = try await loop.submit { NIOLoopBound(LoopTable(index: index, loop: loop), eventLoop: loop) }
+                .get()
             places.append(Place(loop: loop, table: table))
         }
         self.places = places

@@ -25,6 +25,8 @@ final class LoopTable {
     var metrics = LoopMetrics()
     private var randomIDs = RandomIDs()
     private(set) var connections: [ConnectionID: any Connection] = [:]
+    /// Channels that are not closed; a connection that says goodbye is still one of them.
+    private(set) var openChannels = 0
     private var rooms: [RoomName: MemberList<V1Connection>] = [:]
     private var swiftChat = MemberList<SwiftChatConnection>()
     private var lines = MemberList<LineConnection>()
@@ -50,14 +52,20 @@ final class LoopTable {
 
     func origin(of connection: ConnectionID) -> Origin { Origin(table: index, connection: connection) }
 
-    func add(_ connection: any Connection) {
+    func add(_ connection: any Connection, on channel: (any Channel)?) {
         connections[connection.id] = connection
+        if let channel {
+            openChannels += 1
+            channel.closeFuture.assumeIsolated().whenComplete { _ in self.openChannels -= 1 }
+        }
         if let dismissal { connection.dismiss(dismissal.code, dismissal.reason) }
     }
 
     func remove(_ connection: any Connection) { connections[connection.id] = nil }
 
-    func subscribe(_ connection: V1Connection, to room: RoomName) { rooms[room, default: MemberList()].insert(connection) }
+    func subscribe(_ connection: V1Connection, to room: RoomName) {
+        rooms[room, default: MemberList()].insert(connection)
+    }
 
     func unsubscribe(_ connection: V1Connection, from room: RoomName) {
         rooms[room]?.remove(connection)

@@ -12,7 +12,8 @@ struct MemberList<Member: AnyObject> {
     }
 
     mutating func remove(_ member: Member) {
-        guard let position = positions.removeValue(forKey: ObjectIdentifier(member)), let last = members.popLast() else {
+        guard let position = positions.removeValue(forKey: ObjectIdentifier(member)), let last = members.popLast()
+        else {
             return
         }
         guard last !== member else { return }

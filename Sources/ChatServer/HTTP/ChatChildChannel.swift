@@ -36,8 +36,10 @@ struct ChatChildChannel: ServerChildChannel, HTTPChannelHandler {
             table?.awaitHandshake(of: channel)
             guard server.addresses.admit(channel) else { throw TooManyConnections() }
             try ConnectionOptions.set(on: channel)
-            let upgraded = try channel.pipeline.syncOperations.configureUpgradableHTTPServerPipeline(
+            let upgraded = try channel.pipeline.syncOperations.configureWebSocketServerPipeline(
                 configuration: pipelineConfiguration(logger: logger))
+            let decoder = try channel.pipeline.syncOperations.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+            try channel.pipeline.syncOperations.addHandler(RequestGuard(), position: .after(decoder))
             upgraded.assumeIsolated().whenComplete { _ in table?.handshakeEnded(of: channel) }
             return Value(channel: channel, upgraded: upgraded)
         }
@@ -54,16 +56,19 @@ struct ChatChildChannel: ServerChildChannel, HTTPChannelHandler {
             upgraders: [upgrader()],
             notUpgradingCompletionHandler: { channel in
                 channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.handler(type: RequestGuard.self).hasSuccessor()
                     try channel.pipeline.syncOperations.addHandler(HTTP1ToHTTPServerCodec(secure: false))
                     try channel.pipeline.syncOperations.addHandler(
                         HTTPConnectionStateHandler(idleTimeout: .milliseconds(Limits.httpIdle), logger: logger))
                     return .http(
                         try HTTPValue(
-                            wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true)))
+                            wrappingChannelSynchronously: channel,
+                            configuration: .init(isOutboundHalfClosureEnabled: true)))
                 }
             })
         var configuration = NIOUpgradableHTTPServerPipelineConfiguration(upgradeConfiguration: upgrade)
         configuration.enablePipelining = false
+        configuration.enableErrorHandling = false
         configuration.enableResponseHeaderValidation = false
         configuration.decoderConfiguration.maxHeaderListSize = Limits.headerBytes
         configuration.decoderConfiguration.maxHeaderFieldSize = Limits.headerBytes
@@ -79,6 +84,8 @@ struct ChatChildChannel: ServerChildChannel, HTTPChannelHandler {
             open: { channel, head in
                 guard let table = server.fanout.table(of: channel.eventLoop), let kind = ConnectionKind(uri: head.uri)
                 else { throw ChannelError.operationUnsupported }
+                let guardian = try channel.pipeline.syncOperations.handler(type: RequestGuard.self)
+                channel.pipeline.syncOperations.removeHandler(guardian, promise: nil)
                 let endpoint: any WebSocketEndpoint =
                     switch kind {
                     case .v1: V1Connection(table: table, server: server)

@@ -27,7 +27,8 @@ struct HandshakeRule: Sendable {
             return HandshakeRefusal(status, "This path speaks WebSocket (RFC 6455), version 13.")
         }
         guard origins.permits(origin: head.headers["origin"], host: head.headers.first(name: "host")) else {
-            return HandshakeRefusal(.forbidden, "Pages of this origin may not connect; the operator can allow it with --allow-origin.")
+            return HandshakeRefusal(
+                .forbidden, "Pages of this origin may not connect; the operator can allow it with --allow-origin.")
         }
         return nil
     }

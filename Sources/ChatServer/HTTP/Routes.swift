@@ -40,7 +40,8 @@ struct Routes {
     /// Ready only while the store takes writes.
     private func health() -> Response {
         let isReady = server.committer.isAccepting
-        return text(isReady ? "ok\n" : "not ready: no messages are taken\n", status: isReady ? .ok : .serviceUnavailable)
+        return text(
+            isReady ? "ok\n" : "not ready: no messages are taken\n", status: isReady ? .ok : .serviceUnavailable)
     }
 
     private func metrics() async throws -> Response {
@@ -51,7 +52,8 @@ struct Routes {
 
     private func refusal(of request: Request) throws -> Response {
         let head = try HTTPRequestHead(request.head)
-        guard let refusal = rule.refusal(of: head) else { return text("Busy.\n", status: .serviceUnavailable) }
+        // The rule finds nothing wrong where the version of HTTP, which is lost by now, was.
+        let refusal = rule.refusal(of: head) ?? HandshakeRefusal(.badRequest, "A WebSocket is opened with HTTP/1.1.")
         var response = text(refusal.sentence + "\n", status: .init(code: Int(refusal.status.code)))
         if refusal.status == .upgradeRequired {
             response.headers[.upgrade] = "websocket"

@@ -14,7 +14,9 @@ struct Histogram: Sendable {
 
     /// From 100 µs to 10 s.
     static func seconds() -> Histogram {
-        Histogram(bounds: [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10])
+        Histogram(bounds: [
+            0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10,
+        ])
     }
 
     /// From 1 to 1,024.

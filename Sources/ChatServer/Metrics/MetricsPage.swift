@@ -19,7 +19,8 @@ enum MetricsPage {
         page.histogram("martlet_commit_seconds", "Time of one commit, the flush to the disk included.", commits.latency)
         page.counter("martlet_deliveries_total", "Events written to connections.", loops.delivered)
         page.histogram(
-            "martlet_delivery_seconds", "Time from a message's arrival to its being written, by commit, room and event loop.",
+            "martlet_delivery_seconds",
+            "Time from a message's arrival to its being written, by commit, room and event loop.",
             loops.deliveryLatency)
         page.counter("martlet_outbox_cuts_total", "Readers cut for being too slow.", loops.outboxCuts)
         page.family(

@@ -1,0 +1,23 @@
+.PHONY: run build test lint format wasm
+
+# Starts the server: installs what is missing, builds, serves. Options: make run ARGS="--port 9000"
+run: build
+	.build/release/martlet serve $(ARGS)
+
+build:
+	@Scripts/setup.sh build
+	swift build -c release --product martlet
+
+# Everything that can be tested, the browser included.
+test:
+	@Scripts/setup.sh test
+	Scripts/test.sh
+
+lint:
+	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples
+
+format:
+	swift format --in-place --recursive --parallel Package.swift Sources Tests Examples
+
+wasm:
+	Scripts/check-wasm.sh

@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# Installs what is missing to build (setup.sh build) or to test as well (setup.sh test). Does nothing when all is there.
+set -euo pipefail
+
+what=${1:-build}
+cd "$(dirname "$0")/.."
+
+if ! command -v swift >/dev/null; then
+    echo "Martlet needs Swift 6.2 or newer: https://www.swift.org/install" >&2
+    exit 1
+fi
+[ "$(uname)" = Linux ] || exit 0
+
+missing=()
+need() { # FILE-OR-COMMAND PACKAGE
+    [ -e "$1" ] || command -v "$1" >/dev/null || missing+=("$2")
+}
+need /usr/include/sqlite3.h libsqlite3-dev
+if [ "$what" = test ]; then
+    need chromium chromium
+    need /usr/share/fonts/truetype/noto/NotoColorEmoji.ttf fonts-noto-color-emoji
+    need node nodejs
+    need python3 python3
+    python3 -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3-venv)
+    # nc that half-closes and tells when the other side has closed.
+    nc -h 2>&1 | grep -q OpenBSD || missing+=(netcat-openbsd)
+fi
+
+if [ ${#missing[@]} -gt 0 ]; then
+    if ! command -v apt-get >/dev/null; then
+        echo "Please install, under the names your system has for them: ${missing[*]}" >&2
+        exit 1
+    fi
+    as_root=()
+    [ "$(id -u)" = 0 ] || as_root=(sudo)
+    echo "Installing ${missing[*]}"
+    "${as_root[@]}" apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive "${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+fi
+
+if [ "$what" = test ]; then
+    stamp=.build/python/requirements
+    wanted=$(cat Tests/Page/requirements.txt Tests/System/requirements.txt)
+    if [ ! -f "$stamp" ] || [ "$(cat "$stamp")" != "$wanted" ]; then
+        mkdir -p .build
+        python3 -m venv .build/python
+        .build/python/bin/pip install -q -r Tests/Page/requirements.txt -r Tests/System/requirements.txt
+        echo "$wanted" > "$stamp"
+    fi
+fi

@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Every test there is, one kind after the other; the first that fails ends it.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+step() { printf '\n== %s\n' "$*"; }
+
+step "Format"
+swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples
+
+step "ChatWire as Embedded Swift for the browser"
+Scripts/check-wasm.sh
+
+step "Swift tests"
+swift test
+
+step "What users run"
+swift build -c release --product martlet
+swift build -c release --product EchoServer
+
+step "WebSocket: the Autobahn suite"
+Tests/Autobahn/run.sh
+
+step "The page's rules"
+node --test Tests/Page/chat.test.mjs
+
+step "The system: real sockets, nc, kill -9; and the page in a browser"
+MARTLET=$PWD/.build/release/martlet .build/python/bin/python -m pytest -q Tests/System Tests/Page

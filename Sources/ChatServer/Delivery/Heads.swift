@@ -1,0 +1,17 @@
+import ChatWire
+
+/// The heads of rooms lately appended to or joined, so that a thousand people arriving read the store once.
+///
+/// Right because the committer, which keeps it, is the store's only appender.
+struct Heads {
+    private var heads: [RoomName: UInt64] = [:]
+
+    /// `nil` for a room that is not known.
+    subscript(room: RoomName) -> UInt64? {
+        get { heads[room] }
+        set {
+            if heads.count >= Limits.headsKept, heads[room] == nil { heads.removeAll(keepingCapacity: true) }
+            heads[room] = newValue
+        }
+    }
+}

@@ -1,0 +1,325 @@
+// Everything the page decides, as a value: `handle(input)` changes it and returns the effects to perform, in order.
+// It knows no document, socket, clock, storage or chance; inputs carry `now` (milliseconds) and `random` (0 up to 1).
+//
+// Inputs: start, introduce, rename, room, say, retry, discard, typed, scrolled, older, newer, latest, visible, online,
+// offline, reconnect, device, opened, received, closed, timer.
+// Effects: connect, disconnect, send (frame), keep (device, record), remember (name, token), wait (timer, ms),
+// cancel (timer), announce (text), drained.
+
+import { Connection } from "./connection.js";
+import { Log } from "./log.js";
+import { Outbox } from "./outbox.js";
+import { Presence } from "./presence.js";
+import { isRoomName, tidy, bytes, TEXT_BYTES } from "./text.js";
+
+const TYPING_TOLD = 3_000;
+const RETRY = 1_000; // where the server does not say
+const TYPING_ROOM = 50;
+
+export class Chat extends Connection {
+  constructor() {
+    super();
+    this.room = "lobby";
+    this.roomProblem = "";
+    this.log = new Log();
+    this.presence = new Presence();
+    this.outbox = new Outbox(null);
+    this.visible = true;
+    this.textBytes = TEXT_BYTES;
+    this.toldTyping = -TYPING_TOLD;
+    this.rooms = new Map(); // room → "joining", "joined", "leaving" or "refused", on this connection
+    this.paused = new Set(); // what waits for its timer after a temporary error: "sending", "reading"
+  }
+
+  /** Unread messages of others, for the button and the title. */
+  get unread() { return this.log.unread(this.user); }
+
+  /** Not yet in the log, in the order they were written. */
+  get pending() { return this.outbox.items.filter((item) => item.room === this.room); }
+
+  handle(input) {
+    this.effects = [];
+    this.now = input.now ?? this.now ?? 0;
+    this.random = input.random ?? 0;
+    this[`on_${input.type}`](input);
+    this.#settle();
+    return this.effects;
+  }
+
+  // What the person does.
+
+  on_start({ name, token, device, record, room, online = true, visible = true }) {
+    Object.assign(this, { name: name ?? "", token: token ?? null, online, visible });
+    this.#become(device, record);
+    this.on_room({ room });
+    if (this.name) this.connect();
+  }
+
+  on_room({ room }) {
+    this.room = room;
+    this.log = new Log();
+    this.presence = new Presence();
+    this.toldTyping = this.now - TYPING_TOLD;
+    const rule = "A room’s name has 1 to 64 of a–z, 0–9, - and _, and begins with a letter or digit.";
+    this.roomProblem = isRoomName(room) ? "" : rule;
+    if (this.rooms.get(room) === "refused") this.rooms.delete(room);
+  }
+
+  on_say({ text }) {
+    const said = tidy(text);
+    if (!said || bytes(said) > this.textBytes || this.roomProblem) return;
+    this.outbox.add(this.room, said, this.now);
+    this.#keep();
+    this.#showNewest();
+  }
+
+  on_retry({ number }) {
+    this.outbox.retry(number);
+    this.#keep();
+  }
+
+  on_discard({ number }) {
+    this.outbox.discard(number);
+    this.#keep();
+    this.#checkDrained();
+  }
+
+  on_typed() {
+    if (this.rooms.get(this.room) !== "joined" || this.presence.count > TYPING_ROOM) return;
+    if (this.now - this.toldTyping < TYPING_TOLD) return;
+    this.toldTyping = this.now;
+    this.ask("typing", { room: this.room });
+  }
+
+  on_scrolled({ following }) { this.log.following = following && !this.log.detached; }
+
+  on_older() { this.log.want("older"); }
+
+  on_newer() { this.log.want("newer"); }
+
+  on_latest() { this.#showNewest(); }
+
+  on_visible({ visible }) {
+    this.visible = visible;
+    if (!visible) return;
+    if (this.phase === "waiting") this.connect();
+    if (this.phase === "ready") this.listen();
+  }
+
+  // What the surroundings do.
+
+  /** Another device's outbox, left behind by a closed page, is ours now: from here on we are that device. */
+  on_device({ device, record }) {
+    const refused = this.outbox.items.filter((item) => item.state === "failed");
+    this.effect("keep", { device: this.device, record: { next: this.outbox.next, unsent: [] } });
+    this.#become(device, record);
+    this.outbox.inherit(refused);
+    this.#keep();
+    if (this.phase === "unnamed" || this.phase === "stopped") return;
+    this.hangUp();
+    this.connect();
+  }
+
+  on_timer(input) {
+    super.on_timer(input);
+    const { timer } = input;
+    if (timer === "sending" || timer === "reading") this.paused.delete(timer);
+    if (timer === "rooms") for (const [room, state] of this.rooms) if (state === "refused") this.rooms.delete(room);
+  }
+
+  // What the server says.
+
+  got_welcome(frame) {
+    super.got_welcome(frame);
+    this.textBytes = frame.limits?.text ?? TEXT_BYTES;
+    this.#checkDrained();
+  }
+
+  got_joined(frame) {
+    this.rooms.set(frame.room, "joined");
+    this.answered(frame);
+    if (frame.room !== this.room) return;
+    this.log.joined(frame);
+    this.presence.count = frame.count;
+  }
+
+  got_left(frame) {
+    this.rooms.delete(frame.room);
+    this.answered(frame);
+  }
+
+  got_sent(frame) {
+    this.answered(frame);
+    this.outbox.sent(frame.number, frame);
+    this.#keep();
+    this.#checkDrained();
+  }
+
+  got_event(frame) {
+    this.#recognise(frame);
+    if (frame.room !== this.room) return;
+    this.presence.typing.delete(frame.user);
+    for (const event of this.log.event(frame)) {
+      if (event.kind === "message" && event.user !== this.user) this.#announce(`${event.name}: ${event.text}`);
+    }
+  }
+
+  got_page(frame) {
+    const asked = this.answered(frame);
+    if (!asked || asked.log !== this.log) return;
+    frame.events.forEach((event) => this.#recognise(event));
+    const added = this.log.page(asked.request, frame).filter((event) => event.kind === "message");
+    const missed = asked.request.kind === "missed" ? added.filter((event) => event.user !== this.user) : [];
+    if (missed.length) this.#announce(missed.length === 1 ? "1 new message" : `${missed.length} new messages`);
+  }
+
+  got_presence(frame) {
+    if (frame.room !== this.room) return;
+    const notice = this.presence.changed(frame, this.user, this.log.end, this.now);
+    if (notice) this.#announce(notice);
+    this.presence.asked = !this.presence.isStale(frame, this.now);
+  }
+
+  got_members(frame) {
+    this.answered(frame);
+    if (frame.room === this.room) this.presence.listed(frame);
+  }
+
+  got_typing(frame) {
+    if (frame.room === this.room) this.presence.typed(frame, this.user, this.now);
+  }
+
+  got_ok(frame) { this.answered(frame); }
+
+  got_error(frame) {
+    const asked = this.answered(frame);
+    if (!asked) return this.#unreadable(frame);
+    const refuse = this[`refused_${asked.kind}`];
+    if (refuse) refuse.call(this, frame, asked);
+  }
+
+  // What the server refuses.
+
+  refused_join(error, { room }) {
+    this.rooms.set(room, "refused");
+    if (error.temporary) return this.wait("rooms", error.retry ?? RETRY);
+    if (room === this.room) this.roomProblem = error.text;
+    for (const { number } of this.outbox.unanswered(room)) this.outbox.failed(number, error.text);
+    this.#keep();
+  }
+
+  refused_send(error, { number, room }) {
+    if (error.code === 144) this.outbox.renumber(number);
+    else if (error.temporary || error.code === 131) {
+      this.outbox.interrupted();
+      this.#pause("sending", error.retry);
+    } else this.outbox.failed(number, error.text);
+    if (error.code === 131) this.rooms.delete(room);
+    this.#keep();
+    this.#checkDrained();
+  }
+
+  refused_history(error, { room, log }) {
+    if (log !== this.log) return;
+    if (error.code === 131) this.rooms.delete(room);
+    this.log.wish = null;
+    this.#pause("reading", error.retry);
+  }
+
+  /** A request the server could not even read has no `ref`: it can only be the message under way. */
+  #unreadable(error) {
+    for (const [ref, { kind, number }] of this.requests) {
+      if (kind !== "send" || error.code > 102) continue;
+      this.requests.delete(ref);
+      this.outbox.failed(number, error.text);
+      this.#keep();
+    }
+  }
+
+  // What follows from where things stand: asked for once, after every input.
+
+  #settle() {
+    this.outbox.forgetSent(({ room, seq }) => room !== this.room || this.log.detached || (this.log.loaded && seq <= this.log.end));
+    if (this.visible && this.log.following && !this.log.detached) this.log.read = Math.max(this.log.read, this.log.end);
+    const typing = this.presence.expire(this.now);
+    if (typing !== null) this.wait("typing", typing);
+    if (this.phase !== "ready") return;
+    this.#settleRooms();
+    if (this.rooms.get(this.room) === "joined") this.#settleRoom();
+    const next = this.outbox.head;
+    if (next?.state === "waiting" && this.rooms.get(next.room) === "joined" && !this.paused.has("sending")) this.#send(next);
+  }
+
+  /** The room on the screen, and the one the next message is for, which may be another. */
+  #settleRooms() {
+    const wanted = new Set([this.outbox.head?.room]);
+    if (!this.roomProblem) wanted.add(this.room);
+    wanted.delete(undefined);
+    for (const room of wanted) {
+      if (this.rooms.has(room)) continue;
+      this.rooms.set(room, "joining");
+      this.ask("join", { room, since: room === this.room ? this.log.position : undefined });
+    }
+    for (const [room, state] of this.rooms) {
+      if (wanted.has(room) || state !== "joined") continue;
+      this.rooms.set(room, "leaving");
+      this.ask("leave", { room });
+    }
+  }
+
+  #settleRoom() {
+    if (!this.presence.asked) {
+      Object.assign(this.presence, { asked: true, askedAt: this.now });
+      this.ask("here", { room: this.room });
+    }
+    const reading = [...this.requests.values()].some(({ log }) => log === this.log);
+    const request = reading || this.paused.has("reading") ? null : this.log.request();
+    if (!request) return;
+    const { kind, ...range } = request;
+    this.ask("history", { room: this.room, ...range }, { log: this.log, request });
+  }
+
+  #send(item) {
+    item.state = "sending";
+    this.ask("send", { room: item.room, number: item.number, text: item.text });
+  }
+
+  #showNewest() {
+    if (this.log.detached) this.log.want("newest");
+    this.log.following = true;
+  }
+
+  hangUp() {
+    super.hangUp();
+    this.rooms.clear();
+    this.paused.clear();
+    this.outbox.interrupted();
+    this.presence.asked = false;
+    this.presence.typing.clear();
+  }
+
+  #become(device, record) {
+    this.device = device;
+    this.outbox = new Outbox(device, record);
+  }
+
+  /** An event of our own is as good as the answer to its send, whichever comes first. */
+  #recognise(event) {
+    if (event.device === undefined || event.device !== this.outbox.device) return;
+    if (this.outbox.get(event.number)?.text !== event.text) return;
+    this.outbox.sent(event.number, event);
+    this.#keep();
+    this.#checkDrained();
+  }
+
+  #pause(what, retry) {
+    this.paused.add(what);
+    this.wait(what, retry ?? RETRY);
+  }
+
+  #checkDrained() { if (this.outbox.idle) this.effect("drained"); }
+
+  #keep() { this.effect("keep", { device: this.outbox.device, record: this.outbox.record }); }
+
+  #announce(text) { this.effect("announce", { text }); }
+}

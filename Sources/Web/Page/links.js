@@ -1,0 +1,52 @@
+// A text as text, with its web addresses as links.
+
+// Spaces, quotes, angle brackets and characters that turn the direction of writing end an address.
+const address = /\bhttps?:\/\/[^\s<>"'`\u061C\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]+/gi;
+
+/** The nodes that show `text`. */
+export function linked(text) {
+  const nodes = [];
+  let end = 0;
+  for (const match of text.matchAll(address)) {
+    const written = trimmed(match[0]);
+    const link = anchor(written);
+    if (!link) continue;
+    nodes.push(text.slice(end, match.index), link);
+    end = match.index + written.length;
+  }
+  return [...nodes, text.slice(end)].filter((node) => node !== "");
+}
+
+function anchor(written) {
+  const url = parsed(written);
+  // https://bank.example@evil.example/ looks like one place and leads to another: not a link at all.
+  if (!url || url.username || url.password || !["http:", "https:"].includes(url.protocol)) return null;
+  const link = document.createElement("a");
+  link.href = url.href;
+  link.target = "_blank";
+  link.rel = "noopener noreferrer nofollow";
+  link.title = url.href; // a name in foreign letters shows here what it really is
+  link.textContent = written;
+  return link;
+}
+
+function parsed(written) {
+  try {
+    return new URL(written);
+  } catch {
+    return null;
+  }
+}
+
+/** Without the punctuation of the sentence around it, and a bracket only where it was opened inside. */
+function trimmed(written) {
+  const surplus = {};
+  for (const [open, close] of ["()", "[]", "{}"]) surplus[close] = written.split(close).length - written.split(open).length;
+  let end = written.length;
+  for (; end > 0; end -= 1) {
+    const last = written[end - 1];
+    if (surplus[last] > 0) surplus[last] -= 1;
+    else if (!".,;:!?…".includes(last)) break;
+  }
+  return written.slice(0, end);
+}

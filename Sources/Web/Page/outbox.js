@@ -1,0 +1,87 @@
+// What this device has said and the server has not yet answered: first in, first out, each under its own number.
+//
+// One message is under way at a time. A second one could overtake a first that is refused for the moment, and the
+// order in which someone wrote is worth more than a few milliseconds.
+
+export class Outbox {
+  /** `record` is what `record` gave earlier: what was kept is sent again, unchanged, under the same number. */
+  constructor(device, record = {}) {
+    this.device = device;
+    this.next = record.next ?? 1;
+    this.items = (record.unsent ?? []).map((item) => ({ ...item, state: item.error ? "failed" : "waiting" }));
+  }
+
+  /** What has to outlive the page. It must be kept before a message leaves. */
+  get record() {
+    const unsent = this.items.filter((item) => item.state !== "sent");
+    return { next: this.next, unsent: unsent.map(({ room, number, text, at, error }) => ({ room, number, text, at, error })) };
+  }
+
+  /** The message whose turn it is. */
+  get head() { return this.unanswered()[0]; }
+
+  get idle() { return !this.head; }
+
+  /** What waits or is under way, in all rooms or in one. */
+  unanswered(room) {
+    const isOpen = ({ state }) => state === "waiting" || state === "sending";
+    return this.items.filter((item) => isOpen(item) && (room === undefined || item.room === room));
+  }
+
+  get(number) { return this.items.find((item) => item.number === number); }
+
+  add(room, text, at) {
+    this.items.push({ room, number: this.#number(), text, at, state: "waiting" });
+  }
+
+  /** On disk at the server. The bubble stays until its event is in the log. */
+  sent(number, { seq, at }) {
+    const item = this.get(number);
+    if (item) Object.assign(item, { state: "sent", seq, at, error: undefined });
+  }
+
+  /** Drops the sent ones whose events the log shows, or will read from the history. */
+  forgetSent(isShown) {
+    this.items = this.items.filter((item) => item.state !== "sent" || !isShown(item));
+  }
+
+  failed(number, error) {
+    const item = this.get(number);
+    if (item) Object.assign(item, { state: "failed", error });
+  }
+
+  /** Error 144: certain not to be in the log, so it goes out again under a new number, in its old place. */
+  renumber(number) {
+    const item = this.get(number);
+    if (item) Object.assign(item, { state: "waiting", number: this.#number() });
+  }
+
+  /** Again, by the person's wish: a new message as far as the server is concerned, after those that wait. */
+  retry(number) {
+    const item = this.get(number);
+    if (item?.state !== "failed") return;
+    this.#remove(number);
+    this.add(item.room, item.text, item.at);
+  }
+
+  discard(number) {
+    if (this.get(number)?.state === "failed") this.#remove(number);
+  }
+
+  /** The connection is gone, and with it the answer to what was under way. */
+  interrupted() {
+    for (const item of this.items) if (item.state === "sending") item.state = "waiting";
+  }
+
+  /** Takes over another device's refused messages: nothing of theirs is in any log. */
+  inherit(items) {
+    for (const item of items) this.items.push({ ...item, number: this.#number(), state: "failed" });
+  }
+
+  #number() {
+    this.next += 1;
+    return this.next - 1;
+  }
+
+  #remove(number) { this.items = this.items.filter((item) => item.number !== number); }
+}

@@ -1,0 +1,155 @@
+import ChatWire
+import NIOCore
+import NIOEmbedded
+import Testing
+
+@testable import ChatNIO
+
+struct LineHandlerTests {
+    private final class Recorder: LineEndpoint {
+        var told: [String] = []
+        var connection: LineHandler?
+        var onLine: (LineHandler, String) -> Void = { _, _ in }
+
+        func opened(_ connection: LineHandler) { self.connection = connection }
+
+        func received(line: ByteBuffer) {
+            told.append(String(buffer: line))
+            if let connection { onLine(connection, String(buffer: line)) }
+        }
+
+        func refused(_ why: LineSplitter.Refusal) {
+            told.append("refused \(why)")
+            connection?.send(line: ByteBuffer(string: "no\n"))
+        }
+
+        func ended() { told.append("ended") }
+        func closed(_ code: CloseCode?) { told.append("closed") }
+    }
+
+    private let recorder = Recorder()
+    private let half = HalfClosing()
+    private let handler: LineHandler
+    private let channel: EmbeddedChannel
+
+    init() throws {
+        handler = LineHandler(recorder)
+        channel = EmbeddedChannel(handlers: [half, handler])
+        try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
+    }
+
+    private func arrive(_ text: String) throws { try channel.arrive(Array(text.utf8)) }
+
+    private func advance(milliseconds: Int64) {
+        channel.embeddedEventLoop.advanceTime(by: .milliseconds(milliseconds))
+        handler.tick(channel.embeddedEventLoop.now)
+        channel.embeddedEventLoop.run()
+    }
+
+    @Test func `a pause ends a request, and bytes before its end start it afresh`() throws {
+        try arrive("msg:hel")
+        channel.embeddedEventLoop.advanceTime(by: .milliseconds(Limits.linePause - 1))
+        #expect(recorder.told == [])
+        try arrive("lo")
+        channel.embeddedEventLoop.advanceTime(by: .milliseconds(Limits.linePause - 1))
+        #expect(recorder.told == [])
+        channel.embeddedEventLoop.advanceTime(by: .milliseconds(1))
+        #expect(recorder.told == ["msg:hello"])
+        channel.embeddedEventLoop.advanceTime(by: .milliseconds(Limits.linePause * 4))
+        #expect(recorder.told == ["msg:hello"])
+    }
+
+    @Test func `each line is flushed for itself`() throws {
+        handler.send(lines: [ByteBuffer(string: "a\n"), ByteBuffer(string: "b\n")])
+        #expect(try channel.readOutbound(as: ByteBuffer.self) == ByteBuffer(string: "a\n"))
+        #expect(try channel.readOutbound(as: ByteBuffer.self) == ByteBuffer(string: "b\n"))
+    }
+
+    @Test func `the end of what the peer says ends its last line, and it can still read`() throws {
+        try arrive("iam:ann\nmsg:last")
+        channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+        channel.embeddedEventLoop.run()
+        #expect(recorder.told == ["iam:ann", "msg:last", "ended"])
+        handler.send(line: ByteBuffer(string: "still\n"))
+        #expect(try channel.written() == Array("still\n".utf8))
+        handler.close()
+        channel.embeddedEventLoop.run()
+        #expect(recorder.told.last == "closed")
+        #expect(!channel.isActive)
+    }
+
+    @Test func `the end waits while reading is paused`() throws {
+        recorder.onLine = { connection, _ in connection.pauseReading() }
+        try arrive("iam:ann\nmsg:last")
+        channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+        channel.embeddedEventLoop.run()
+        #expect(recorder.told == ["iam:ann"])
+        recorder.onLine = { _, _ in }
+        handler.resumeReading()
+        #expect(recorder.told == ["iam:ann", "msg:last", "ended"])
+    }
+
+    @Test func `what arrived before the connection went counts though reading is paused`() throws {
+        handler.pauseReading()
+        try arrive("iam:ann\nmsg:a\nmsg:b")
+        _ = try channel.finish()
+        channel.embeddedEventLoop.run()
+        #expect(recorder.told == ["iam:ann", "msg:a", "msg:b", "ended", "closed"])
+    }
+
+    @Test func `while reading is paused no pause ends a line`() throws {
+        handler.pauseReading()
+        try arrive("msg:a")
+        channel.embeddedEventLoop.advanceTime(by: .milliseconds(Limits.linePause * 4))
+        #expect(recorder.told == [])
+        handler.resumeReading()
+        channel.embeddedEventLoop.advanceTime(by: .milliseconds(Limits.linePause))
+        #expect(recorder.told == ["msg:a"])
+    }
+
+    @Test func `another protocol gets one line and the end`() throws {
+        try arrive("POST / HTTP/1.1\r\nHost: x\r\n\r\nmsg:pwned\n")
+        #expect(recorder.told == ["refused foreign", "closed"])
+        #expect(try channel.written() == Array("no\n".utf8))
+        #expect(half.outputIsClosed)
+        try arrive("msg:more\n")
+        advance(milliseconds: Limits.closeDeadline)
+        #expect(!channel.isActive)
+        #expect(recorder.told.count == 2)
+    }
+
+    @Test func `too long a line is refused once and closed`() throws {
+        try arrive(String(repeating: "a", count: Limits.lineBytes + 1))
+        try arrive("\nmsg:b\n")
+        #expect(recorder.told == ["refused tooLong", "closed"])
+    }
+
+    @Test(arguments: ["", "iam:ann\nwhat", "i"])
+    func `who leaves a line unfinished is closed at the deadline, not before`(text: String) throws {
+        if !text.isEmpty { try arrive(text) }
+        advance(milliseconds: 0)
+        advance(milliseconds: Limits.unfinishedDeadline - 1)
+        #expect(!recorder.told.contains("closed"))
+        advance(milliseconds: 1)
+        #expect(recorder.told.suffix(2) == ["refused unfinished", "closed"])
+    }
+
+    @Test func `who only listens stays`() throws {
+        try arrive("iam:ann\n")
+        for _ in 0..<10 { advance(milliseconds: Limits.unfinishedDeadline) }
+        #expect(recorder.told == ["iam:ann"])
+    }
+
+    @Test(arguments: [0, 1])
+    func `a reader is cut when more waits than the limit`(more: Int) throws {
+        let recorder = Recorder()
+        let handler = LineHandler(recorder)
+        let channel = EmbeddedChannel(handlers: [FullSocket(), handler])
+        try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
+        channel.isWritable = false
+        handler.send(line: ByteBuffer(repeating: 0x0A, count: Limits.outboxBytes + more))
+        channel.embeddedEventLoop.run()
+        #expect(channel.isActive == (more == 0))
+        #expect(recorder.told == (more == 0 ? [] : ["ended", "closed"]))
+    }
+}

@@ -1,0 +1,76 @@
+import ChatRooms
+import ChatWire
+import Testing
+
+@Suite struct PresenceTests {
+    private var presence = Presence()
+    private let ann = Author(user: .issued(), name: "ann")
+    private let bob = Author(user: .issued(), name: "bob")
+
+    @Test mutating func `only the first connection into a room and the last out of it are told`() {
+        #expect(presence.enter(.lobby, ann) == .joined(ann, count: 1))
+        #expect(presence.enter(.lobby, ann) == nil)
+        #expect(presence.exit(.lobby, ann) == nil)
+        #expect(presence.exit(.lobby, ann) == .left(ann, count: 0))
+        #expect(presence.exit(.lobby, ann) == nil)
+    }
+
+    @Test mutating func `a name can't be taken while its holder, or a likeness of it, is here`() throws {
+        try presence.claim("paypal", for: ann.user)
+        for name in ["paypal", "PayPal", "раураl", "paypaI", "pаypal", "ｐａｙｐａｌ"] {
+            #expect(throws: WireError.self, "\(name)") { try presence.claim(name, for: bob.user) }
+        }
+        try presence.claim("paypal", for: ann.user)
+        presence.release("paypal")
+        #expect(throws: WireError.self) { try presence.claim("paypal", for: bob.user) }
+        presence.release("paypal")
+        try presence.claim("paypal", for: bob.user)
+    }
+
+    @Test mutating func `composed and decomposed forms are one name`() throws {
+        try presence.claim("caf\u{E9}", for: ann.user)
+        #expect(throws: WireError.self) { try presence.claim("cafe\u{301}", for: bob.user) }
+    }
+
+    @Test mutating func `names that only share letters are different names`() throws {
+        try presence.claim("ian", for: ann.user)
+        try presence.claim("bill", for: ann.user)
+        for name in ["lan", "biil", "annа-maria", "mia"] { try presence.claim(name, for: bob.user) }
+    }
+
+    @Test mutating func `a refused name leaves nothing behind`() throws {
+        try presence.claim("ann", for: ann.user)
+        #expect(throws: WireError.self) { try presence.claim("ANN", for: bob.user) }
+        presence.release("ann")
+        try presence.claim("ANN", for: bob.user)
+    }
+
+    @Test mutating func `in a large room presence is a count`() {
+        let crowd = (0...Limits.presenceRoom).map { Author(user: .issued(), name: "n\($0)") }
+        for (index, author) in crowd.dropLast().enumerated() {
+            #expect(presence.enter(.lobby, author) == .joined(author, count: index + 1))
+        }
+        #expect(presence.enter(.lobby, crowd[Limits.presenceRoom]) == .counted)
+        #expect(presence.exit(.lobby, crowd[0]) == .counted)
+        #expect(presence.exit(.lobby, crowd[1]) == .left(crowd[1], count: Limits.presenceRoom - 1))
+    }
+
+    @Test mutating func `a user has so many connections and no more`() {
+        for _ in 0..<Limits.connectionsPerUser { #expect(presence.connect(ann.user) == true) }
+        #expect(presence.connect(ann.user) == false)
+        #expect(presence.connect(bob.user) == true)
+        #expect(presence.disconnect(ann.user) == false)
+        #expect(presence.connect(ann.user) == true)
+        #expect(presence.disconnect(bob.user) == true)
+    }
+
+    @Test mutating func `the list of members is bounded and sorted`() {
+        for number in 0..<Limits.membersListed + 1 {
+            _ = presence.enter(.lobby, Author(user: .issued(), name: "n\(number)"))
+        }
+        let members = presence.members(of: .lobby)
+        #expect(members.count == Limits.membersListed)
+        #expect(members.map(\.name) == members.map(\.name).sorted())
+        #expect(presence.count(in: .lobby) == Limits.membersListed + 1)
+    }
+}

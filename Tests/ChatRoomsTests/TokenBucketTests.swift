@@ -1,0 +1,59 @@
+import ChatRooms
+import ChatWire
+import Testing
+
+@Suite struct TokenBucketTests {
+    private let second: Int64 = 1_000_000_000
+
+    @Test func `a burst passes, and what is beyond it is told when to come again`() {
+        var bucket = TokenBucket(TokenBucket.Rate())
+        for _ in 0..<Limits.messageBurst { #expect(bucket.take(at: 5 * second) == nil) }
+        let wait = bucket.take(at: 5 * second)
+        #expect(wait == UInt64(1_000 / Limits.messagesPerSecond))
+        #expect(bucket.take(at: 5 * second + Int64(wait ?? 0) * 1_000_000 - 1) != nil)
+        #expect(bucket.take(at: 5 * second + Int64(wait ?? 0) * 1_000_000) == nil)
+    }
+
+    @Test func `a refusal costs nothing`() {
+        var bucket = TokenBucket(TokenBucket.Rate(perSecond: 1, burst: 1))
+        #expect(bucket.take(at: 0) == nil)
+        for _ in 0..<1_000 { #expect(bucket.take(at: 1) != nil) }
+        #expect(bucket.take(at: second) == nil)
+    }
+
+    @Test func `over a long time no more than the rate passes, whatever the clock brings`() {
+        var random = Seeded(7)
+        var bucket = TokenBucket(TokenBucket.Rate(perSecond: 20, burst: 100))
+        var now: Int64 = 0
+        var passed = 0
+        for _ in 0..<20_000 {
+            now += Int64(random.next() % 20_000_000)
+            if bucket.take(at: now) == nil { passed += 1 }
+        }
+        #expect(passed <= 100 + Int(now * 20 / second) + 1)
+        #expect(passed >= Int(now * 20 / second) - 1)
+    }
+
+    @Test func `extreme settings don't trap`() {
+        for rate in [Int.min, -1, 0, 1, 1_000_000, Int.max] {
+            var bucket = TokenBucket(TokenBucket.Rate(perSecond: rate))
+            _ = bucket.take(at: 0)
+            _ = bucket.take(at: Int64.max / 4)
+        }
+    }
+}
+
+/// SplitMix64: the same numbers for the same seed.
+struct Seeded: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(_ seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

@@ -1,0 +1,53 @@
+"""A real server and a real browser for each test."""
+
+import os
+
+import pytest
+from playwright.sync_api import sync_playwright
+from visitors import Robot, Server, Visitor
+
+
+@pytest.fixture
+def server(tmp_path):
+    server = Server(tmp_path / "data").start()
+    yield server
+    server.kill()
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    with sync_playwright() as playwright:
+        path = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(chromium, server):
+    visitors = []
+
+    def visit(**options):
+        visitors.append(Visitor(chromium, server, **options))
+        return visitors[-1]
+
+    yield visit
+    errors = [error for visitor in visitors for error in visitor.errors]
+    for visitor in visitors:
+        visitor.context.close()
+    assert errors == []
+
+
+@pytest.fixture
+def robot(chromium, server):
+    contexts = []
+
+    def robot(name, **options):
+        contexts.append(chromium.new_context())
+        page = contexts[-1].new_page()
+        page.goto(server.url + "icon.svg")
+        return Robot(page, name, **options)
+
+    yield robot
+    for context in contexts:
+        context.close()

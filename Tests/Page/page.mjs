@@ -1,0 +1,31 @@
+// The page's deciding module, loaded as the browser loads it: node needs to be told that these files are modules.
+
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const sources = fileURLToPath(new URL("../../Sources/Web/Page", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "page-"));
+cpSync(sources, folder, { recursive: true });
+writeFileSync(join(folder, "package.json"), '{"type":"module"}');
+const load = (name) => import(pathToFileURL(join(folder, name)));
+
+export const { Chat } = await load("chat.js");
+export const { WINDOW } = await load("log.js");
+export const { advice, backOff } = await load("link.js");
+export const { bytes, isRoomName, roomIn, tidy } = await load("text.js");
+rmSync(folder, { recursive: true });
+
+/** The same numbers for the same seed, each at least 0 and below 1 (xorshift, 32 bits). */
+export function chance(seed) {
+  let state = (seed * 2654435761 + 1) >>> 0 || 1;
+  const next = () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 2 ** 32;
+  };
+  for (let i = 0; i < 8; i += 1) next();
+  return next;
+}

@@ -1,0 +1,147 @@
+import ChatRooms
+@testable import ChatSQLite
+import ChatWire
+import Foundation
+import GRDB
+import Testing
+
+@Suite struct `What was appended stays` {
+    let ann = Sender(1)
+
+    @Test func `reopened, the log and its numbering go on`() throws {
+        try withFiles { files in
+            let garden = try room("garden")
+            let before = try files.withStore { store in
+                _ = try store.append(
+                    (1...250).map { ann.draft("\($0)", number: $0, in: $0 % 3 == 0 ? garden : .lobby) })
+                return [try store.log(of: .lobby), try store.log(of: garden)]
+            }
+            try files.withStore { store in
+                try #expect([store.log(of: .lobby), store.log(of: garden)] == before)
+                #expect(store.eventsAtOpening == 250)
+                try #expect(store.appended(ann.draft("next", number: 251)).seq == UInt64(before[0].count + 1))
+            }
+        }
+    }
+
+    @Test func `reopened, a message sent again is still the first one`() throws {
+        try withFiles { files in
+            let first = try files.withStore { store in
+                let first = try store.appended(ann.draft("hello", number: 5))
+                _ = try store.appended(ann.draft("later", number: 9))
+                return first
+            }
+            try files.withStore { store in
+                try #expect(store.append(ann.draft("hello", number: 5)) == .alreadyThere(first))
+                try #expect(store.append(ann.draft("hullo", number: 5)) == .conflict)
+                try #expect(store.append(ann.draft("six", number: 6)) == .passed)
+                try #expect(store.append(ann.draft("zero", number: 0)) == .passed)
+            }
+        }
+    }
+
+    @Test func `forgotten caches are read back`() throws {
+        try withFiles { files in
+            try files.withStore { store in
+                // More rooms and devices than are kept.
+                for first in stride(from: 0, to: 10_240, by: 1_024) {
+                    let outcomes = try store.append(
+                        (first..<first + 1_024).map { index in
+                            Sender(UInt64(index)).draft("one", number: 4, in: try room("room-\(index)"))
+                        })
+                    #expect(outcomes.count == 1_024)
+                }
+                try #expect(store.appended(Sender(3).draft("two", number: 5, in: room("room-3"))).seq == 2)
+                try #expect(store.append(Sender(4).draft("old", number: 3, in: room("room-4"))) == .passed)
+            }
+        }
+    }
+
+    @Test func `commits are flushed, in a write-ahead log`() throws {
+        try withFiles { files in
+            try files.withStore { store in
+                let pragmas = try store.pool.writeWithoutTransaction { db in
+                    try ["synchronous", "journal_mode", "foreign_keys", "trusted_schema"].map {
+                        try String.fetchOne(db, sql: "PRAGMA \($0)")
+                    }
+                }
+                #expect(pragmas == ["2", "wal", "1", "0"])
+            }
+        }
+    }
+
+    @Test func `the write-ahead log stays short`() throws {
+        try withFiles { files in
+            try files.withStore { store in
+                let text = String(repeating: "x", count: Limits.textBytes)
+                for _ in 0..<40 { _ = try store.append((0..<50).map { _ in ann.draft(text) }) }
+                let size = try FileManager.default.attributesOfItem(atPath: files.log)[.size] as? Int
+                try #expect(#require(size) < 20 << 20)
+            }
+        }
+    }
+
+    @Test func `closed, the database is one file that can be copied`() throws {
+        try withFiles { files in
+            try files.withStore { store in
+                _ = try store.append([ann.draft("hello")])
+                _ = try store.log(of: .lobby)
+            }
+            #expect(!FileManager.default.fileExists(atPath: files.log))
+        }
+    }
+
+    @Test func `only its owner may read it`() throws {
+        try withFolder { folder in
+            let files = DatabaseFiles(folder: folder + "/new/data")
+            let store = try files.open()
+            _ = try store.append([ann.draft("hello")])
+            for path in [files.database, files.log, files.watermark, files.database + ".lock"] {
+                try #expect(mode(path) == 0o600, "\(path)")
+            }
+            try #expect(mode(files.folder) == 0o700)
+            try store.close()
+        }
+    }
+
+    private func mode(_ path: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+
+    @Test func `a full disk acknowledges nothing and ends the appending`() throws {
+        try withFiles { files in
+            let store = try files.open()
+            let text = String(repeating: "x", count: 1_000)
+            try store.pool.writeWithoutTransaction { db in
+                let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
+                try db.execute(sql: "PRAGMA max_page_count = \(pages + 20)")
+            }
+            var acknowledged: UInt64 = 0
+            var refusal: StoreError?
+            while refusal == nil, acknowledged < 1_000 {
+                do {
+                    acknowledged += UInt64(try store.append((0..<7).map { _ in ann.draft(text) }).count)
+                } catch let error as StoreError {
+                    refusal = error
+                }
+            }
+            guard case .failed(let sentence) = refusal else { throw NotAppended() }
+            #expect(sentence.contains("full"))
+            try expectOnly(acknowledged, in: store)
+            // Room or not: what the disk did is unknown, so this store never appends again.
+            try store.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = 1000000") }
+            #expect(throws: StoreError.failed(sentence)) { try store.append([ann.draft("small")]) }
+            try store.close()
+            try files.withStore { store in
+                #expect(!store.continuityLost)
+                try expectOnly(acknowledged, in: store)
+                try #expect(store.appended(ann.draft("on it goes")).seq == acknowledged + 1)
+            }
+        }
+    }
+
+    private func expectOnly(_ count: UInt64, in store: SQLiteStore) throws {
+        try #expect(store.head(of: .lobby) == count)
+        try #expect(store.log(of: .lobby).map(\.seq) == Array(1...count))
+    }
+}

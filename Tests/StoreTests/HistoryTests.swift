@@ -1,0 +1,145 @@
+import ChatRooms
+import ChatWire
+import Testing
+
+@Suite struct `History is a page of the log` {
+    @Test(arguments: StoreKind.allCases)
+    func `random pages of random logs are the slices they should be`(kind: StoreKind) throws {
+        var random = Seeded(2)
+        for _ in 0..<6 {
+            let sizes = [0, 1, 2, 60, 450].shuffled(using: &random)
+            try kind.withStore { store in
+                let rooms = try sizes.indices.map { try room("room-\($0)") }
+                for (room, size) in zip(rooms, sizes) {
+                    _ = try store.append((0..<size).map { Sender(1).draft("\($0)", in: room) })
+                }
+                for _ in 0..<300 {
+                    let index = Int.random(in: 0..<rooms.count, using: &random)
+                    let log = Array(1...UInt64(sizes[index] + 1)).dropLast()
+                    let number = UInt64.random(in: 0...UInt64(sizes[index] + 3), using: &random)
+                    let limit = Int.random(in: -1...210, using: &random)
+                    let anchors: [HistoryAnchor] = [.newest, .before(number), .after(number), .around(number)]
+                    let anchor = try #require(anchors.randomElement(using: &random))
+                    let page = try store.history(of: rooms[index], at: anchor, limit: limit)
+                    let expected = slice(Array(log), at: anchor, limit: min(max(limit, 1), Limits.pageEvents))
+                    #expect(page.head == UInt64(sizes[index]))
+                    #expect(page.events.map(\.seq) == expected, "\(anchor), limit \(limit), \(sizes[index]) events")
+                }
+            }
+        }
+    }
+
+    /// What a page is, said in another way than the stores do: count away from the anchor until there are enough.
+    private func slice(_ log: [UInt64], at anchor: HistoryAnchor, limit: Int) -> [UInt64] {
+        switch anchor {
+        case .newest: return log.suffix(limit)
+        case .before(let number): return log.filter { $0 < number }.suffix(limit)
+        case .after(let number): return Array(log.filter { $0 > number }.prefix(limit))
+        case .around(let number):
+            let older = log.filter { $0 <= number }
+            let newer = log.filter { $0 > number }
+            var page: [UInt64] = []
+            var down = older.reversed().makeIterator()
+            var up = newer.makeIterator()
+            while page.count < min(limit, log.count) {
+                if let next = down.next() { page.append(next) }
+                if page.count < limit, let next = up.next() { page.append(next) }
+            }
+            return page.sorted()
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `anchors far outside the log are ends like others`(kind: StoreKind) throws {
+        try kind.withStore { store in
+            _ = try store.append((1...5).map { Sender(1).draft("\($0)") })
+            func seqs(_ anchor: HistoryAnchor, _ limit: Int = 2) throws -> [UInt64] {
+                try store.history(of: .lobby, at: anchor, limit: limit).events.map(\.seq)
+            }
+            for far in [6, 7, 1 << 40, 1 << 41, Limits.largestInteger, UInt64.max - 1, UInt64.max] {
+                try #expect(seqs(.before(far)) == [4, 5])
+                try #expect(seqs(.after(far)) == [])
+                try #expect(seqs(.around(far)) == [4, 5])
+            }
+            try #expect(seqs(.before(0)) == [])
+            try #expect(seqs(.before(1)) == [])
+            try #expect(seqs(.after(0)) == [1, 2])
+            try #expect(seqs(.around(0)) == [1, 2])
+            try #expect(seqs(.around(3), 1) == [3])
+            try #expect(seqs(.around(3), 3) == [2, 3, 4])
+            try #expect(seqs(.newest, Int.max) == [1, 2, 3, 4, 5])
+            try #expect(seqs(.newest, Int.min) == [5])
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `a page holds at most its limit of events`(kind: StoreKind) throws {
+        try kind.withStore { store in
+            _ = try store.append((1...300).map { Sender(1).draft("\($0)") })
+            for limit in [Limits.pageEvents - 1, Limits.pageEvents, Limits.pageEvents + 1] {
+                let page = try store.history(of: .lobby, at: .newest, limit: limit)
+                #expect(page.events.count == min(limit, Limits.pageEvents))
+            }
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `a page is cut by bytes on the side away from its anchor`(kind: StoreKind) throws {
+        try kind.withStore { store in
+            let sender = Sender(1)
+            let text = String(repeating: "x", count: Limits.textBytes)
+            _ = try store.append((1...30).map { _ in sender.draft(text) })
+            let fitting = Limits.pageBytes / (text.utf8.count + sender.name.utf8.count + 200)
+            func seqs(_ anchor: HistoryAnchor) throws -> [UInt64] {
+                try store.history(of: .lobby, at: anchor, limit: 200).events.map(\.seq)
+            }
+            try #expect(seqs(.newest) == Array((31 - UInt64(fitting))...30))
+            try #expect(seqs(.before(20)) == Array((20 - UInt64(fitting))...19))
+            try #expect(seqs(.after(3)) == Array(4...(3 + UInt64(fitting))))
+            let around = try seqs(.around(15))
+            #expect(around.count == fitting)
+            #expect(around.contains(15))
+            #expect(around.first == 15 - UInt64(fitting - 1) / 2)
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `a room no one wrote in is empty, and asking makes none`(kind: StoreKind) throws {
+        try kind.withStore { store in
+            let page = try store.history(of: .lobby, at: .around(3), limit: 10)
+            #expect(page == HistoryPage(events: [], head: 0))
+            try #expect(store.head(of: .lobby) == 0)
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `pages read while others append have no gap and fit their head`(kind: StoreKind) async throws {
+        try await withFolder { folder in
+            let store = try kind.store(in: folder)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<3 {
+                    group.addTask {
+                        var head: UInt64 = 0
+                        while head < 2_000 {
+                            let page = try store.history(of: .lobby, at: .newest, limit: 50)
+                            #expect(page.head >= head)
+                            #expect(page.events.last?.seq ?? 0 == page.head)
+                            #expect(page.events.count == min(50, Int(page.head)))
+                            #expect(zip(page.events, page.events.dropFirst()).allSatisfy { $0.seq + 1 == $1.seq })
+                            head = page.head
+                            await Task.yield()
+                        }
+                    }
+                }
+                group.addTask {
+                    for batch in 0..<200 {
+                        _ = try store.append((0..<10).map { Sender(1).draft("\(batch).\($0)") })
+                        await Task.yield()
+                    }
+                }
+                try await group.waitForAll()
+            }
+            try store.close()
+        }
+    }
+}

@@ -1,0 +1,192 @@
+import ChatRooms
+@testable import ChatSQLite
+import ChatWire
+import Foundation
+import GRDB
+import Testing
+
+@Suite struct `A database that can't be trusted is refused` {
+    let ann = Sender(1)
+
+    /// The sentence with which the store refuses; `nil` when it opens.
+    private func refusal(_ files: DatabaseFiles) -> String? {
+        do {
+            try files.open().close()
+            return nil
+        } catch StoreError.unusable(let sentence) {
+            return sentence
+        } catch {
+            return "another error: \(error)"
+        }
+    }
+
+    @Test func `a second server is kept out`() throws {
+        try withFiles { files in
+            let store = try files.open()
+            #expect(refusal(files)?.contains("in use by another server") == true)
+            // Being refused did the first one no harm.
+            _ = try store.appended(ann.draft("hello"))
+            try store.close()
+            #expect(refusal(files) == nil)
+        }
+    }
+
+    @Test func `a newer schema is refused and left alone`() throws {
+        try withFiles { files in
+            try files.withStore { store in
+                try store.pool.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('v99 the future')") }
+            }
+            let before = try files.image().database
+            #expect(refusal(files)?.contains("newer martlet") == true)
+            try #expect(files.image().database == before)
+        }
+    }
+
+    @Test func `tables of others beside ours are theirs`() throws {
+        try withFiles { files in
+            try files.withStore { store in
+                try store.pool.write { try $0.execute(sql: "CREATE TABLE _replica (id INTEGER PRIMARY KEY)") }
+            }
+            #expect(refusal(files) == nil)
+        }
+    }
+
+    @Test func `a database of another program is refused and left alone`() throws {
+        try withFiles { files in
+            let other = try DatabaseQueue(path: files.database)
+            try other.write { try $0.execute(sql: "CREATE TABLE bookmark (id INTEGER PRIMARY KEY)") }
+            try other.close()
+            let before = try files.image().database
+            #expect(refusal(files)?.contains("not of martlet") == true)
+            try #expect(files.image().database == before)
+        }
+    }
+
+    @Test func `rubbish is refused with what to do`() throws {
+        try withFiles { files in
+            try files.overwrite(files.database, Data(repeating: 0x55, count: 10_000))
+            let sentence = try #require(refusal(files))
+            #expect(sentence.contains("damaged"))
+            #expect(sentence.contains("backup"))
+            #expect(sentence.contains(".recover"))
+        }
+    }
+
+    @Test func `every shortened file is refused`() throws {
+        try withFiles { files in
+            let image = try filled(files)
+            let size = image.database.count
+            for kept in [0, 1, 99, 100, 4_095, 4_096, 8_192, size / 2, size - 4_096, size - 1] {
+                var short = image
+                short.database = image.database.prefix(kept)
+                try files.restore(short)
+                #expect(refusal(files)?.contains("damaged") == true, "\(kept) of \(size) bytes")
+            }
+        }
+    }
+
+    @Test func `a folder that is none, or can't be read, is refused`() throws {
+        try withFiles { files in
+            try files.overwrite(files.folder + "/file", Data([1]))
+            #expect(refusal(DatabaseFiles(folder: files.folder + "/file/data"))?.contains("choose another") == true)
+            let folder = DatabaseFiles(folder: files.folder + "/other")
+            try FileManager.default.createDirectory(atPath: folder.database, withIntermediateDirectories: true)
+            #expect(refusal(folder)?.contains("can't be") == true)
+        }
+    }
+
+    @Test func `a room whose name is damaged anywhere is refused, not empty`() throws {
+        try withFiles { files in
+            let image = try filled(files)
+            var from = image.database.startIndex
+            var found = 0
+            while let range = image.database.range(of: Data("room-2".utf8), in: from..<image.database.endIndex) {
+                var damaged = image
+                damaged.database[range.upperBound - 1] ^= 8
+                try files.restore(damaged)
+                #expect(refusal(files)?.contains("damaged") == true)
+                found += 1
+                from = range.upperBound
+            }
+            #expect(found >= 2)
+        }
+    }
+
+    @Test func `tables that are not quite ours are refused`() throws {
+        try withFiles { files in
+            var image = try filled(files)
+            let range = try #require(image.database.range(of: Data("WHERE device IS".utf8)))
+            image.database.replaceSubrange(range, with: Data("WHERE number IS".utf8))
+            try files.restore(image)
+            #expect(refusal(files)?.contains("not those this server makes") == true)
+        }
+    }
+
+    @Test func `whichever bit flips, the log is the same or refused`() throws {
+        try withFiles { files in
+            let image = try filled(files)
+            let rooms = try (0..<4).map { try room("room-\($0)") }
+            let logs = try files.withStore { store in try rooms.map { try store.log(of: $0) } }
+            var random = Seeded(3)
+            var refused = 0
+            var flips = (0..<300).map { _ in Int.random(in: 0..<image.database.count * 8, using: &random) }
+            flips += (0..<150).map { _ in Int.random(in: 0..<800, using: &random) }
+            for flip in flips {
+                var damaged = image
+                damaged.database[flip / 8] ^= 1 << UInt8(flip % 8)
+                try files.restore(damaged)
+                do {
+                    try files.withStore { store in
+                        try #expect(rooms.map { try store.log(of: $0) } == logs, "bit \(flip)")
+                    }
+                } catch is StoreError {
+                    refused += 1
+                }
+            }
+            #expect(refused > flips.count / 4)
+        }
+    }
+
+    @Test func `whichever bit of the log flips, nothing is lost unnoticed`() throws {
+        try withFiles { files in
+            let store = try files.open()
+            for number in 1...60 { _ = try store.append([ann.draft("message \(number)", number: UInt64(number))]) }
+            let log = try store.log(of: .lobby)
+            let image = try files.image()
+            try store.close()
+            let bytes = try #require(image.log)
+            var random = Seeded(4)
+            for _ in 0..<80 {
+                let flip = Int.random(in: 0..<bytes.count * 8, using: &random)
+                var damaged = image
+                damaged.log?[flip / 8] ^= 1 << UInt8(flip % 8)
+                try files.restore(damaged)
+                do {
+                    try files.withStore { store in
+                        let left = try store.log(of: .lobby)
+                        #expect(left == Array(log.prefix(left.count)), "bit \(flip)")
+                        #expect(store.continuityLost == (left.count < log.count), "bit \(flip)")
+                    }
+                } catch is StoreError {}
+            }
+        }
+    }
+
+    /// A database with rooms, devices, and texts that need pages of their own.
+    private func filled(_ files: DatabaseFiles) throws -> DatabaseFiles.Image {
+        var random = Seeded(5)
+        try files.withStore { store in
+            for batch in 0..<40 {
+                _ = try store.append(
+                    (0..<10).map { index in
+                        let text = String(
+                            repeating: "x", count: index == 0 ? 6_000 : Int.random(in: 1...300, using: &random))
+                        return Sender(UInt64(index % 3)).draft(
+                            text, number: index % 4 == 3 ? nil : UInt64(batch * 10 + index + 1),
+                            in: try room("room-\(index % 4)"))
+                    })
+            }
+        }
+        return try files.image()
+    }
+}
