@@ -38,7 +38,8 @@ struct ChatChildChannel: ServerChildChannel, HTTPChannelHandler {
             try ConnectionOptions.set(on: channel)
             let upgraded = try channel.pipeline.syncOperations.configureWebSocketServerPipeline(
                 configuration: pipelineConfiguration(logger: logger))
-            let decoder = try channel.pipeline.syncOperations.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+            let decoder = try channel.pipeline.syncOperations.handler(
+                type: ByteToMessageHandler<HTTPRequestDecoder>.self)
             try channel.pipeline.syncOperations.addHandler(RequestGuard(), position: .after(decoder))
             upgraded.assumeIsolated().whenComplete { _ in table?.handshakeEnded(of: channel) }
             return Value(channel: channel, upgraded: upgraded)
