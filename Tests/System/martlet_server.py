@@ -99,8 +99,11 @@ class MartletServer:
         return f"http://127.0.0.1:{self.port}"
 
     def discard(self):
+        """Ends it; a server that had trapped fails the test with its own words."""
         if self.is_running:
             self.kill()
+        trap = self.log.find("Fatal error")
+        assert trap < 0, self.log[max(0, trap - 100):trap + 400]
 
     def get(self, path, headers=None):
         """Status and body of an HTTP request."""

@@ -9,7 +9,7 @@ from deadline import Deadline, eventually
 from lines import Lines
 from raw import BINARY, CLOSE, PING, PONG, TEXT, RawSocket, RawWebSocket, frame, handshake
 from swiftchat import SwiftChat
-from v1 import V1, new_device
+from v1 import V1, Refused, new_device
 
 BIG = 2**53 - 1
 
@@ -286,26 +286,33 @@ def test_connections_of_a_user(server):
             other.close()
 
 
+STRIKES = 16
+
+
 def test_strikes(server):
     with V1(server, hello=False) as v1:
-        for _ in range(63):
+        for _ in range(STRIKES - 1):
             v1.write("{}")
-            assert v1.read()["type"] == "error"
+            assert v1.read()["code"] == 101
         v1.hello()
-        for _ in range(63):
+        for _ in range(STRIKES - 1):
             assert v1.refusal("dance")["code"] == 102
         v1.request("ping")
-        for _ in range(63):
+        for _ in range(STRIKES - 1):
             assert v1.refusal("dance")["code"] == 102
         v1.write("nonsense")
         assert v1.close_code() == 4400
     with SwiftChat(server, "bob") as bob:
-        for _ in range(64):
+        for _ in range(STRIKES - 1):
+            bob.write("nonsense")
+        bob.send("sense")
+        bob.message(message="sense")
+        for _ in range(STRIKES):
             bob.write("nonsense")
         assert bob.close_code() == 4400
     with Lines(server) as lines:
-        lines.write("nonsense\n" * 64)
-        assert len(lines.rest_of_connection().splitlines()) == 64
+        lines.write("nonsense\n" * STRIKES)
+        assert len([line for line in lines.rest_of_connection().splitlines() if line.startswith(b"martlet:error 161: ")]) == STRIKES
 
 
 def test_refusals_that_happen_to_anyone_are_no_strikes(server):
@@ -331,7 +338,7 @@ class TestRate:
                 try:
                     v1.reply(ref)
                     accepted.append(number)
-                except Exception as refused:
+                except Refused as refused:
                     refusals.append(refused.frame)
             spent = time.monotonic() - begun
             assert 100 <= len(accepted) <= 101 + 20 * (spent + 1)
@@ -346,7 +353,7 @@ class TestRate:
                 try:
                     v1.request("send", room="lobby", number=number, text="y")
                     number += 1
-                except Exception as refused:
+                except Refused as refused:
                     refusal = refused.frame
             time.sleep(refusal["retry"] / 1000)
             assert v1.request("send", room="lobby", number=number, text="y")["number"] == number
@@ -358,9 +365,28 @@ class TestRate:
             for client, ref in refs:
                 try:
                     client.reply(ref)
-                except Exception:
+                except Refused:
                     refused += 1
             assert refused > 0
+
+    def test_requests_that_are_no_messages(self, server):
+        """2,000 at once and 100 a second for each connection: a ping flood is answered, and not for ever."""
+        with V1(server) as v1:
+            refs = [v1.ask("ping") for _ in range(4_000)]
+            codes = []
+            begun = time.monotonic()
+            for ref in refs:
+                try:
+                    v1.reply(ref)
+                    codes.append(None)
+                except Refused as refused:
+                    assert (refused.code, refused.frame["temporary"]) == (200, True)
+                    assert refused.frame["retry"] >= 1
+                    codes.append(200)
+            assert codes[:1_990] == [None] * 1_990, "the hello and its join are requests, too"
+            assert codes.count(None) <= 2_000 + 100 * (time.monotonic() - begun + 2)
+            assert 200 in codes
+            assert v1.send("messages have a limit of their own")["seq"] == 1
 
     def test_swiftchat_and_lines_have_it_too(self, server):
         with SwiftChat(server, "bob") as bob, Lines(server, "carl") as carl:

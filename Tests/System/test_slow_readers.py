@@ -56,6 +56,9 @@ async def speak_to_all(server, path, good, cut):
                 assert said <= 1_000, f"{cut()} of {SLOW} readers were cut after {said} messages"
                 await asyncio.to_thread(speaker.send, f"number {said:06}" + "x" * TEXT_BYTES)
                 peak = max(peak, server.resident_bytes())
+            for _ in range(3):
+                said += 1
+                await asyncio.to_thread(speaker.send, f"number {said:06} goes to the others only")
             async with asyncio.timeout(60):
                 names = [name for name in heard if name != "ready"]
                 while any(len(heard[name]) < said for name in names):
