@@ -18,7 +18,7 @@ public final class WebSocketHandler: ChannelDuplexHandler {
     private var machine: WebSocketProtocol
     private var gate = ReadGate()
     private var unread = ByteBuffer()
-    private var outbox: Outbox
+    private let outbox: Outbox
     private var heartbeat: Heartbeat
     private var isOpened = false
     /// Whether it opens as soon as its channel is active.
