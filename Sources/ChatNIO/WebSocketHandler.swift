@@ -109,6 +109,7 @@ public final class WebSocketHandler: ChannelDuplexHandler {
 
     public func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
+        if configuration.writesToSocket { outbox.bypassChannel(context) }
         if opensByItself, context.channel.isActive { open() }
     }
 

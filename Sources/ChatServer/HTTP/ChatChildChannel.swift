@@ -92,7 +92,9 @@ struct ChatChildChannel: ServerChildChannel, HTTPChannelHandler {
                     case .v1: V1Connection(table: table, server: server)
                     case .swiftChat: SwiftChatConnection(table: table, server: server)
                     }
-                return .init(endpoint, result: .webSocket)
+                var configuration = WebSocketHandler.Configuration()
+                configuration.writesToSocket = true
+                return .init(endpoint, configuration: configuration, result: .webSocket)
             })
     }
 

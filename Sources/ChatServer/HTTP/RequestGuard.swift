@@ -11,14 +11,21 @@ final class RequestGuard: ChannelInboundHandler, RemovableChannelHandler {
 
     private var isFirst = true
     private var hasFailed = false
+    /// Behind the first head may come frames, which are no parts of HTTP: nothing is unwrapped until it is known what comes.
+    private var expectsHTTP = true
 
     /// The connection speaks HTTP, and there is someone to answer.
-    func hasSuccessor() { isFirst = false }
+    func hasSuccessor() {
+        isFirst = false
+        expectsHTTP = true
+    }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !hasFailed else { return }
-        if case .head(let head) = unwrapInboundIn(data), !Self.hasHost(head) {
-            return errorCaught(context: context, error: HTTPParserError.invalidHost)
+        guard expectsHTTP else { return context.fireChannelRead(data) }
+        if case .head(let head) = unwrapInboundIn(data) {
+            guard Self.hasHost(head) else { return errorCaught(context: context, error: HTTPParserError.invalidHost) }
+            expectsHTTP = !isFirst
         }
         context.fireChannelRead(data)
     }
