@@ -26,10 +26,7 @@ final class Outbox {
     /// Writes without flushing.
     /// - Returns: whether the reader keeps up. False: cut it, and write nothing but a last word.
     func write(_ bytes: ByteBuffer, to context: ChannelHandlerContext) -> Bool {
-        if socket != nil, held == nil, !hasUnflushed, channelIsEmpty(context) {
-            held = bytes
-            return true
-        }
+        if socket != nil, !hasUnflushed, channelIsEmpty(context), hold(bytes) { return true }
         handOver(context)
         pass(bytes, context)
         guard !context.channel.isWritable, waiting(in: context) > capacity else { return true }
@@ -50,6 +47,19 @@ final class Outbox {
         guard hasUnflushed else { return }
         hasUnflushed = false
         context.flush()
+    }
+
+    /// Small answers of one turn become one buffer: a copy costs less than a second system call.
+    private func hold(_ bytes: ByteBuffer) -> Bool {
+        guard var held else {
+            held = bytes
+            return true
+        }
+        guard held.readableBytes + bytes.readableBytes <= Limits.coalescedBytes else { return false }
+        self.held = nil
+        held.writeImmutableBuffer(bytes)
+        self.held = held
+        return true
     }
 
     private func handOver(_ context: ChannelHandlerContext) {

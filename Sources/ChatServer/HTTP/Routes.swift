@@ -13,7 +13,7 @@ struct Routes {
     let rule: HandshakeRule
 
     func router() -> Router<BasicRequestContext> {
-        let router = Router(context: BasicRequestContext.self)
+        let router = Router(context: BasicRequestContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: SecurityHeaders())
         for file in Page.files { add(file, to: router) }
         router.get("/health") { _, _ in health() }
