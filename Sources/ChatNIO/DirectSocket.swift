@@ -2,11 +2,11 @@ import NIOCore
 import NIOPosix
 
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Musl)
-import Musl
+    import Musl
 #else
-import Darwin
+    import Darwin
 #endif
 
 /// The socket beneath a channel, written to without the channel's machinery.
@@ -33,12 +33,14 @@ struct DirectSocket {
     func send(_ bytes: ByteBuffer) -> Int {
         bytes.withUnsafeReadableBytes { bytes in
             #if canImport(Darwin)
-            // NIO has set SO_NOSIGPIPE.
-            let sent = Darwin.send(descriptor, bytes.baseAddress, bytes.count, MSG_DONTWAIT)
+                // NIO has set SO_NOSIGPIPE.
+                let sent = Darwin.send(descriptor, bytes.baseAddress, bytes.count, MSG_DONTWAIT)
             #elseif canImport(Musl)
-            let sent = Musl.send(descriptor, bytes.baseAddress, bytes.count, CInt(MSG_DONTWAIT) | CInt(MSG_NOSIGNAL))
+                let sent = Musl.send(
+                    descriptor, bytes.baseAddress, bytes.count, CInt(MSG_DONTWAIT) | CInt(MSG_NOSIGNAL))
             #else
-            let sent = Glibc.send(descriptor, bytes.baseAddress, bytes.count, CInt(MSG_DONTWAIT) | CInt(MSG_NOSIGNAL))
+                let sent = Glibc.send(
+                    descriptor, bytes.baseAddress, bytes.count, CInt(MSG_DONTWAIT) | CInt(MSG_NOSIGNAL))
             #endif
             return max(0, sent)
         }

@@ -5,7 +5,9 @@ import NIOCore
 ///
 /// While the reader keeps up, bytes go straight to its socket where that is allowed. What the socket does not take waits in the
 /// channel, and everything behind it too; this counts it only when the channel says that its reader lags.
-struct Outbox {
+///
+/// A class, because a flush that fails ends the channel at once, and what its end sets off comes back here before the flush returns.
+final class Outbox {
     private let capacity: Int
     private var socket: DirectSocket?
     /// Written and not flushed, on its way to the socket.
@@ -19,11 +21,11 @@ struct Outbox {
     init(capacity: Int) { self.capacity = capacity }
 
     /// From now on what is written may go straight to the socket beneath the channel.
-    mutating func bypassChannel(_ context: ChannelHandlerContext) { socket = DirectSocket(context) }
+    func bypassChannel(_ context: ChannelHandlerContext) { socket = DirectSocket(context) }
 
     /// Writes without flushing.
     /// - Returns: whether the reader keeps up. False: cut it, and write nothing but a last word.
-    mutating func write(_ bytes: ByteBuffer, to context: ChannelHandlerContext) -> Bool {
+    func write(_ bytes: ByteBuffer, to context: ChannelHandlerContext) -> Bool {
         if socket != nil, held == nil, !hasUnflushed, channelIsEmpty(context) {
             held = bytes
             return true
@@ -37,7 +39,7 @@ struct Outbox {
     }
 
     /// Hands what was written to the kernel, in as few calls as it takes. Without anything written it costs nothing.
-    mutating func flush(_ context: ChannelHandlerContext) {
+    func flush(_ context: ChannelHandlerContext) {
         if let socket, var bytes = held, context.channel.isActive {
             held = nil
             bytes.moveReaderIndex(forwardBy: min(socket.send(bytes), bytes.readableBytes))
@@ -50,19 +52,19 @@ struct Outbox {
         context.flush()
     }
 
-    private mutating func handOver(_ context: ChannelHandlerContext) {
+    private func handOver(_ context: ChannelHandlerContext) {
         guard let bytes = held else { return }
         held = nil
         pass(bytes, context)
     }
 
-    private mutating func pass(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
+    private func pass(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
         context.write(NIOAny(bytes), promise: nil)
         hasUnflushed = true
         mayWaitInChannel = true
     }
 
-    private mutating func channelIsEmpty(_ context: ChannelHandlerContext) -> Bool {
+    private func channelIsEmpty(_ context: ChannelHandlerContext) -> Bool {
         if mayWaitInChannel { mayWaitInChannel = waiting(in: context) > 0 }
         return !mayWaitInChannel
     }

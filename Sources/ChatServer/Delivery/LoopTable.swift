@@ -146,7 +146,7 @@ final class LoopTable {
 
     private func tick() {
         let now = NIODeadline.now()
-        handshakes.tick(now)
+        for channel in handshakes.takeOverdue(now) { channel.close(promise: nil) }
         for connection in Array(connections.values) { connection.tick(now) }
     }
 }

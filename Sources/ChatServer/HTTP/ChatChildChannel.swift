@@ -33,8 +33,11 @@ struct ChatChildChannel: ServerChildChannel, HTTPChannelHandler {
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
             let table = server.fanout.table(of: channel.eventLoop)
+            guard server.addresses.admit(channel) else {
+                channel.close(promise: nil)
+                throw TooManyConnections()
+            }
             table?.awaitHandshake(of: channel)
-            guard server.addresses.admit(channel) else { throw TooManyConnections() }
             try ConnectionOptions.set(on: channel)
             let upgraded = try channel.pipeline.syncOperations.configureWebSocketServerPipeline(
                 configuration: pipelineConfiguration(logger: logger))
