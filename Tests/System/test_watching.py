@@ -124,8 +124,12 @@ def test_json_logs_of_a_failure(serve):
     assert any(json.loads(entry)["level"] == "critical" for entry in entries)
 
 
-def test_a_quiet_server_logs_nothing(server):
-    with V1(server, "ann") as ann:
-        ann.send("hello")
-    server.stop()
-    assert server.log == ""
+def test_a_life_without_trouble_logs_nothing(serve):
+    """From start to stop, several times: what only sometimes goes wrong while stopping shows here."""
+    server = serve()
+    for _ in range(15):
+        with V1(server, "ann") as ann, Lines(server, "carl"):
+            ann.send("hello")
+        assert server.stop() == 0
+        assert server.log == ""
+        server.start()
