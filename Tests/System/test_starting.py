@@ -151,11 +151,16 @@ def test_the_environment_and_flags_over_it(tmp_path):
     assert "127.0.0.1:" in greeting(**free | {"HOST": "", "LOG_LEVEL": "", "RATE_LIMIT": ""}), "an empty variable is none"
 
 
-def test_the_standard_data_folder(tmp_path):
-    server = MartletServer(tmp_path / "unused", env={"XDG_DATA_HOME": str(tmp_path / "xdg")})
+@pytest.mark.parametrize("variables, folder", [
+    ({"XDG_DATA_HOME": "/xdg"}, "/xdg/martlet"), ({"XDG_DATA_HOME": "", "HOME": "/home"}, "/home/.local/share/martlet"),
+    ({"XDG_DATA_HOME": "no/absolute/path", "HOME": "/home"}, "/home/.local/share/martlet"),
+])
+def test_the_standard_data_folder(tmp_path, variables, folder):
+    within = {name: str(tmp_path) + value if value.startswith("/") else value for name, value in variables.items()}
+    server = MartletServer(tmp_path / "unused", env=within)
     server.flags = ["--port", "0", "--line-port", "0"]
     try:
-        assert f"Data    {tmp_path}/xdg/martlet " in server.start().greeting
+        assert f"Data    {tmp_path}{folder} " in server.start().greeting
     finally:
         server.discard()
 

@@ -223,7 +223,7 @@ def test_other_rooms_stay_among_themselves(room):
 
 
 NAMES = [
-    ("admin", 122), ("System", 122), ("mar-tlet", 122), ("Martlet ", 121), ("@all", 121),
+    ("admin", 122), ("System", 122), ("mar-tlet", 122), ("Martlet ", 121), ("@all", 122),
     ("a\u202eb", 121), ("a\u2066b", 121), ("a\u200bb", 121), ("a\u00adb", 121), ("\ufeffab", 121), ("a\u3164", 121),
     ("a:b", 121), ("a\u00a0b", 121), ("a  b", 121), ("a\u0007", 121),
     ("x" * 33, 120), ("ü" * 33, 120), ("€" * 22, 120),

@@ -86,6 +86,13 @@ def test_no_text_and_no_token_is_in_the_log(serve, format):
     assert not any(token in server.log for token in tokens)
 
 
+def json_object(line):
+    try:
+        return json.loads(line)
+    except ValueError:
+        raise AssertionError(f"no JSON: {line}") from None
+
+
 def test_json_logs_are_an_object_a_line(serve):
     server = serve("--log-level", "trace", "--log-format", "json")
     with V1(server, "ann") as ann:
@@ -94,7 +101,7 @@ def test_json_logs_are_an_object_a_line(serve):
         socket.write("GET /\x1b[2J HTTP/1.1\r\nHost: \"x\r\n\r\n")
     server.stop()
     for line in server.log.splitlines():
-        entry = json.loads(line)
+        entry = json_object(line)
         assert {"at", "level", "message"} <= entry.keys()
         assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z", entry["at"])
 
@@ -117,8 +124,12 @@ def test_json_logs_of_a_failure(serve):
     assert any(json.loads(entry)["level"] == "critical" for entry in entries)
 
 
-def test_a_quiet_server_logs_nothing(server):
-    with V1(server, "ann") as ann:
-        ann.send("hello")
-    server.stop()
-    assert server.log == ""
+def test_a_life_without_trouble_logs_nothing(serve):
+    """From start to stop, several times: what only sometimes goes wrong while stopping shows here."""
+    server = serve()
+    for _ in range(15):
+        with V1(server, "ann") as ann, Lines(server, "carl"):
+            ann.send("hello")
+        assert server.stop() == 0
+        assert server.log == ""
+        server.start()
