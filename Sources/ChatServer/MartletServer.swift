@@ -51,11 +51,14 @@ public struct MartletServer: Service {
         let stop = StopSignal()
         let context = try await makeContext(group, stop)
         let listeners = try await listen(context, group)
+        logger.info("serving", metadata: ["epoch": "\(context.epoch.number)", "loops": "\(context.fanout.count)"])
         let counting = countPresence(context, group)
         let failure = await withGracefulShutdownHandler(operation: stop.wait, onGracefulShutdown: { stop.stop() })
         counting.cancel()
+        logger.info("stopping")
         for listener in listeners { await listener.close() }
         await Drain(context: context).run(failure)
+        logger.info("stopped")
         if let failure { throw failure }
     }
 
