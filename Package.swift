@@ -10,7 +10,8 @@ let nio: [Target.Dependency] = [
 
 let package = Package(
     name: "martlet",
-    platforms: [.macOS(.v13), .iOS(.v16)],
+    // macOS 14 is what Hummingbird needs; the modules that apps use (ChatWire, ChatNIO) need no more than macOS 13.
+    platforms: [.macOS(.v14), .iOS(.v16)],
     products: [
         .library(name: "ChatWire", targets: ["ChatWire"]),
         .library(name: "ChatRooms", targets: ["ChatRooms"]),
