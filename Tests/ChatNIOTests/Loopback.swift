@@ -76,7 +76,7 @@ enum Loopback {
 /// What a raw client reads.
 struct Incoming {
     fileprivate var bytes: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
-    private var rest: [UInt8] = []
+    private var rest: ArraySlice<UInt8> = []
 
     fileprivate init(bytes: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator) { self.bytes = bytes }
 
@@ -90,7 +90,7 @@ struct Incoming {
     /// As many bytes, or those up to the end.
     mutating func next(_ count: Int) async throws -> [UInt8] {
         while rest.count < count, let more = try await bytes.next() { rest += more.readableBytesView }
-        defer { rest = Array(rest.dropFirst(count)) }
+        defer { rest = rest.dropFirst(count) }
         return Array(rest.prefix(count))
     }
 }

@@ -39,6 +39,8 @@ struct SlowReaderTests {
     ) async throws {
         var configuration = WebSocketHandler.Configuration()
         configuration.writesToSocket = directly
+        // This reader takes its time, as a busy machine lets it.
+        configuration.closeDeadline = 600_000
         let (ends, continuation) = AsyncStream.makeStream(of: (frames: Int, code: UInt16?).self)
         try await Loopback.withServer(configuration: configuration, endpoint: { Flooder(continuation) }) { port in
             try await Loopback.withRawClient(port: port) { incoming, outbound in
