@@ -63,27 +63,31 @@ private struct Sending {
     /// - Returns: the message's number in the room.
     func run() async throws -> UInt64 {
         var token: String?
+        var mayHaveArrived = false
         var waits = Reconnection()
         while true {
             do {
-                return try await attempt(&token)
+                return try await attempt(&token, &mayHaveArrived)
             } catch let refusal as WireError where !refusal.code.isTemporary {
-                throw ValidationError("Error \(refusal.code.rawValue): \(refusal.text)")
+                throw CommandFailure("Error \(refusal.code.rawValue): \(refusal.text)")
             } catch let ended as V1Client.Ended where !ended.mayReturn {
-                throw ValidationError("The server closed the connection for good (code \(ended.code?.number ?? 0)).")
+                throw CommandFailure("The server closed the connection for good (code \(ended.code?.number ?? 0)).")
             } catch {
                 let wait = waits.next()
                 guard ContinuousClock.now + wait < deadline else {
-                    throw ValidationError(
-                        "No answer from \(address.host):\(address.port) in time; it is not known whether the message arrived. Last: \(error)"
-                    )
+                    throw CommandFailure(
+                        mayHaveArrived
+                            ? "No answer from \(server) in time: it is not known whether the message arrived."
+                            : "No server can be reached at \(server): the message was not sent.")
                 }
                 try await Task.sleep(for: wait)
             }
         }
     }
 
-    private func attempt(_ token: inout String?) async throws -> UInt64 {
+    private var server: String { "\(address.host):\(address.port)" }
+
+    private func attempt(_ token: inout String?, _ mayHaveArrived: inout Bool) async throws -> UInt64 {
         let client = try await V1Client.connect(to: address)
         client.send(ClientFrame(ref: 1, request: .hello(.init(name: name, token: token, device: device, join: [room]))))
         for await frame in client.frames {
@@ -91,6 +95,7 @@ private struct Sending {
             case .welcome(_, let welcome):
                 token = welcome.token
             case .joined:
+                mayHaveArrived = true
                 client.send(ClientFrame(ref: 2, request: .send(room: room, number: 1, text: text)))
             case .sent(ref: 2, _, _, let seq, _, _):
                 await client.close()

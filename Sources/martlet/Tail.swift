@@ -34,9 +34,9 @@ struct Tail: AsyncParsableCommand {
                 waits.succeeded()
                 try await following.run(over: connection, name: client.displayName())
             } catch let refusal as WireError where !refusal.code.isTemporary {
-                throw ValidationError("Error \(refusal.code.rawValue): \(refusal.text)")
+                throw CommandFailure("Error \(refusal.code.rawValue): \(refusal.text)")
             } catch let ended as V1Client.Ended where !ended.mayReturn {
-                throw ValidationError("The server closed the connection for good (code \(ended.code?.number ?? 0)).")
+                throw CommandFailure("The server closed the connection for good (code \(ended.code?.number ?? 0)).")
             } catch {
                 try await Task.sleep(for: waits.next())
             }
