@@ -1,0 +1,34 @@
+import Benchmark
+import CAllocations
+
+/// What a message costs on its way, piece by piece.
+///
+/// Compared with the thresholds is how often memory is asked for, and for the store how often the kernel is asked to write. They
+/// do not depend on how busy the machine is: another number is another code, or another compiler. Times are printed, and not compared.
+let benchmarks: @Sendable () -> Void = {
+    Benchmark.defaultConfiguration = .init(
+        metrics: [.wallClock, .cpuTotal, .allocations], warmupIterations: 5, scalingFactor: .kilo,
+        maxDuration: .seconds(2), maxIterations: 1_000, thresholds: [.allocations: tolerance])
+    frames()
+    lines()
+    fanout()
+    store()
+}
+
+/// What runs beside a benchmark is counted too.
+let tolerance = BenchmarkThresholds(relative: [.p50: 3], absolute: [.p50: 2])
+
+extension BenchmarkMetric {
+    static let allocations = BenchmarkMetric.custom("Allocations", polarity: .prefersSmaller, useScalingFactor: true)
+}
+
+extension Benchmark {
+    /// Measures `body`, its time and its allocations.
+    func measure(_ body: () throws -> Void) rethrows {
+        let before = CAllocations.allocations()
+        startMeasurement()
+        try body()
+        stopMeasurement()
+        measurement(.allocations, Int(clamping: CAllocations.allocations() - before))
+    }
+}
