@@ -10,7 +10,7 @@ from pathlib import Path
 from xml.sax.saxutils import escape
 
 WIDTH, HEIGHT = 900, 500
-LEFT, RIGHT, TOP, BOTTOM = 90, 30, 90, 70
+LEFT, RIGHT, TOP, BOTTOM = 90, 30, 112, 70
 COLOURS = ["#1f5fbf", "#c4561b", "#2a7f4f", "#7a3fa0"]
 FONT = "font-family='-apple-system, Segoe UI, Helvetica, Arial, sans-serif'"
 
@@ -59,14 +59,15 @@ def text(x, y, words, size=14, anchor="middle", colour="#333", more=""):
     return f"<text x='{x:.1f}' y='{y:.1f}' font-size='{size}' text-anchor='{anchor}' fill='{colour}' {more}>{escape(words)}</text>"
 
 
-def chart(title, subtitle, x_name, y_name, series, x_axis, y_axis):
+def chart(title, subtitle, machine, x_name, y_name, series, x_axis, y_axis):
     """series: (name, [(x, y)], dashed)"""
     out = [
         f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {WIDTH} {HEIGHT}' width='{WIDTH}' height='{HEIGHT}' {FONT} role='img'>",
         f"<title>{escape(title)}</title>",
         f"<rect width='{WIDTH}' height='{HEIGHT}' fill='#ffffff'/>",
         text(LEFT, 32, title, 20, "start", "#111", "font-weight='600'"),
-        text(LEFT, 54, subtitle, 13, "start", "#666"),
+        text(LEFT, 52, subtitle, 13, "start", "#666"),
+        text(LEFT, 70, machine, 13, "start", "#666"),
     ]
     for tick in y_axis.ticks:
         y = y_axis(tick)
@@ -88,8 +89,8 @@ def chart(title, subtitle, x_name, y_name, series, x_axis, y_axis):
         out.append(f"<polyline points='{path}' fill='none' stroke='{colour}' stroke-width='2.5'{dash}/>")
         out += [f"<circle cx='{x:.1f}' cy='{y:.1f}' r='4' fill='{colour}'/>" for x, y in places]
         x = LEFT + 200 * index
-        out.append(f"<line x1='{x}' x2='{x + 30}' y1='74' y2='74' stroke='{colour}' stroke-width='2.5'{dash}/>")
-        out.append(text(x + 38, 79, name, 14, "start"))
+        out.append(f"<line x1='{x}' x2='{x + 30}' y1='92' y2='92' stroke='{colour}' stroke-width='2.5'{dash}/>")
+        out.append(text(x + 38, 97, name, 14, "start"))
     return "\n".join(out + ["</svg>"]) + "\n"
 
 
@@ -104,7 +105,7 @@ def connections(figures, machine):
     xs = sorted({x for _, points, _ in series for x, _ in points})
     ys = [y for _, points, _ in series for _, y in points]
     return chart(
-        "Deliveries per second", f"One room, ten senders with four messages in flight each, every message on disk. {machine}",
+        "Deliveries per second", "One room, ten senders with four messages in flight each, every message on disk.", machine,
         "connections in the room", "deliveries per second", series,
         Axis(xs, LEFT + 30, WIDTH - RIGHT - 30, True, xs), Axis(ys, HEIGHT - BOTTOM, TOP, False))
 
@@ -118,7 +119,7 @@ def latency(figures, machine):
     xs = sorted({x for _, points, _ in series for x, _ in points})
     ys = [y for _, points, _ in series for _, y in points]
     return chart(
-        "Latency", f"A room of 1,000, every message on disk before it is shown. {machine}", "messages per second into the room",
+        "Latency", "A room of 1,000, every message on disk before it is shown.", machine, "messages per second into the room",
         "milliseconds (logarithmic)", series, Axis(xs, LEFT + 30, WIDTH - RIGHT - 30, True, xs),
         Axis(ys, HEIGHT - BOTTOM, TOP, True))
 
