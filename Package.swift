@@ -79,7 +79,10 @@ let package = Package(
         ),
         .testTarget(
             name: "ChatServerTests",
-            dependencies: ["ChatServer", "ChatNIO", .product(name: "Logging", package: "swift-log")]
+            dependencies: [
+                "ChatServer", "ChatNIO", .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ] + nio
         ),
         .testTarget(
             name: "martletTests",

@@ -22,7 +22,7 @@ step "WebSocket: the Autobahn suite"
 Tests/Autobahn/run.sh
 
 step "The page's rules"
-node --test Tests/Page/
+node --test Tests/Page/chat.test.mjs
 
 step "The system: real sockets, nc, kill -9; and the page in a browser"
 MARTLET=$PWD/.build/release/martlet .build/python/bin/python -m pytest -q Tests/System Tests/Page

@@ -28,7 +28,7 @@ public final class LineHandler: ChannelDuplexHandler {
     private var context: ChannelHandlerContext?
     private var splitter = LineSplitter()
     private var gate = ReadGate()
-    private var outbox: Outbox
+    private let outbox: Outbox
     private var pause: Scheduled<Void>?
     private var isOpened = false
     private var isClosed = false

@@ -11,6 +11,9 @@ extension WebSocketHandler {
         public var fragments = Limits.fragments
         /// Bytes that may wait for the reader. With more it is cut with 4008.
         public var outboxBytes = Limits.outboxBytes
+        /// Whether bytes may go straight to the socket, past the channel. Only where the handler's channel is a plain socket: with
+        /// TLS or anything else in between they would go out as they are.
+        public var writesToSocket = false
         /// Milliseconds of silence before a ping, and for its answer.
         public var pingInterval = Limits.pingInterval
         public var pongDeadline = Limits.pongDeadline

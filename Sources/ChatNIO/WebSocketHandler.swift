@@ -18,7 +18,7 @@ public final class WebSocketHandler: ChannelDuplexHandler {
     private var machine: WebSocketProtocol
     private var gate = ReadGate()
     private var unread = ByteBuffer()
-    private var outbox: Outbox
+    private let outbox: Outbox
     private var heartbeat: Heartbeat
     private var isOpened = false
     /// Whether it opens as soon as its channel is active.
@@ -109,6 +109,7 @@ public final class WebSocketHandler: ChannelDuplexHandler {
 
     public func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
+        if configuration.writesToSocket { outbox.bypassChannel(context) }
         if opensByItself, context.channel.isActive { open() }
     }
 
@@ -226,11 +227,12 @@ extension WebSocketHandler {
     private func sendClose(_ code: CloseCode, _ payload: ByteBuffer) {
         guard let context else { return }
         context.eventLoop.assertInEventLoop()
-        _ = outbox.write(framed(.close, payload), to: context)
-        outbox.flush(context)
+        // Told first: should the flush find the peer gone, this is still what ended the connection.
+        tellClosed(code)
         closeDeadline.set(context, milliseconds: configuration.closeDeadline)
         gate.isPaused = false
-        tellClosed(code)
+        _ = outbox.write(framed(.close, payload), to: context)
+        outbox.flush(context)
     }
 
     /// Ends this end's side of TCP once everything is out, and reads on, to no use, until the peer ends its own. Closing at once

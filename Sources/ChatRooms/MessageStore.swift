@@ -81,12 +81,19 @@ public struct HistoryPage: Hashable, Sendable {
 }
 
 /// Why a store can't do what it was asked.
-public enum StoreError: Error, Hashable, Sendable {
+public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The medium failed or is full. Nothing of the call happened, or nobody knows: the process must end.
     case failed(String)
     /// The database can't be opened; the sentence says what to do.
     case unusable(String)
     case closed
+
+    public var description: String {
+        switch self {
+        case .failed(let sentence), .unusable(let sentence): sentence
+        case .closed: "The store is closed."
+        }
+    }
 }
 
 extension Draft {

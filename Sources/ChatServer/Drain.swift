@@ -17,13 +17,13 @@ struct Drain {
             ? (CloseCode.draining, "the server is stopping; connect again")
             : (CloseCode.storageFailed, "the server can't store messages; connect again later")
         context.fanout.onEachTable { $0.dismissAll(code, reason) }
-        while NIODeadline.now() < deadline, await hasConnections() {
+        while NIODeadline.now() < deadline, await isInUse() {
             try? await Task.sleep(for: .milliseconds(20))
         }
     }
 
-    private func hasConnections() async -> Bool {
-        let counts = try? await context.fanout.gather { $0.connections.count }
+    private func isInUse() async -> Bool {
+        let counts = try? await context.fanout.gather { $0.connections.count + $0.openChannels }
         return (counts ?? []).contains { $0 > 0 }
     }
 }

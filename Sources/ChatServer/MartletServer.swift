@@ -1,8 +1,6 @@
 import ChatNIO
 import ChatRooms
 import ChatWire
-import Hummingbird
-import HummingbirdCore
 import Logging
 import NIOConcurrencyHelpers
 import NIOCore
@@ -52,30 +50,41 @@ public struct MartletServer: Service {
     private func serve(on group: MultiThreadedEventLoopGroup) async throws {
         let stop = StopSignal()
         let context = try await makeContext(group, stop)
-        let lines = try await startLines(context, group)
-        let application = makeApplication(context, group, lines)
-        let interval = TimeAmount.milliseconds(Limits.presenceInterval)
-        let counting = group.next().scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in
-            context.directory.tellCounts()
+        let listeners = try await listen(context, group)
+        logger.info("serving", metadata: ["epoch": "\(context.epoch.number)", "loops": "\(context.fanout.count)"])
+        let counting = countPresence(context, group)
+        let failure = await withGracefulShutdownHandler(operation: stop.wait, onGracefulShutdown: { stop.stop() })
+        counting.cancel()
+        logger.info("stopping")
+        for listener in listeners { await listener.close() }
+        await Drain(context: context).run(failure)
+        logger.info("stopped")
+        if let failure { throw failure }
+    }
+
+    private func listen(_ context: ServerContext, _ group: MultiThreadedEventLoopGroup) async throws -> [Listener] {
+        let host = configuration.host
+        let rule = HandshakeRule(origins: OriginRule(allowed: configuration.allowedOrigins))
+        let web = WebConnections(server: context, rule: rule)
+        var listeners = [
+            try await Listener.start(
+                host: host, port: configuration.port, flag: "--port", group: group, setUp: web.setUp)
+        ]
+        if let port = configuration.linePort {
+            let lines = LineConnections(server: context)
+            listeners.append(
+                try await Listener.start(
+                    host: host, port: port, flag: "--line-port", group: group, setUp: lines.setUp))
         }
-        defer { counting.cancel() }
-        try await withThrowingTaskGroup(of: Void.self) { tasks in
-            tasks.addTask { try await application.run() }
-            tasks.addTask {
-                let failure = await withGracefulShutdownHandler(
-                    operation: stop.wait, onGracefulShutdown: { stop.stop() })
-                await lines?.close()
-                await Drain(context: context).run(failure)
-                if let failure { throw failure }
-            }
-            // Either ends the other: a port that can't be had, or a store that has failed.
-            do {
-                while try await tasks.next() != nil {}
-            } catch {
-                tasks.cancelAll()
-                stop.stop()
-                throw error
-            }
+        let ports = listeners.map { $0.port ?? 0 }
+        await onReady(Addresses(host: host, port: ports[0], linePort: ports.count > 1 ? ports[1] : nil))
+        return listeners
+    }
+
+    private func countPresence(_ context: ServerContext, _ group: MultiThreadedEventLoopGroup) -> RepeatedTask {
+        let interval = TimeAmount.milliseconds(Limits.presenceInterval)
+        return group.next().scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in
+            context.directory.tellCounts()
         }
     }
 
@@ -91,38 +100,5 @@ public struct MartletServer: Service {
             directory: Directory(fanout: fanout, rate: configuration.rate),
             addresses: AddressCounts(limit: configuration.connectionsPerAddress), authenticator: authenticator,
             epoch: store.epoch, logger: logger)
-    }
-
-    private func startLines(_ context: ServerContext, _ group: MultiThreadedEventLoopGroup) async throws
-        -> LineListener?
-    {
-        guard let port = configuration.linePort else { return nil }
-        do {
-            return try await LineListener.start(host: configuration.host, port: port, group: group, server: context)
-        } catch {
-            throw StartError.cannotListen(configuration.host, port, flag: "--line-port", error)
-        }
-    }
-
-    private func makeApplication(
-        _ context: ServerContext, _ group: MultiThreadedEventLoopGroup, _ lines: LineListener?
-    ) -> some ApplicationProtocol {
-        let rule = HandshakeRule(
-            origins: OriginRule(allowed: configuration.allowedOrigins), addresses: context.addresses)
-        var quiet = logger
-        quiet.logLevel = max(logger.logLevel, .warning)
-        let (host, port) = (configuration.host, configuration.port)
-        return Application(
-            responder: Routes(server: context, rule: rule).router().buildResponder(),
-            server: HTTPServerBuilder { responder in
-                ChatChildChannel(responder: responder, server: context, rule: rule)
-            },
-            configuration: ApplicationConfiguration(
-                address: .hostname(host, port: port), serverName: nil, backlog: 1_024, reuseAddress: true),
-            onServerRunning: { [onReady] channel in
-                await onReady(Addresses(host: host, port: channel.localAddress?.port ?? port, linePort: lines?.port))
-            },
-            eventLoopGroupProvider: .shared(group),
-            logger: quiet)
     }
 }

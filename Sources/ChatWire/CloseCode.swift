@@ -17,10 +17,10 @@ public struct CloseCode: Hashable, Sendable {
     // 4000–4199: connect again and resume.
     public static let draining = CloseCode(4000)
     public static let storageFailed = CloseCode(4001)
+    public static let helloMissing = CloseCode(4002)
     public static let tooSlow = CloseCode(4008)
     public static let pingUnanswered = CloseCode(4009)
     // 4200–4399: introduce yourself anew.
-    public static let helloMissing = CloseCode(4200)
     public static let tokenRefused = CloseCode(4201)
     // 4400–4599: give up.
     public static let tooManyRefusals = CloseCode(4400)

@@ -16,6 +16,7 @@ public enum Page {
         script("bubble", PackageResources.bubble_js),
         script("chat", PackageResources.chat_js),
         script("composer", PackageResources.composer_js),
+        script("connection", PackageResources.connection_js),
         script("devices", PackageResources.devices_js),
         script("dom", PackageResources.dom_js),
         script("door", PackageResources.door_js),

@@ -10,7 +10,8 @@ struct DataDirectory {
     /// Where it is when nobody says (XDG Base Directory Specification).
     static func standard(_ environment: [String: String]) -> String {
         if let base = environment["XDG_DATA_HOME"], base.hasPrefix("/") { return base + "/martlet" }
-        return NSHomeDirectory() + "/.local/share/martlet"
+        let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
+        return home + "/.local/share/martlet"
     }
 
     /// Makes the folder, for its owner only, where there is none.

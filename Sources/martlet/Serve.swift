@@ -22,11 +22,11 @@ struct Serve: AsyncParsableCommand {
         do {
             try await serve(settings)
         } catch let error as StartError {
-            fail(error.description)
+            fail(error.description, settings.logFormat)
         } catch let error as StoreError {
             fail(
-                "The server stopped because its store failed: \(error). What was acknowledged is on disk; check the disk and start again."
-            )
+                "The server stopped because its store failed: \(error) What was acknowledged is on disk; check the disk and start again.",
+                settings.logFormat)
         }
     }
 
@@ -74,8 +74,12 @@ struct Serve: AsyncParsableCommand {
         return quiet
     }
 
-    private func fail(_ sentence: String) -> Never {
-        FileHandle.standardError.write(Data("martlet: \(sentence)\n".utf8))
+    /// Says it the way the log is kept: for a person in text, as an entry for whatever reads JSON.
+    private func fail(_ sentence: String, _ format: LogFormat) -> Never {
+        switch format {
+        case .text: FileHandle.standardError.write(Data("martlet: \(sentence)\n".utf8))
+        case .json: Logger(label: "martlet").critical("\(sentence)")
+        }
         Foundation.exit(1)
     }
 }

@@ -41,4 +41,22 @@ struct OutboxTests {
         channel.embeddedEventLoop.run()
         #expect(recorder.told == [.opened])
     }
+
+    /// A socket whose peer is found gone in the middle of a flush: NIO then ends the channel before the flush returns.
+    private final class BreakingSocket: ChannelOutboundHandler {
+        typealias OutboundIn = ByteBuffer
+
+        func flush(context: ChannelHandlerContext) { context.fireChannelInactive() }
+    }
+
+    @Test func `a WebSocket that ends while it is flushed is told closed, and nothing traps`() throws {
+        let recorder = Recorder()
+        let handler = WebSocketHandler(recorder, configuration: .init())
+        let channel = EmbeddedChannel(handlers: [BreakingSocket(), handler])
+        try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
+        handler.send(text: Array("hi".utf8))
+        handler.close(.goingAway, "stop")
+        channel.embeddedEventLoop.run()
+        #expect(recorder.told == [.opened, .closed(1001)])
+    }
 }

@@ -33,9 +33,14 @@ struct SlowReaderTests {
 
     private static let payload = [UInt8](repeating: 0x61, count: 16_384)
 
-    @Test func `who reads nothing is cut, and what was sent before arrives whole, the reason last`() async throws {
+    @Test(arguments: [false, true])
+    func `who reads nothing is cut, and what was sent before arrives whole, the reason last`(
+        directly: Bool
+    ) async throws {
+        var configuration = WebSocketHandler.Configuration()
+        configuration.writesToSocket = directly
         let (ends, continuation) = AsyncStream.makeStream(of: (frames: Int, code: UInt16?).self)
-        try await Loopback.withServer(endpoint: { Flooder(continuation) }) { port in
+        try await Loopback.withServer(configuration: configuration, endpoint: { Flooder(continuation) }) { port in
             try await Loopback.withRawClient(port: port) { incoming, outbound in
                 try await outbound.write(ByteBuffer(bytes: Loopback.handshake()))
                 // The client does not read until the server has given it up.

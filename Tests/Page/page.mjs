@@ -19,13 +19,13 @@ rmSync(folder, { recursive: true });
 
 /** The same numbers for the same seed, each at least 0 and below 1 (xorshift, 32 bits). */
 export function chance(seed) {
-    let state = (seed * 2654435761 + 1) >>> 0 || 1;
-    const next = () => {
-        state ^= state << 13;
-        state ^= state >>> 17;
-        state ^= state << 5;
-        return (state >>> 0) / 2 ** 32;
-    };
-    for (let i = 0; i < 8; i += 1) next();
-    return next;
+  let state = (seed * 2654435761 + 1) >>> 0 || 1;
+  const next = () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 2 ** 32;
+  };
+  for (let i = 0; i < 8; i += 1) next();
+  return next;
 }

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from conftest import SIZES
 from playwright.sync_api import expect
+from visitors import SIZES
 
 
 def test_a_name_is_asked_for_once(visit):
@@ -479,16 +479,30 @@ def test_everything_is_reached_by_keyboard(visit):
         assert control in seen, seen
 
 
-TALK = {
-    "ivo": [
-        "Morning! The nightly run on the lab machines is green again.",
-        "It was the clock after all: the battery of rack 3 had died and it came back in 1970.",
-    ],
-    "Maja": ["Again?! 😅", "I'll order two this time: https://example.org/parts/cr2032-holder?pack=2"],
-    "ann": [],
-    "Élodie Martin": ["I can swing by the shop at noon, it's on my way."],
-    "נועה": ["שלום לכולם, אני כאן"],
-}
+PEOPLE = ["ivo", "Maja", "Élodie Martin", "נועה"]
+
+TALK = [
+    ("ivo", "Morning! The nightly run on the lab machines is green again."),
+    ("ivo", "It was the clock after all: the battery of rack 3 had died, and it woke up in 1970."),
+    ("Maja", "Again?! 😅"),
+    ("Maja", "I'll order two this time: https://example.org/parts/cr2032-holder?pack=2"),
+    ("ann", "Thank you both. I'll put a check for it into the health page,\nso that nobody has to find it twice."),
+    ("Élodie Martin", "I can swing by the shop at noon, it's on my way."),
+    ("נועה", "שלום לכולם 👋"),
+    ("ann", "Lunch on me, then."),
+    ("Maja", "🎉"),
+]
+
+
+def talk(ann, robot):
+    """A conversation of five; who is not ann has no page."""
+    robots = {name: robot(name) for name in PEOPLE}
+    for name, text in TALK:
+        ann.say(text) if name == "ann" else robots[name].say(text)
+        expect(ann.texts.last).to_have_text(text)
+    expect(ann.message("Lunch on me, then.")).to_have_attribute("data-state", "sent")
+    robots["ivo"].typing()
+    expect(ann.page.locator("#typing-words")).to_have_text("ivo is typing")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -498,14 +512,11 @@ def test_axe_finds_no_violation(visit, robot, server, size, scheme):
     ann = visit(viewport=SIZES[size], color_scheme=scheme, reduced_motion="reduce", **phone).open()
     check(ann.page, f"door-{size}-{scheme}")
     ann.enter("ann")
-    robots = {name: robot(name, texts=texts) for name, texts in TALK.items() if name != "ann"}
-    ann.say("Thank you both. I'll put a check for it into the health page\nso that nobody has to find it twice.")
+    talk(ann, robot)
+    check(ann.page, f"room-{size}-{scheme}")
     ann.say("a" + "\u0301" * 9)
     expect(ann.page.locator("[data-state=failed]")).to_have_count(1)
-    robots["Maja"].say("🎉")
-    robots["ivo"].typing()
-    expect(ann.page.locator("#typing-words")).to_have_text("ivo is typing")
-    check(ann.page, f"room-{size}-{scheme}")
+    check(ann.page, f"failed-{size}-{scheme}")
     if size == "phone":
         ann.page.locator("#people-button").tap()
         check(ann.page, f"people-{size}-{scheme}")

@@ -9,144 +9,144 @@ export const BOB = "E621E1F8-C36C-495A-93FC-0C247A3E6E5F";
 export const DEVICE = "6F9619FF-8B86-4D01-B42D-00CF4FC964FF";
 
 export class World {
-    constructor({ device = DEVICE, record = {} } = {}) {
-        this.chat = new Chat();
-        this.log = [];
-        this.epoch = EPOCH;
-        this.accepted = new Map(); // "device number" → event
-        this.highest = new Map();
-        this.kept = record;
-        this.timers = new Map();
-        this.announced = [];
-        this.open = false; // as the client's side sees it
-        this.member = new Set();
-        this.toClient = []; // frames under way
-        this.refuse = null; // (request) => error fields, or nothing
-        this.sent = []; // every frame that left the client
-        this.now = 1_000_000;
-        this.random = () => 0.5;
-        this.tell({ type: "start", name: "ann", token: "t", device, record, room: "lobby" });
+  constructor({ device = DEVICE, record = {} } = {}) {
+    this.chat = new Chat();
+    this.log = [];
+    this.epoch = EPOCH;
+    this.accepted = new Map(); // "device number" → event
+    this.highest = new Map();
+    this.kept = record;
+    this.timers = new Map();
+    this.announced = [];
+    this.open = false; // as the client's side sees it
+    this.member = new Set();
+    this.toClient = []; // frames under way
+    this.refuse = null; // (request) => error fields, or nothing
+    this.sent = []; // every frame that left the client
+    this.now = 1_000_000;
+    this.random = () => 0.5;
+    this.tell({ type: "start", name: "ann", token: "t", device, record, room: "lobby" });
+  }
+
+  tell(input) {
+    for (const effect of this.chat.handle({ now: this.now, random: this.random(), ...input })) this.perform(effect);
+  }
+
+  perform(effect) {
+    if (effect.do === "connect") this.dialling = true;
+    if (effect.do === "disconnect") this.cut();
+    if (effect.do === "keep") this.kept = JSON.parse(JSON.stringify(effect.record));
+    if (effect.do === "wait") this.timers.set(effect.timer, effect.ms);
+    if (effect.do === "cancel") this.timers.delete(effect.timer);
+    if (effect.do === "announce") this.announced.push(effect.text);
+    if (effect.do === "send") this.receive(JSON.parse(JSON.stringify(effect.frame)));
+  }
+
+  cut() {
+    Object.assign(this, { open: false, dialling: false, toClient: [] });
+    this.member.clear();
+  }
+
+  /** The socket opens. */
+  accept() {
+    this.dialling = false;
+    this.open = true;
+    this.tell({ type: "opened" });
+  }
+
+  close(code = 1006) {
+    this.cut();
+    this.tell({ type: "closed", code });
+  }
+
+  fire(timer) {
+    this.now += this.timers.get(timer) ?? 0;
+    this.timers.delete(timer);
+    this.tell({ type: "timer", timer });
+  }
+
+  /** Somebody else says something. */
+  other(text, kind = "message") { return this.append({ user: BOB, name: "bob", kind, text }); }
+
+  append(fields) {
+    const event = { seq: this.log.length + 1, id: `id${this.log.length}`, at: this.now, room: "lobby", ...fields };
+    this.log.push(event);
+    if (this.member.has("lobby")) this.toClient.push({ type: "event", epoch: this.epoch, ...event });
+    return event;
+  }
+
+  /** Hands over the frame at `index`. */
+  deliver(index = 0) {
+    const [frame] = this.toClient.splice(index, 1);
+    if (frame) this.tell({ type: "received", frame });
+  }
+
+  deliverAll() { while (this.toClient.length) this.deliver(); }
+
+  /** Lets everything that can happen, happen. */
+  quiesce() {
+    for (let round = 0; round < 200; round += 1) {
+      if (this.dialling) this.accept();
+      this.deliverAll();
+      const due = ["connect", "sending", "reading", "rooms"].find((timer) => this.timers.has(timer));
+      if (due) this.fire(due);
+      else if (!this.dialling && !this.toClient.length) return;
     }
+    throw new Error("it never comes to rest");
+  }
 
-    tell(input) {
-        for (const effect of this.chat.handle({ now: this.now, random: this.random(), ...input })) this.perform(effect);
+  receive(frame) {
+    this.sent.push(frame);
+    if (!this.open) return;
+    const error = this.refuse?.(frame);
+    const reply = error ? { type: "error", error: "e", temporary: error.code >= 200, ...error } : this.answer(frame);
+    if (reply) this.toClient.push({ ref: frame.ref, ...reply });
+  }
+
+  answer(frame) {
+    const { type, room } = frame;
+    if (type === "hello") return { type: "welcome", user: ME, name: "ann", token: "t", ping: 25, limits: { text: 16384 } };
+    if (type === "ping") return { type: "pong", at: this.now };
+    if (type === "typing") return { type: "ok" };
+    if (type === "join") {
+      this.member.add(room);
+      const reset = frame.since !== undefined && frame.since.epoch !== this.epoch;
+      return { type: "joined", room, epoch: this.epoch, head: this.roomLog(room).length, reset, count: 2 };
     }
-
-    perform(effect) {
-        if (effect.do === "connect") this.dialling = true;
-        if (effect.do === "disconnect") this.cut();
-        if (effect.do === "keep") this.kept = JSON.parse(JSON.stringify(effect.record));
-        if (effect.do === "wait") this.timers.set(effect.timer, effect.ms);
-        if (effect.do === "cancel") this.timers.delete(effect.timer);
-        if (effect.do === "announce") this.announced.push(effect.text);
-        if (effect.do === "send") this.receive(JSON.parse(JSON.stringify(effect.frame)));
+    if (type === "leave") {
+      this.member.delete(room);
+      return { type: "left", room };
     }
+    if (!this.member.has(room)) return { type: "error", code: 131, text: "Join first.", temporary: false };
+    if (type === "here") return { type: "members", room, count: 2, members: [{ user: ME, name: "ann" }, { user: BOB, name: "bob" }] };
+    if (type === "history") return this.page(frame);
+    return this.send(frame);
+  }
 
-    cut() {
-        Object.assign(this, { open: false, dialling: false, toClient: [] });
-        this.member.clear();
+  page({ room, before, after, limit }) {
+    const log = this.roomLog(room);
+    const to = before === undefined ? log.length : before - 1;
+    const events = after === undefined ? log.slice(Math.max(0, to - limit), to) : log.slice(after, after + limit);
+    return { type: "page", room, epoch: this.epoch, head: log.length, events };
+  }
+
+  send({ room, number, text }) {
+    const { device } = this.chat.outbox;
+    const key = `${device} ${number}`;
+    let event = this.accepted.get(key);
+    if (event && event.text !== text) return { type: "error", code: 143, text: "Something else.", temporary: false };
+    if (!event && number < (this.highest.get(device) ?? 0)) return { type: "error", code: 144, text: "Passed.", temporary: false };
+    if (!event) {
+      event = room === "lobby"
+        ? this.append({ user: ME, name: "ann", device, number, kind: "message", text })
+        : { seq: 1, at: this.now, text, room };
+      this.accepted.set(key, event);
+      this.highest.set(device, number);
     }
+    return { type: "sent", room, number, seq: event.seq, id: "x", at: event.at };
+  }
 
-    /** The socket opens. */
-    accept() {
-        this.dialling = false;
-        this.open = true;
-        this.tell({ type: "opened" });
-    }
-
-    close(code = 1006) {
-        this.cut();
-        this.tell({ type: "closed", code });
-    }
-
-    fire(timer) {
-        this.now += this.timers.get(timer) ?? 0;
-        this.timers.delete(timer);
-        this.tell({ type: "timer", timer });
-    }
-
-    /** Somebody else says something. */
-    other(text, kind = "message") { return this.append({ user: BOB, name: "bob", kind, text }); }
-
-    append(fields) {
-        const event = { seq: this.log.length + 1, id: `id${this.log.length}`, at: this.now, room: "lobby", ...fields };
-        this.log.push(event);
-        if (this.member.has("lobby")) this.toClient.push({ type: "event", epoch: this.epoch, ...event });
-        return event;
-    }
-
-    /** Hands over the frame at `index`. */
-    deliver(index = 0) {
-        const [frame] = this.toClient.splice(index, 1);
-        if (frame) this.tell({ type: "received", frame });
-    }
-
-    deliverAll() { while (this.toClient.length) this.deliver(); }
-
-    /** Lets everything that can happen, happen. */
-    quiesce() {
-        for (let round = 0; round < 200; round += 1) {
-            if (this.dialling) this.accept();
-            this.deliverAll();
-            const due = ["connect", "sending", "reading", "rooms"].find((timer) => this.timers.has(timer));
-            if (due) this.fire(due);
-            else if (!this.dialling && !this.toClient.length) return;
-        }
-        throw new Error("it never comes to rest");
-    }
-
-    receive(frame) {
-        this.sent.push(frame);
-        if (!this.open) return;
-        const error = this.refuse?.(frame);
-        const reply = error ? { type: "error", error: "e", temporary: error.code >= 200, ...error } : this.answer(frame);
-        if (reply) this.toClient.push({ ref: frame.ref, ...reply });
-    }
-
-    answer(frame) {
-        const { type, room } = frame;
-        if (type === "hello") return { type: "welcome", user: ME, name: "ann", token: "t", ping: 25, limits: { text: 16384 } };
-        if (type === "ping") return { type: "pong", at: this.now };
-        if (type === "typing") return { type: "ok" };
-        if (type === "join") {
-            this.member.add(room);
-            const reset = frame.since !== undefined && frame.since.epoch !== this.epoch;
-            return { type: "joined", room, epoch: this.epoch, head: this.roomLog(room).length, reset, count: 2 };
-        }
-        if (type === "leave") {
-            this.member.delete(room);
-            return { type: "left", room };
-        }
-        if (!this.member.has(room)) return { type: "error", code: 131, text: "Join first.", temporary: false };
-        if (type === "here") return { type: "members", room, count: 2, members: [{ user: ME, name: "ann" }, { user: BOB, name: "bob" }] };
-        if (type === "history") return this.page(frame);
-        return this.send(frame);
-    }
-
-    page({ room, before, after, limit }) {
-        const log = this.roomLog(room);
-        const to = before === undefined ? log.length : before - 1;
-        const events = after === undefined ? log.slice(Math.max(0, to - limit), to) : log.slice(after, after + limit);
-        return { type: "page", room, epoch: this.epoch, head: log.length, events };
-    }
-
-    send({ room, number, text }) {
-        const { device } = this.chat.outbox;
-        const key = `${device} ${number}`;
-        let event = this.accepted.get(key);
-        if (event && event.text !== text) return { type: "error", code: 143, text: "Something else.", temporary: false };
-        if (!event && number < (this.highest.get(device) ?? 0)) return { type: "error", code: 144, text: "Passed.", temporary: false };
-        if (!event) {
-            event = room === "lobby"
-                ? this.append({ user: ME, name: "ann", device, number, kind: "message", text })
-                : { seq: 1, at: this.now, text, room };
-            this.accepted.set(key, event);
-            this.highest.set(device, number);
-        }
-        return { type: "sent", room, number, seq: event.seq, id: "x", at: event.at };
-    }
-
-    roomLog(room) { return room === "lobby" ? this.log : [...this.accepted.values()].filter((event) => event.room === room); }
+  roomLog(room) { return room === "lobby" ? this.log : [...this.accepted.values()].filter((event) => event.room === room); }
 }
 
 export function texts(events) { return events.map(({ text }) => text); }

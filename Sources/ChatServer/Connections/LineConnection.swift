@@ -26,7 +26,8 @@ final class LineConnection: Connection, LineEndpoint {
         self.socket = socket
         table.metrics.connectionsLines += 1
         server.fanout.changeAudience { $0.lines += 1 }
-        table.add(self)
+        table.add(self, on: socket.channel)
+        server.logger.debug("opened", metadata: table.metadata(id, "lines"))
         table.subscribe(self)
     }
 
@@ -61,9 +62,11 @@ final class LineConnection: Connection, LineEndpoint {
         table.unsubscribe(self)
         table.remove(self)
         if let author = session.author {
-            server.directory.exit(.lobby, author)
+            // The name is free before anyone hears that its bearer has left.
             server.directory.dismiss(author)
+            server.directory.exit(.lobby, author)
         }
+        server.logger.debug("closed", metadata: table.metadata(id, "lines", code))
         socket = nil
     }
 
@@ -114,6 +117,7 @@ final class LineConnection: Connection, LineEndpoint {
 
     private func tell(_ error: WireError) {
         table.metrics.count(error)
+        server.logger.debug("refused", metadata: table.metadata(id, "lines", error))
         send(.refusal(error))
     }
 

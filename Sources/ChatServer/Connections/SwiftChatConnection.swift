@@ -28,7 +28,8 @@ final class SwiftChatConnection: Connection, WebSocketEndpoint {
         self.socket = socket
         table.metrics.connectionsSwiftChat += 1
         server.fanout.changeAudience { $0.swiftChat += 1 }
-        table.add(self)
+        table.add(self, on: socket.channel)
+        server.logger.debug("opened", metadata: table.metadata(id, "swiftchat"))
         table.subscribe(self)
     }
 
@@ -51,6 +52,7 @@ final class SwiftChatConnection: Connection, WebSocketEndpoint {
         table.unsubscribe(self)
         table.remove(self)
         stand(as: nil)
+        server.logger.debug("closed", metadata: table.metadata(id, "swiftchat", code))
         socket = nil
     }
 
@@ -91,6 +93,7 @@ final class SwiftChatConnection: Connection, WebSocketEndpoint {
 
     private func tell(_ error: WireError) {
         table.metrics.count(error)
+        server.logger.debug("refused", metadata: table.metadata(id, "swiftchat", error))
         writer.removeAll()
         SwiftChatFrame.Delivered(refusal: error, at: SystemClock.milliseconds(), id: table.makeRandomID()).write(
             to: &writer)

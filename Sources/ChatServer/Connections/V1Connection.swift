@@ -30,7 +30,8 @@ final class V1Connection: Connection, WebSocketEndpoint {
         self.socket = socket
         table.metrics.connectionsV1 += 1
         server.fanout.changeAudience { $0.v1 += 1 }
-        table.add(self)
+        table.add(self, on: socket.channel)
+        server.logger.debug("opened", metadata: table.metadata(id, "v1"))
     }
 
     func received(text: ByteBuffer) {
@@ -52,9 +53,11 @@ final class V1Connection: Connection, WebSocketEndpoint {
         table.remove(self)
         for room in session.subscriptions { table.unsubscribe(self, from: room) }
         if let author = session.identity?.author {
-            for room in session.subscriptions { server.directory.exit(room, author) }
+            // The name is free before anyone hears that its bearer has left.
             server.directory.dismiss(author)
+            for room in session.subscriptions { server.directory.exit(room, author) }
         }
+        server.logger.debug("closed", metadata: table.metadata(id, "v1", code))
         socket = nil
     }
 
@@ -201,7 +204,10 @@ final class V1Connection: Connection, WebSocketEndpoint {
     }
 
     private func send(_ frame: ServerFrame) {
-        if case .error(_, let error) = frame { table.metrics.count(error) }
+        if case .error(_, let error) = frame {
+            table.metrics.count(error)
+            server.logger.debug("refused", metadata: table.metadata(id, "v1", error))
+        }
         writer.removeAll()
         frame.write(to: &writer)
         socket?.send(framed: writer.framed())

@@ -13,10 +13,10 @@ struct Handshakes {
         waiting[ObjectIdentifier(channel)] = nil
     }
 
-    mutating func tick(_ now: NIODeadline) {
-        for (key, entry) in waiting where entry.deadline < now {
-            waiting[key] = nil
-            entry.channel.close(promise: nil)
-        }
+    /// Takes out those whose time is up, to be closed.
+    mutating func takeOverdue(_ now: NIODeadline) -> [any Channel] {
+        let overdue = waiting.filter { $0.value.deadline < now }
+        for key in overdue.keys { waiting[key] = nil }
+        return overdue.values.map(\.channel)
     }
 }

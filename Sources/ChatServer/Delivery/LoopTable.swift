@@ -25,6 +25,9 @@ final class LoopTable {
     var metrics = LoopMetrics()
     private var randomIDs = RandomIDs()
     private(set) var connections: [ConnectionID: any Connection] = [:]
+    /// Channels that are not closed; a connection that says goodbye is still one of them.
+    private(set) var openChannels = 0
+    private var http: [ObjectIdentifier: any Channel] = [:]
     private var rooms: [RoomName: MemberList<V1Connection>] = [:]
     private var swiftChat = MemberList<SwiftChatConnection>()
     private var lines = MemberList<LineConnection>()
@@ -50,9 +53,18 @@ final class LoopTable {
 
     func origin(of connection: ConnectionID) -> Origin { Origin(table: index, connection: connection) }
 
-    func add(_ connection: any Connection) {
+    func add(_ connection: any Connection, on channel: (any Channel)?) {
         connections[connection.id] = connection
+        if let channel { count(channel) }
         if let dismissal { connection.dismiss(dismissal.code, dismissal.reason) }
+    }
+
+    /// An HTTP connection, which ends when the server stops and it has nothing to answer.
+    func addHTTP(_ channel: any Channel) {
+        count(channel)
+        http[ObjectIdentifier(channel)] = channel
+        channel.closeFuture.assumeIsolated().whenComplete { _ in self.http[ObjectIdentifier(channel)] = nil }
+        if dismissal != nil { channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent()) }
     }
 
     func remove(_ connection: any Connection) { connections[connection.id] = nil }
@@ -100,6 +112,14 @@ final class LoopTable {
     func dismissAll(_ code: CloseCode, _ reason: String) {
         dismissal = (code, reason)
         for connection in Array(connections.values) { connection.dismiss(code, reason) }
+        for channel in Array(http.values) {
+            channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+        }
+    }
+
+    private func count(_ channel: any Channel) {
+        openChannels += 1
+        channel.closeFuture.assumeIsolated().whenComplete { _ in self.openChannels -= 1 }
     }
 
     private func deliver(_ frames: RoomFrames) {
@@ -140,7 +160,7 @@ final class LoopTable {
 
     private func tick() {
         let now = NIODeadline.now()
-        handshakes.tick(now)
+        for channel in handshakes.takeOverdue(now) { channel.close(promise: nil) }
         for connection in Array(connections.values) { connection.tick(now) }
     }
 }

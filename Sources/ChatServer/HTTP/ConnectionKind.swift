@@ -18,7 +18,6 @@ enum ConnectionKind: String, CaseIterable {
 /// Decides whether a handshake is let through.
 struct HandshakeRule: Sendable {
     let origins: OriginRule
-    let addresses: AddressCounts
 
     /// Why a request to a WebSocket path is refused, with the HTTP status that says so; `nil` when it may be upgraded.
     func refusal(of head: HTTPRequestHead) -> HandshakeRefusal? {

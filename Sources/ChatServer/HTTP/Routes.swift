@@ -13,7 +13,7 @@ struct Routes {
     let rule: HandshakeRule
 
     func router() -> Router<BasicRequestContext> {
-        let router = Router(context: BasicRequestContext.self)
+        let router = Router(context: BasicRequestContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: SecurityHeaders())
         for file in Page.files { add(file, to: router) }
         router.get("/health") { _, _ in health() }
@@ -52,7 +52,8 @@ struct Routes {
 
     private func refusal(of request: Request) throws -> Response {
         let head = try HTTPRequestHead(request.head)
-        guard let refusal = rule.refusal(of: head) else { return text("Busy.\n", status: .serviceUnavailable) }
+        // The rule finds nothing wrong where the version of HTTP, which is lost by now, was.
+        let refusal = rule.refusal(of: head) ?? HandshakeRefusal(.badRequest, "A WebSocket is opened with HTTP/1.1.")
         var response = text(refusal.sentence + "\n", status: .init(code: Int(refusal.status.code)))
         if refusal.status == .upgradeRequired {
             response.headers[.upgrade] = "websocket"

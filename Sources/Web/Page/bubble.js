@@ -2,6 +2,7 @@
 
 import { avatar, icon, make, tint, unseen } from "./dom.js";
 import { linked } from "./links.js";
+import { sentence } from "./presence.js";
 
 const time = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "medium" });
@@ -9,69 +10,70 @@ const dayOfYear = new Intl.DateTimeFormat(undefined, { weekday: "long", day: "nu
 const dayAndYear = new Intl.DateTimeFormat(undefined, { dateStyle: "long" });
 
 const states = {
-    waiting: ["clock", "Waiting for the connection"],
-    sending: ["clock", "Sending"],
-    sent: ["check", "Sent"],
-    failed: ["warning", "Not sent"],
+  waiting: ["clock", "Waiting for the connection"],
+  sending: ["clock", "Sending"],
+  sent: ["check", "Sent"],
+  failed: ["warning", "Not sent"],
 };
 
 /** `act` is given the inputs `retry` and `discard`. */
 export function element(row, act) {
-    if (row.kind === "message") return message(row, act);
-    if (row.kind === "day") return make("li", { class: "day" }, make("span", {}, dayName(row.at)));
-    if (row.kind === "notice") return notice(row);
-    return make("li", { class: "beginning" }, `This is the beginning of #${row.room}.`);
+  if (row.kind === "message") return message(row, act);
+  if (row.kind === "day") return make("li", { class: "day" }, make("span", {}, dayName(row.at)));
+  if (row.kind === "notice") return notice(row);
+  return make("li", { class: "beginning" }, `This is the beginning of #${row.room}.`);
 }
 
 function message(row, act) {
-    const marks = [row.own ? "own" : "other", row.first && "first", row.last && "last", onlyEmoji(row.text) && "large"];
-    const text = make("div", { class: "text", dir: "auto" });
-    text.append(...linked(row.text));
-    return make(
-        "li",
-        { class: ["message", ...marks.filter(Boolean)].join(" "), "data-seq": row.seq, "data-state": row.state },
-        row.own ? null : row.last ? avatar(row.user, row.name) : make("span", { class: "avatar-space" }),
-        make("div", { class: "bubble" }, author(row), text, meta(row)),
-        row.state === "failed" ? failure(row, act) : null,
-    );
+  const marks = [row.own ? "own" : "other", row.first && "first", row.last && "last", onlyEmoji(row.text) && "large"];
+  const text = make("div", { class: "text", dir: "auto" });
+  text.append(...linked(row.text));
+  return make(
+    "li",
+    { class: ["message", ...marks.filter(Boolean)].join(" "), "data-seq": row.seq, "data-state": row.state },
+    row.own ? null : row.last ? avatar(row.user, row.name) : make("span", { class: "avatar-space" }),
+    make("div", { class: "bubble" }, author(row), make("div", { class: "said" }, text, meta(row))),
+    row.state === "failed" ? failure(row, act) : null,
+  );
 }
 
-function notice({ parts }) {
-    return make("li", { class: "notice" }, ...parts.map((part, index) => (index % 2 ? part : make("bdi", {}, part))));
+function notice(row) {
+  const parts = sentence(row);
+  return make("li", { class: "notice" }, ...parts.map((part, index) => (index % 2 ? part : make("bdi", {}, part))));
 }
 
 /** Seen above a group of another's; heard with each. */
 function author({ own, first, user, name }) {
-    if (own) return unseen("You: ");
-    if (!first) return unseen(`${name}: `);
-    return make("div", { class: "author", "data-tint": tint(user) }, make("bdi", {}, name), unseen(": "));
+  if (own) return unseen("You: ");
+  if (!first) return unseen(`${name}: `);
+  return make("div", { class: "author", "data-tint": tint(user) }, make("bdi", {}, name), unseen(": "));
 }
 
 function meta({ at, state }) {
-    const date = new Date(at);
-    const line = make("div", { class: "meta" }, make("time", { datetime: date.toISOString(), title: moment.format(date) }, time.format(date)));
-    const [symbol, words] = states[state] ?? [];
-    if (symbol) line.append(make("span", { class: "state", title: words }, icon(symbol), unseen(words)));
-    return line;
+  const date = new Date(at);
+  const line = make("div", { class: "meta" }, make("time", { datetime: date.toISOString(), title: moment.format(date) }, time.format(date)));
+  const [symbol, words] = states[state] ?? [];
+  if (symbol) line.append(make("span", { class: "state", title: words }, icon(symbol), unseen(words)));
+  return line;
 }
 
 function failure({ number, error }, act) {
-    const button = (words, type) => {
-        const element = make("button", { type: "button", class: "quiet" }, words);
-        element.addEventListener("click", () => act({ type, number }));
-        return element;
-    };
-    return make("div", { class: "failure" }, make("span", {}, error), button("Try again", "retry"), button("Discard", "discard"));
+  const button = (words, type) => {
+    const element = make("button", { type: "button", class: "quiet" }, words);
+    element.addEventListener("click", () => act({ type, number }));
+    return element;
+  };
+  return make("div", { class: "failure" }, make("span", {}, error), button("Try again", "retry"), button("Discard", "discard"));
 }
 
 function dayName(at) {
-    const day = (offset) => new Date(Date.now() - offset * 86_400_000).toDateString();
-    const date = new Date(at);
-    if (date.toDateString() === day(0)) return "Today";
-    if (date.toDateString() === day(1)) return "Yesterday";
-    return (date.getFullYear() === new Date().getFullYear() ? dayOfYear : dayAndYear).format(date);
+  const day = (offset) => new Date(Date.now() - offset * 86_400_000).toDateString();
+  const date = new Date(at);
+  if (date.toDateString() === day(0)) return "Today";
+  if (date.toDateString() === day(1)) return "Yesterday";
+  return (date.getFullYear() === new Date().getFullYear() ? dayOfYear : dayAndYear).format(date);
 }
 
 function onlyEmoji(text) {
-    return text.length <= 24 && /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|[\u200D\uFE0F\s])+$/u.test(text);
+  return text.length <= 24 && /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|[\u200D\uFE0F\s])+$/u.test(text);
 }

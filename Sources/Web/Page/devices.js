@@ -9,81 +9,96 @@
 const WAIT_AFTER_RELOAD = 1_000;
 
 export class Devices {
-    constructor(local, session, locks = navigator.locks) {
-        Object.assign(this, { local, session, locks, release: null });
-        addEventListener("pagehide", () => session.write("left", this.device));
-    }
+  constructor(local, session, locks = navigator.locks) {
+    Object.assign(this, { local, session, locks, release: null });
+    addEventListener("pagehide", () => session.write("left", this.device));
+  }
 
-    /** The device this page is from now on, and its kept record. */
-    async claim() {
-        const before = this.session.read("left");
-        this.session.remove("left");
-        if (before && await this.#hold(before, WAIT_AFTER_RELOAD)) return this.#take(before);
-        if (!this.locks) return this.#take(newID());
-        return await this.adopt() ?? await this.#takeAnyFree() ?? await this.#takeNew();
-    }
+  /** The device this page is from now on, and its kept record. */
+  async claim() {
+    const before = this.session.read("left");
+    this.session.remove("left");
+    if (before && await this.#hold(before, WAIT_AFTER_RELOAD)) return this.#take(before);
+    if (!this.locks) return this.#take(newID());
+    return await this.adopt() ?? await this.#takeAnyFree() ?? await this.#takeNew();
+  }
 
-    /** Takes over a device that a closed page left with unsent messages, or gives null. */
-    async adopt() {
-        if (!this.locks) return null;
-        for (const device of this.local.names("device.")) {
-            if (device === this.device || !this.#unsent(device).length) continue;
-            if (!await this.#hold(device)) continue;
-            // Between the look and the lock its page may have sent them.
-            if (this.#unsent(device).length) return this.#take(device);
-            this.#drop();
-        }
-        return null;
-    }
+  /**
+   * Takes over a device that a closed page left with unsent messages, or gives null. The page that was another
+   * device until now says `leave` when it no longer is.
+   */
+  async adopt(isIdle = () => true) {
+    if (!this.locks || this.looking) return null;
+    this.looking = true;
+    const found = await this.#leftover(isIdle);
+    this.looking = false;
+    return found;
+  }
 
-    keep(device, record) { this.local.write(`device.${device}`, record); }
+  leave() {
+    this.former?.();
+    this.former = null;
+  }
 
-    async #takeAnyFree() {
-        for (const device of this.local.names("device.")) if (await this.#hold(device)) return this.#take(device);
-        return null;
+  async #leftover(isIdle) {
+    for (const device of this.local.names("device.")) {
+      if (device === this.device || !this.#unsent(device).length) continue;
+      if (!await this.#hold(device)) continue;
+      // Between the look and the lock its page may have sent them, and ours have got something to send.
+      if (this.#unsent(device).length && isIdle()) return this.#take(device);
+      this.#drop();
     }
+    return null;
+  }
 
-    async #takeNew() {
-        const device = newID();
-        await this.#hold(device);
-        return this.#take(device);
-    }
+  keep(device, record) { this.local.write(`device.${device}`, record); }
 
-    /** Messages that may or may not have arrived; a refused one certainly has not. */
-    #unsent(device) {
-        return (this.local.read(`device.${device}`)?.unsent ?? []).filter((item) => !item.error);
-    }
+  async #takeAnyFree() {
+    for (const device of this.local.names("device.")) if (await this.#hold(device)) return this.#take(device);
+    return null;
+  }
 
-    #take(device) {
-        this.release?.();
-        this.release = this.held;
-        this.held = null;
-        this.device = device;
-        return { device, record: this.local.read(`device.${device}`) ?? {} };
-    }
+  async #takeNew() {
+    const device = newID();
+    await this.#hold(device);
+    return this.#take(device);
+  }
 
-    #drop() {
-        this.held?.();
-        this.held = null;
-    }
+  /** Messages that may or may not have arrived; a refused one certainly has not. */
+  #unsent(device) {
+    return (this.local.read(`device.${device}`)?.unsent ?? []).filter((item) => !item.error);
+  }
 
-    /** Whether the lock is ours, at once or within `patience` milliseconds. */
-    #hold(device, patience = 0) {
-        if (!this.locks) return Promise.resolve(true);
-        const abort = new AbortController();
-        if (patience) setTimeout(() => abort.abort(), patience);
-        const options = patience ? { signal: abort.signal } : { ifAvailable: true };
-        return new Promise((answer) => {
-            this.locks.request(`martlet.device.${device}`, options, (lock) => {
-                answer(lock !== null);
-                return lock && new Promise((release) => { this.held = release; });
-            }).catch(() => answer(false));
-        });
-    }
+  #take(device) {
+    this.former = this.release;
+    this.release = this.held;
+    this.held = null;
+    this.device = device;
+    return { device, record: this.local.read(`device.${device}`) ?? {} };
+  }
+
+  #drop() {
+    this.held?.();
+    this.held = null;
+  }
+
+  /** Whether the lock is ours, at once or within `patience` milliseconds. */
+  #hold(device, patience = 0) {
+    if (!this.locks) return Promise.resolve(true);
+    const abort = new AbortController();
+    if (patience) setTimeout(() => abort.abort(), patience);
+    const options = patience ? { signal: abort.signal } : { ifAvailable: true };
+    return new Promise((answer) => {
+      this.locks.request(`martlet.device.${device}`, options, (lock) => {
+        answer(lock !== null);
+        return lock && new Promise((release) => { this.held = release; });
+      }).catch(() => answer(false));
+    });
+  }
 }
 
 /** 128 random bits, as the server writes them. `crypto.randomUUID` is not there on plain http. */
 function newID() {
-    const hex = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-    return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5").toUpperCase();
+  const hex = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5").toUpperCase();
 }

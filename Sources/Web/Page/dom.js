@@ -4,24 +4,24 @@ export const find = (id) => document.getElementById(id);
 
 /** `make("p", { class: "day", dir: "auto" }, "text", child, …)`; nothing is added for null and undefined. */
 export function make(tag, attributes = {}, ...children) {
-    const element = document.createElement(tag);
-    for (const [name, value] of Object.entries(attributes)) {
-        if (value !== null && value !== undefined && value !== false) element.setAttribute(name, value === true ? "" : value);
-    }
-    element.append(...children.filter((child) => child !== null && child !== undefined));
-    return element;
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== null && value !== undefined && value !== false) element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined));
+  return element;
 }
 
 /** One of the symbols of index.html. */
 export function icon(name) {
-    const namespace = "http://www.w3.org/2000/svg";
-    const svg = document.createElementNS(namespace, "svg");
-    svg.setAttribute("class", "icon");
-    svg.setAttribute("aria-hidden", "true");
-    const use = document.createElementNS(namespace, "use");
-    use.setAttribute("href", `#${name}`);
-    svg.append(use);
-    return svg;
+  const namespace = "http://www.w3.org/2000/svg";
+  const svg = document.createElementNS(namespace, "svg");
+  svg.setAttribute("class", "icon");
+  svg.setAttribute("aria-hidden", "true");
+  const use = document.createElementNS(namespace, "use");
+  use.setAttribute("href", `#${name}`);
+  svg.append(use);
+  return svg;
 }
 
 export function unseen(text) { return make("span", { class: "unseen" }, text); }
@@ -30,8 +30,8 @@ export function setText(element, text) { if (element.textContent !== text) eleme
 
 /** A round mark with a person's first letter, in a colour that is always the same for them. */
 export function avatar(user, name) {
-    const letters = [...new Intl.Segmenter().segment(name)].map(({ segment }) => segment);
-    return make("span", { class: "avatar", "data-tint": tint(user), "aria-hidden": "true" }, letters[0]?.toUpperCase() ?? "?");
+  const letters = window.Intl?.Segmenter ? Array.from(new Intl.Segmenter().segment(name), ({ segment }) => segment) : [...name];
+  return make("span", { class: "avatar", "data-tint": tint(user), "aria-hidden": "true" }, letters[0]?.toUpperCase() ?? "?");
 }
 
 export function tint(user) { return String(parseInt(user.slice(-6), 16) % 10 || 0); }

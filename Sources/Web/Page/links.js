@@ -5,49 +5,48 @@ const address = /\bhttps?:\/\/[^\s<>"'`\u061C\u200B-\u200F\u202A-\u202E\u2060-\u
 
 /** The nodes that show `text`. */
 export function linked(text) {
-    const nodes = [];
-    let end = 0;
-    for (const match of text.matchAll(address)) {
-        const written = trimmed(match[0]);
-        const link = anchor(written);
-        if (!link) continue;
-        nodes.push(text.slice(end, match.index), link);
-        end = match.index + written.length;
-    }
-    return [...nodes, text.slice(end)].filter((node) => node !== "");
+  const nodes = [];
+  let end = 0;
+  for (const match of text.matchAll(address)) {
+    const written = trimmed(match[0]);
+    const link = anchor(written);
+    if (!link) continue;
+    nodes.push(text.slice(end, match.index), link);
+    end = match.index + written.length;
+  }
+  return [...nodes, text.slice(end)].filter((node) => node !== "");
 }
 
 function anchor(written) {
-    const url = parsed(written);
-    // https://bank.example@evil.example/ looks like one place and leads to another: not a link at all.
-    if (!url || url.username || url.password || !["http:", "https:"].includes(url.protocol)) return null;
-    const link = document.createElement("a");
-    link.href = url.href;
-    link.target = "_blank";
-    link.rel = "noopener noreferrer nofollow";
-    link.title = url.href; // a name in foreign letters shows here what it really is
-    link.textContent = written;
-    return link;
+  const url = parsed(written);
+  // https://bank.example@evil.example/ looks like one place and leads to another: not a link at all.
+  if (!url || url.username || url.password || !["http:", "https:"].includes(url.protocol)) return null;
+  const link = document.createElement("a");
+  link.href = url.href;
+  link.target = "_blank";
+  link.rel = "noopener noreferrer nofollow";
+  link.title = url.href; // a name in foreign letters shows here what it really is
+  link.textContent = written;
+  return link;
 }
 
 function parsed(written) {
-    try {
-        return new URL(written);
-    } catch {
-        return null;
-    }
+  try {
+    return new URL(written);
+  } catch {
+    return null;
+  }
 }
 
 /** Without the punctuation of the sentence around it, and a bracket only where it was opened inside. */
 function trimmed(written) {
-    let text = written;
-    for (;;) {
-        const last = text.at(-1);
-        const opened = { ")": "(", "]": "[", "}": "{" }[last];
-        const extra = opened ? count(text, last) > count(text, opened) : ".,;:!?…".includes(last);
-        if (!extra) return text;
-        text = text.slice(0, -1);
-    }
+  const surplus = {};
+  for (const [open, close] of ["()", "[]", "{}"]) surplus[close] = written.split(close).length - written.split(open).length;
+  let end = written.length;
+  for (; end > 0; end -= 1) {
+    const last = written[end - 1];
+    if (surplus[last] > 0) surplus[last] -= 1;
+    else if (!".,;:!?…".includes(last)) break;
+  }
+  return written.slice(0, end);
 }
-
-function count(text, character) { return text.split(character).length - 1; }

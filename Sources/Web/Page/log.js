@@ -6,158 +6,157 @@ const PAGE = 100;
 const PAGE_CATCHING_UP = 200;
 
 export class Log {
-    constructor() {
-        this.epoch = null;
-        this.following = true; // the reader is at the bottom
-        this.forget();
+  constructor() {
+    this.epoch = null;
+    this.following = true; // the reader is at the bottom
+    this.forget();
+  }
+
+  /** Drops everything: the log of another epoch, or a window too far from where the reader wants to be. */
+  forget() {
+    this.head = 0; // the newest event there is, as far as we have heard
+    this.end = 0; // the newest event of the window
+    this.events = [];
+    this.held = new Map(); // live events that came ahead of a gap
+    this.loaded = false;
+    this.detached = false; // the window does not reach the head because the reader is further up
+    this.wish = null;
+    this.beginning = false;
+    this.read = 0;
+  }
+
+  get first() { return this.events.length ? this.events[0].seq : this.end + 1; }
+
+  /** Whether there is nothing before the window. */
+  get begun() { return this.loaded && (this.first <= 1 || this.beginning); }
+
+  /** What we hold, for `join`'s `since`. */
+  get position() { return this.loaded ? { epoch: this.epoch, seq: this.end } : undefined; }
+
+  joined({ epoch, head, reset }) {
+    this.#check(epoch, reset);
+    this.head = Math.max(this.head, head);
+  }
+
+  /** Folds a live event; returns the events that are now new in the window. */
+  event(event) {
+    this.#check(event.epoch);
+    this.head = Math.max(this.head, event.seq);
+    if (this.detached) return [];
+    this.held.set(event.seq, event);
+    // Whatever does not fit is in the history, too; a gap this long is read from there.
+    if (this.held.size > WINDOW) this.held.clear();
+    return this.#drain();
+  }
+
+  /** Folds a page that answers `request`; returns the events that are now new at the window's end. */
+  page(request, { epoch, head, events }) {
+    if (this.#check(epoch) && request.kind !== "newest") return [];
+    this.head = Math.max(this.head, head);
+    if (this.wish === request.kind) this.wish = null;
+    if (request.kind === "newest") return this.#replace(events, head);
+    if (request.kind === "older") return this.#prepend(events);
+    return this.#extend(events, request.kind === "newer");
+  }
+
+  /** What the reader would see: "older", "newer" (of a detached window) or "newest", which wins. */
+  want(kind) { if (this.wish !== "newest") this.wish = kind; }
+
+  /** The page to ask for now, or null when nothing is missing. */
+  request() {
+    if (!this.loaded || this.wish === "newest") return { kind: "newest", limit: PAGE };
+    if (!this.detached && this.end < this.head) {
+      if (this.head - this.end <= WINDOW) return this.#after("missed", PAGE_CATCHING_UP);
+      if (this.following) return { kind: "newest", limit: PAGE };
+      this.#detach();
     }
+    if (this.wish === "older" && !this.begun) return { kind: "older", before: this.first, limit: PAGE };
+    if (this.wish === "newer" && this.detached) return this.#after("newer", PAGE);
+    this.wish = null;
+    return null;
+  }
 
-    /** Drops everything: the log of another epoch, or a window too far from where the reader wants to be. */
-    forget() {
-        this.head = 0; // the newest event there is, as far as we have heard
-        this.end = 0; // the newest event of the window
-        this.events = [];
-        this.held = new Map(); // live events that came ahead of a gap
-        this.loaded = false;
-        this.detached = false; // the window does not reach the head because the reader is further up
-        this.wish = null;
-        this.beginning = false;
-        this.read = 0;
+  /** Messages of others that came after what was read; beyond the window everything counts. */
+  unread(user) {
+    let count = this.detached ? this.head - Math.max(this.end, this.read) : 0;
+    for (let i = this.events.length - 1; i >= 0 && this.events[i].seq > this.read; i -= 1) {
+      if (this.events[i].kind === "message" && this.events[i].user !== user) count += 1;
     }
+    return Math.max(count, 0);
+  }
 
-    get first() { return this.events.length ? this.events[0].seq : this.end + 1; }
+  #detach() {
+    this.detached = true;
+    this.following = false;
+    this.held.clear();
+  }
 
-    /** Whether there is nothing before the window. */
-    get begun() { return this.loaded && (this.first <= 1 || this.beginning); }
+  #after(kind, limit) { return { kind, after: this.end, limit }; }
 
-    /** What we hold, for `join`'s `since`. */
-    get position() { return this.loaded ? { epoch: this.epoch, seq: this.end } : undefined; }
+  #check(epoch, reset = false) {
+    const changed = reset || (this.epoch !== null && epoch !== this.epoch);
+    if (changed) this.forget();
+    this.epoch = epoch;
+    return changed;
+  }
 
-    joined({ epoch, head, reset }) {
-        this.#check(epoch, reset);
-        this.head = Math.max(this.head, head);
+  #replace(events, head) {
+    this.events = events.slice(-WINDOW);
+    this.end = events.length ? events[events.length - 1].seq : head;
+    const firstTime = !this.loaded;
+    this.loaded = true;
+    this.detached = false;
+    this.beginning = false;
+    if (firstTime) this.read = this.end;
+    return this.#drain();
+  }
+
+  #prepend(events) {
+    if (!events.length) this.beginning = true;
+    for (const event of events.toReversed?.() ?? [...events].reverse()) {
+      if (event.seq === this.first - 1) this.events.unshift(event);
     }
-
-    /** Folds a live event; returns the events that are now new in the window. */
-    event(event) {
-        this.#check(event.epoch);
-        if (this.loaded && event.seq <= this.end) return [];
-        this.head = Math.max(this.head, event.seq);
-        if (this.detached) return [];
-        this.held.set(event.seq, event);
-        // Whatever does not fit is in the history, too; a gap this long is read from there.
-        if (this.held.size > WINDOW) this.held.clear();
-        return this.#drain();
+    if (this.events.length > WINDOW) {
+      this.events.length = WINDOW;
+      this.end = this.events[WINDOW - 1].seq;
+      this.#detach();
     }
+    return [];
+  }
 
-    /** Folds a page that answers `request`; returns the events that are now new at the window's end. */
-    page(request, { epoch, head, events }) {
-        if (this.#check(epoch) && request.kind !== "newest") return [];
-        this.head = Math.max(this.head, head);
-        if (this.wish === request.kind) this.wish = null;
-        if (request.kind === "newest") return this.#replace(events, head);
-        if (request.kind === "older") return this.#prepend(events);
-        return this.#extend(events, request.kind === "newer");
+  #extend(events, readingDown) {
+    if (!events.length) this.head = this.end;
+    const added = events.filter((event) => this.#append(event, readingDown));
+    if (this.end >= this.head) this.detached = false;
+    return [...added, ...this.#drain()];
+  }
+
+  #drain() {
+    const added = [];
+    if (!this.loaded) return added;
+    for (const seq of this.held.keys()) if (seq <= this.end) this.held.delete(seq);
+    for (let next = this.held.get(this.end + 1); next; next = this.held.get(this.end + 1)) {
+      this.held.delete(next.seq);
+      if (!this.#append(next, false)) break;
+      added.push(next);
     }
+    return added;
+  }
 
-    /** What the reader would see: "older", "newer" (of a detached window) or "newest", which wins. */
-    want(kind) { if (this.wish !== "newest") this.wish = kind; }
-
-    /** The page to ask for now, or null when nothing is missing. */
-    request() {
-        if (!this.loaded || this.wish === "newest") return { kind: "newest", limit: PAGE };
-        if (!this.detached && this.end < this.head) {
-            if (this.head - this.end <= WINDOW) return this.#after("missed", PAGE_CATCHING_UP);
-            if (this.following) return { kind: "newest", limit: PAGE };
-            this.#detach();
-        }
-        if (this.wish === "older" && !this.begun) return { kind: "older", before: this.first, limit: PAGE };
-        if (this.wish === "newer" && this.detached) return this.#after("newer", PAGE);
-        this.wish = null;
-        return null;
+  /** A full window gives way at its beginning for a reader who looks at its end, else it stops growing. */
+  #append(event, readingDown) {
+    if (this.detached && !readingDown) return false;
+    if (event.seq !== this.end + 1) return false;
+    if (this.events.length >= WINDOW && !this.following && !readingDown) {
+      this.#detach();
+      return false;
     }
-
-    /** Messages of others that came after what was read; beyond the window everything counts. */
-    unread(user) {
-        let count = this.detached ? this.head - Math.max(this.end, this.read) : 0;
-        for (let i = this.events.length - 1; i >= 0 && this.events[i].seq > this.read; i -= 1) {
-            if (this.events[i].kind === "message" && this.events[i].user !== user) count += 1;
-        }
-        return Math.max(count, 0);
+    this.events.push(event);
+    this.end = event.seq;
+    if (this.events.length > WINDOW) {
+      this.events.shift();
+      this.beginning = false;
     }
-
-    #detach() {
-        this.detached = true;
-        this.following = false;
-        this.held.clear();
-    }
-
-    #after(kind, limit) { return { kind, after: this.end, limit }; }
-
-    #check(epoch, reset = false) {
-        const changed = reset || (this.epoch !== null && epoch !== this.epoch);
-        if (changed) this.forget();
-        this.epoch = epoch;
-        return changed;
-    }
-
-    #replace(events, head) {
-        this.events = events.slice(-WINDOW);
-        this.end = events.length ? events[events.length - 1].seq : head;
-        const firstTime = !this.loaded;
-        this.loaded = true;
-        this.detached = false;
-        this.beginning = false;
-        if (firstTime) this.read = this.end;
-        return this.#drain();
-    }
-
-    #prepend(events) {
-        if (!events.length) this.beginning = true;
-        for (const event of events.toReversed?.() ?? [...events].reverse()) {
-            if (event.seq === this.first - 1) this.events.unshift(event);
-        }
-        if (this.events.length > WINDOW) {
-            this.events.length = WINDOW;
-            this.end = this.events[WINDOW - 1].seq;
-            this.#detach();
-        }
-        return [];
-    }
-
-    #extend(events, readingDown) {
-        if (!events.length) this.head = this.end;
-        const added = events.filter((event) => this.#append(event, readingDown));
-        if (this.end >= this.head) this.detached = false;
-        return [...added, ...this.#drain()];
-    }
-
-    #drain() {
-        const added = [];
-        if (!this.loaded) return added;
-        for (const seq of this.held.keys()) if (seq <= this.end) this.held.delete(seq);
-        for (let next = this.held.get(this.end + 1); next; next = this.held.get(this.end + 1)) {
-            this.held.delete(next.seq);
-            if (!this.#append(next, false)) break;
-            added.push(next);
-        }
-        return added;
-    }
-
-    /** A full window gives way at its beginning for a reader who looks at its end, else it stops growing. */
-    #append(event, readingDown) {
-        if (this.detached && !readingDown) return false;
-        if (event.seq !== this.end + 1) return false;
-        if (this.events.length >= WINDOW && !this.following && !readingDown) {
-            this.#detach();
-            return false;
-        }
-        this.events.push(event);
-        this.end = event.seq;
-        if (this.events.length > WINDOW) {
-            this.events.shift();
-            this.beginning = false;
-        }
-        return true;
-    }
+    return true;
+  }
 }

@@ -17,68 +17,75 @@ const chat = new Chat();
 const socket = new Socket(tell);
 const timers = new Map();
 const view = {
-    door: new Door(tell),
-    people: new People(tell, local),
-    status: new Status(tell),
-    composer: new Composer(tell, local),
-    timeline: new Timeline(tell),
+  door: new Door(tell),
+  people: new People(tell, local),
+  status: new Status(tell),
+  composer: new Composer(tell, local),
+  timeline: new Timeline(tell),
 };
 
 function tell(input) {
-    const effects = chat.handle({ now: Date.now(), random: Math.random(), ...input });
-    for (const effect of effects) perform[effect.do](effect);
-    drawSoon();
+  const effects = chat.handle({ now: Date.now(), random: Math.random(), ...input });
+  for (const effect of effects) perform[effect.do](effect);
+  drawSoon();
 }
 
 const perform = {
-    connect() { socket.connect(); },
-    disconnect() { socket.disconnect(); },
-    send({ frame }) { socket.send(frame); },
-    keep({ device, record }) { devices.keep(device, record); },
-    remember({ name, token }) { local.write("me", { name, token }); },
-    wait({ timer, ms }) {
-        perform.cancel({ timer });
-        timers.set(timer, setTimeout(() => tell({ type: "timer", timer }), ms));
-    },
-    cancel({ timer }) { clearTimeout(timers.get(timer)); },
-    announce({ text }) { view.status.announce(text); },
-    async drained() {
-        const left = await devices.adopt();
-        if (left) tell({ type: "device", ...left });
-    },
+  connect() { socket.connect(); },
+  disconnect() { socket.disconnect(); },
+  send({ frame }) { socket.send(frame); },
+  keep({ device, record }) { devices.keep(device, record); },
+  remember({ name, token }) { local.write("me", { name, token }); },
+  wait({ timer, ms }) {
+    perform.cancel({ timer });
+    timers.set(timer, setTimeout(() => tell({ type: "timer", timer }), ms));
+  },
+  cancel({ timer }) { clearTimeout(timers.get(timer)); },
+  announce({ text }) { view.status.announce(text); },
+  async drained() {
+    const left = await devices.adopt(() => chat.outbox.idle);
+    if (!left) return;
+    tell({ type: "device", ...left });
+    devices.leave();
+  },
 };
 
 let scheduled = false;
 
 /** Once a frame; a hidden page gets no frames, but its title still counts. */
 function drawSoon() {
-    if (scheduled) return;
-    scheduled = true;
-    const draw = () => {
-        scheduled = false;
-        const changed = view.door.draw(chat);
-        for (const part of [view.people, view.status, view.composer, view.timeline]) part.draw(chat);
-        if (changed && !view.door.open) view.composer.focus();
-    };
-    if (document.hidden) setTimeout(draw, 100);
-    else requestAnimationFrame(draw);
+  if (scheduled) return;
+  scheduled = true;
+  const draw = () => {
+    scheduled = false;
+    const changed = view.door.draw(chat);
+    for (const part of [view.people, view.status, view.composer, view.timeline]) part.draw(chat);
+    if (changed && !view.door.open) view.composer.focus();
+  };
+  if (document.hidden) setTimeout(draw, 100);
+  else requestAnimationFrame(draw);
 }
 
 function listen() {
-    addEventListener("hashchange", () => tell({ type: "room", room: roomIn(location.hash) }));
-    addEventListener("online", () => tell({ type: "online" }));
-    addEventListener("offline", () => tell({ type: "offline" }));
-    document.addEventListener("visibilitychange", () => {
-        tell({ type: "visible", visible: !document.hidden });
-        if (!document.hidden) perform.drained();
-    });
-    // Back from the browser's cache of pages: the connection and the device are gone, so begin anew.
-    addEventListener("pageshow", ({ persisted }) => { if (persisted) location.reload(); });
+  addEventListener("hashchange", () => tell({ type: "room", room: roomIn(location.hash) }));
+  addEventListener("online", () => tell({ type: "online" }));
+  addEventListener("offline", () => tell({ type: "offline" }));
+  document.addEventListener("visibilitychange", () => {
+    tell({ type: "visible", visible: !document.hidden });
+    if (!document.hidden) perform.drained();
+  });
+  // Where a phone's keyboard covers the page instead of shrinking it.
+  visualViewport?.addEventListener("resize", () => {
+    const height = visualViewport.scale === 1 ? `${visualViewport.height}px` : "";
+    document.documentElement.style.setProperty("--height", height);
+  });
+  // Back from the browser's cache of pages: the connection and the device are gone, so begin anew.
+  addEventListener("pageshow", ({ persisted }) => { if (persisted) location.reload(); });
 }
 
 const device = await devices.claim();
 tell({
-    type: "start", ...local.read("me"), ...device,
-    room: roomIn(location.hash), online: navigator.onLine, visible: !document.hidden,
+  type: "start", ...local.read("me"), ...device,
+  room: roomIn(location.hash), online: navigator.onLine, visible: !document.hidden,
 });
 listen();

@@ -4,78 +4,84 @@
 // order in which someone wrote is worth more than a few milliseconds.
 
 export class Outbox {
-    /** `record` is what `record` gave earlier: what was kept is sent again, unchanged, under the same number. */
-    constructor(device, record = {}) {
-        this.device = device;
-        this.next = record.next ?? 1;
-        this.items = (record.unsent ?? []).map((item) => ({ ...item, state: item.error ? "failed" : "waiting" }));
-    }
+  /** `record` is what `record` gave earlier: what was kept is sent again, unchanged, under the same number. */
+  constructor(device, record = {}) {
+    this.device = device;
+    this.next = record.next ?? 1;
+    this.items = (record.unsent ?? []).map((item) => ({ ...item, state: item.error ? "failed" : "waiting" }));
+  }
 
-    /** What has to outlive the page. It must be kept before a message leaves. */
-    get record() {
-        const unsent = this.items.filter((item) => item.state !== "sent");
-        return { next: this.next, unsent: unsent.map(({ room, number, text, at, error }) => ({ room, number, text, at, error })) };
-    }
+  /** What has to outlive the page. It must be kept before a message leaves. */
+  get record() {
+    const unsent = this.items.filter((item) => item.state !== "sent");
+    return { next: this.next, unsent: unsent.map(({ room, number, text, at, error }) => ({ room, number, text, at, error })) };
+  }
 
-    /** The message whose turn it is. */
-    get head() { return this.items.find((item) => item.state === "waiting" || item.state === "sending"); }
+  /** The message whose turn it is. */
+  get head() { return this.unanswered()[0]; }
 
-    get idle() { return !this.head; }
+  get idle() { return !this.head; }
 
-    get(number) { return this.items.find((item) => item.number === number); }
+  /** What waits or is under way, in all rooms or in one. */
+  unanswered(room) {
+    const isOpen = ({ state }) => state === "waiting" || state === "sending";
+    return this.items.filter((item) => isOpen(item) && (room === undefined || item.room === room));
+  }
 
-    add(room, text, at) {
-        this.items.push({ room, number: this.#number(), text, at, state: "waiting" });
-    }
+  get(number) { return this.items.find((item) => item.number === number); }
 
-    /** On disk at the server. The bubble stays until its event is in the log. */
-    sent(number, { seq, at }) {
-        const item = this.get(number);
-        if (item) Object.assign(item, { state: "sent", seq, at, error: undefined });
-    }
+  add(room, text, at) {
+    this.items.push({ room, number: this.#number(), text, at, state: "waiting" });
+  }
 
-    /** Drops the sent ones whose events the log shows, or will read from the history. */
-    forgetSent(isShown) {
-        this.items = this.items.filter((item) => item.state !== "sent" || !isShown(item));
-    }
+  /** On disk at the server. The bubble stays until its event is in the log. */
+  sent(number, { seq, at }) {
+    const item = this.get(number);
+    if (item) Object.assign(item, { state: "sent", seq, at, error: undefined });
+  }
 
-    failed(number, error) {
-        const item = this.get(number);
-        if (item) Object.assign(item, { state: "failed", error });
-    }
+  /** Drops the sent ones whose events the log shows, or will read from the history. */
+  forgetSent(isShown) {
+    this.items = this.items.filter((item) => item.state !== "sent" || !isShown(item));
+  }
 
-    /** Error 144: certain not to be in the log, so it goes out again under a new number, in its old place. */
-    renumber(number) {
-        const item = this.get(number);
-        if (item) Object.assign(item, { state: "waiting", number: this.#number() });
-    }
+  failed(number, error) {
+    const item = this.get(number);
+    if (item) Object.assign(item, { state: "failed", error });
+  }
 
-    /** Again, by the person's wish: a new message as far as the server is concerned, after those that wait. */
-    retry(number) {
-        const item = this.get(number);
-        if (item?.state !== "failed") return;
-        this.#remove(number);
-        this.add(item.room, item.text, item.at);
-    }
+  /** Error 144: certain not to be in the log, so it goes out again under a new number, in its old place. */
+  renumber(number) {
+    const item = this.get(number);
+    if (item) Object.assign(item, { state: "waiting", number: this.#number() });
+  }
 
-    discard(number) {
-        if (this.get(number)?.state === "failed") this.#remove(number);
-    }
+  /** Again, by the person's wish: a new message as far as the server is concerned, after those that wait. */
+  retry(number) {
+    const item = this.get(number);
+    if (item?.state !== "failed") return;
+    this.#remove(number);
+    this.add(item.room, item.text, item.at);
+  }
 
-    /** The connection is gone, and with it the answer to what was under way. */
-    interrupted() {
-        for (const item of this.items) if (item.state === "sending") item.state = "waiting";
-    }
+  discard(number) {
+    if (this.get(number)?.state === "failed") this.#remove(number);
+  }
 
-    /** Takes over another device's refused messages: nothing of theirs is in any log. */
-    inherit(items) {
-        for (const item of items) this.items.push({ ...item, number: this.#number(), state: "failed" });
-    }
+  /** The connection is gone, and with it the answer to what was under way. */
+  interrupted() {
+    for (const item of this.items) if (item.state === "sending") item.state = "waiting";
+  }
 
-    #number() {
-        this.next += 1;
-        return this.next - 1;
-    }
+  /** Takes over another device's refused messages: nothing of theirs is in any log. */
+  inherit(items) {
+    for (const item of items) this.items.push({ ...item, number: this.#number(), state: "failed" });
+  }
 
-    #remove(number) { this.items = this.items.filter((item) => item.number !== number); }
+  #number() {
+    this.next += 1;
+    return this.next - 1;
+  }
+
+  #remove(number) { this.items = this.items.filter((item) => item.number !== number); }
 }

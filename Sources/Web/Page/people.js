@@ -3,75 +3,75 @@
 import { avatar, find, make, setText } from "./dom.js";
 
 export class People {
-    /** `act` is given the input `rename`. */
-    constructor(act, settings) {
-        Object.assign(this, { settings, panel: find("people"), button: find("people-button"), list: find("members") });
-        this.wide = matchMedia("(min-width: 900px)");
-        this.wide.addEventListener("change", () => this.#arrange());
-        this.button.addEventListener("click", () => this.#toggle());
-        find("people-close").addEventListener("click", () => this.#close());
-        this.panel.addEventListener("click", (event) => { if (event.target === this.panel) this.#close(); });
-        this.panel.addEventListener("close", () => this.#tell());
-        find("rename").addEventListener("click", () => {
-            if (!this.wide.matches) this.panel.close();
-            act({ type: "rename" });
-        });
-        find("other-room").addEventListener("submit", (event) => {
-            event.preventDefault();
-            const room = find("room-name").value.trim().replace(/^#/, "").toLowerCase();
-            if (!room) return;
-            find("room-name").value = "";
-            if (!this.wide.matches) this.panel.close();
-            location.hash = room;
-        });
-        this.#arrange();
-    }
+  /** `act` is given the input `rename`. */
+  constructor(act, settings) {
+    Object.assign(this, { settings, panel: find("people"), button: find("people-button"), list: find("members") });
+    this.wide = matchMedia("(min-width: 900px)");
+    this.wide.addEventListener("change", () => this.#arrange());
+    this.button.addEventListener("click", () => this.#toggle());
+    find("people-close").addEventListener("click", () => this.#close());
+    this.panel.addEventListener("click", (event) => { if (event.target === this.panel) this.#close(); });
+    this.panel.addEventListener("close", () => this.#tell());
+    find("rename").addEventListener("click", () => {
+      if (!this.wide.matches) this.panel.close();
+      act({ type: "rename" });
+    });
+    find("other-room").addEventListener("submit", (event) => {
+      event.preventDefault();
+      const room = find("room-name").value.trim().replace(/^#/, "").toLowerCase();
+      if (!room) return;
+      find("room-name").value = "";
+      if (!this.wide.matches) this.panel.close();
+      location.hash = room;
+    });
+    this.#arrange();
+  }
 
-    draw({ presence, user, name, roomProblem }) {
-        const count = presence.count;
-        this.button.hidden = roomProblem !== "";
-        setText(this.button.querySelector(".count"), count ? String(count) : "–");
-        this.button.setAttribute("aria-label", `Who is here: ${count === 1 ? "1 person" : `${count} people`}`);
-        setText(find("own-name"), name);
-        setText(find("people-count"), count ? String(count) : "");
-        const members = [...presence.members].sort(([, one], [, other]) => one.localeCompare(other));
-        const content = JSON.stringify([members, user, count]);
-        if (content === this.content) return;
-        this.content = content;
-        this.list.replaceChildren(...members.map((member) => row(member, user)));
-        const more = count - members.length;
-        if (more > 0 && members.length) this.list.append(make("li", { class: "more" }, `and ${more} more`));
-    }
+  draw({ presence, user, name, roomProblem }) {
+    const count = presence.count;
+    this.button.hidden = roomProblem !== "";
+    setText(this.button.querySelector(".count"), count ? String(count) : "–");
+    this.button.setAttribute("aria-label", `Who is here: ${count === 1 ? "1 person" : `${count} people`}`);
+    setText(find("own-name"), name);
+    setText(find("people-count"), count ? String(count) : "");
+    const members = [...presence.members].sort(([, one], [, other]) => one.localeCompare(other));
+    const content = JSON.stringify([members, user, count]);
+    if (content === this.content) return;
+    this.content = content;
+    this.list.replaceChildren(...members.map((member) => row(member, user)));
+    const more = count - members.length;
+    if (more > 0 && members.length) this.list.append(make("li", { class: "more" }, `and ${more} more`));
+  }
 
-    #toggle() {
-        if (this.panel.open) return this.#close();
-        if (this.wide.matches) {
-            this.panel.show();
-            this.settings.write("people", null);
-        } else this.panel.showModal();
-        this.#tell();
-    }
+  #toggle() {
+    if (this.panel.open) return this.#close();
+    if (this.wide.matches) {
+      this.panel.show();
+      this.settings.write("people", null);
+    } else this.panel.showModal();
+    this.#tell();
+  }
 
-    #close() {
-        if (this.wide.matches) this.settings.write("people", "closed");
-        this.panel.close();
-        this.button.focus();
-    }
+  #close() {
+    if (this.wide.matches) this.settings.write("people", "closed");
+    this.panel.close();
+    this.button.focus();
+  }
 
-    #arrange() {
-        if (this.panel.open) this.panel.close();
-        if (this.wide.matches && this.settings.read("people") !== "closed") {
-            const focused = document.activeElement;
-            this.panel.show();
-            focused?.focus?.(); // opening it is not going there
-        }
-        this.#tell();
+  #arrange() {
+    if (this.panel.open) this.panel.close();
+    if (this.wide.matches && this.settings.read("people") !== "closed") {
+      const focused = document.activeElement;
+      this.panel.show();
+      focused?.focus?.(); // opening it is not going there
     }
+    this.#tell();
+  }
 
-    #tell() { this.button.setAttribute("aria-expanded", String(this.panel.open)); }
+  #tell() { this.button.setAttribute("aria-expanded", String(this.panel.open)); }
 }
 
 function row([user, name], me) {
-    const you = user === me ? make("span", { class: "you" }, "you") : null;
-    return make("li", {}, avatar(user, name), make("bdi", { class: "name" }, name), you);
+  const you = user === me ? make("span", { class: "you" }, "you") : null;
+  return make("li", {}, avatar(user, name), make("bdi", { class: "name" }, name), you);
 }

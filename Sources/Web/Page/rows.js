@@ -1,61 +1,59 @@
 // The lines of the conversation, top to bottom: days, messages in groups, who came and went, what is still on its way.
 
-import { sentence } from "./presence.js";
-
 const GROUP = 5 * 60_000; // a longer silence begins a new group
 
 /** Rows of the kinds "beginning", "day", "message" and "notice". A row's key is the same for as long as it is the same thing. */
 export function rows(chat) {
-    const { log, presence, user } = chat;
-    const result = log.begun ? [{ key: "beginning", kind: "beginning", room: chat.room }] : [];
-    let notices = presence.notices.filter(({ after }) => after >= log.first - 1);
-    const add = (row) => {
-        const before = result.at(-1);
-        if (row.kind === "message" && !sameDay(before?.at, row.at)) result.push({ key: `day ${day(row.at)}`, kind: "day", at: row.at });
-        result.push(row);
-    };
-    const tell = (upTo) => {
-        for (const notice of notices.filter(({ after }) => after <= upTo)) {
-            add({ key: `notice ${notice.key}`, kind: "notice", parts: sentence(notice), at: notice.at });
-        }
-        notices = notices.filter(({ after }) => after > upTo);
-    };
-    for (const event of log.events) {
-        tell(event.seq - 1);
-        if (event.kind === "message") add(message(event, event.user === user));
+  const { log, presence, user } = chat;
+  const result = log.begun ? [{ key: "beginning", kind: "beginning", room: chat.room }] : [];
+  let notices = presence.notices.filter(({ after }) => after >= log.first - 1);
+  const days = new Set();
+  const add = (row) => {
+    const key = `day ${new Date(row.at).toDateString()}`;
+    if (!days.has(key)) result.push({ key, kind: "day", at: row.at });
+    days.add(key);
+    result.push(row);
+  };
+  const tell = (upTo) => {
+    for (const notice of notices.filter(({ after }) => after <= upTo)) {
+      add({ key: `notice ${notice.key}`, kind: "notice", joined: notice.joined, left: notice.left, at: notice.at });
     }
-    if (log.loaded && !log.detached) {
-        tell(Infinity);
-        for (const item of chat.pending) add(unsent(item, chat));
-    }
-    return grouped(result);
+    notices = notices.filter(({ after }) => after > upTo);
+  };
+  for (const event of log.events) {
+    tell(event.seq - 1);
+    if (event.kind === "message") add(message(event, event.user === user));
+  }
+  if (!log.detached) {
+    tell(Infinity);
+    for (const item of chat.pending) add(unsent(item, chat));
+  }
+  return grouped(result);
 }
 
 function message({ seq, device, number, user, name, text, at }, own) {
-    const key = device === undefined ? `event ${seq}` : `${device} ${number}`;
-    return { key, kind: "message", seq, user, name, text, at, own, state: own ? "sent" : null };
+  const key = device === undefined ? `event ${seq}` : `${device} ${number}`;
+  return { key, kind: "message", seq, user, name, text, at, own, state: own ? "sent" : null };
 }
 
 function unsent({ number, text, at, state, error }, { outbox, user, name, phase }) {
-    const shown = state === "waiting" && phase === "ready" ? "sending" : state;
-    return { key: `${outbox.device} ${number}`, kind: "message", number, user: user ?? "", name, text, at, own: true, state: shown, error };
+  const shown = state === "waiting" && phase === "ready" ? "sending" : state;
+  // A refused message may bear the number of another that is in the log.
+  const key = `${state === "failed" ? "failed" : outbox.device} ${number}`;
+  return { key, kind: "message", number, user: user ?? "", name, text, at, own: true, state: shown, error };
 }
 
 /** Marks the first and the last message of what one person said in one go. */
 function grouped(list) {
-    list.forEach((row, index) => {
-        if (row.kind !== "message") return;
-        row.first = !together(list[index - 1], row);
-        row.last = !together(row, list[index + 1]);
-    });
-    return list;
+  list.forEach((row, index) => {
+    if (row.kind !== "message") return;
+    row.first = !together(list[index - 1], row);
+    row.last = !together(row, list[index + 1]);
+  });
+  return list;
 }
 
 function together(one, next) {
-    return one?.kind === "message" && next?.kind === "message" && one.own === next.own && one.user === next.user
-        && one.name === next.name && next.at - one.at < GROUP;
+  return one?.kind === "message" && next?.kind === "message" && one.own === next.own && one.user === next.user
+    && one.name === next.name && next.at - one.at < GROUP;
 }
-
-function day(at) { return new Date(at).toDateString(); }
-
-function sameDay(one, other) { return one !== undefined && day(one) === day(other); }

@@ -1,59 +1,59 @@
 // What outlives the page, where the browser lets it; where it does not (a private window, say), what lasts as long as it.
 
 class Memory {
-    constructor() { this.values = new Map(); }
-    getItem(key) { return this.values.get(key) ?? null; }
-    setItem(key, value) { this.values.set(key, value); }
-    removeItem(key) { this.values.delete(key); }
-    key(index) { return [...this.values.keys()][index] ?? null; }
-    get length() { return this.values.size; }
+  constructor() { this.values = new Map(); }
+  getItem(key) { return this.values.get(key) ?? null; }
+  setItem(key, value) { this.values.set(key, value); }
+  removeItem(key) { this.values.delete(key); }
+  key(index) { return [...this.values.keys()][index] ?? null; }
+  get length() { return this.values.size; }
 }
 
 /** Reads and writes JSON under names that begin with “martlet.”; never throws. */
 export class Storage {
-    /** `kind` is "localStorage" or "sessionStorage". */
-    constructor(kind) {
-        this.memory = new Memory();
-        this.area = this.memory;
-        try {
-            const area = window[kind];
-            area.setItem("martlet.probe", "1");
-            area.removeItem("martlet.probe");
-            this.area = area;
-        } catch {
-            // Not allowed here: the page's memory it is.
-        }
+  /** `kind` is "localStorage" or "sessionStorage". */
+  constructor(kind) {
+    this.memory = new Memory();
+    this.area = this.memory;
+    try {
+      const area = window[kind];
+      area.setItem("martlet.probe", "1");
+      area.removeItem("martlet.probe");
+      this.area = area;
+    } catch {
+      // Not allowed here: the page's memory it is.
     }
+  }
 
-    read(name) {
-        const text = this.memory.getItem(`martlet.${name}`) ?? this.area.getItem(`martlet.${name}`);
-        try {
-            return text === null ? null : JSON.parse(text);
-        } catch {
-            return null;
-        }
+  read(name) {
+    const text = this.memory.getItem(`martlet.${name}`) ?? this.area.getItem(`martlet.${name}`);
+    try {
+      return text === null ? null : JSON.parse(text);
+    } catch {
+      return null;
     }
+  }
 
-    write(name, value) {
-        const key = `martlet.${name}`;
-        if (value === null || value === undefined) return this.remove(name);
-        try {
-            this.area.setItem(key, JSON.stringify(value));
-            if (this.area !== this.memory) this.memory.removeItem(key);
-        } catch {
-            this.memory.setItem(key, JSON.stringify(value)); // full
-        }
+  write(name, value) {
+    const key = `martlet.${name}`;
+    if (value === null || value === undefined) return this.remove(name);
+    try {
+      this.area.setItem(key, JSON.stringify(value));
+      if (this.area !== this.memory) this.memory.removeItem(key);
+    } catch {
+      this.memory.setItem(key, JSON.stringify(value)); // full
     }
+  }
 
-    remove(name) {
-        this.memory.removeItem(`martlet.${name}`);
-        this.area.removeItem(`martlet.${name}`);
-    }
+  remove(name) {
+    this.memory.removeItem(`martlet.${name}`);
+    this.area.removeItem(`martlet.${name}`);
+  }
 
-    /** The names that begin with `prefix`, without it. */
-    names(prefix) {
-        const start = `martlet.${prefix}`;
-        const keys = Array.from({ length: this.area.length }, (_, index) => this.area.key(index));
-        return keys.filter((key) => key?.startsWith(start)).map((key) => key.slice(start.length));
-    }
+  /** The names that begin with `prefix`, without it. */
+  names(prefix) {
+    const start = `martlet.${prefix}`;
+    const keys = Array.from({ length: this.area.length }, (_, index) => this.area.key(index));
+    return keys.filter((key) => key?.startsWith(start)).map((key) => key.slice(start.length));
+  }
 }

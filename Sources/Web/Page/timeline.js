@@ -8,96 +8,100 @@ const AT_BOTTOM = 32; // pixels from the end that still count as being there
 const AHEAD = 900; // pixels before either end at which more is asked for
 
 export class Timeline {
-    /** `act` is given the inputs `scrolled`, `older`, `newer`, `latest`, `retry` and `discard`. */
-    constructor(act) {
-        Object.assign(this, { act, scroller: find("scroller"), list: find("timeline"), button: find("latest"), shown: new Map() });
-        this.scroller.addEventListener("scroll", () => this.#scrolled(), { passive: true });
-        this.button.addEventListener("click", () => act({ type: "latest" }));
-        // The keyboard of a phone, a growing text field, a turned screen: who was at the end stays there.
-        new ResizeObserver(() => this.#stay()).observe(this.scroller);
+  /** `act` is given the inputs `scrolled`, `older`, `newer`, `latest`, `retry` and `discard`. */
+  constructor(act) {
+    Object.assign(this, { act, scroller: find("scroller"), list: find("timeline"), button: find("latest"), shown: new Map() });
+    this.scroller.addEventListener("scroll", () => this.#scrolled(), { passive: true });
+    this.button.addEventListener("click", () => act({ type: "latest" }));
+    // The keyboard of a phone, a growing text field, a turned screen: who was at the end stays there.
+    new ResizeObserver(() => this.#stay()).observe(this.scroller);
+  }
+
+  draw(chat) {
+    const moved = this.log !== chat.log;
+    Object.assign(this, { chat, log: chat.log });
+    const anchor = chat.log.following || moved ? null : this.#anchor();
+    this.#place(rows(chat), moved);
+    if (anchor) this.scroller.scrollTop += top(anchor.element) - anchor.top;
+    this.#stay();
+    this.scroller.setAttribute("aria-label", `Messages in ${chat.room}`);
+    this.scroller.setAttribute("aria-busy", String(!chat.log.loaded));
+    this.#drawButton(chat);
+    this.#askForMore();
+  }
+
+  #drawButton({ log, unread }) {
+    this.button.hidden = log.following || !log.loaded;
+    setText(this.button.querySelector("span"), unread ? `${unread} new` : "Latest");
+  }
+
+  /** Rows of the same key stay the same element; one whose content changed is made anew in its place. */
+  #place(wanted, moved) {
+    const keys = new Set(wanted.map(({ key }) => key));
+    for (const [key, { node }] of this.shown) {
+      if (keys.has(key)) continue;
+      node.remove();
+      this.shown.delete(key);
     }
-
-    draw(chat) {
-        const moved = this.log !== chat.log;
-        Object.assign(this, { chat, log: chat.log });
-        const anchor = chat.log.following || moved ? null : this.#anchor();
-        this.#place(rows(chat), moved);
-        if (anchor) this.scroller.scrollTop += top(anchor.element) - anchor.top;
-        this.#stay();
-        this.scroller.setAttribute("aria-label", `Messages in ${chat.room}`);
-        this.scroller.setAttribute("aria-busy", String(!chat.log.loaded));
-        this.#drawButton(chat);
-        this.#askForMore();
+    let place = this.list.firstElementChild;
+    for (const row of wanted) {
+      const before = this.shown.get(row.key)?.node;
+      const node = this.#node(row, moved);
+      if (place && place === before) place = node;
+      if (node === place) place = place.nextElementSibling;
+      else this.list.insertBefore(node, place);
     }
+  }
 
-    #drawButton({ log, unread }) {
-        this.button.hidden = log.following || !log.loaded;
-        setText(this.button.querySelector("span"), unread ? `${unread} new` : "Latest");
+  #node(row, moved) {
+    const known = this.shown.get(row.key);
+    if (known && same(known.row, row)) return known.node;
+    const node = element(row, this.act);
+    if (known) {
+      known.node.replaceWith(node);
+    } else if (!moved && this.log.following && this.shown.size) {
+      node.classList.add("arriving");
     }
+    this.shown.set(row.key, { node, row });
+    return node;
+  }
 
-    /** Rows of the same key stay the same element; one whose content changed is made anew in its place. */
-    #place(wanted, moved) {
-        const keys = new Set(wanted.map(({ key }) => key));
-        for (const [key, { node }] of this.shown) {
-            if (keys.has(key)) continue;
-            node.remove();
-            this.shown.delete(key);
-        }
-        let place = this.list.firstElementChild;
-        for (const row of wanted) {
-            const before = this.shown.get(row.key)?.node;
-            const node = this.#node(row, moved);
-            if (place && place === before) place = node;
-            if (node === place) place = place.nextElementSibling;
-            else this.list.insertBefore(node, place);
-        }
+  /** The first row in sight that will still be there: what is above it may change, it stays where it is. */
+  #anchor() {
+    const edge = this.scroller.getBoundingClientRect().top;
+    const kept = new Set(this.log.events.map(({ seq }) => String(seq)));
+    for (const row of this.list.children) {
+      const box = row.getBoundingClientRect();
+      if (box.bottom > edge && kept.has(row.dataset.seq)) return { element: () => this.#bySeq(row.dataset.seq), top: box.top };
     }
+    return null;
+  }
 
-    #node(row, moved) {
-        const content = JSON.stringify(row);
-        const known = this.shown.get(row.key);
-        if (known?.content === content) return known.node;
-        const node = element(row, this.act);
-        if (known) {
-            known.node.replaceWith(node);
-        } else if (!moved && this.log.following && this.shown.size) {
-            node.classList.add("arriving");
-        }
-        this.shown.set(row.key, { node, content });
-        return node;
-    }
+  #bySeq(seq) { return this.list.querySelector(`[data-seq="${CSS.escape(seq)}"]`); }
 
-    /** The first row in sight that will still be there: what is above it may change, it stays where it is. */
-    #anchor() {
-        const edge = this.scroller.getBoundingClientRect().top;
-        const kept = new Set(this.log.events.map(({ seq }) => String(seq)));
-        for (const row of this.list.children) {
-            const box = row.getBoundingClientRect();
-            if (box.bottom > edge && kept.has(row.dataset.seq)) return { element: () => this.#bySeq(row.dataset.seq), top: box.top };
-        }
-        return null;
-    }
+  #stay() { if (this.log?.following) this.scroller.scrollTop = this.scroller.scrollHeight; }
 
-    #bySeq(seq) { return this.list.querySelector(`[data-seq="${CSS.escape(seq)}"]`); }
+  #scrolled() {
+    if (!this.log) return;
+    const following = this.#below() <= AT_BOTTOM;
+    if (following !== this.log.following && !this.log.detached) this.act({ type: "scrolled", following });
+    this.#askForMore();
+  }
 
-    #stay() { if (this.log?.following) this.scroller.scrollTop = this.scroller.scrollHeight; }
+  #askForMore() {
+    const { log } = this;
+    if (!log.loaded || log.wish) return;
+    if (log.detached && this.#below() < AHEAD) this.act({ type: "newer" });
+    else if (!log.begun && this.scroller.scrollTop < AHEAD) this.act({ type: "older" });
+  }
 
-    #scrolled() {
-        if (!this.log) return;
-        const following = this.#below() <= AT_BOTTOM;
-        if (following !== this.log.following && !this.log.detached) this.act({ type: "scrolled", following });
-        this.#askForMore();
-    }
+  /** Pixels below what is in sight. */
+  #below() { return this.scroller.scrollHeight - this.scroller.scrollTop - this.scroller.clientHeight; }
+}
 
-    #askForMore() {
-        const { log } = this;
-        if (!log.loaded || log.wish) return;
-        if (log.detached && this.#below() < AHEAD) this.act({ type: "newer" });
-        else if (!log.begun && this.scroller.scrollTop < AHEAD) this.act({ type: "older" });
-    }
-
-    /** Pixels below what is in sight. */
-    #below() { return this.scroller.scrollHeight - this.scroller.scrollTop - this.scroller.clientHeight; }
+function same(one, other) {
+  const keys = Object.keys(other);
+  return Object.keys(one).length === keys.length && keys.every((key) => one[key] === other[key]);
 }
 
 function top(find) { return find().getBoundingClientRect().top; }

@@ -1,8 +1,6 @@
 import ChatNIO
 import ChatRooms
 import ChatWire
-import HTTPTypes
-import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
@@ -10,44 +8,43 @@ import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
-/// What Hummingbird does with an accepted connection: HTTP, or a WebSocket of ours.
+/// What a connection to the web port becomes: a WebSocket of ours, or HTTP, which Hummingbird answers.
 ///
-/// A WebSocket lives in its channel's handler from then on, and costs no task.
-struct ChatChildChannel: ServerChildChannel, HTTPChannelHandler {
-    typealias HTTPValue = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
+/// A WebSocket lives in its channel's handler and costs no task; an HTTP connection has one, which ends with its channel.
+struct WebConnections: Sendable {
+    private typealias HTTPConnection = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
 
-    enum Upgraded: Sendable {
+    private enum Upgraded: Sendable {
         case webSocket
-        case http(HTTPValue)
+        case http(HTTPConnection)
     }
 
-    struct Value: ServerChildChannelValue {
-        let channel: any Channel
-        let upgraded: EventLoopFuture<Upgraded>
-    }
-
-    let responder: HTTPChannelHandler.Responder
     let server: ServerContext
     let rule: HandshakeRule
+    private let http: HTTP1Channel
 
-    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        channel.eventLoop.makeCompletedFuture {
-            let table = server.fanout.table(of: channel.eventLoop)
-            table?.awaitHandshake(of: channel)
-            guard server.addresses.admit(channel) else { throw TooManyConnections() }
-            try ConnectionOptions.set(on: channel)
-            let upgraded = try channel.pipeline.syncOperations.configureWebSocketServerPipeline(
-                configuration: pipelineConfiguration(logger: logger))
-            try channel.pipeline.syncOperations.addHandler(MalformedRequests())
-            upgraded.assumeIsolated().whenComplete { _ in table?.handshakeEnded(of: channel) }
-            return Value(channel: channel, upgraded: upgraded)
-        }
+    init(server: ServerContext, rule: HandshakeRule) {
+        self.server = server
+        self.rule = rule
+        http = HTTP1Channel(responder: Answers(server: server, rule: rule).respond)
     }
 
-    func handle(value: Value, logger: Logger) async {
-        // A failure here is a connection that ended, or spoke nonsense, before its first request: its channel is closed already.
-        guard case .http(let channel) = try? await value.upgraded.get() else { return }
-        await handleHTTP(asyncChannel: channel, logger: logger)
+    func setUp(_ channel: any Channel) throws {
+        guard let table = server.fanout.table(of: channel.eventLoop), server.addresses.admit(channel) else {
+            throw TooManyConnections()
+        }
+        try ConnectionOptions.set(on: channel)
+        table.awaitHandshake(of: channel)
+        let upgraded = try channel.pipeline.syncOperations.configureWebSocketServerPipeline(
+            configuration: pipelineConfiguration(logger: server.logger))
+        let decoder = try channel.pipeline.syncOperations.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+        try channel.pipeline.syncOperations.addHandler(RequestGuard(), position: .after(decoder))
+        upgraded.assumeIsolated().whenComplete { result in
+            table.handshakeEnded(of: channel)
+            guard case .success(.http(let connection)) = result else { return }
+            table.addHTTP(channel)
+            Task { await http.handle(value: connection, logger: server.logger) }
+        }
     }
 
     private func pipelineConfiguration(logger: Logger) -> NIOUpgradableHTTPServerPipelineConfiguration<Upgraded> {
@@ -55,13 +52,12 @@ struct ChatChildChannel: ServerChildChannel, HTTPChannelHandler {
             upgraders: [upgrader()],
             notUpgradingCompletionHandler: { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    let malformed = try channel.pipeline.syncOperations.handler(type: MalformedRequests.self)
-                    channel.pipeline.syncOperations.removeHandler(malformed, promise: nil)
+                    try channel.pipeline.syncOperations.handler(type: RequestGuard.self).hasSuccessor()
                     try channel.pipeline.syncOperations.addHandler(HTTP1ToHTTPServerCodec(secure: false))
                     try channel.pipeline.syncOperations.addHandler(
                         HTTPConnectionStateHandler(idleTimeout: .milliseconds(Limits.httpIdle), logger: logger))
                     return .http(
-                        try HTTPValue(
+                        try HTTPConnection(
                             wrappingChannelSynchronously: channel,
                             configuration: .init(isOutboundHalfClosureEnabled: true)))
                 }
@@ -84,15 +80,16 @@ struct ChatChildChannel: ServerChildChannel, HTTPChannelHandler {
             open: { channel, head in
                 guard let table = server.fanout.table(of: channel.eventLoop), let kind = ConnectionKind(uri: head.uri)
                 else { throw ChannelError.operationUnsupported }
+                let guardian = try channel.pipeline.syncOperations.handler(type: RequestGuard.self)
+                channel.pipeline.syncOperations.removeHandler(guardian, promise: nil)
                 let endpoint: any WebSocketEndpoint =
                     switch kind {
                     case .v1: V1Connection(table: table, server: server)
                     case .swiftChat: SwiftChatConnection(table: table, server: server)
                     }
-                return .init(endpoint, result: .webSocket)
+                var configuration = WebSocketHandler.Configuration()
+                configuration.writesToSocket = true
+                return .init(endpoint, configuration: configuration, result: .webSocket)
             })
     }
-
-    /// Closes the connection without a word: its address has had its share.
-    private struct TooManyConnections: Error {}
 }

@@ -1,0 +1,30 @@
+import Hummingbird
+import HummingbirdCore
+import NIOCore
+
+/// Answers HTTP requests: the routes, and on every answer the date.
+struct Answers: Sendable {
+    private let responder: any HTTPResponder<BasicRequestContext>
+    private let server: ServerContext
+
+    init(server: ServerContext, rule: HandshakeRule) {
+        self.server = server
+        responder = Routes(server: server, rule: rule).router().buildResponder()
+    }
+
+    /// - Throws: when the connection has ended.
+    @Sendable
+    func respond(_ request: Request, _ writer: consuming ResponseWriter, _ channel: any Channel) async throws {
+        let context = BasicRequestContext(
+            source: ApplicationRequestContextSource(channel: channel, logger: server.logger))
+        var response: Response
+        do {
+            response = try await responder.respond(to: request, context: context)
+        } catch {
+            server.logger.error("A request failed.", metadata: ["path": "\(request.uri.path)", "error": "\(error)"])
+            response = Response(status: .internalServerError)
+        }
+        response.headers[.date] = HTTPDate.text(seconds: SystemClock.milliseconds() / 1_000)
+        try await writer.write(response: response.head, body: response.body)
+    }
+}

@@ -1,0 +1,34 @@
+import NIOCore
+import NIOPosix
+
+/// Listens on an address. What becomes of a connection is for `setUp` to say, on the connection's event loop, before it is read.
+struct Listener {
+    private let channel: any Channel
+
+    /// - Parameters:
+    ///   - flag: the flag that sets the port, for the error's sentence
+    ///   - setUp: a connection for which it throws is closed
+    static func start(
+        host: String, port: Int, flag: String, group: any EventLoopGroup,
+        setUp: @escaping @Sendable (any Channel) throws -> Void
+    ) async throws(StartError) -> Listener {
+        do {
+            let bootstrap = ServerBootstrap(group: group)
+                .serverChannelOption(.backlog, value: 1_024)
+                .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+                .serverChannelOption(.maxMessagesPerRead, value: 64)
+                .childChannelInitializer { channel in channel.eventLoop.makeCompletedFuture { try setUp(channel) } }
+            return Listener(channel: try await bootstrap.bind(host: host, port: port).get())
+        } catch {
+            throw .cannotListen(host, port, flag: flag, error)
+        }
+    }
+
+    var port: Int? { channel.localAddress?.port }
+
+    /// Accepts no further connections; those there are live on.
+    func close() async { try? await channel.close() }
+}
+
+/// Why a connection was closed without a word: its address has had its share.
+struct TooManyConnections: Error {}

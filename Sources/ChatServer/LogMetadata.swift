@@ -1,0 +1,21 @@
+import ChatWire
+import Logging
+
+extension LoopTable {
+    /// What a log entry says of a connection: its number and protocol, never what it said or who is behind it.
+    func metadata(_ connection: ConnectionID, _ protocolName: String) -> Logger.Metadata {
+        ["connection": "\(index)-\(connection)", "protocol": "\(protocolName)"]
+    }
+
+    func metadata(_ connection: ConnectionID, _ protocolName: String, _ code: CloseCode?) -> Logger.Metadata {
+        var metadata = metadata(connection, protocolName)
+        metadata["code"] = code.map { "\($0.number)" }
+        return metadata
+    }
+
+    func metadata(_ connection: ConnectionID, _ protocolName: String, _ error: WireError) -> Logger.Metadata {
+        var metadata = metadata(connection, protocolName)
+        metadata["error"] = "\(error.code.rawValue) \(error.code.name)"
+        return metadata
+    }
+}

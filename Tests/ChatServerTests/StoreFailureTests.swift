@@ -1,0 +1,71 @@
+import ChatRooms
+import ChatServer
+import ChatWire
+import Foundation
+import Testing
+
+/// A store whose disk fails at the append after `good` good ones.
+private final class FailingStore: MessageStore {
+    private let log = MemoryStore()
+    private let good: Int
+    private let appends = Counter()
+
+    init(good: Int) { self.good = good }
+
+    var epoch: Epoch { log.epoch }
+
+    func append(_ drafts: [Draft]) throws(StoreError) -> [AppendOutcome] {
+        guard appends.next() <= good else { throw StoreError.failed("the disk is full") }
+        return try log.append(drafts)
+    }
+
+    func head(of room: RoomName) throws(StoreError) -> UInt64 { try log.head(of: room) }
+
+    func history(of room: RoomName, at anchor: HistoryAnchor, limit: Int) throws(StoreError) -> HistoryPage {
+        try log.history(of: room, at: anchor, limit: limit)
+    }
+
+    func close() throws(StoreError) { try log.close() }
+}
+
+private final class Counter: @unchecked Sendable {  // the lock guards the count
+    private let lock = NSLock()
+    private var count = 0
+
+    func next() -> Int {
+        lock.withLock {
+            count += 1
+            return count
+        }
+    }
+}
+
+@Suite struct StoreFailureTests {
+    @Test func `after the disk has failed nothing is acknowledged or shown, and the server ends with the reason`()
+        async throws
+    {
+        let store = FailingStore(good: 1)
+        await #expect(throws: StoreError.failed("the disk is full")) {
+            try await withServer(store) { port in
+                let listener = try await TestClient(port: port)
+                try await listener.enter()
+                let speaker = try await TestClient(port: port)
+                try await speaker.enter()
+                speaker.send(.send(room: .lobby, number: 1, text: "kept"), ref: 1)
+                try await speaker.acknowledged(1)
+                speaker.send(.send(room: .lobby, number: 2, text: "lost"), ref: 2)
+                let refusal = try await speaker.next { if case .error(ref: 2, let error) = $0 { error } else { nil } }
+                #expect(refusal.code == .storageFailed)
+                #expect(try await speaker.closed() == .storageFailed)
+                var seen: [UInt64] = []
+                while let seq = try? await listener.next({
+                    if case .event(_, _, let event) = $0 { event.seq } else { nil }
+                }) {
+                    seen.append(seq)
+                }
+                #expect(seen == [1])
+            }
+        }
+        #expect(try store.head(of: .lobby) == 1)
+    }
+}

@@ -1,0 +1,44 @@
+import ChatRooms
+import ChatServer
+import ChatWire
+import Logging
+import ServiceLifecycle
+
+/// Runs a server on any free port for the time of `body`, then stops it gracefully.
+func withServer(
+    _ store: any MessageStore = MemoryStore(), body: @escaping @Sendable (Int) async throws -> Void
+) async throws {
+    var configuration = MartletServer.Configuration()
+    configuration.port = 0
+    configuration.linePort = nil
+    configuration.rate = nil
+    let (ready, continuation) = AsyncStream.makeStream(of: Int.self)
+    let server = MartletServer(
+        configuration: configuration, store: store, authenticator: GuestTokens(), logger: .silent,
+        onReady: { continuation.yield($0.port) })
+    let group = ServiceGroup(
+        configuration: .init(
+            services: [.init(service: server, successTerminationBehavior: .gracefullyShutdownGroup)], logger: .silent))
+    try await withThrowingTaskGroup(of: Void.self) { tasks in
+        tasks.addTask {
+            defer { continuation.finish() }
+            try await group.run()
+        }
+        for await port in ready {
+            let result: Result<Void, any Error>
+            do { result = .success(try await body(port)) } catch { result = .failure(error) }
+            await group.triggerGracefulShutdown()
+            try await tasks.waitForAll()
+            return try result.get()
+        }
+        try await tasks.waitForAll()
+    }
+}
+
+extension Logger {
+    static var silent: Logger {
+        var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        logger.logLevel = .critical
+        return logger
+    }
+}

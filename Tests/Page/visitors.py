@@ -1,0 +1,140 @@
+"""A real server, and the people who talk over it: some on the page, some without one."""
+
+import os
+import re
+import subprocess
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+ROOT = Path(__file__).resolve().parents[2]
+SIZES = {"desktop": {"width": 1280, "height": 800}, "phone": {"width": 390, "height": 844}}
+
+expect.set_options(timeout=15_000)
+
+
+class Server:
+    """`martlet serve` on a folder of its own. `kill` and `start` again: same port, same data."""
+
+    def __init__(self, data):
+        self.data = data
+        self.process = None
+        self.url = None
+        self.port = 0
+
+    def start(self):
+        binary = os.environ.get("MARTLET", str(ROOT / ".build" / "debug" / "martlet"))
+        command = [binary, "serve", "--port", str(self.port), "--line-port", "0", "--data", str(self.data)]
+        with open(self.data.parent / "server.log", "a") as log:
+            self.process = subprocess.Popen(
+                [*command, "--rate-limit", "off"], stdout=subprocess.PIPE, stderr=log, text=True
+            )
+        for line in self.process.stdout:
+            found = re.search(r"http://\S+:(\d+)/", line)
+            if found:
+                self.url, self.port = found.group(0), int(found.group(1))
+                return self
+        raise RuntimeError(f"no address printed; see {self.data.parent / 'server.log'}")
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+
+
+class Visitor:
+    """One browser profile with one page open, and the words to speak of what is on it."""
+
+    def __init__(self, browser, server, **options):
+        self.server = server
+        options.setdefault("viewport", SIZES["desktop"])
+        self.touch = options.get("has_touch", False)
+        self.context = browser.new_context(locale="en-GB", **options)
+        self.errors = []
+        self.page = self.context.new_page()
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", self._console)
+
+    def _console(self, message):
+        # A server that is down is part of some tests; everything else the console says is a fault.
+        if message.type == "error" and "ERR_CONNECTION_REFUSED" not in message.text and "WebSocket" not in message.text:
+            self.errors.append(message.text)
+
+    def open(self, room=""):
+        self.page.goto(self.server.url + (f"#{room}" if room else ""))
+        return self
+
+    def enter(self, name, room=""):
+        self.open(room)
+        self.page.get_by_label("Your name").fill(name)
+        self.page.get_by_role("button", name="Join").click()
+        expect(self.status).to_have_text("Connected")
+        return self
+
+    @property
+    def status(self):
+        return self.page.locator("#connection-words")
+
+    @property
+    def field(self):
+        return self.page.get_by_label("Message", exact=True)
+
+    @property
+    def scroller(self):
+        return self.page.locator("#scroller")
+
+    @property
+    def texts(self):
+        return self.page.locator(".message .text")
+
+    def message(self, text):
+        return self.page.locator(".message").filter(has=self.page.get_by_text(text, exact=True))
+
+    def say(self, text):
+        self.field.fill(text)
+        if self.touch:
+            self.page.get_by_role("button", name="Send").tap()
+        else:
+            self.field.press("Enter")
+
+    def scroll(self, top):
+        self.scroller.evaluate("(element, top) => { element.scrollTop = top }", top)
+
+
+ROBOT = """
+async ({ name, room, texts }) => {
+    const socket = new WebSocket(new URL("v1", location.href).href.replace("http", "ws").replace(/#.*/, ""));
+    const waiting = new Map();
+    let ref = 0;
+    const ask = (frame) => new Promise((answer) => {
+        ref += 1;
+        waiting.set(ref, answer);
+        socket.send(JSON.stringify({ ...frame, ref }));
+    });
+    socket.onmessage = ({ data }) => {
+        const frame = JSON.parse(data);
+        waiting.get(frame.ref)?.(frame);
+    };
+    await new Promise((opened) => { socket.onopen = opened; });
+    await ask({ type: "hello", version: 1, name });
+    await ask({ type: "join", room });
+    window.robot = { say: (text) => ask({ type: "send", room, text }), typing: () => ask({ type: "typing", room }) };
+    const answers = await Promise.all(texts.map(window.robot.say));
+    return answers.filter(({ type }) => type !== "sent");
+}
+"""
+
+
+class Robot:
+    """Another person, without a page: speaks the protocol from a browser of their own."""
+
+    def __init__(self, page, name, room="lobby", texts=()):
+        self.page = page
+        assert page.evaluate(ROBOT, {"name": name, "room": room, "texts": list(texts)}) == []
+
+    def say(self, *texts):
+        for text in texts:
+            assert self.page.evaluate("(text) => robot.say(text)", text)["type"] == "sent"
+
+    def typing(self):
+        self.page.evaluate("() => robot.typing()")

@@ -1,0 +1,69 @@
+import os
+import random
+
+import pytest
+
+from martlet_server import MartletServer
+
+
+def pytest_addoption(parser):
+    parser.addoption("--kills", type=int, default=int(os.environ.get("MARTLET_KILLS", "50")), help="rounds of kill -9")
+    parser.addoption("--mutations", type=int, default=int(os.environ.get("MARTLET_MUTATIONS", "5000")), help="hostile inputs")
+    parser.addoption("--patient", action="store_true", help="also waits for the deadlines of half a minute and more")
+    parser.addoption("--seed", type=int, default=None, help="repeats a run's random choices")
+
+
+def pytest_collection_modifyitems(config, items):
+    if not config.option.patient:
+        for item in items:
+            if item.get_closest_marker("patient"):
+                item.add_marker(pytest.mark.skip(reason="takes half a minute and more: --patient"))
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "patient: waits for a long deadline")
+    if config.option.seed is None:
+        config.option.seed = int(os.environ.get("MARTLET_SEED") or random.SystemRandom().randrange(1 << 32))
+
+
+def pytest_report_header(config):
+    return f"seed: {config.option.seed}"
+
+
+@pytest.fixture
+def seed(pytestconfig):
+    print(f"--seed {pytestconfig.option.seed}")
+    return pytestconfig.option.seed
+
+
+@pytest.fixture
+def rng(seed):
+    return random.Random(seed)
+
+
+@pytest.fixture
+def serve(tmp_path):
+    """Starts servers that end with the test: serve(*flags, rate_limit=…, env=…)."""
+    started = []
+
+    def start(*flags, data=None, **options):
+        server = MartletServer(data or tmp_path / f"data{len(started)}", *flags, **options)
+        started.append(server)
+        return server.start()
+
+    yield start
+    for server in started:
+        server.discard()
+
+
+@pytest.fixture
+def server(serve):
+    return serve()
+
+
+@pytest.fixture(scope="module")
+def shared_server(tmp_path_factory):
+    """One server for all tests of a file that leave it as they found it."""
+    server = MartletServer(tmp_path_factory.mktemp("shared")).start()
+    yield server
+    server.discard()

@@ -1,0 +1,135 @@
+"""The server as a user starts it: the real binary, free ports, a data folder of its own."""
+
+import os
+import pathlib
+import re
+import selectors
+import signal
+import subprocess
+import tempfile
+import urllib.error
+import urllib.request
+
+from deadline import Deadline, eventually
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BINARY = os.environ.get("MARTLET") or str(ROOT / ".build" / "debug" / "martlet")
+
+
+def clean_environment(extra=None):
+    """The environment without what would configure the server."""
+    kept = {key: value for key, value in os.environ.items() if not key.startswith("MARTLET")}
+    return kept | (extra or {})
+
+
+def run(*arguments, env=None, timeout=30, **options):
+    """Runs a command of the binary to its end."""
+    return subprocess.run(
+        [BINARY, *map(str, arguments)], env=clean_environment(env), capture_output=True, text=True, timeout=timeout, **options)
+
+
+class MartletServer:
+    """One data folder, and the processes that serve it one after the other."""
+
+    def __init__(self, data=None, *flags, rate_limit="off", port=0, line_port=0, env=None, preexec=None):
+        self.data = pathlib.Path(data or tempfile.mkdtemp(prefix="martlet-"))
+        self.flags = ["--data", str(self.data), "--port", str(port), "--line-port", str(line_port)]
+        if rate_limit is not None:
+            self.flags += ["--rate-limit", rate_limit]
+        self.flags += flags
+        self.env = clean_environment(env)
+        self.preexec = preexec
+        self.process = None
+        self.log_path = pathlib.Path(tempfile.mkstemp(prefix="martlet-log-")[1])
+
+    def start(self, seconds=30):
+        with open(self.log_path, "ab") as log:
+            self.process = subprocess.Popen(
+                [BINARY, "serve", *self.flags], stdout=subprocess.PIPE, stderr=log, env=self.env, preexec_fn=self.preexec)
+        greeting = self._read_greeting(Deadline(seconds))
+        self.port = int(re.search(r"Page    http://[^ ]*:(\d+)/", greeting)[1])
+        lines = re.search(r"Lines   nc \S+ (\d+) ", greeting)
+        self.line_port = int(lines[1]) if lines else None
+        self.greeting = greeting
+        return self
+
+    def _read_greeting(self, deadline):
+        greeting = b""
+        selector = selectors.DefaultSelector()
+        selector.register(self.process.stdout, selectors.EVENT_READ)
+        while not re.search(rb"Data    .*\n", greeting):
+            assert selector.select(deadline.left), f"the server did not say that it is ready: {greeting} {self.log}"
+            chunk = os.read(self.process.stdout.fileno(), 4096)
+            assert chunk, f"the server ended ({self.process.wait()}): {self.log}"
+            greeting += chunk
+        return greeting.decode()
+
+    @property
+    def pid(self):
+        return self.process.pid
+
+    @property
+    def log(self):
+        return self.log_path.read_text(errors="replace")
+
+    @property
+    def is_running(self):
+        return self.process is not None and self.process.poll() is None
+
+    def kill(self):
+        """As a power cut ends a process: no goodbye."""
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+
+    def terminate(self):
+        self.process.send_signal(signal.SIGTERM)
+
+    def stop(self, seconds=15):
+        """Asks it to stop and waits; its exit status."""
+        self.terminate()
+        return self.process.wait(seconds)
+
+    def keep_ports(self):
+        """Starts on the same ports from now on, so that others find it again."""
+        self.flags += ["--port", str(self.port), "--line-port", str(self.line_port)]
+
+    @property
+    def url(self):
+        return f"http://127.0.0.1:{self.port}"
+
+    def discard(self):
+        """Ends it; a server that had trapped fails the test with its own words."""
+        if self.is_running:
+            self.kill()
+        trap = self.log.find("Fatal error")
+        assert trap < 0, self.log[max(0, trap - 100):trap + 400]
+
+    def get(self, path, headers=None):
+        """Status and body of an HTTP request."""
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", headers=headers or {})
+        try:
+            with urllib.request.urlopen(request, timeout=20) as answer:
+                return answer.status, answer.read().decode()
+        except urllib.error.HTTPError as refusal:
+            return refusal.code, refusal.read().decode()
+
+    def metrics(self):
+        """Every sample of /metrics, by its name with labels."""
+        status, text = self.get("/metrics")
+        assert status == 200
+        samples = (line.rsplit(" ", 1) for line in text.splitlines() if line and not line.startswith("#"))
+        return {name: float(value) for name, value in samples}
+
+    def connections(self):
+        return sum(value for name, value in self.metrics().items() if name.startswith("martlet_connections{"))
+
+    def is_empty(self, seconds=20):
+        """Waits until every connection is gone."""
+        eventually(lambda: self.connections() == 0, "all connections are gone", seconds)
+
+    def resident_bytes(self):
+        for line in pathlib.Path(f"/proc/{self.pid}/status").read_text().splitlines():
+            if line.startswith("VmRSS:"):
+                return int(line.split()[1]) * 1024
+        raise AssertionError("the process has no VmRSS")

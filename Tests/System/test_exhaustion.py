@@ -1,0 +1,114 @@
+"""More connections than there is room for."""
+
+import os
+import resource
+import socket
+
+import pytest
+
+from deadline import eventually
+from lines import Lines
+from raw import RawSocket, RawWebSocket
+from v1 import V1
+
+FILES = 100
+
+
+def test_more_connections_than_files(serve):
+    """Who finds no room waits or is turned away; when others leave there is room again, on both ports."""
+    def limit():
+        resource.setrlimit(resource.RLIMIT_NOFILE, (FILES, FILES))
+
+    server = serve(preexec=limit)
+    with V1(server, "ann") as ann, Lines(server, "carl") as carl:
+        crowd = []
+        for port in [server.port, server.line_port] * FILES:
+            crowd.append(RawSocket(port))
+        ann.send("still here")
+        assert carl.until(b"ann:") == b"ann:still here\n"
+        for peer in crowd:
+            peer.close()
+        eventually(lambda: is_well(server), "HTTP is answered again")
+        with V1(server, "bob") as bob, Lines(server, "dora") as dora:
+            bob.send("room again")
+            assert dora.until(b"bob:") == b"bob:room again\n"
+            assert ann.event(text="room again")["name"] == "bob"
+        assert server.is_running
+
+
+def is_well(server):
+    try:
+        return server.get("/health")[0] == 200
+    except OSError:
+        return False
+
+
+@pytest.fixture
+def own_address():
+    """An address of this machine that is not loopback."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            address = probe.getsockname()[0]
+        except OSError:
+            address = "127.0.0.1"
+    if address.startswith("127."):
+        pytest.skip("this machine has only loopback")
+    return address
+
+
+def is_served(port, address):
+    """Whether a request from that address is answered; its connection, when it is."""
+    peer = socket.create_connection((address, port), timeout=20)
+    peer.sendall(b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
+    try:
+        if peer.recv(1024).startswith(b"HTTP/1.1 200"):
+            return peer
+    except ConnectionResetError:
+        pass
+    peer.close()
+    return None
+
+
+def test_connections_of_one_address(serve, own_address):
+    server = serve("--host", "0.0.0.0", "--connections-per-address", "5")
+    peers = [is_served(server.port, own_address) for _ in range(4)]
+    # Both ports count together.
+    lines = socket.create_connection((own_address, server.line_port), timeout=20)
+    lines.sendall(b"iam:ann\n")
+    assert lines.recv(1024) == b"ann has joined\n"
+    assert all(peers)
+    assert is_served(server.port, own_address) is None
+    refused = socket.create_connection((own_address, server.line_port), timeout=20)
+    with pytest.raises((ConnectionResetError, EOFError)):
+        if refused.recv(1024) == b"":
+            raise EOFError
+    # Loopback is never limited, and a place that becomes free is free.
+    with V1(server), V1(server), V1(server), V1(server), V1(server), V1(server):
+        assert server.get("/health")[0] == 200
+    peers.pop().close()
+    peers.append(eventually(lambda: is_served(server.port, own_address), "a place is free"))
+    for peer in [*peers, lines, refused]:
+        peer.close()
+
+
+def test_who_is_one_too_many_is_sent_away_at_once(serve, own_address):
+    server = serve("--host", "0.0.0.0", "--connections-per-address", "1")
+    for port in (server.line_port, server.port):
+        with eventually(lambda: is_served(server.port, own_address), "the one place is free"):
+            with socket.create_connection((own_address, port), timeout=3) as refused:
+                try:
+                    assert refused.recv(1024) == b""
+                except ConnectionResetError:
+                    pass
+
+
+def test_many_come_and_go(server):
+    """1,000 short connections on all protocols leave nothing behind."""
+    for i in range(250):
+        for path in ("/v1", "/chat"):
+            RawWebSocket(server, path).close()
+        RawSocket(server.port).close()
+        RawSocket(server.line_port).close()
+    server.is_empty()
+    eventually(lambda: len(os.listdir(f"/proc/{server.pid}/fd")) < 60, "their files are closed")

@@ -1,0 +1,243 @@
+"""HTTP that is meant to confuse: smuggling, sizes, paths, and who may open a WebSocket."""
+
+import http.client
+import time
+
+import pytest
+
+from deadline import Deadline
+from martlet_server import MartletServer
+from raw import RawSocket, frame, handshake
+from v1 import V1
+
+SMUGGLED = b"GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n"
+
+
+def post(*headers, body=b"0\r\n\r\n", path=b"/"):
+    return b"POST " + path + b" HTTP/1.1\r\nHost: x\r\n" + b"".join(header + b"\r\n" for header in headers) + b"\r\n" + body
+
+
+def get(*headers, path=b"/health", version=b"HTTP/1.1", host=b"Host: x"):
+    lines = [b"GET " + path + b" " + version, *([host] if host else []), *headers]
+    return b"\r\n".join(lines) + b"\r\n\r\n"
+
+
+# Each must be refused with one of these, and nothing behind it may be taken for a request.
+MALFORMED = {
+    "length and chunks": (post(b"Content-Length: 5", b"Transfer-Encoding: chunked"), {400}),
+    "chunks and length": (post(b"Transfer-Encoding: chunked", b"Content-Length: 5"), {400}),
+    "two lengths": (post(b"Content-Length: 5", b"Content-Length: 6", body=b"hello"), {400}),
+    "length +5": (post(b"Content-Length: +5", body=b"hello"), {400}),
+    "length 0x5": (post(b"Content-Length: 0x5", body=b"hello"), {400}),
+    "length -1": (post(b"Content-Length: -1"), {400}),
+    "length of 20 digits": (post(b"Content-Length: 99999999999999999999"), {400}),
+    "length 5 6": (post(b"Content-Length: 5 6", body=b"hello"), {400}),
+    "chunked, identity": (post(b"Transfer-Encoding: chunked, identity"), {400, 501}),
+    "xchunked": (post(b"Transfer-Encoding: xchunked"), {400, 501}),
+    "chunk of 2^64": (post(b"Transfer-Encoding: chunked", body=b"FFFFFFFFFFFFFFFFF\r\nhello\r\n0\r\n\r\n"), {400}),
+    "chunk size no number": (post(b"Transfer-Encoding: chunked", body=b"zz\r\nhello\r\n0\r\n\r\n"), {400}),
+    "line folded": (get(b"X: a", b" b"), {400}),
+    "space before colon": (get(b"X : a"), {400}),
+    "header without colon": (get(b"garbage"), {400}),
+    "NUL in a header": (get(b"X: a\0b"), {400}),
+    "bare CR in a header": (get(b"X: a\rb"), {400}),
+    "header block too long": (get(*[b"X%d: " % i + b"y" * 900 for i in range(20)]), {400, 431}),
+    "one header too long": (get(b"Cookie: " + b"y" * 17_000), {400, 431}),
+    "too many headers": (get(*[b"X%d: y" % i for i in range(101)]), {400, 431}),
+    "100,000 headers": (get(*[b"a:b"] * 100_000), {400, 431}),
+    "path of 20 KB": (get(path=b"/" + b"x" * 20_000), {400, 404, 414, 431}),
+    "no such version": (get(version=b"HTTP/9.9"), {400, 505}),
+    "lower-case method": (b"get / HTTP/1.1\r\nHost: x\r\n\r\n", {400, 404, 405, 501}),
+    "no Host": (get(host=None), {400}),
+    "two Hosts": (get(b"Host: y"), {400}),
+}
+
+
+@pytest.fixture(scope="module")
+def malformed_answers(shared_server):
+    """All of them at once: whoever is slow to close would otherwise be waited for one by one."""
+    sockets = {}
+    for name, (request, _) in MALFORMED.items():
+        sockets[name] = RawSocket(shared_server.port)
+        try:
+            sockets[name].write(request + SMUGGLED)
+        except OSError:
+            pass
+    answers = {}
+    deadline = Deadline(12)
+    for name, socket in sockets.items():
+        read = b""
+        with socket:
+            try:
+                while chunk := socket.receive(min(deadline.left, 12)):
+                    read += chunk
+                answers[name] = read, True
+            except (TimeoutError, BlockingIOError):
+                answers[name] = read, False
+    return answers
+
+
+@pytest.mark.parametrize("name", MALFORMED)
+def test_a_malformed_request_is_refused_once_and_for_all(malformed_answers, name):
+    answer, ended = malformed_answers[name]
+    statuses = [int(line[9:12]) for line in answer.split(b"\r\n") if line.startswith(b"HTTP/1.1 ")]
+    assert b"martlet_messages_total" not in answer, "what came behind was taken for a request"
+    # A good head may be answered (404) before its body turns out to be wrong.
+    expected = [[status] for status in MALFORMED[name][1]] + ([[404], [404, 400]] if "chunk" in name else []) + [[]]
+    assert statuses in expected, answer[:600]
+    assert ended, "and the connection stays open"
+
+
+def test_a_refused_request_closes_its_connection_at_once(shared_server):
+    with RawSocket(shared_server.port) as socket:
+        begun = time.monotonic()
+        socket.write(b"GET / HTTP/1.1\r\nbad header\r\n\r\n")
+        assert socket.read_to_end(12).startswith(b"HTTP/1.1 400 ")
+        assert time.monotonic() - begun < 3, "the refusal closes it, not a deadline"
+
+
+def test_answers_come_in_the_order_of_the_requests(shared_server):
+    with RawSocket(shared_server.port) as socket:
+        socket.write(get() + b"GARBAGE\r\n\r\n")
+        answer = socket.read_to_end(12)
+        assert answer.startswith(b"HTTP/1.1 200 "), answer
+
+
+def request(server, data):
+    """The first answer to these bytes: status, headers, body."""
+    with RawSocket(server.port) as socket:
+        socket.write(data)
+        socket.socket.settimeout(20)
+        answer = http.client.HTTPResponse(socket.socket, method=data.split(b" ", 1)[0].decode())
+        answer.begin()
+        # An answer that upgrades has no body.
+        return answer.status, answer.headers, b"" if answer.status == 101 else answer.read()
+
+
+@pytest.mark.parametrize("path", [
+    b"/../../etc/passwd", b"/..%2f..%2fetc/passwd", b"/%2e%2e/%2e%2e/etc/passwd", b"//etc/passwd", b"/..\\..\\etc\\passwd",
+    b"/%00", b"/index.html%00.js", b"/%c0%ae%c0%ae/", b"/%zz", b"/%", b"/;x", b"/./../etc/passwd", b"/token.key", b"/martlet.db",
+    b"/" + b"a/" * 4_000,
+])
+def test_a_path_never_leaves_the_page(shared_server, path):
+    status, _, body = request(shared_server, get(path=path))
+    assert status in (400, 404, 414), (status, body[:100])
+    assert b"root:" not in body and b"SQLite" not in body
+
+
+@pytest.mark.parametrize("target, allowed", [
+    (b"TRACE / HTTP/1.1", {400, 404, 405, 501}), (b"CONNECT example.org:80 HTTP/1.1", {400, 404, 405, 501}),
+    (b"GET http://evil.example/health HTTP/1.1", {200, 400, 404, 421}), (b"GET * HTTP/1.1", {400, 404}), (b"OPTIONS * HTTP/1.1", {200, 204, 400, 404, 405}),
+    (b"POST / HTTP/1.1", {404, 405}), (b"PUT /health HTTP/1.1", {404, 405}), (b"DELETE /metrics HTTP/1.1", {404, 405}),
+])
+def test_methods_and_targets(shared_server, target, allowed):
+    status, headers, body = request(shared_server, target + b"\r\nHost: 127.0.0.1\r\nX-Secret: canary\r\nContent-Length: 0\r\n\r\n")
+    assert status in allowed
+    assert b"canary" not in body, "nothing is echoed"
+
+
+@pytest.mark.parametrize("range_", [
+    b"bytes=0-9223372036854775807", b"bytes=-1", b"bytes=5-2", b"bytes=99999999999999999999-", b"bytes=0-1,0-1", b"bytes=" + b"0-0," * 2_000 + b"0-0", b"x",
+])
+def test_ranges(shared_server, range_):
+    status, headers, body = request(shared_server, get(b"Range: " + range_, path=b"/"))
+    assert status in (200, 206, 416)
+    assert headers.get_content_type() != "multipart/byteranges"
+
+
+def test_unknown_paths_make_no_new_metrics(shared_server):
+    names = set(shared_server.metrics())
+    for i in range(300):
+        assert shared_server.get(f"/nothing/{i}")[0] == 404
+    new = set(shared_server.metrics()) - names
+    assert len(new) <= 1, new
+
+
+def test_security_headers_on_every_answer(shared_server):
+    for path in (b"/", b"/health", b"/metrics", b"/nothing", b"/v1"):
+        _, headers, _ = request(shared_server, get(path=path))
+        assert "default-src" in headers["Content-Security-Policy"] and "'unsafe-inline'" not in headers["Content-Security-Policy"], path
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        assert headers["Server"] is None
+
+
+def test_a_thousand_requests_whose_answers_are_not_read(shared_server):
+    with RawSocket(shared_server.port, receive_buffer=4_096) as socket:
+        socket.socket.settimeout(5)
+        try:
+            for _ in range(100):
+                socket.write(get(path=b"/metrics") * 10)
+        except (TimeoutError, OSError):
+            pass  # back-pressure
+        assert shared_server.get("/health")[0] == 200
+
+
+HANDSHAKES = {
+    "as it should be": (handshake(), {101}),
+    "/chat": (handshake("/chat"), {101}),
+    "a query": (handshake("/v1?room=lobby"), {101}),
+    "version 8": (handshake(Sec_WebSocket_Version="8"), {400, 426}),
+    "version 99": (handshake(Sec_WebSocket_Version="99"), {400, 426}),
+    "no version": (handshake(Sec_WebSocket_Version=None), {400, 426}),
+    "no key": (handshake(Sec_WebSocket_Key=None), {400}),
+    "key of 15 bytes": (handshake(key="MTIzNDU2Nzg5MDEyMzQ1"), {400}),
+    "key that is no base64": (handshake(key="!" * 24), {400}),
+    "two keys": (handshake(Sec_WebSocket_Key=["MTIzNDU2Nzg5MDEyMzQ1Ng=="] * 2), {400}),
+    "upgrade to h2c": (handshake(Upgrade="h2c"), {400, 426}),
+    "no upgrade": (handshake(Upgrade=None, Connection=None), {400, 426}),
+    "connection without upgrade": (handshake(Connection="keep-alive"), {400, 426}),
+    "with a body": (handshake(Content_Length="5") + b"hello", {400}),
+    "no Host": (handshake(Host=None), {400}),
+    "an unknown path": (handshake("/v2"), {404}),
+    "below a path": (handshake("/v1/x"), {404}),
+    "a POST": (handshake().replace(b"GET", b"POST", 1), {400, 404, 405}),
+    "HTTP/1.0": (handshake().replace(b"HTTP/1.1", b"HTTP/1.0", 1), {400, 426}),
+}
+
+
+@pytest.mark.parametrize("name", HANDSHAKES)
+def test_handshakes(shared_server, name):
+    data, allowed = HANDSHAKES[name]
+    assert request(shared_server, data)[0] in allowed
+
+
+def test_frames_in_the_packet_of_the_handshake(shared_server):
+    with RawSocket(shared_server.port) as socket:
+        hello = frame('{"type":"hello","ref":1,"version":1}')
+        ping = frame('{"type":"ping","ref":2}')
+        socket.write(handshake() + hello + ping)
+        read = b""
+        while b'"pong"' not in read:
+            chunk = socket.receive()
+            assert chunk, read
+            read += chunk
+        assert read.index(b'"welcome"') < read.index(b'"pong"')
+
+
+@pytest.fixture(scope="module")
+def choosy_server(tmp_path_factory):
+    """One that two other origins may connect to."""
+    allowed = ["--allow-origin", "https://friend.example", "--allow-origin", "https://other.example:8443"]
+    server = MartletServer(tmp_path_factory.mktemp("origin"), *allowed)
+    yield server.start()
+    server.discard()
+
+
+@pytest.mark.parametrize("origin, status", [
+    (None, 101), ("http://chat.example.org:8080", 101), ("HTTP://CHAT.example.org:8080", 101), ("https://friend.example", 101),
+    ("https://FRIEND.example", 101), ("https://friend.example:443", 101), ("https://other.example:8443", 101),
+    ("https://evil.example", 403), ("null", 403), ("", 403), ("http://friend.example", 403), ("https://friend.example:8443", 403),
+    ("https://other.example", 403), ("https://friend.example.evil.example", 403), ("https://evilfriend.example", 403),
+    ("https://friend.example@evil.example", 403), ("https://friend.example/", 403), ("https://friend.example, https://evil.example", 403),
+    ("http://chat.example.org", 403), ("http://chat.example.org:80801", 403), ("https://fr\u0456end.example", 403),
+    ("file://", 403), ("chat.example.org:8080", 403), (["https://friend.example", "https://evil.example"], 403),
+    (["https://evil.example", "https://friend.example"], 403), (["https://friend.example"] * 2, 403),
+])
+@pytest.mark.parametrize("path", ["/v1", "/chat"])
+def test_who_may_connect(choosy_server, path, origin, status):
+    assert request(choosy_server, handshake(path, host="chat.example.org:8080", Origin=origin))[0] == status
+
+
+def test_what_a_browser_sends(shared_server):
+    with V1(shared_server, "ann", origin=f"http://127.0.0.1:{shared_server.port}") as ann:
+        assert ann.name == "ann"

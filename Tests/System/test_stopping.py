@@ -1,0 +1,144 @@
+"""SIGTERM, and a disk that takes no more."""
+
+import resource
+import signal
+import subprocess
+import time
+
+import pytest
+
+from lines import Lines
+from martlet_server import MartletServer
+from raw import RawWebSocket
+from swiftchat import SwiftChat
+from v1 import V1, Refused
+
+
+def test_sigterm_tells_everyone_and_loses_nothing(serve):
+    server = serve()
+    with V1(server, "ann") as ann, SwiftChat(server, "bob") as bob, Lines(server, "carl") as carl:
+        refs = [ann.ask("send", room="lobby", number=number, text=f"text {number}") for number in range(1, 501)]
+        ann.reply(refs[0])  # some are answered, and some are on their way
+        begun = time.monotonic()
+        server.terminate()
+        assert ann.close_code() == 4000
+        acknowledged = acknowledged_of(ann)
+        assert bob.close_code() == 1001
+        assert carl.rest_of_connection().endswith(b"martlet:Goodbye: the server is stopping; connect again.\n")
+    assert server.process.wait(15) == 0
+    assert time.monotonic() - begun < 10
+    server.start()
+    with V1(server, "ann") as ann:
+        log = {event["number"]: event["seq"] for event in ann.history()}
+    assert acknowledged and acknowledged.items() <= log.items()
+    assert "rror" not in server.log
+
+
+def acknowledged_of(client):
+    """What a closed client was told last: the numbers that are on disk, each with its seq."""
+    for frame in client.replies:
+        assert frame["type"] == "sent" or (frame["type"], frame["code"]) == ("error", 203), frame
+    return {frame["number"]: frame["seq"] for frame in client.replies if frame["type"] == "sent"}
+
+
+def test_sigint_stops_too(serve):
+    server = serve()
+    server.process.send_signal(signal.SIGINT)
+    assert server.process.wait(15) == 0
+
+
+def test_sigterm_does_not_wait_for_those_who_do_not_answer(serve):
+    """A peer that never reads, never closes, or never says what it wants does not hold the server."""
+    server = serve()
+    peers = [RawWebSocket(server, path, receive_buffer=4_096) for path in ("/v1", "/chat") for _ in range(5)]
+    peers += [Lines(server) for _ in range(5)]
+    idle = Lines(server)
+    idle.socket.close()
+    begun = time.monotonic()
+    server.terminate()
+    assert server.process.wait(15) == 0
+    assert time.monotonic() - begun < 11
+    for peer in peers:
+        peer.close()
+
+
+def test_a_second_sigterm_is_immediate(serve):
+    """Peers that were told and don't hang up would be waited for a few seconds."""
+    server = serve()
+    peers = [RawWebSocket(server) for _ in range(5)]
+    server.terminate()
+    assert peers[0].close_code() == 4000
+    begun = time.monotonic()
+    server.terminate()
+    assert server.process.wait(15) == 128 + signal.SIGTERM
+    assert time.monotonic() - begun < 3
+    for peer in peers:
+        peer.close()
+
+
+def speak_until_refused(server):
+    """Sends until the store refuses; what was acknowledged, and the refusal (None where the connection ended first)."""
+    acknowledged, refusal = {}, None
+    with V1(server, "ann") as ann, SwiftChat(server, "bob") as bob, Lines(server, "carl") as carl:
+        token, device = ann.token, ann.device
+        try:
+            for number in range(1, 2_000):
+                acknowledged[number] = ann.send("x" * 8_000, number=number)["seq"]
+        except Refused as refused:
+            refusal = refused.frame
+            health = health_or_none(server)
+            assert health is None or health[0] == 503, f"a server that stores nothing says it is well: {health}"
+        assert ann.close_code() in (4001, 1006)
+        assert bob.close_code() in (4001, 1006)
+        goodbye = carl.rest_of_connection().splitlines()[-1]
+        assert goodbye.startswith(b"martlet:Goodbye"), goodbye
+    return acknowledged, refusal, token, device
+
+
+def health_or_none(server):
+    try:
+        return server.get("/health")
+    except OSError:
+        return None
+
+
+def check_full_disk(server, make_room):
+    acknowledged, refusal, token, device = speak_until_refused(server)
+    assert server.process.wait(15) not in (0, None)
+    assert "store" in server.log.lower()
+    assert refusal and (refusal["code"], refusal["error"], refusal["temporary"]) == (202, "storage_failed", True)
+    make_room()
+    server.start()
+    with V1(server, "ann", token=token, device=device) as ann:
+        log = {event["number"]: event["seq"] for event in ann.history()}
+        assert log == acknowledged, "what was acknowledged is there, and nothing else"
+        number = max(acknowledged) + 1
+        assert ann.send("x" * 8_000, number=number)["seq"] == len(acknowledged) + 1
+
+
+def test_a_file_that_may_grow_no_more(serve):
+    """As a full disk: writes fail from some size on."""
+    def limit():
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, resource.RLIM_INFINITY))
+
+    server = serve(preexec=limit)
+
+    def lift():
+        server.preexec = None
+
+    check_full_disk(server, lift)
+
+
+def test_a_full_disk(tmp_path):
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(disk)], capture_output=True, text=True)
+    if mounted.returncode:
+        pytest.skip(f"no tmpfs can be mounted here: {mounted.stderr.strip()}")
+    server = MartletServer(disk / "data")
+    try:
+        check_full_disk(server.start(), lambda: subprocess.run(["mount", "-o", "remount,size=64m", str(disk)], check=True))
+    finally:
+        server.discard()
+        subprocess.run(["umount", str(disk)], check=True)

@@ -1,0 +1,129 @@
+"""martlet send and martlet tail: what scripts chat with."""
+
+import json
+import signal
+import subprocess
+
+from lines import Lines, Terminal
+from martlet_server import BINARY, clean_environment, run
+from v1 import V1
+
+
+def send(server, *arguments, **options):
+    return run("send", *arguments, "--server", server.url, **options)
+
+
+def tail(server, *arguments):
+    return Terminal(BINARY, "tail", *arguments, "--server", server.url, env=clean_environment())
+
+
+def test_send_prints_the_number(server):
+    with V1(server) as v1:
+        for seq in range(1, 4):
+            ended = send(server, "lobby", f"text {seq}", "--name", "robot")
+            assert (ended.returncode, ended.stdout, ended.stderr) == (0, f"{seq}\n", "")
+            assert v1.event()["name"] == "robot"
+        assert [event["text"] for event in v1.history()] == ["text 1", "text 2", "text 3"]
+
+
+def test_send_reads_standard_input(server):
+    with V1(server) as v1:
+        assert send(server, "lobby", input="two\nlines ☕\n").stdout == "1\n"
+        assert v1.event()["text"] == "two\nlines ☕"
+        assert send(server, "lobby", "-", input="x" * 16_384).stdout == "2\n"
+        assert v1.event()["text"] == "x" * 16_384
+
+
+def test_send_to_another_room_makes_it(server):
+    assert send(server, "garden", "hello").stdout == "1\n"
+    with V1(server, join=["garden"]) as v1:
+        assert [event["text"] for event in v1.history("garden")] == ["hello"]
+
+
+def test_send_says_why_not(server):
+    for arguments, options in [
+        (["No Room", "x"], {}), (["lobby", ""], {}), (["lobby", "x" * 16_385], {}), (["lobby", "x", "--name", "admin"], {}),
+        (["lobby", "x", "--name", "a\u202eb"], {}), (["lobby"], {"input": "x" * 20_000}),
+    ]:
+        ended = send(server, *arguments, **options)
+        assert ended.returncode not in (0, -5, -4, -11) and ended.stdout == "", arguments
+        assert ended.stderr.startswith("Error: "), ended.stderr
+    with V1(server) as v1:
+        assert v1.history() == []
+
+
+def test_send_gives_up_when_no_one_is_there():
+    ended = run("send", "lobby", "x", "--server", "http://127.0.0.1:1", "--timeout", "1")
+    assert ended.returncode != 0 and ended.stdout == "" and "127.0.0.1:1" in ended.stderr
+
+
+def test_send_waits_for_a_server_that_restarts(serve):
+    server = serve()
+    server.keep_ports()
+    server.kill()
+    sender = subprocess.Popen(
+        [BINARY, "send", "lobby", "patience", "--server", server.url], stdout=subprocess.PIPE, text=True, env=clean_environment())
+    server.start()
+    assert sender.communicate(timeout=40)[0] == "1\n" and sender.returncode == 0
+    with V1(server) as v1:
+        assert [event["text"] for event in v1.history()] == ["patience"]
+
+
+def test_tail_prints_what_is_said_everywhere(server):
+    with V1(server, "ann") as ann:
+        for number in range(1, 16):
+            ann.send(f"old {number}")
+        with tail(server, "lobby", "--last", "3") as watcher:
+            assert [watcher.line() for _ in range(3)] == [f"ann:old {number}\n".encode() for number in (13, 14, 15)]
+            ann.send("two\nlines")
+            assert watcher.line() == b"ann:two lines\n"
+            with Lines(server, "carl") as carl:
+                carl.say("from nc")
+                assert watcher.line() == b"carl:from nc\n"
+            assert send(server, "lobby", "from a script", "--name", "robot").returncode == 0
+            assert watcher.line() == b"robot:from a script\n"
+
+
+def test_tail_as_json(server):
+    with V1(server, "ann") as ann, tail(server, "lobby", "--json") as watcher:
+        for text in ("one", "two\nlines"):
+            ann.send(text)
+            event = json.loads(watcher.line())
+            assert event == ann.event(text=text)
+
+
+def test_tail_survives_restarts_without_loss_or_repetition(serve):
+    server = serve()
+    server.keep_ports()
+    number = 0
+    with tail(server, "lobby", "--last", "0") as watcher:
+        # It prints what is said from the moment it has joined; another sees that moment.
+        with V1(server, "ann") as ann:
+            if ann.joined["lobby"]["count"] < 2:
+                ann.push("presence", count=2)
+            token, device = ann.token, ann.device
+        for end in ("kill", "stop", "kill"):
+            with V1(server, "ann", token=token, device=device) as ann:
+                for _ in range(250):
+                    number += 1
+                    ann.ask("send", room="lobby", number=number, text=f"text {number}")
+                ann.request("ping")
+                ann.send("checkpoint", number=(number := number + 1))
+            getattr(server, end)()
+            server.start()
+        printed = []
+        with V1(server, "ann", token=token, device=device) as ann:
+            ann.send("the end", number=number + 1)
+            log = [f"ann:{event['text']}\n".encode() for event in ann.history()]
+        while not printed or printed[-1] != b"ann:the end\n":
+            printed.append(watcher.line(60))
+        assert printed == log
+        assert watcher.process.poll() is None
+
+
+def test_tail_ends_with_control_c(server):
+    with tail(server, "lobby") as watcher, V1(server, "ann") as ann:
+        ann.send("hello")
+        watcher.until(b"ann:hello\n")
+        watcher.process.send_signal(signal.SIGINT)
+        assert watcher.process.wait(10) in (0, -signal.SIGINT, 130)
