@@ -9,9 +9,9 @@ func store() {
     for batch in [1, 100] {
         let log = TemporaryLog()
         Benchmark(
-            "Store: append \(batch) in a commit",
+            "Append \(batch) in a commit",
             configuration: .init(
-                metrics: [.wallClock, .cpuTotal, .allocations, .writeSyscalls], scalingFactor: .one, maxIterations: 300,
+                metrics: [.wallClock, .allocations, .writeSyscalls], scalingFactor: .one, maxIterations: 300,
                 thresholds: [.allocations: tolerance, .writeSyscalls: tolerance])
         ) { benchmark in
             let drafts = log.drafts(batch)
@@ -27,7 +27,7 @@ func store() {
 
     let log = TemporaryLog()
     Benchmark(
-        "Store: history page of 50, room of 100,000", configuration: .init(scalingFactor: .one, maxIterations: 2_000)
+        "Read a history page of 50", configuration: .init(scalingFactor: .one, maxIterations: 2_000)
     ) { benchmark in
         try benchmark.measure {
             blackHole(try log.page(around: 50_000))

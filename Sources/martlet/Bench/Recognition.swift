@@ -56,9 +56,10 @@ struct Recognition: Sendable {
             let byte = payload[position]
             if byte == UInt8(ascii: ",") { return .sent(ref: ref) }
             let digit = UInt32(byte &- UInt8(ascii: "0"))
-            let (tens, isOver) = ref.multipliedReportingOverflow(by: 10)
-            guard digit < 10, !isOver else { return nil }
-            ref = tens &+ digit
+            let (tens, tensOverflow) = ref.multipliedReportingOverflow(by: 10)
+            let (sum, overflow) = tens.addingReportingOverflow(digit)
+            guard digit < 10, !tensOverflow, !overflow else { return nil }
+            ref = sum
             position += 1
         }
         return payload[position] == UInt8(ascii: ",") ? .sent(ref: ref) : nil
