@@ -15,7 +15,9 @@ command -v python3 >/dev/null || { echo "measure.sh: needs python3" >&2; exit 1;
 work=$(mktemp -d)
 server=
 stop() {
-    [ -z "$server" ] || { kill "$server" 2>/dev/null; wait "$server" 2>/dev/null || true; }
+    [ -n "$server" ] || return 0
+    kill "$server" 2>/dev/null || true
+    wait "$server" 2>/dev/null || true
     server=
 }
 trap 'stop; rm -rf "$work"' EXIT
@@ -37,6 +39,7 @@ point() { # NAME BENCH-OPTIONS...
     echo "$name"
     "$martlet" bench --server "http://127.0.0.1:$port" --pid "$server" --duration "$seconds" --warmup 2 --quiet --json "$@" \
         >"$work/report.json"
+    kill -0 "$server" 2>/dev/null || { echo "measure.sh: the server ended:" >&2; cat "$work/$name.err" >&2; exit 1; }
     stop
     rm -rf "$data"
     mv "$work/report.json" "$figures/$name.json"

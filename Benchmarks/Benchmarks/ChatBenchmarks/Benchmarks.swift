@@ -5,6 +5,8 @@ import CAllocations
 ///
 /// Compared with the thresholds is how often memory is asked for, and for the store how often the kernel is asked to write. They
 /// do not depend on how busy the machine is: another number is another code, or another compiler. Times are printed, and not compared.
+///
+/// Their names have no spaces: the files of thresholds are not found again otherwise.
 let benchmarks: @Sendable () -> Void = {
     Benchmark.defaultConfiguration = .init(
         metrics: [.wallClock, .allocations], warmupIterations: 5, scalingFactor: .kilo,
@@ -25,10 +27,11 @@ extension BenchmarkMetric {
 extension Benchmark {
     /// Measures `body`, its time and its allocations.
     func measure(_ body: () throws -> Void) rethrows {
-        let before = CAllocations.allocations()
         startMeasurement()
+        let before = CAllocations.allocations()
         try body()
+        let after = CAllocations.allocations()
         stopMeasurement()
-        measurement(.allocations, Int(clamping: CAllocations.allocations() - before))
+        measurement(.allocations, Int(clamping: after - before))
     }
 }

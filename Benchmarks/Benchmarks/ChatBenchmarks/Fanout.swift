@@ -9,7 +9,7 @@ func fanout() {
     var members: [Member] = []
     var writer = JSONWriter(capacity: 1_024)
     let event = Sample.event()
-    Benchmark("Fan a message out to 1000 connections", configuration: .init(scalingFactor: .one)) { benchmark in
+    Benchmark("Fan-a-message-out-to-1000-connections", configuration: .init(scalingFactor: .one)) { benchmark in
         benchmark.measure {
             writer.removeAll()
             Event.writeEvent(room: Sample.room, epoch: Sample.epoch, event: event, to: &writer)

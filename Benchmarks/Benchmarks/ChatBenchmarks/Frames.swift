@@ -5,7 +5,7 @@ import NIOCore
 
 /// JSON in and out, and the frame around it.
 func frames() {
-    Benchmark("Write a v1 event") { benchmark in
+    Benchmark("Write-a-v1-event") { benchmark in
         let event = Sample.event()
         var writer = JSONWriter(capacity: 1_024)
         benchmark.measure {
@@ -17,7 +17,7 @@ func frames() {
         }
     }
 
-    Benchmark("Read a v1 send") { benchmark in
+    Benchmark("Read-a-v1-send") { benchmark in
         let request = ClientFrame(ref: 6, request: .send(room: Sample.room, number: 1, text: Sample.text))
         let json = Sample.json { request.write(to: &$0) }
         try benchmark.measure {
@@ -25,7 +25,7 @@ func frames() {
         }
     }
 
-    Benchmark("Write a SwiftChat message") { benchmark in
+    Benchmark("Write-a-SwiftChat-message") { benchmark in
         let frame = SwiftChatFrame.Delivered(
             at: Sample.at, id: EventID(high: 1, low: 2), message: Sample.text, user: Sample.author.name,
             userID: Sample.author.user)
@@ -39,7 +39,7 @@ func frames() {
         }
     }
 
-    Benchmark("Read a SwiftChat message") { benchmark in
+    Benchmark("Read-a-SwiftChat-message") { benchmark in
         let frame = SwiftChatFrame.Submitted(
             message: Sample.text, user: Sample.author.name, userID: Sample.author.user)
         let json = Sample.json { frame.write(to: &$0) }
@@ -48,7 +48,7 @@ func frames() {
         }
     }
 
-    Benchmark("Read a WebSocket frame") { benchmark in
+    Benchmark("Read-a-WebSocket-frame") { benchmark in
         // From a client: masked, here with the key 0.
         let payload = [UInt8](Sample.text.utf8)
         let frame = ByteBuffer(bytes: [0x81, 0x80 | UInt8(payload.count), 0, 0, 0, 0] + payload)

@@ -5,7 +5,7 @@ import NIOCore
 
 /// The line protocol: bytes to a request.
 func lines() {
-    Benchmark("Read a line") { benchmark in
+    Benchmark("Read-a-line") { benchmark in
         let line = ByteBuffer(string: "msg:\(Sample.text)\n")
         var splitter = LineSplitter()
         try benchmark.measure {

@@ -9,7 +9,7 @@ func store() {
     for batch in [1, 100] {
         let log = TemporaryLog()
         Benchmark(
-            "Append \(batch) in a commit",
+            "Append-\(batch)-in-a-commit",
             configuration: .init(
                 metrics: [.wallClock, .allocations, .writeSyscalls], scalingFactor: .one, maxIterations: 300,
                 thresholds: [.allocations: tolerance, .writeSyscalls: tolerance])
@@ -27,7 +27,7 @@ func store() {
 
     let log = TemporaryLog()
     Benchmark(
-        "Read a history page of 50", configuration: .init(scalingFactor: .one, maxIterations: 2_000)
+        "Read-a-history-page-of-50", configuration: .init(scalingFactor: .one, maxIterations: 2_000)
     ) { benchmark in
         try benchmark.measure {
             blackHole(try log.page(around: 50_000))
