@@ -1,0 +1,129 @@
+import ArgumentParser
+import ChatWire
+import Foundation
+
+struct Bench: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Put load on a server and measure what it does.",
+        discussion: """
+            Opens connections, sends, and prints throughput and latencies; in v1 in rooms made for the purpose, in SwiftChat in the lobby. \
+            Every message is in the log afterwards, so use a server of its own (martlet serve --data FOLDER --rate-limit off).
+
+            Latency counts from the moment a message was due, so that a server that stops is not measured as one that is merely asked less. \
+            The generator is one thread. The report says how much of its core it used and what a delivery cost it; from 90 % on, \
+            the generator may be the limit, and what it prints is the least the server can do. With few deliveries a read (one \
+            message in flight in a large room) it needs about as much as the server, so give them different cores (taskset).
+            """)
+
+    @Option(help: "The server's address as http://HOST:PORT.")
+    var server = "http://127.0.0.1:8080"
+
+    @Option(name: .customLong("protocol"), help: "v1 or swiftchat.")
+    var door = LoadPlan.Door.v1
+
+    @Option(help: "Connections, up to \(LoadPlan.mostConnections).")
+    var connections = 100
+
+    @Option(help: "Rooms that the connections are spread over (v1 only).")
+    var rooms = 1
+
+    @Option(help: "Connections that send; with 0 all are only held.")
+    var senders = 1
+
+    @Option(
+        help: "Messages of each sender that are unanswered at any time, up to \(Limits.sendsInFlight). (default: 1)")
+    var window: Int?
+
+    @Option(help: "Instead of --window: messages a second, of all senders together.")
+    var rate: Int?
+
+    @Option(help: "Seconds to measure. (default: 10)")
+    var duration: Int?
+
+    @Option(help: "Instead of --duration: messages to send.")
+    var messages: Int?
+
+    @Option(help: "Bytes of a message's text, at least \(Marker.bytes).")
+    var text = 64
+
+    @Option(help: "Seconds of load before measuring.")
+    var warmup = 1
+
+    @Option(help: "The server's process, for its CPU time and memory (Linux); twice with --compare.")
+    var pid: [Int] = []
+
+    @Option(parsing: .upToNextOption, help: "Two servers, measured in turn, instead of --server.")
+    var compare: [String] = []
+
+    @Option(help: "How often each is measured with --compare.")
+    var rounds = 5
+
+    @Flag(help: "Print the report as JSON.")
+    var json = false
+
+    @Flag(help: "Show no progress.")
+    var quiet = false
+
+    func validate() throws {
+        try plan().check()
+        guard window == nil || rate == nil else { throw ValidationError("Say --window or --rate, not both.") }
+        guard duration == nil || messages == nil else {
+            throw ValidationError("Say --duration or --messages, not both.")
+        }
+        guard compare.isEmpty || compare.count == 2 else { throw ValidationError("--compare takes two servers.") }
+        guard (1...100).contains(rounds) else { throw ValidationError("--rounds is from 1 to 100, not \(rounds).") }
+        guard pid.isEmpty || pid.count == max(compare.count, 1) else {
+            throw ValidationError("Say --pid once for each server.")
+        }
+        for server in [server] + compare { _ = try address(server) }
+        for pid in pid where ProcessUse(pid: pid) == nil {
+            throw ValidationError("There is no process \(pid) to be read from /proc.")
+        }
+    }
+
+    func plan() -> LoadPlan {
+        LoadPlan(
+            door: door, connections: connections, rooms: rooms, senders: senders,
+            pace: rate.map { .rate($0) } ?? .window(window ?? 1),
+            extent: messages.map { .messages($0) } ?? .seconds(duration ?? 10), textBytes: text, warmup: warmup)
+    }
+
+    func run() async throws {
+        OpenFiles.raiseLimit()
+        do {
+            if compare.isEmpty {
+                let report = try await measure(server, pid.first)
+                print(json ? try report.json() : report.text)
+            } else {
+                let comparison = try await compareServers()
+                print(json ? try comparison.json() : comparison.text)
+            }
+        } catch let error as LoadError {
+            FileHandle.standardError.write(Data("martlet: \(error)\n".utf8))
+            throw ExitCode.failure
+        }
+    }
+
+    private func compareServers() async throws -> Comparison {
+        var reports: [[LoadReport]] = [[], []]
+        for round in 0..<rounds {
+            // Who is first changes, so that neither is always measured on the warmer machine.
+            for index in round.isMultiple(of: 2) ? [0, 1] : [1, 0] {
+                reports[index].append(try await measure(compare[index], pid.isEmpty ? nil : pid[index]))
+            }
+        }
+        return Comparison(a: reports[0], b: reports[1])
+    }
+
+    private func measure(_ server: String, _ pid: Int?) async throws -> LoadReport {
+        try await LoadRun(plan: plan(), address: try address(server), pid: pid, progress: Progress(isQuiet: quiet))
+            .run()
+    }
+
+    private func address(_ server: String) throws -> ServerAddress {
+        guard let address = ServerAddress(server) else {
+            throw ValidationError("\(server) is not a server's address; write it as http://HOST:PORT.")
+        }
+        return address
+    }
+}

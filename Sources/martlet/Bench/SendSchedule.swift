@@ -1,0 +1,29 @@
+/// When each message of a steady rate is due.
+///
+/// A message that goes out late, because generator or server lagged, keeps the time at which it was due: the wait belongs to its
+/// latency (otherwise a server that stops for a second is measured once instead of `rate` times).
+struct SendSchedule {
+    private let rate: UInt64
+    private let start: UInt64
+    private var taken: UInt64 = 0
+
+    /// - Parameters:
+    ///   - rate: messages a second, at least 1
+    ///   - start: nanoseconds; when the first is due
+    init(rate: Int, start: UInt64) {
+        self.rate = UInt64(max(rate, 1))
+        self.start = start
+    }
+
+    /// When the next message is due, in nanoseconds.
+    var next: UInt64 { start &+ taken &* 1_000_000_000 / rate }
+
+    /// Takes the next message, if it is due at `now`.
+    /// - Returns: when it was due
+    mutating func take(at now: UInt64) -> UInt64? {
+        let due = next
+        guard due <= now else { return nil }
+        taken += 1
+        return due
+    }
+}
