@@ -1,3 +1,4 @@
+import ChatNIO
 import NIOCore
 import NIOPosix
 
@@ -13,7 +14,7 @@ struct Listener {
         setUp: @escaping @Sendable (any Channel) throws -> Void
     ) async throws(StartError) -> Listener {
         do {
-            let bootstrap = ServerBootstrap(group: group)
+            let bootstrap = ConnectionOptions.set(on: ServerBootstrap(group: group))
                 .serverChannelOption(.backlog, value: 1_024)
                 .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
                 .serverChannelOption(.maxMessagesPerRead, value: 64)

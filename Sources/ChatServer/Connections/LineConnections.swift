@@ -9,7 +9,7 @@ struct LineConnections: Sendable {
         guard let table = server.fanout.table(of: channel.eventLoop), server.addresses.admit(channel) else {
             throw TooManyConnections()
         }
-        try ConnectionOptions.set(on: channel)
+        try ConnectionOptions.set(on: channel, inherited: true)
         let connection = LineConnection(table: table, server: server)
         try channel.pipeline.syncOperations.addHandler(LineHandler(connection))
     }

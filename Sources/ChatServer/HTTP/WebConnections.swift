@@ -33,7 +33,7 @@ struct WebConnections: Sendable {
         guard let table = server.fanout.table(of: channel.eventLoop), server.addresses.admit(channel) else {
             throw TooManyConnections()
         }
-        try ConnectionOptions.set(on: channel)
+        try ConnectionOptions.set(on: channel, inherited: true)
         table.awaitHandshake(of: channel)
         let upgraded = try channel.pipeline.syncOperations.configureWebSocketServerPipeline(
             configuration: pipelineConfiguration(logger: server.logger))
