@@ -14,10 +14,10 @@ test:
 	Scripts/test.sh
 
 lint:
-	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples
+	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples Benchmarks/Package.swift Benchmarks/Benchmarks Benchmarks/Sources
 
 format:
-	swift format --in-place --recursive --parallel Package.swift Sources Tests Examples
+	swift format --in-place --recursive --parallel Package.swift Sources Tests Examples Benchmarks/Package.swift Benchmarks/Benchmarks Benchmarks/Sources
 
 wasm:
 	Scripts/check-wasm.sh

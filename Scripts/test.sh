@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 step() { printf '\n== %s\n' "$*"; }
 
 step "Format"
-swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples
+swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples Benchmarks/Package.swift Benchmarks/Benchmarks Benchmarks/Sources
 
 step "ChatWire as Embedded Swift for the browser"
 Scripts/check-wasm.sh
