@@ -43,38 +43,48 @@ export class Timeline {
       node.remove();
       this.shown.delete(key);
     }
+    const follows = !moved && this.log.following && this.shown.size > 0;
     let place = this.list.firstElementChild;
     for (const row of wanted) {
       const before = this.shown.get(row.key)?.node;
-      const node = this.#node(row, moved);
+      // Only what comes last arrives; older messages that are loaded have been there all along.
+      const node = this.#node(row, follows && !place);
       if (place && place === before) place = node;
       if (node === place) place = place.nextElementSibling;
       else this.list.insertBefore(node, place);
     }
   }
 
-  #node(row, moved) {
+  #node(row, arrives) {
     const known = this.shown.get(row.key);
     if (known && same(known.row, row)) return known.node;
     const node = element(row, this.act);
     if (known) {
       known.node.replaceWith(node);
-    } else if (!moved && this.log.following && this.shown.size) {
+    } else if (arrives) {
       node.classList.add("arriving");
     }
     this.shown.set(row.key, { node, row });
     return node;
   }
 
-  /** The first row in sight that will still be there: what is above it may change, it stays where it is. */
+  /**
+   * The first row wholly in sight that will still be there: what is above it may change, it stays where it is. A row that is cut
+   * off serves only where no other is in sight: its own height may change with what comes above it.
+   */
   #anchor() {
-    const edge = this.scroller.getBoundingClientRect().top;
+    const { top: edge, bottom } = this.scroller.getBoundingClientRect();
     const kept = new Set(this.log.events.map(({ seq }) => String(seq)));
+    let cut = null;
     for (const row of this.list.children) {
       const box = row.getBoundingClientRect();
-      if (box.bottom > edge && kept.has(row.dataset.seq)) return { element: () => this.#bySeq(row.dataset.seq), top: box.top };
+      if (box.bottom <= edge || !kept.has(row.dataset.seq)) continue;
+      if (cut && box.top >= bottom) break;
+      const anchor = { element: () => this.#bySeq(row.dataset.seq), top: box.top };
+      if (box.top >= edge) return anchor;
+      cut ??= anchor;
     }
-    return null;
+    return cut;
   }
 
   #bySeq(seq) { return this.list.querySelector(`[data-seq="${CSS.escape(seq)}"]`); }
