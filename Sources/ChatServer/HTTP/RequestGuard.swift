@@ -24,7 +24,9 @@ final class RequestGuard: ChannelInboundHandler, RemovableChannelHandler {
         guard !hasFailed else { return }
         guard expectsHTTP else { return context.fireChannelRead(data) }
         if case .head(let head) = unwrapInboundIn(data) {
-            guard Self.hasHost(head) else { return errorCaught(context: context, error: HTTPParserError.invalidHeaderToken) }
+            guard Self.hasHost(head) else {
+                return errorCaught(context: context, error: HTTPParserError.invalidHeaderToken)
+            }
             expectsHTTP = !isFirst
         }
         context.fireChannelRead(data)
