@@ -94,8 +94,6 @@ public struct Presence: Sendable {
 
     public func count(in room: RoomName) -> Int { rooms[room]?.count ?? 0 }
 
-    public func contains(_ user: UserID, in room: RoomName) -> Bool { rooms[room]?[user] != nil }
-
     /// The people in a room, by name, at most ``Limits/membersListed``.
     public func members(of room: RoomName) -> [Author] {
         let occupants = rooms[room] ?? [:]

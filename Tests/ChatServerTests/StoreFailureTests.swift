@@ -40,7 +40,55 @@ private final class Counter: @unchecked Sendable {  // the lock guards the count
     }
 }
 
+/// A store that holds its first append until it is let go, and can't read the head of one room.
+private final class HoldingStore: MessageStore {
+    private let log = MemoryStore()
+    private let appends = Counter()
+    let letGo = DispatchSemaphore(value: 0)
+    static let unreadable = RoomName("unreadable")
+
+    var epoch: Epoch { log.epoch }
+
+    func append(_ drafts: [Draft]) throws(StoreError) -> [AppendOutcome] {
+        if appends.next() == 1 { letGo.wait() }
+        return try log.append(drafts)
+    }
+
+    func head(of room: RoomName) throws(StoreError) -> UInt64 {
+        if room == Self.unreadable { throw .failed("the disk is gone") }
+        return try log.head(of: room)
+    }
+
+    func history(of room: RoomName, at anchor: HistoryAnchor, limit: Int) throws(StoreError) -> HistoryPage {
+        try log.history(of: room, at: anchor, limit: limit)
+    }
+
+    func close() throws(StoreError) { try log.close() }
+}
+
 @Suite struct StoreFailureTests {
+    @Test func `what is on disk is acknowledged, though a head in the same turn can't be read`() async throws {
+        let store = HoldingStore()
+        let unreadable = try #require(HoldingStore.unreadable)
+        await #expect(throws: StoreError.failed("the disk is gone")) {
+            try await withServer(store) { port in
+                let client = try await TestClient(port: port)
+                try await client.enter()
+                client.send(.send(room: .lobby, number: 1, text: "held"), ref: 1)
+                client.send(.send(room: .lobby, number: 2, text: "behind it"), ref: 2)
+                client.send(.join(room: unreadable, since: nil), ref: 3)
+                client.send(.ping, ref: 4)
+                // The server has read all four; the second and the third wait for one turn.
+                try await client.next { if case .pong(ref: 4, _) = $0 { () } else { nil } }
+                store.letGo.signal()
+                try await client.acknowledged(1)
+                try await client.acknowledged(2)
+                let refusal = try await client.next { if case .error(ref: 3, let error) = $0 { error } else { nil } }
+                #expect(refusal.code == .storageFailed)
+            }
+        }
+    }
+
     @Test func `after the disk has failed nothing is acknowledged or shown, and the server ends with the reason`()
         async throws
     {

@@ -92,25 +92,36 @@ final class Committer: Sendable {
     private func commit(_ batch: [Submission]) {
         var assembly = CommitAssembly(epoch: store.epoch, audience: fanout.audience, tables: fanout.count)
         do {
-            let drafts = batch.compactMap(\.draft)
-            let begun = SystemClock.nanoseconds()
-            let outcomes = drafts.isEmpty ? [] : try store.append(drafts)
-            let ended = SystemClock.nanoseconds()
-            if !drafts.isEmpty { record(outcomes, begun: begun, ended: ended) }
-            var next = outcomes.makeIterator()
-            for submission in batch where submission.draft != nil {
-                if let outcome = next.next() { assembly.add(outcome, to: submission) }
-            }
-            note(drafts, outcomes)
-            // Heads are read after the appends: what this turn delivers is before them.
-            for submission in batch {
-                guard case .locate(let room, let since) = submission.request else { continue }
-                assembly.locate(submission, room: room, head: try head(of: room), since: since)
-            }
-            fanout.deliver(assembly.finish())
+            try append(batch, &assembly)
         } catch {
-            fail(batch, error)
+            return fail(batch, error)
         }
+        // Heads are read after the appends: what this turn delivers is before them. A head that can't be read takes nothing back.
+        var failure: StoreError?
+        for submission in batch {
+            guard case .locate(let room, let since) = submission.request else { continue }
+            do {
+                assembly.locate(submission, room: room, head: try head(of: room), since: since)
+            } catch {
+                assembly.refuse(submission, Self.refusal)
+                failure = error
+            }
+        }
+        fanout.deliver(assembly.finish())
+        if let failure { fail([], failure) }
+    }
+
+    private func append(_ batch: [Submission], _ assembly: inout CommitAssembly) throws(StoreError) {
+        let drafts = batch.compactMap(\.draft)
+        guard !drafts.isEmpty else { return }
+        let begun = SystemClock.nanoseconds()
+        let outcomes = try store.append(drafts)
+        record(outcomes, begun: begun, ended: SystemClock.nanoseconds())
+        var next = outcomes.makeIterator()
+        for submission in batch where submission.draft != nil {
+            if let outcome = next.next() { assembly.add(outcome, to: submission) }
+        }
+        note(drafts, outcomes)
     }
 
     private func head(of room: RoomName) throws(StoreError) -> UInt64 {
@@ -135,9 +146,14 @@ final class Committer: Sendable {
         }
     }
 
+    /// After a failed flush nobody knows what the disk kept: a send is refused as one whose fate is open, and its number settles it.
+    private static let refusal = WireError(
+        .storageFailed,
+        "The server can't store messages now. Whether this one was kept is not known: send it again later.")
+
     /// Nothing of the batch is acknowledged, nothing more is accepted, and those that waited behind it are told so too.
     private func fail(_ batch: [Submission], _ error: StoreError) {
-        let refusal = WireError(.storageFailed, "The server can't store messages now; this one is not in the log.")
+        let refusal = Self.refusal
         let waiting = pending.withLockedValue { pending in
             pending.closed = refusal
             defer { pending.submissions = [] }
