@@ -28,8 +28,11 @@ func withServer(
             let result: Result<Void, any Error>
             do { result = .success(try await body(port)) } catch { result = .failure(error) }
             await group.triggerGracefulShutdown()
-            try await tasks.waitForAll()
-            return try result.get()
+            let end: Result<Void, any Error>
+            do { end = .success(try await tasks.waitForAll()) } catch { end = .failure(error) }
+            // What the body found comes first: a server that was meant to fail must not hide it.
+            try result.get()
+            return try end.get()
         }
         try await tasks.waitForAll()
     }
