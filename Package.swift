@@ -14,6 +14,13 @@ let package = Package(
     platforms: [.macOS(.v14), .iOS(.v16)],
     products: [
         .library(name: "ChatWire", targets: ["ChatWire"]),
+        .library(name: "ChatModel", targets: ["ChatModel"]),
+        .library(name: "ChatCore", targets: ["ChatCore"]),
+        .library(name: "ChatCoreNIO", targets: ["ChatCoreNIO"]),
+        .library(name: "ChatStore", targets: ["ChatStore"]),
+        .library(name: "ChatTesting", targets: ["ChatTesting"]),
+        .library(name: "ChatUI", targets: ["ChatUI"]),
+        .library(name: "Flux", targets: ["Flux"]),
         .library(name: "ChatRooms", targets: ["ChatRooms"]),
         .library(name: "ChatNIO", targets: ["ChatNIO"]),
         .library(name: "ChatSQLite", targets: ["ChatSQLite"]),
@@ -36,6 +43,13 @@ let package = Package(
     ],
     targets: [
         .target(name: "ChatWire"),
+        .target(name: "ChatModel", dependencies: ["ChatWire"]),
+        .target(name: "Flux"),
+        .target(name: "ChatCore", dependencies: ["ChatModel"]),
+        .target(name: "ChatCoreNIO", dependencies: ["ChatCore", "ChatNIO"] + nio),
+        .target(name: "ChatStore", dependencies: ["ChatCore", "Flux"]),
+        .target(name: "ChatUI", dependencies: ["ChatModel"]),
+        .target(name: "ChatTesting", dependencies: ["ChatCore", "ChatRooms"]),
         .target(name: "ChatRooms", dependencies: ["ChatWire"]),
         .target(name: "ChatNIO", dependencies: ["ChatWire"] + nio),
         .target(
@@ -69,6 +83,19 @@ let package = Package(
         ),
         .executableTarget(name: "EchoServer", dependencies: ["ChatNIO"] + nio, path: "Examples/EchoServer"),
         .testTarget(name: "ChatWireTests", dependencies: ["ChatWire"]),
+        .testTarget(name: "ChatModelTests", dependencies: ["ChatModel"]),
+        .testTarget(name: "ChatCoreTests", dependencies: ["ChatCore", "ChatTesting"]),
+        .testTarget(name: "ChatStoreTests", dependencies: ["ChatStore", "ChatTesting"]),
+        .testTarget(name: "ChatUITests", dependencies: ["ChatUI", "ChatTesting"]),
+        .testTarget(name: "SimulationTests", dependencies: ["ChatTesting"]),
+        .testTarget(name: "FluxTests", dependencies: ["Flux"]),
+        .testTarget(
+            name: "ChatCoreNIOTests",
+            dependencies: [
+                "ChatCoreNIO", "ChatServer", .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ] + nio
+        ),
         .testTarget(name: "ChatRoomsTests", dependencies: ["ChatRooms"]),
         .testTarget(
             name: "ChatNIOTests",
