@@ -37,6 +37,7 @@ public enum WebSocketClient {
     /// Connects and shakes hands; from then on the connection belongs to the endpoint, and ticks by itself.
     /// - Parameters:
     ///   - headers: headers of the request besides those of the handshake
+    ///   - secure: puts TLS between the socket and everything else, on a new channel's event loop
     ///   - endpoint: makes the endpoint, on the connection's event loop
     /// - Returns: the channel; its `closeFuture` is the end of everything
     /// - Throws: ``WebSocketClientError``, or what went wrong with the network
@@ -44,6 +45,7 @@ public enum WebSocketClient {
     public static func connect(
         host: String, port: Int, path: String, headers: [(String, String)] = [],
         configuration: WebSocketHandler.Configuration = .init(role: .client), on group: any EventLoopGroup,
+        secure: (@Sendable (any Channel) throws -> Void)? = nil,
         endpoint: @escaping @Sendable () -> any WebSocketEndpoint
     ) async throws -> any Channel {
         var head = HTTPRequestHead(version: .http1_1, method: .GET, uri: path)
@@ -54,7 +56,10 @@ public enum WebSocketClient {
         let upgraded = try await ClientBootstrap(group: group)
             .connectTimeout(.milliseconds(Limits.handshakeDeadline))
             .connect(host: host, port: port) { channel in
-                channel.eventLoop.makeCompletedFuture { try configure(channel, request, upgrade) }
+                channel.eventLoop.makeCompletedFuture {
+                    try secure?(channel)
+                    return try configure(channel, request, upgrade)
+                }
             }
         return try await upgraded.get()
     }

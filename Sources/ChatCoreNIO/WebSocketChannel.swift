@@ -1,0 +1,86 @@
+import ChatNIO
+import ChatWire
+import NIOCore
+import NIOPosix
+
+/// A WebSocket as text messages in and text messages out, for a transport to speak over.
+struct WebSocketChannel: Sendable {
+    private let channel: any Channel
+    private let endpoint: NIOLoopBound<Endpoint>
+
+    /// What a transport does with what comes in; called on the connection's event loop, in order.
+    struct Listener: Sendable {
+        /// A whole message, valid UTF-8. False ends the connection: there is no place for it.
+        var received: @Sendable (ByteBuffer) -> Bool
+        /// Once, after the last message.
+        var closed: @Sendable (CloseCode?) -> Void
+    }
+
+    /// - Throws: `WebSocketClientError`, ``UnsupportedSecurity``, or what went wrong with the network
+    static func connect(
+        to address: ServerAddress, path: String, security: ConnectionSecurity?, on group: any EventLoopGroup,
+        listener: Listener
+    ) async throws -> WebSocketChannel {
+        if address.isSecure, security == nil { throw UnsupportedSecurity() }
+        let loop = group.next()
+        let endpoint = try await loop.submit { NIOLoopBound(Endpoint(listener), eventLoop: loop) }.get()
+        var configuration = WebSocketHandler.Configuration(role: .client)
+        // A page is larger than what a client may send.
+        configuration.messageBytes = 2 * Limits.pageBytes
+        let host = address.host
+        let secure: (@Sendable (any Channel) throws -> Void)? =
+            address.isSecure ? { try security?.secure($0, host) } : nil
+        let channel = try await WebSocketClient.connect(
+            host: host, port: address.port, path: address.basePath + path, configuration: configuration, on: loop,
+            secure: secure, endpoint: { endpoint.value })
+        return WebSocketChannel(channel: channel, endpoint: endpoint)
+    }
+
+    /// Sends a text message, which must be UTF-8.
+    /// - Throws: ``ConnectionEnded``
+    func send(_ text: [UInt8]) async throws {
+        try await channel.eventLoop.submit {
+            guard let socket = endpoint.value.socket, !socket.isClosing else { throw ConnectionEnded() }
+            socket.send(text: text)
+            socket.flush()
+        }.get()
+    }
+
+    /// Closes, and waits for the end.
+    func close(_ code: CloseCode, _ reason: String) async {
+        channel.eventLoop.execute { endpoint.value.socket?.close(code, reason) }
+        try? await channel.closeFuture.get()
+    }
+}
+
+/// A connection that is no more; what was sent may not have arrived.
+public struct ConnectionEnded: Error, CustomStringConvertible {
+    public var description: String { "the connection has ended" }
+}
+
+/// An address asks for TLS, and the transport was given nothing to do it with: see `ChatCoreTLS`.
+public struct UnsupportedSecurity: Error, CustomStringConvertible {
+    public var description: String { "https and wss need ConnectionSecurity.tls() of ChatCoreTLS" }
+}
+
+extension WebSocketChannel {
+    private final class Endpoint: WebSocketEndpoint {
+        private(set) var socket: WebSocketHandler?
+        private let listener: Listener
+
+        init(_ listener: Listener) { self.listener = listener }
+
+        func opened(_ socket: WebSocketHandler) { self.socket = socket }
+
+        func received(text: ByteBuffer) {
+            if !listener.received(text) { socket?.close(.tooSlow, "the client reads too slowly") }
+        }
+
+        func received(binary: ByteBuffer) {}
+
+        func closed(_ code: CloseCode?) {
+            socket = nil
+            listener.closed(code)
+        }
+    }
+}
