@@ -25,14 +25,11 @@ struct WebSocketChannel: Sendable {
         let loop = group.next()
         let endpoint = try await loop.submit { NIOLoopBound(Endpoint(listener), eventLoop: loop) }.get()
         var configuration = WebSocketHandler.Configuration(role: .client)
-        // A page is larger than what a client may send.
-        configuration.messageBytes = 2 * Limits.pageBytes
-        let host = address.host
-        let secure: (@Sendable (any Channel) throws -> Void)? =
-            address.isSecure ? { try security?.secure($0, host) } : nil
+        configuration.messageBytes = Limits.receivedFrameBytes
+        let (host, security) = (address.host, address.isSecure ? security : nil)
         let channel = try await WebSocketClient.connect(
             host: host, port: address.port, path: address.basePath + path, configuration: configuration, on: loop,
-            secure: secure, endpoint: { endpoint.value })
+            secure: { try security?.secure($0, host) }, endpoint: { endpoint.value })
         return WebSocketChannel(channel: channel, endpoint: endpoint)
     }
 

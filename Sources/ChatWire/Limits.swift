@@ -101,4 +101,14 @@ public enum Limits {
     public static let outboxWindow = 32
     /// Comings and goings shown in a conversation.
     public static let notices = 50
+
+    // What a client's transports keep waiting and take.
+    /// Bytes of a frame from the server: a page of history with its largest event.
+    public static let receivedFrameBytes = 1_048_576
+    /// Frames, or lines, that wait for their reader before the connection is closed.
+    public static let receivedWaiting = 1_024
+    /// Milliseconds after which an unfinished line is taken for one, from a server that ended its lines so far.
+    public static let unendedLinePause: Int64 = 5_000
+    /// Events kept of a server that keeps none itself.
+    public static let lobbyEvents = 1_000
 }

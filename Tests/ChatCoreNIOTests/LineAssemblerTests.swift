@@ -74,7 +74,7 @@ struct LineEventTests {
     }
 
     @Test func `a text goes out as one line`() {
-        #expect(LineClient.oneLine("two\r\nlines: \u{1B}[2J☕") == "two lines: \u{FFFD}[2J☕")
-        #expect(LineClient.oneLine("") == "")
+        #expect("two\r\nlines: \u{1B}[2J☕".onOneLine == "two lines: \u{FFFD}[2J☕")
+        #expect("".onOneLine == "")
     }
 }

@@ -59,23 +59,15 @@ public struct LineClient: Sendable {
     /// Says who this is: `iam:NAME`. Everyone, this client too, hears ``LineEvent/joined(name:)``; Martlet may give another name,
     /// and says so in a notice before.
     /// - Throws: when the connection has ended
-    public func introduce(as name: String) async throws { try await write("iam:" + LineClient.oneLine(name)) }
+    public func introduce(as name: String) async throws { try await write("iam:" + name.onOneLine) }
 
     /// Says a text: `msg:TEXT`. A line break becomes a space, for a line is what ends at one.
     /// - Throws: when the connection has ended
-    public func say(_ text: String) async throws { try await write("msg:" + LineClient.oneLine(text)) }
+    public func say(_ text: String) async throws { try await write("msg:" + text.onOneLine) }
 
     public func close() async {
         channel.close(promise: nil)
         try? await channel.closeFuture.get()
-    }
-
-    /// What a text is once it has been through the line protocol.
-    static func oneLine(_ text: String) -> String {
-        var bytes: [UInt8] = []
-        Line.message(name: "", text: text).write(to: &bytes)
-        // Between the colon that ends the name and the line feed.
-        return String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
     }
 
     private func write(_ request: String) async throws {

@@ -10,7 +10,7 @@ final class LineClientHandler: ChannelInboundHandler {
     private let ended: @Sendable () -> Void
     private var assembler = LineAssembler()
     private var pause: Scheduled<Void>?
-    private var nextWrite = NIODeadline.now()
+    private var nextTurn: EventLoopFuture<Void>?
 
     /// - Parameters:
     ///   - received: takes an event; false when it has no place for it, which ends the connection
@@ -26,14 +26,13 @@ final class LineClientHandler: ChannelInboundHandler {
 
     /// Writes one request. Where a pause is its end, the next one waits for it.
     func write(_ request: String, to channel: any Channel) -> EventLoopFuture<Void> {
-        var bytes = ByteBuffer(string: request)
-        guard ending == .pause else {
-            bytes.writeInteger(UInt8(ascii: "\n"))
-            return channel.writeAndFlush(bytes)
-        }
-        let time = max(nextWrite, .now())
-        nextWrite = time + .milliseconds(2 * Limits.linePause)
-        return channel.eventLoop.flatScheduleTask(deadline: time) { channel.writeAndFlush(bytes) }.futureResult
+        guard ending == .pause else { return channel.writeAndFlush(ByteBuffer(string: request + "\n")) }
+        let (loop, bytes) = (channel.eventLoop, ByteBuffer(string: request))
+        let turn = nextTurn ?? loop.makeSucceededVoidFuture()
+        let written = turn.flatMap { channel.writeAndFlush(bytes) }
+        nextTurn = written.flatMapError { _ in loop.makeSucceededVoidFuture() }
+            .flatMap { loop.scheduleTask(in: .milliseconds(2 * Limits.linePause)) {}.futureResult }
+        return written
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {

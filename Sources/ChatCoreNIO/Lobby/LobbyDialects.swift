@@ -5,7 +5,7 @@ extension LobbySession.Dialect {
     static let lines = Self(
         server: "lines", introduces: true,
         author: { name, _ in Author(user: .named(name), name: name) },
-        spoken: LineClient.oneLine,
+        spoken: { $0.onOneLine },
         textBytes: Limits.lineBytes - "msg:".utf8.count)
 
     /// SwiftChat, in which a person is a `userID` that the client makes up; it is kept as the token.

@@ -32,7 +32,7 @@ struct LobbyLog {
     }
 
     private func around(_ seq: UInt64, limit: Int) -> [Event] {
-        let before = events.filter { $0.seq < seq }.suffix(limit / 2)
+        let before = Array(events.filter { $0.seq < seq }.suffix(limit / 2))
         return before + events.filter { $0.seq >= seq }.prefix(limit - before.count)
     }
 }

@@ -2,8 +2,9 @@ import ChatWire
 
 /// Speaks v1 to the client on behalf of a server that knows nothing but names and texts: one room, without a log.
 ///
-/// A text counts as sent when it comes back. Should the connection end before it does, nobody knows whether it arrived; the client says it again,
-/// so it is said at least once, not exactly once. Edits, deletions and reactions are refused; what a message answers and its payload don't travel.
+/// A text counts as sent when it comes back, and only then the next one goes out: so they keep their order when one is refused. Should the
+/// connection end before it comes back, nobody knows whether it arrived; the client says it again, so it is said at least once, not exactly
+/// once. Edits, deletions and reactions are refused; what a message answers and its payload don't travel.
 struct LobbySession {
     enum Input {
         case request(ClientFrame)
@@ -23,15 +24,15 @@ struct LobbySession {
     }
 
     /// What the protocols differ in.
-    struct Dialect {
+    struct Dialect: Sendable {
         /// Named in `welcome`.
         var server: String
         /// Whether the server is told a name and announces it, before which nothing else is said.
         var introduces: Bool
         /// Who is meant by a name and a token from an earlier welcome.
-        var author: (_ name: String, _ token: String?) -> Author
+        var author: @Sendable (_ name: String, _ token: String?) -> Author
         /// The text as it will come back.
-        var spoken: (String) -> String
+        var spoken: @Sendable (String) -> String
         /// Bytes of such a text at most.
         var textBytes: Int
     }
@@ -40,6 +41,9 @@ struct LobbySession {
         var ref: UInt64
         var number: UInt64?
         var text: String
+
+        /// The tutorial's server ends a text at its first colon.
+        func isHeard(as heard: String) -> Bool { text == heard || text.utf8.starts(with: (heard + ":").utf8) }
     }
 
     private let dialect: Dialect
@@ -137,7 +141,7 @@ extension LobbySession {
             return [refusal(ref, .overloaded, "The server has not answered \(unanswered.count) messages yet.")]
         }
         unanswered.append(Unanswered(ref: ref, number: number, text: spoken))
-        return [.say(me.author, text: spoken)]
+        return unanswered.count == 1 ? [.say(me.author, text: spoken)] : []
     }
 
     private func page(_ anchor: HistoryAnchor, _ limit: UInt64?, _ ref: UInt64, _ log: LobbyLog) -> ServerFrame {
@@ -162,16 +166,18 @@ extension LobbySession {
     private mutating func said(
         _ author: Author, _ text: String, _ id: EventID, _ at: Int64, _ log: inout LobbyLog
     ) -> [Output] {
-        var answered: Unanswered?
-        if author.user == me?.author.user, let index = unanswered.firstIndex(where: { $0.isHeard(as: text) }) {
-            answered = unanswered.remove(at: index)
+        guard let me, author.user == me.author.user, let first = unanswered.first, first.isHeard(as: text) else {
+            return tell(log.append(author, text, intent: nil, id: id, at: at), log)
         }
-        let intent = answered?.number.flatMap { number in me.map { Intent(device: $0.device, number: number) } }
+        unanswered.removeFirst()
+        let intent = first.number.map { Intent(device: me.device, number: $0) }
         let event = log.append(author, text, intent: intent, id: id, at: at)
-        var outputs: [Output] = []
-        if let answered { outputs.append(.frame(sent(event, answered.ref, answered.number))) }
-        if isJoined { outputs.append(.frame(.event(room: .lobby, epoch: log.epoch, event))) }
-        return outputs
+        let next = unanswered.first.map { [Output.say(me.author, text: $0.text)] } ?? []
+        return [.frame(sent(event, first.ref, first.number))] + tell(event, log) + next
+    }
+
+    private func tell(_ event: Event, _ log: LobbyLog) -> [Output] {
+        isJoined ? [.frame(.event(room: .lobby, epoch: log.epoch, event))] : []
     }
 
     private mutating func arrived(_ author: Author, _ log: LobbyLog, _ now: Int64) -> [Output] {
@@ -190,19 +196,14 @@ extension LobbySession {
             (hello, me) = (nil, nil)
             return [.frame(.error(ref: ref, error))]
         }
-        guard !unanswered.isEmpty else { return [.frame(.error(ref: nil, error))] }
-        return [.frame(.error(ref: unanswered.removeFirst().ref, error))]
+        guard let first = unanswered.first else { return [.frame(.error(ref: nil, error))] }
+        defer { unanswered = [] }
+        return [.frame(.error(ref: first.ref, error))]
+            + unanswered.dropFirst().map { refusal($0.ref, .outOfTurn, "One before it was refused.") }
     }
 
     private mutating func renamed(_ author: Author) -> [Output] {
         me?.author = author
         return []
-    }
-}
-
-extension LobbySession.Unanswered {
-    /// The tutorial's server ends a text at its first colon.
-    fileprivate func isHeard(as heard: String) -> Bool {
-        text == heard || text.utf8.starts(with: (heard + ":").utf8)
     }
 }
