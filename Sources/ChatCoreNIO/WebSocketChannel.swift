@@ -1,11 +1,11 @@
 import ChatNIO
 import ChatWire
+import NIOConcurrencyHelpers
 import NIOCore
-import NIOPosix
 
 /// A WebSocket as text messages in and text messages out, for a transport to speak over.
 struct WebSocketChannel: Sendable {
-    private let channel: any Channel
+    private let loop: any EventLoop
     private let endpoint: NIOLoopBound<Endpoint>
 
     /// What a transport does with what comes in; called on the connection's event loop, in order.
@@ -18,35 +18,42 @@ struct WebSocketChannel: Sendable {
 
     /// - Throws: `WebSocketClientError`, ``UnsupportedSecurity``, or what went wrong with the network
     static func connect(
-        to address: ServerAddress, path: String, security: ConnectionSecurity?, on group: any EventLoopGroup,
+        to address: ServerAddress, path: String, security: ConnectionSecurity?, on loop: any EventLoop,
         listener: Listener
     ) async throws -> WebSocketChannel {
         if address.isSecure, security == nil { throw UnsupportedSecurity() }
-        let loop = group.next()
         let endpoint = try await loop.submit { NIOLoopBound(Endpoint(listener), eventLoop: loop) }.get()
         var configuration = WebSocketHandler.Configuration(role: .client)
         configuration.messageBytes = Limits.receivedFrameBytes
-        let (host, security) = (address.host, address.isSecure ? security : nil)
-        let channel = try await WebSocketClient.connect(
-            host: host, port: address.port, path: address.basePath + path, configuration: configuration, on: loop,
-            secure: { try security?.secure($0, host) }, endpoint: { endpoint.value })
-        return WebSocketChannel(channel: channel, endpoint: endpoint)
+        let (security, attempt) = (address.isSecure ? security : nil, ConnectionAttempt())
+        let prepare: @Sendable (any Channel) throws -> Void = { channel in
+            try attempt.begin(channel)
+            try security?.secure(channel, address.host)
+        }
+        try await withTaskCancellationHandler {
+            _ = try await WebSocketClient.connect(
+                host: address.host, port: address.port, path: address.basePath + path, configuration: configuration,
+                on: loop, prepare: prepare, endpoint: { endpoint.value })
+        } onCancel: {
+            attempt.cancel()
+        }
+        return WebSocketChannel(loop: loop, endpoint: endpoint)
     }
 
     /// Sends a text message, which must be UTF-8.
     /// - Throws: ``ConnectionEnded``
-    func send(_ text: [UInt8]) async throws {
-        try await channel.eventLoop.submit {
-            guard let socket = endpoint.value.socket, !socket.isClosing else { throw ConnectionEnded() }
-            socket.send(text: text)
-            socket.flush()
-        }.get()
+    func send(_ text: [UInt8]) async throws { try await loop.submit { try write(text) }.get() }
+
+    /// The same, at once; on the event loop.
+    func write(_ text: [UInt8]) throws(ConnectionEnded) {
+        guard let socket = endpoint.value.socket, !socket.isClosing else { throw ConnectionEnded() }
+        socket.send(text: text)
+        socket.flush()
     }
 
-    /// Closes, and waits for the end.
-    func close(_ code: CloseCode, _ reason: String) async {
-        channel.eventLoop.execute { endpoint.value.socket?.close(code, reason) }
-        try? await channel.closeFuture.get()
+    /// Closes; the listener is told at once, whether or not the other side answers. Returns when the close frame is on its way.
+    func close(_ code: CloseCode) async {
+        try? await loop.submit { endpoint.value.socket?.close(code, "goodbye") }.get()
     }
 }
 
@@ -58,6 +65,26 @@ public struct ConnectionEnded: Error, CustomStringConvertible {
 /// An address asks for TLS, and the transport was given nothing to do it with: see `ChatCoreTLS`.
 public struct UnsupportedSecurity: Error, CustomStringConvertible {
     public var description: String { "https and wss need ConnectionSecurity.tls() of ChatCoreTLS" }
+}
+
+/// The channels of an attempt to connect, one for each address of the host, so that they end when nobody waits for them any more.
+private final class ConnectionAttempt: Sendable {
+    private let state = NIOLockedValueBox((channels: [any Channel](), isCancelled: false))
+
+    func begin(_ channel: any Channel) throws {
+        try state.withLockedValue {
+            if $0.isCancelled { throw CancellationError() }
+            $0.channels.append(channel)
+        }
+    }
+
+    func cancel() {
+        let channels = state.withLockedValue {
+            $0.isCancelled = true
+            return $0.channels
+        }
+        for channel in channels { channel.close(promise: nil) }
+    }
 }
 
 extension WebSocketChannel {

@@ -25,6 +25,18 @@ public enum Limits {
     /// Bytes of a line of the line protocol, its line feed not counted.
     public static let lineBytes = 4_096
 
+    // What may be done to a message.
+    /// UTF-8 bytes of a reaction's emoji.
+    public static let emojiBytes = 32
+    /// Different emoji on one message.
+    public static let reactionsPerMessage = 64
+    /// Reactions on one message, those of all people with all emoji.
+    public static let reactionUses = 1_000
+    /// Edits of one message and reactions to it that the log takes, those taken back included. It can be deleted all the same.
+    public static let changesPerMessage = 2_048
+    /// Bytes of the name of a payload's type.
+    public static let payloadTypeBytes = 64
+
     // What one connection or one user may ask for.
     public static let roomsPerConnection = 500
     /// Rooms a hello may join.
@@ -102,11 +114,13 @@ public enum Limits {
     /// Comings and goings shown in a conversation.
     public static let notices = 50
 
+    // What an app's client keeps waiting.
+    /// Events of a connection that wait to be handled.
+    public static let framesWaiting = 4_096
+
     // What a client's transports keep waiting and take.
     /// Bytes of a frame from the server: a page of history with its largest event.
     public static let receivedFrameBytes = 1_048_576
-    /// Frames, or lines, that wait for their reader before the connection is closed.
-    public static let receivedWaiting = 1_024
     /// Milliseconds after which an unfinished line is taken for one, from a server that ended its lines so far.
     public static let unendedLinePause: Int64 = 5_000
     /// Events kept of a server that keeps none itself.

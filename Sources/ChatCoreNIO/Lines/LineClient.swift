@@ -25,7 +25,7 @@ public struct LineClient: Sendable {
         case pause
     }
 
-    /// What is heard, until the connection ends. Of a reader that leaves more than `Limits.receivedWaiting` unread the connection is closed.
+    /// What is heard, until the connection ends. Of a reader that leaves more than `Limits.framesWaiting` unread the connection is closed.
     public let events: AsyncStream<LineEvent>
     private let channel: any Channel
     private let handler: NIOLoopBound<LineClientHandler>
@@ -36,24 +36,32 @@ public struct LineClient: Sendable {
         on group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton
     ) async throws -> LineClient {
         let (events, continuation) = AsyncStream.makeStream(
-            of: LineEvent.self, bufferingPolicy: .bufferingOldest(Limits.receivedWaiting))
-        let (channel, handler) = try await ClientBootstrap(group: group)
+            of: LineEvent.self, bufferingPolicy: .bufferingOldest(Limits.framesWaiting))
+        let received: @Sendable (LineEvent) -> Bool = {
+            if case .enqueued = continuation.yield($0) { true } else { false }
+        }
+        let (channel, handler) = try await open(host: host, port: port, on: group.next()) {
+            LineClientHandler(ending: ending, received: received, ended: { continuation.finish() })
+        }
+        return LineClient(events: events, channel: channel, handler: handler)
+    }
+
+    /// Connects, with the handler that `make` makes on the connection's event loop.
+    static func open(
+        host: String, port: Int, on loop: any EventLoop, _ make: @escaping @Sendable () -> LineClientHandler
+    ) async throws -> (any Channel, NIOLoopBound<LineClientHandler>) {
+        try await ClientBootstrap(group: loop)
             .connectTimeout(.milliseconds(Limits.handshakeDeadline))
             .connect(host: host, port: port) { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try ConnectionOptions.set(on: channel, receiveBytes: Limits.lineBytes)
+                    // Who has nothing more to say is gone: the protocol knows no goodbye.
                     try channel.syncOptions?.setOption(.allowRemoteHalfClosure, value: false)
-                    let handler = LineClientHandler(
-                        ending: ending,
-                        received: {
-                            if case .enqueued = continuation.yield($0) { true } else { false }
-                        },
-                        ended: { continuation.finish() })
+                    let handler = make()
                     try channel.pipeline.syncOperations.addHandler(handler)
                     return (channel, NIOLoopBound(handler, eventLoop: channel.eventLoop))
                 }
             }
-        return LineClient(events: events, channel: channel, handler: handler)
     }
 
     /// Says who this is: `iam:NAME`. Everyone, this client too, hears ``LineEvent/joined(name:)``; Martlet may give another name,

@@ -6,8 +6,8 @@ final class LineClientHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
     private let ending: LineClient.Ending
-    private let received: @Sendable (LineEvent) -> Bool
-    private let ended: @Sendable () -> Void
+    private let received: (LineEvent) -> Bool
+    private let ended: () -> Void
     private var assembler = LineAssembler()
     private var pause: Scheduled<Void>?
     private var nextTurn: EventLoopFuture<Void>?
@@ -16,8 +16,7 @@ final class LineClientHandler: ChannelInboundHandler {
     ///   - received: takes an event; false when it has no place for it, which ends the connection
     ///   - ended: called once, after the last event
     init(
-        ending: LineClient.Ending, received: @escaping @Sendable (LineEvent) -> Bool,
-        ended: @escaping @Sendable () -> Void
+        ending: LineClient.Ending, received: @escaping (LineEvent) -> Bool, ended: @escaping () -> Void
     ) {
         self.ending = ending
         self.received = received

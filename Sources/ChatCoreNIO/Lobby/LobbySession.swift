@@ -8,7 +8,8 @@ import ChatWire
 struct LobbySession {
     enum Input {
         case request(ClientFrame)
-        case said(Author, text: String, id: EventID, at: Int64)
+        /// `at`: milliseconds since 1970, where the server tells.
+        case said(Author, text: String, id: EventID, at: Int64?)
         case arrived(Author)
         case departed(Author)
         case refused(WireError)
@@ -55,11 +56,11 @@ struct LobbySession {
 
     init(_ dialect: Dialect) { self.dialect = dialect }
 
-    /// - Parameter now: milliseconds since 1970, for what the server puts no time to
+    /// - Parameter now: milliseconds since 1970
     mutating func handle(_ input: Input, _ log: inout LobbyLog, now: Int64) -> [Output] {
         switch input {
         case .request(let frame): request(frame, &log, now)
-        case .said(let author, let text, let id, let at): said(author, text, id, at, &log)
+        case .said(let author, let text, let id, let at): said(author, text, id, at ?? now, &log)
         case .arrived(let author): arrived(author, log, now)
         case .departed(let author): departed(author)
         case .refused(let error): refused(error)
