@@ -41,9 +41,7 @@ struct LineClientTests {
     }
 
     @Test func `a connection that can't be made is an error`() async throws {
-        let server = try await TutorialServer()
-        let port = server.port
-        try await server.close()
+        let port = try await TutorialServer.closedPort()
         await #expect(throws: (any Error).self) { try await LineClient.connect(host: "127.0.0.1", port: port) }
     }
 }

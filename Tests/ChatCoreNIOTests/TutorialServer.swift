@@ -25,6 +25,14 @@ final class TutorialServer: Sendable {
 
     func close() async throws { try await channel.close() }
 
+    /// A port on which nobody listens.
+    static func closedPort() async throws -> Int {
+        let server = try await TutorialServer()
+        let port = server.port
+        try await server.close()
+        return port
+    }
+
     private final class Room {
         var guests: [ObjectIdentifier: any Channel] = [:]
 

@@ -37,7 +37,7 @@ public struct LineTransport: Transport {
         }.get()
         let (channel, handler) = try await LineClient.open(host: host, port: port, on: loop) {
             LineClientHandler(
-                ending: ending, received: { endpoint.value.received($0) }, ended: { endpoint.value.member.closed(nil) })
+                ending: ending, received: { endpoint.value.received($0) }, ended: { endpoint.value.ended() })
         }
         try await loop.submit { endpoint.value.opened(handler.value, channel) }.get()
         return Connection(events: events, channel: channel, endpoint: endpoint)
@@ -63,12 +63,20 @@ public struct LineTransport: Transport {
 
     /// On its event loop only.
     private final class Endpoint {
-        let member: LobbyMember
+        private let member: LobbyMember
+        /// Let go at the end, for its handler holds this.
         private var connection: (handler: LineClientHandler, channel: any Channel)?
 
         init(_ member: LobbyMember) { self.member = member }
 
-        func opened(_ handler: LineClientHandler, _ channel: any Channel) { connection = (handler, channel) }
+        func opened(_ handler: LineClientHandler, _ channel: any Channel) {
+            if channel.isActive { connection = (handler, channel) }
+        }
+
+        func ended() {
+            connection = nil
+            member.closed(nil)
+        }
 
         func received(_ event: LineEvent) -> Bool {
             guard let input = LobbySession.Input(event) else { return true }

@@ -36,8 +36,8 @@ public struct SwiftChatTransport: Transport {
         let socket = try await WebSocketChannel.connect(
             to: address, path: "/chat", security: security, on: loop,
             listener: .init(
-                received: { endpoint.value.received($0) }, closed: { endpoint.value.member.closed($0) }))
-        try await loop.submit { endpoint.value.socket = socket }.get()
+                received: { endpoint.value.received($0) }, closed: { endpoint.value.closed($0) }))
+        try await loop.submit { endpoint.value.opened(socket) }.get()
         return Connection(events: events, loop: loop, socket: socket, endpoint: endpoint)
     }
 
@@ -56,10 +56,22 @@ public struct SwiftChatTransport: Transport {
 
     /// On its event loop only.
     private final class Endpoint {
-        let member: LobbyMember
-        var socket: WebSocketChannel?
+        private let member: LobbyMember
+        /// Let go at the end, for its listener holds this.
+        private var socket: WebSocketChannel?
+        private var isClosed = false
 
         init(_ member: LobbyMember) { self.member = member }
+
+        func opened(_ socket: WebSocketChannel) {
+            if !isClosed { self.socket = socket }
+        }
+
+        func closed(_ code: CloseCode?) {
+            isClosed = true
+            socket = nil
+            member.closed(code)
+        }
 
         func received(_ text: ByteBuffer) -> Bool {
             guard let delivery = SwiftChatDelivery(json: text.readableBytesView) else { return true }
@@ -67,7 +79,7 @@ public struct SwiftChatTransport: Transport {
         }
 
         func handle(_ input: LobbySession.Input) throws {
-            guard let words = member.handle(input) else { throw ConnectionEnded() }
+            guard !isClosed, let words = member.handle(input) else { throw ConnectionEnded() }
             for case .say(let author, let text) in words {
                 var writer = JSONWriter()
                 SwiftChatFrame.Submitted(message: text, user: author.name, userID: author.user).write(to: &writer)
