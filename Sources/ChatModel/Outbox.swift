@@ -11,6 +11,9 @@ public struct Outbox: Hashable, Sendable {
     private var queue = OutboxQueue()
     /// In the order they left.
     private var underWay: [Ticket] = []
+    /// In the log, where its timeline has not arrived yet.
+    private var delivered: [Ticket] = []
+    private static let mostDelivered = 1_000
     private var window = SendWindow()
     /// Temporary refusals since something was accepted.
     private var refusals = 0
@@ -54,10 +57,8 @@ public struct Outbox: Hashable, Sendable {
 extension Outbox {
     /// Why it can't be taken; `nil` when it was.
     mutating func add(_ item: Item) -> WireError? {
-        guard count < Limits.outboxIntents else {
-            return WireError(.outboxFull, "\(Limits.outboxIntents) messages wait to be sent: try again when some are.")
-        }
-        return queue.append(item) ? nil : WireError(.badRequest, "This ticket is taken: choose another.")
+        guard count < Limits.outboxIntents else { return .outboxFull }
+        return queue.append(item) ? nil : .ticketTaken
     }
 
     /// A failed one goes to the end, to get another number. The item as it is then, or `nil` where none failed.
@@ -94,8 +95,9 @@ extension Outbox {
     /// A new connection: nothing is under way.
     mutating func connected() { window.connected() }
 
-    /// The connection is gone, and with it the answers to what was under way.
-    mutating func interrupted() {
+    /// The connection is gone, and with it the answers to what was under way. Whether there was something.
+    mutating func interrupted() -> Bool {
+        if underWay.isEmpty { return false }
         for ticket in underWay {
             queue.update(ticket) {
                 $0.state = .waiting
@@ -103,6 +105,7 @@ extension Outbox {
             }
         }
         underWay.removeAll()
+        return true
     }
 
     /// What leaves now, if anything may. `isOpen` says whether a room is joined.
@@ -152,9 +155,9 @@ extension Outbox {
     }
 
     /// In the log as event `seq`. The item as it was, where it was still open.
-    mutating func sent(_ ticket: Ticket, seq: UInt64, answered: Bool = true) -> Item? {
+    mutating func sent(_ ticket: Ticket, seq: UInt64) -> Item? {
         guard let item = queue[ticket], item.isOpen, let number = item.number else { return nil }
-        if answered { window.accepted(number) } else { window.seen(number) }
+        if item.state == .sending { window.accepted(number) } else { window.seen(number) }
         refusals = 0
         passes = 0
         underWay.removeAll { $0 == ticket }
@@ -162,22 +165,29 @@ extension Outbox {
             $0.state = .sent(seq: seq)
             $0.number = nil
         }
+        delivered.append(ticket)
         return item
     }
 
-    /// Forgets those that are in the log, where its timeline has arrived there.
-    mutating func forgetSent(_ hasArrived: (RoomName, UInt64) -> Bool) -> [Item] {
-        var kept = 0
-        var gone: [Item] = []
-        for item in queue.items.reversed() {
-            guard case .sent(let seq) = item.state else { continue }
-            kept += 1
-            guard kept > Limits.outboxWindow * 8 || hasArrived(item.room, seq) else { continue }
+    var hasSent: Bool { !delivered.isEmpty }
+
+    /// Forgets those that are in the log, where its timeline has arrived there. Too many are not waited for.
+    mutating func forgetSent(_ hasArrived: (RoomName, UInt64) -> Bool) -> [(Item, seq: UInt64)] {
+        var gone: [(Item, seq: UInt64)] = []
+        let surplus = delivered.count - Outbox.mostDelivered
+        for (index, ticket) in delivered.enumerated() {
+            guard let item = queue[ticket], case .sent(let seq) = item.state else { continue }
+            if index < surplus || hasArrived(item.room, seq) { gone.append((item, seq)) }
+        }
+        for (item, _) in gone {
             queue.remove(item.ticket)
-            gone.append(item)
+            delivered.removeAll { $0 == item.ticket }
         }
         return gone
     }
+
+    /// Whether anything of this room is here, what failed included.
+    func holds(_ room: RoomName) -> Bool { queue.items.contains { $0.room == room } }
 
     mutating func refused(
         _ ticket: Ticket, _ error: WireError, attempts: Chat.Configuration.Attempts, random: UInt64

@@ -32,6 +32,8 @@ struct Requests: Hashable {
         return last
     }
 
+    func question(_ ref: UInt64) -> Question? { open[ref]?.question }
+
     mutating func answered(_ ref: UInt64) -> Question? { open.removeValue(forKey: ref)?.question }
 
     mutating func removeAll() { open.removeAll(keepingCapacity: true) }
@@ -40,10 +42,28 @@ struct Requests: Hashable {
 
     func isOverdue(at now: Int64) -> Bool { open.values.contains { now &- $0.at >= Requests.deadline } }
 
-    /// The messages under way: to be asked for only when something is wrong.
+    mutating func forget(_ question: Question) {
+        if let ref = open.first(where: { $0.value.question == question })?.key { open[ref] = nil }
+    }
+
+    /// What is under way of the outbox, in the order it left.
     var mutations: [Ticket] {
         open.sorted { $0.key < $1.key }.compactMap {
             if case .mutation(let ticket) = $0.value.question { ticket } else { nil }
         }
+    }
+
+    /// Whether another mutation may be sent where a server takes so many at once.
+    func hasRoom(for most: UInt64) -> Bool {
+        let count = open.values.reduce(0) { if case .mutation = $1.question { $0 + 1 } else { $0 } }
+        return count < Int(clamping: max(most, 1))
+    }
+
+    /// Pages under way.
+    var readings: Int { open.values.reduce(0) { if case .history = $1.question { $0 + 1 } else { $0 } } }
+
+    /// Whether a read mark of this room is under way.
+    func isReading(_ room: RoomName) -> Bool {
+        open.values.contains { if case .read(let other, _) = $0.question { other == room } else { false } }
     }
 }

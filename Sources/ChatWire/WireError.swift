@@ -45,6 +45,7 @@ public struct WireError: Error, Hashable, Sendable {
         public static let overloaded = Code(rawValue: 201)
         public static let storageFailed = Code(rawValue: 202)
         public static let shuttingDown = Code(rawValue: 203)
+        public static let outOfTurn = Code(rawValue: 204)
 
         /// All that this build knows, in the order of their numbers.
         public static let all: [Code] = [
