@@ -14,8 +14,7 @@ public struct ClientFrame: Hashable, Sendable {
         case join(room: RoomName, since: Position?)
         case leave(room: RoomName)
         /// `text` is as it came: whether it may be sent is for ``TextRule`` to say.
-        case mutate(room: RoomName, number: UInt64?, after: UInt64?, Mutation)
-        case read(room: RoomName, seq: UInt64)
+        case send(room: RoomName, number: UInt64?, text: String)
         case history(room: RoomName, anchor: HistoryAnchor, limit: UInt64?)
         case typing(room: RoomName)
         case here(room: RoomName)

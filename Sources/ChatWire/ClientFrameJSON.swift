@@ -34,9 +34,9 @@ extension ClientFrame.Request {
         let type = try object.string("type")
         switch type {
         case "send":
-            self = .mutate(
-                room: try object.room("room"), number: try object.optionalNumber("number", from: 1), after: nil,
-                .message(text: try object.string("text"), reply: nil, payload: nil))
+            self = .send(
+                room: try object.room("room"), number: try object.optionalNumber("number", from: 1),
+                text: try object.string("text"))
         case "hello": self = .hello(try ClientFrame.Hello(object))
         case "join": self = .join(room: try object.room("room"), since: try Position(since: object))
         case "leave": self = .leave(room: try object.room("room"))
@@ -56,8 +56,7 @@ extension ClientFrame.Request {
         case .hello: "hello"
         case .join: "join"
         case .leave: "leave"
-        case .mutate: "send"
-        case .read: "read"
+        case .send: "send"
         case .history: "history"
         case .typing: "typing"
         case .here: "here"
@@ -74,11 +73,10 @@ extension ClientFrame.Request {
             since?.writeMember(to: &writer)
         case .leave(let room), .typing(let room), .here(let room):
             writer.member("room", room.text)
-        case .mutate(let room, let number, _, _):
+        case .send(let room, let number, let text):
             writer.member("room", room.text)
             writer.member("number", number)
-        case .read(let room, _):
-            writer.member("room", room.text)
+            writer.member("text", text)
         case .history(let room, let anchor, let limit):
             writer.member("room", room.text)
             anchor.writeMember(to: &writer)

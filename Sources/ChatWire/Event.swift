@@ -20,11 +20,7 @@ public struct Event: Hashable, Sendable {
     }
 
     public enum Content: Hashable, Sendable {
-        case message(Message)
-        case deleted(by: UInt64)
-        case edit(of: UInt64, text: String)
-        case deletion(of: UInt64)
-        case reaction(of: UInt64, emoji: String, on: Bool)
+        case message(text: String)
         /// A kind this build does not know, from a newer server: nothing is shown, its number counts.
         case unknown(kind: String)
     }

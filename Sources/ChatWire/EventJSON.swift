@@ -30,26 +30,9 @@ extension Event {
         writer.member("device", intent?.device)
         writer.member("number", intent?.number)
         switch content {
-        case .message(let message):
+        case .message(let text):
             writer.member("kind", "message")
-            writer.member("text", message.text)
-            writer.member("reply", message.reply)
-            writer.member("edited", message.edited)
-        case .deleted(let by):
-            writer.member("kind", "deleted")
-            writer.member("by", by)
-        case .edit(let of, let text):
-            writer.member("kind", "edit")
-            writer.member("of", of)
             writer.member("text", text)
-        case .deletion(let of):
-            writer.member("kind", "deletion")
-            writer.member("of", of)
-        case .reaction(let of, let emoji, let on):
-            writer.member("kind", "reaction")
-            writer.member("of", of)
-            writer.member("emoji", emoji)
-            writer.member("on", on)
         case .unknown(let kind):
             writer.member("kind", kind)
         }
@@ -59,14 +42,7 @@ extension Event {
 extension Event.Content {
     fileprivate init(_ object: JSONObject) throws(WireError) {
         let kind = try object.string("kind")
-        switch kind {
-        case "message": self = .message(Message(text: try object.string("text"), reply: try object.optionalNumber("reply"), edited: try object.optionalNumber("edited")))
-        case "deleted": self = .deleted(by: try object.number("by"))
-        case "edit": self = .edit(of: try object.number("of"), text: try object.string("text"))
-        case "deletion": self = .deletion(of: try object.number("of"))
-        case "reaction": self = .reaction(of: try object.number("of"), emoji: try object.string("emoji"), on: try object.bool("on"))
-        default: self = .unknown(kind: kind)
-        }
+        self = kind == "message" ? .message(text: try object.string("text")) : .unknown(kind: kind)
     }
 }
 

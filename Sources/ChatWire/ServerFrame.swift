@@ -1,12 +1,11 @@
 /// What a server says in Martlet v1 (`docs/protocol.md`): replies, which repeat a `ref`, and pushes, which have none.
 public enum ServerFrame: Hashable, Sendable {
     case welcome(ref: UInt64, Welcome)
-    case joined(ref: UInt64, room: RoomName, epoch: Epoch, head: UInt64, reset: Bool, count: UInt64, read: UInt64?)
+    case joined(ref: UInt64, room: RoomName, epoch: Epoch, head: UInt64, reset: Bool, count: UInt64)
     case left(ref: UInt64, room: RoomName)
     case sent(ref: UInt64, room: RoomName, number: UInt64?, seq: UInt64, id: EventID, at: Int64)
     case page(ref: UInt64, room: RoomName, epoch: Epoch, head: UInt64, events: [Event])
-    case members(ref: UInt64, room: RoomName, count: UInt64, members: [Member])
-    case read(room: RoomName, Author, seq: UInt64)
+    case members(ref: UInt64, room: RoomName, count: UInt64, members: [Author])
     case ok(ref: UInt64)
     case pong(ref: UInt64, at: Int64)
     case error(ref: UInt64?, WireError)

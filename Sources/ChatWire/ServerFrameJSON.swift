@@ -41,7 +41,7 @@ extension ServerFrame {
         case "joined":
             self = .joined(
                 ref: ref, room: try object.room("room"), epoch: try object.epoch("epoch"),
-                head: try object.number("head"), reset: try object.bool("reset"), count: try object.number("count"), read: nil)
+                head: try object.number("head"), reset: try object.bool("reset"), count: try object.number("count"))
         case "left": self = .left(ref: ref, room: try object.room("room"))
         case "sent":
             self = .sent(
@@ -54,7 +54,7 @@ extension ServerFrame {
         case "members":
             self = .members(
                 ref: ref, room: try object.room("room"), count: try object.number("count"),
-                members: try object.objects("members", Author.init).map { Member(author: $0) })
+                members: try object.objects("members", Author.init))
         case "ok": self = .ok(ref: ref)
         case "pong": self = .pong(ref: ref, at: try object.time("at"))
         default: throw .unknownFrame
@@ -77,11 +77,11 @@ extension ServerFrame {
     /// The request this answers; `nil` for a push.
     public var ref: UInt64? {
         switch self {
-        case .welcome(let ref, _), .joined(let ref, _, _, _, _, _, _), .left(let ref, _), .sent(let ref, _, _, _, _, _),
+        case .welcome(let ref, _), .joined(let ref, _, _, _, _, _), .left(let ref, _), .sent(let ref, _, _, _, _, _),
             .page(let ref, _, _, _, _), .members(let ref, _, _, _), .ok(let ref), .pong(let ref, _):
             ref
         case .error(let ref, _): ref
-        case .event, .presence, .typing, .read: nil
+        case .event, .presence, .typing: nil
         }
     }
 
@@ -99,7 +99,6 @@ extension ServerFrame {
         case .event: "event"
         case .presence: "presence"
         case .typing: "typing"
-        case .read: "read"
         }
     }
 
@@ -107,7 +106,7 @@ extension ServerFrame {
         switch self {
         case .welcome(_, let welcome):
             welcome.writeMembers(to: &writer)
-        case .joined(_, let room, let epoch, let head, let reset, let count, _):
+        case .joined(_, let room, let epoch, let head, let reset, let count):
             writer.member("room", room.text)
             writer.member("epoch", epoch.number)
             writer.member("head", head)
@@ -132,8 +131,8 @@ extension ServerFrame {
         case .members(_, let room, let count, let members):
             writer.member("room", room.text)
             writer.member("count", count)
-            writer.member("members", members.map(\.author))
-        case .ok, .event, .read:
+            writer.member("members", members)
+        case .ok, .event:
             break
         case .pong(_, let at):
             writer.member("at", at)
