@@ -113,4 +113,8 @@ public enum Limits {
     public static let outboxWindow = 32
     /// Comings and goings shown in a conversation.
     public static let notices = 50
+
+    // What an app's client keeps waiting.
+    /// Events of a connection that wait to be handled.
+    public static let framesWaiting = 4_096
 }
