@@ -15,10 +15,7 @@ extension Chat {
 
     /// Why it could never be sent. What the server would refuse is better refused at once.
     private func fault(of item: Outbox.Item) -> WireError? {
-        switch item.mutation {
-        case .message(let text, _, _), .edit(_, let text): if let error = TextRule.check(text) { return error }
-        case .delete, .react: break
-        }
+        if let error = item.mutation.check() { return error }
         let largest = Limits.largestInteger
         let request = ClientFrame.Request.mutate(room: item.room, number: largest, after: largest, item.mutation)
         var writer = JSONWriter(capacity: 512)

@@ -144,7 +144,8 @@ extension Chat {
         look(room)
     }
 
-    mutating func read(_ room: RoomName, _ reading: Timeline.Reading, _ epoch: Epoch, _ head: UInt64, _ events: [Event]) {
+    mutating func read(_ room: RoomName, _ reading: Timeline.Reading, _ epoch: Epoch, _ head: UInt64, _ events: [Event])
+    {
         for event in events { recognise(event, in: room) }
         conversations[room]?.timeline.page(reading, epoch: epoch, head: head, events: events)
         uncache(room)

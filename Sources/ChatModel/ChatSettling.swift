@@ -19,7 +19,7 @@ extension Chat {
         guard outbox.hasSent else { return }
         let gone = outbox.forgetSent { room, seq in conversations[room]?.timeline.hasArrived(at: seq) ?? true }
         for (item, seq) in gone {
-            if item.mutation.target == nil { conversations[item.room]?.timeline.name(seq, item.ticket) }
+            if item.mutation.subject == nil { conversations[item.room]?.timeline.name(seq, item.ticket) }
             news.rooms.insert(item.room)
             news.outbox = true
             attention.insert(item.room)

@@ -66,7 +66,7 @@ struct EventWindow: Hashable {
     /// Folds a later event into the message it is about; returns that message's number where it changed.
     @discardableResult
     mutating func fold(_ later: Event) -> UInt64? {
-        guard let target = later.target, let index = index(of: target), folded[index] < later.seq else { return nil }
+        guard let target = later.subject, let index = index(of: target), folded[index] < later.seq else { return nil }
         folded[index] = later.seq
         events[index].fold(later)
         return target

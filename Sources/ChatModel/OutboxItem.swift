@@ -17,7 +17,8 @@ extension Outbox {
         var isUncertain = false
 
         public init(
-            ticket: Ticket, room: RoomName, mutation: Mutation, number: UInt64? = nil, state: State = .waiting, at: Int64
+            ticket: Ticket, room: RoomName, mutation: Mutation, number: UInt64? = nil, state: State = .waiting,
+            at: Int64
         ) {
             self.ticket = ticket
             self.room = room

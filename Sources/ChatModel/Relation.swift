@@ -2,7 +2,7 @@ import ChatWire
 
 extension Event {
     /// The message this event changes; `nil` for what stands for itself.
-    var target: UInt64? {
+    var subject: UInt64? {
         switch content {
         case .edit(let of, _), .deletion(let of), .reaction(let of, _, _): of
         case .message, .deleted, .unknown: nil
@@ -20,12 +20,7 @@ extension Event {
 
 extension Mutation {
     /// The message this changes; `nil` for a new one.
-    var target: UInt64? {
-        switch self {
-        case .message: nil
-        case .edit(let of, _), .delete(let of), .react(let of, _, _): of
-        }
-    }
+    var subject: UInt64? { if case .message = self { nil } else { target } }
 
     /// Whether `content` may be what became of this: a text may have been edited since, or the message deleted.
     func isSaid(by content: Event.Content) -> Bool {

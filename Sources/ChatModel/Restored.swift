@@ -44,7 +44,8 @@ public struct Restored: Hashable, Sendable {
         case .counted(let next): self.next = max(self.next, min(next, Limits.largestInteger + 1))
         case .rooms(let rooms): self.rooms = rooms
         case .read(let room, let seq): marks[room] = seq
-        case .cached(let room, let excerpt): excerpts[room] = excerpts[room].map { $0.continued(by: excerpt) } ?? excerpt
+        case .cached(let room, let excerpt):
+            excerpts[room] = excerpts[room].map { $0.continued(by: excerpt) } ?? excerpt
         case .forgot(let room):
             marks[room] = nil
             excerpts[room] = nil

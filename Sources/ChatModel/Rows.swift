@@ -49,12 +49,16 @@ struct RowBuilder {
         self.options = options
         rows.reserveCapacity(timeline.events.count + 16)
         // Without the last message read there is no telling which one is the first that was not.
-        if let after = options.unreadAfter { isUnreadMarked = timeline.first > after &+ 1 } else { isUnreadMarked = true }
+        if let after = options.unreadAfter {
+            isUnreadMarked = timeline.first > after &+ 1
+        } else {
+            isUnreadMarked = true
+        }
     }
 
     mutating func overlay(_ pending: [Outbox.Item]) {
         for item in pending {
-            if let target = item.mutation.target { changes[target, default: []].append(item) }
+            if let target = item.mutation.subject { changes[target, default: []].append(item) }
         }
     }
 

@@ -44,7 +44,8 @@ extension Timeline {
         } else {
             events = Array(window.events.suffix(Limits.cachedEvents))
         }
-        let first = continues ? kept.end + 1 : events.count < window.count ? events.first?.seq ?? window.first : window.first
+        let first =
+            continues ? kept.end + 1 : events.count < window.count ? events.first?.seq ?? window.first : window.first
         let excerpt = Record.Excerpt(epoch: epoch, first: first, end: window.end, events: events)
         kept.keep(excerpt)
         return excerpt

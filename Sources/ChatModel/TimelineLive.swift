@@ -19,7 +19,7 @@ extension Timeline {
         let isNext = event.seq == heard + 1
         if isDetached { return behind(event, isNext: isNext) }
         heard = max(heard, event.seq)
-        if event.target != nil { remember(event) }
+        if event.subject != nil { remember(event) }
         if isLoaded && event.seq == window.end + 1 && held.isEmpty {
             return extend(event, asOf: event.seq, by: .live)
         }
@@ -36,7 +36,7 @@ extension Timeline {
         if !isNext { lose() }
         heard = event.seq
         beyond.append(event)
-        if event.target != nil { remember(event) }
+        if event.subject != nil { remember(event) }
         if let changed = window.fold(event) { kept.touched(changed) }
         return true
     }

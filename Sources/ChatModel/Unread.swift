@@ -21,7 +21,9 @@ extension Timeline {
         }
         var isExact = isLoaded && (window.first <= mark &+ 1 || reachedStart)
         if isDetached {
-            for glimpse in beyond.glimpses where glimpse.seq > max(mark, window.end) && glimpse.user != user { count += 1 }
+            for glimpse in beyond.glimpses where glimpse.seq > max(mark, window.end) && glimpse.user != user {
+                count += 1
+            }
             isExact = isExact && beyond.isComplete
         } else {
             isExact = isExact && window.end >= head

@@ -24,10 +24,11 @@ import Testing
         world.refuse = { _ in nil }
         world.quiesce()
         for room in [RoomName.lobby, .garden] {
-            let own = (world.logs[room] ?? []).filter { $0.author == .ann && $0.target == nil }.compactMap { $0.text }
+            let own = (world.logs[room] ?? []).filter { $0.author == .ann && $0.subject == nil }.compactMap { $0.text }
             #expect(own == said[room] ?? [], "seed \(seed)")
             let timeline = world.chat.conversations[room]?.timeline
-            #expect(timeline?.events == folded(world.logs[room] ?? []).suffix(timeline?.events.count ?? 0), "seed \(seed)")
+            #expect(
+                timeline?.events == folded(world.logs[room] ?? []).suffix(timeline?.events.count ?? 0), "seed \(seed)")
             #expect(timeline?.reachedEnd == true, "seed \(seed)")
             check(world, room, seed)
         }
@@ -57,7 +58,9 @@ import Testing
         case ..<0.94: world.fire(.sending)
         case ..<0.95: world.restart()
         case ..<0.96: world.isDeaf.toggle()
-        case ..<0.97: world.tell(.show(room, [.older, .newest, .around(3), .following(false)].randomElement(using: &random) ?? .older))
+        case ..<0.97:
+            world.tell(
+                .show(room, [.older, .newest, .around(3), .following(false)].randomElement(using: &random) ?? .older))
         default:
             let isRefusing = random.chance(0.5)
             world.refuse = { request in

@@ -102,7 +102,11 @@ struct World {
     /// Until nothing happens any more but silence.
     mutating func quiesce() {
         for _ in 0..<10_000 {
-            if isDialling { accept() } else if !toClient.isEmpty && isOpen { deliver() } else if let timer = due {
+            if isDialling {
+                accept()
+            } else if !toClient.isEmpty && isOpen {
+                deliver()
+            } else if let timer = due {
                 fire(timer)
             } else {
                 return
@@ -118,7 +122,7 @@ struct World {
     mutating func restart() {
         hangUp()
         timers.removeAll()
-        let restored = Restored(records)
+        let restored = Restored(records.compactMap { try? Record(json: $0.json) })
         records = restored.records
         chat = Chat(
             device: ID(high: 99, low: 99), name: nil, token: nil, restored: restored, configuration: chat.configuration)
@@ -214,7 +218,8 @@ extension World {
                 return .error(ref: ref, WireError(.numberConflict, "Something else."))
             }
             return .sent(
-                ref: ref, room: room, number: number, seq: known.seq, id: ID(high: epoch.number, low: known.seq), at: now)
+                ref: ref, room: room, number: number, seq: known.seq, id: ID(high: epoch.number, low: known.seq),
+                at: now)
         }
         if number <= highest { return .error(ref: ref, WireError(.numberPassed, "Passed.")) }
         if let after, highest < after { return .error(ref: ref, WireError(.outOfTurn, "Out of turn.")) }
