@@ -39,7 +39,12 @@ private struct World {
     }
 }
 
-extension Epoch { fileprivate static let one = Epoch(1)! }
+extension Epoch {
+    fileprivate static let one: Epoch = {
+        var random = SystemRandomNumberGenerator()
+        return .random(using: &random)
+    }()
+}
 extension ID { fileprivate static let device = ID(high: 1, low: 1) }
 extension Author {
     fileprivate static let ann = Author(user: .named("ann"), name: "ann")
