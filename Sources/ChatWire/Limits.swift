@@ -90,4 +90,15 @@ public enum Limits {
     public static let headerFields = 100
     /// Silence after which a kept-alive HTTP connection is closed, in milliseconds.
     public static let httpIdle: Int64 = 30_000
+
+    // What a client keeps.
+    /// Messages of a timeline that someone looks at; of the others, and on disk, at most ``cachedEvents``.
+    public static let timelineWindow = 600
+    public static let cachedEvents = 100
+    /// What waits in the outbox, what failed included.
+    public static let outboxIntents = 10_000
+    /// Mutations on their way at once.
+    public static let outboxWindow = 32
+    /// Comings and goings shown in a conversation.
+    public static let notices = 50
 }
