@@ -14,6 +14,10 @@ Scripts/check-wasm.sh
 step "Swift tests"
 swift test
 
+step "The whole system, simulated"
+swift build -c release --product Simulation
+.build/release/Simulation --seeds 5000
+
 step "What users run"
 swift build -c release --product martlet
 swift build -c release --product EchoServer

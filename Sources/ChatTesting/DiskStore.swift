@@ -11,7 +11,7 @@ public final class DiskStore: MessageStore {
     public struct Disk: Hashable, Sendable {
         public var epoch: Epoch
         /// The transactions, in order.
-        public var commits: [[Draft]] = []
+        public var commits: [Commit] = []
 
         public init(epoch: Epoch) { self.epoch = epoch }
 
@@ -21,6 +21,12 @@ public final class DiskStore: MessageStore {
             disk.epoch = .random(using: &source)
             return disk
         }
+    }
+
+    /// What was asked in one transaction.
+    public struct Commit: Hashable, Sendable {
+        public var drafts: [Draft]
+        public var marks: [ReadMark]
     }
 
     /// How the next append fails.
@@ -42,18 +48,18 @@ public final class DiskStore: MessageStore {
 
         var copy: Disk { lock.withLock { disk } }
 
-        func fail(_ next: Fault) { lock.withLock { fault = next } }
+        func fail(_ next: Fault?) { lock.withLock { fault = next } }
 
-        func write(_ drafts: [Draft]) throws(StoreError) {
+        func write(_ commit: Commit) throws(StoreError) {
             lock.lock()
             defer { lock.unlock() }
             guard !hasFailed else { throw .failed("The disk failed before; only a new process may go on.") }
             if let fault {
                 hasFailed = true
-                if fault == .flush(kept: true) { disk.commits.append(drafts) }
+                if fault == .flush(kept: true) { disk.commits.append(commit) }
                 throw .failed(fault == .full ? "The disk is full." : "The disk failed.")
             }
-            disk.commits.append(drafts)
+            disk.commits.append(commit)
         }
     }
 
@@ -66,17 +72,22 @@ public final class DiskStore: MessageStore {
         epoch = disk.epoch
         guarded = Guarded(disk)
         log = MemoryStore(epoch: disk.epoch)
-        for drafts in disk.commits { _ = try? log.append(drafts) }
+        for commit in disk.commits { _ = try? log.append(commit.drafts, marks: commit.marks) }
     }
 
     /// What a power cut would leave.
     public var disk: Disk { guarded.copy }
 
-    public func fail(_ fault: Fault) { guarded.fail(fault) }
+    /// Makes the next append fail, and with it every later one; `nil` takes that back as long as it has not.
+    public func fail(_ fault: Fault?) { guarded.fail(fault) }
 
-    public func append(_ drafts: [Draft]) throws(StoreError) -> [AppendOutcome] {
-        try guarded.write(drafts)
-        return try log.append(drafts)
+    public func append(_ drafts: [Draft], marks: [ReadMark]) throws(StoreError) -> [AppendOutcome] {
+        try guarded.write(Commit(drafts: drafts, marks: marks))
+        return try log.append(drafts, marks: marks)
+    }
+
+    public func mark(of user: UserID, in room: RoomName) throws(StoreError) -> UInt64? {
+        try log.mark(of: user, in: room)
     }
 
     public func head(of room: RoomName) throws(StoreError) -> UInt64 { try log.head(of: room) }

@@ -4,8 +4,8 @@ import ChatWire
 extension InProcessServer {
     mutating func handle(_ frame: ClientFrame, from id: ConnectionID) {
         let now = clock.milliseconds * 1_000_000
-        if case .send = frame.request {
-            // A send has its user's budget.
+        if case .mutate = frame.request {
+            // Has its user's budget.
         } else if let wait = connections[id]?.requests.take(at: now) {
             let error = WireError(.rateLimited, "Too many requests; try again in \(wait) ms.", retry: wait)
             return perform(.refused(ref: frame.ref, error), id)
@@ -25,7 +25,9 @@ extension InProcessServer {
         case .introduce(let ref, let hello): introduce(hello, ref, id)
         case .locate(let ref, let room, let since): submit(.locate(room, since: since), ref, id)
         case .leave(let ref, let room): leave(room, ref, id)
-        case .append(let ref, let room, let number, let text): append(text, in: room, number: number, ref, id)
+        case .append(let ref, let room, let number, let after, let mutation):
+            append(mutation, in: room, number: number, after: after, ref, id)
+        case .mark(let ref, let room, let seq): mark(room, seq, ref, id)
         case .read(let ref, let room, let anchor, let limit): read(room, anchor, limit, ref, id)
         case .tellTyping(let ref, let room): tellTyping(room, ref, id)
         case .listMembers(let ref, let room):
@@ -57,7 +59,7 @@ extension InProcessServer {
             }
         } catch {
             perform(.refused(ref: ref, error), id)
-            if error.code == .overloaded { close(id, .tooManyConnections) }
+            if error.code == .tooManyConnections { close(id, .tooManyConnections) }
         }
     }
 
@@ -67,7 +69,7 @@ extension InProcessServer {
         try presence.claim(name, for: user)
         guard presence.connect(user) else {
             presence.release(name)
-            throw WireError(.overloaded, "You are connected too often already; close a connection first.")
+            throw WireError(.tooManyConnections, "You are connected too often already; close a connection first.")
         }
         return name
     }
@@ -80,7 +82,7 @@ extension InProcessServer {
     }
 
     private mutating func append(
-        _ text: String, in room: RoomName, number: UInt64?, _ ref: UInt64, _ id: ConnectionID
+        _ mutation: Mutation, in room: RoomName, number: UInt64?, after: UInt64?, _ ref: UInt64, _ id: ConnectionID
     ) {
         guard let identity = connections[id]?.session.identity else { return }
         if let wait = takeBudget(of: identity.author.user) {
@@ -89,8 +91,13 @@ extension InProcessServer {
         }
         let draft = Draft(
             room: room, id: EventID.random(using: &random), at: clock.wall, author: identity.author,
-            intent: number.map { Intent(device: identity.device, number: $0) }, text: text)
+            intent: number.map { Intent(device: identity.device, number: $0) }, after: after, mutation: mutation)
         submit(.append(draft), ref, id)
+    }
+
+    private mutating func mark(_ room: RoomName, _ seq: UInt64, _ ref: UInt64, _ id: ConnectionID) {
+        guard let user = connections[id]?.session.identity?.author.user else { return }
+        submit(.mark(ReadMark(room: room, user: user, seq: seq)), ref, id)
     }
 
     private mutating func takeBudget(of user: UserID) -> UInt64? {

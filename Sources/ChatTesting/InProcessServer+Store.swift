@@ -10,11 +10,13 @@ extension InProcessServer {
 
         enum Request: Sendable {
             case append(Draft)
+            case mark(ReadMark)
             /// It goes the way of the appends, so that no event slips in between the head it is told and the subscription.
             case locate(RoomName, since: Position?)
         }
 
         var draft: Draft? { if case .append(let draft) = request { draft } else { nil } }
+        var mark: ReadMark? { if case .mark(let mark) = request { mark } else { nil } }
     }
 
     struct HistoryRead: Sendable {
@@ -73,14 +75,26 @@ extension InProcessServer {
 
     private mutating func append(_ batch: [Submission]) throws(StoreError) {
         let submissions = batch.filter { $0.draft != nil }
-        guard !submissions.isEmpty else { return }
-        let outcomes = try store.append(submissions.compactMap(\.draft))
+        let marks = batch.compactMap(\.mark)
+        guard !submissions.isEmpty || !marks.isEmpty else { return }
+        let outcomes = try store.append(submissions.compactMap(\.draft), marks: marks)
         for (submission, outcome) in zip(submissions, outcomes) {
             if case .appended(let event) = outcome, let room = submission.draft?.room {
                 tell(.event(room: room, epoch: epoch, event), in: room)
             }
         }
         for (submission, outcome) in zip(submissions, outcomes) { answer(submission, outcome) }
+        for submission in batch { if let mark = submission.mark { kept(mark, submission) } }
+    }
+
+    /// A read mark is on disk: whoever set it hears so, and the others of the room hear how far they have read.
+    private mutating func kept(_ mark: ReadMark, _ submission: Submission) {
+        send(.ok(ref: submission.ref), to: submission.connection)
+        guard presence.mark(mark.user, in: mark.room, read: mark.seq),
+            let author = connections[submission.connection]?.session.identity?.author,
+            presence.count(in: mark.room) <= Limits.presenceRoom
+        else { return }
+        tell(.read(room: mark.room, author, seq: mark.seq), in: mark.room, except: submission.connection)
     }
 
     private mutating func answer(_ submission: Submission, _ outcome: AppendOutcome) {
@@ -91,6 +105,10 @@ extension InProcessServer {
                 ref: submission.ref, room: draft.room, number: draft.intent?.number, seq: event.seq, id: event.id,
                 at: event.at)
             send(sent, to: submission.connection)
+        case .refused(let error):
+            refuse(submission, error)
+        case .outOfTurn:
+            refuse(submission, WireError(.outOfTurn, "What this was to come after has not been accepted."))
         case .conflict:
             refuse(submission, WireError(.numberConflict, "This device sent something else under this number."))
         case .passed:
@@ -104,7 +122,11 @@ extension InProcessServer {
         for submission in batch {
             guard case .locate(let room, let since) = submission.request else { continue }
             do throws(StoreError) {
-                located(room, head: try store.head(of: room), since: since, submission)
+                let head = try store.head(of: room)
+                let mark = try connections[submission.connection]?.session.identity.flatMap {
+                    identity throws(StoreError) in try store.mark(of: identity.author.user, in: room)
+                }
+                located(room, head: head, since: since, mark: mark, submission)
             } catch {
                 fail(error, [submission])
             }
@@ -112,7 +134,7 @@ extension InProcessServer {
     }
 
     private mutating func located(
-        _ room: RoomName, head: UInt64, since: Position?, _ submission: Submission
+        _ room: RoomName, head: UInt64, since: Position?, mark: UInt64?, _ submission: Submission
     ) {
         let id = submission.connection
         guard let session = connections[id]?.session, let author = session.identity?.author else { return }
@@ -121,11 +143,11 @@ extension InProcessServer {
         guard connections[id]?.session.subscriptions.contains(room) == true else {
             return send(.left(ref: submission.ref, room: room), to: id)
         }
-        if isNew { tell(presence.enter(room, author), of: room) }
+        if isNew { tell(presence.enter(room, author, read: mark), of: room) }
         let reset = since.map { $0.epoch != epoch || $0.seq > head } ?? false
         let count = UInt64(presence.count(in: room))
         let joined = ServerFrame.joined(
-            ref: submission.ref, room: room, epoch: epoch, head: head, reset: reset, count: count)
+            ref: submission.ref, room: room, epoch: epoch, head: head, reset: reset, count: count, read: mark)
         send(joined, to: id)
         if isNew { members[room, default: []].append(id) }
     }

@@ -106,8 +106,13 @@ public struct InProcessServer: Sendable {
         return outputs
     }
 
-    /// Whether anything waits for ``commit()`` or ``readHistory()``.
-    public var isIdle: Bool { submissions.isEmpty && reads.isEmpty }
+    /// Whether something waits for ``commit()``.
+    public var hasToCommit: Bool { !submissions.isEmpty }
+
+    /// Whether something waits for ``readHistory()``.
+    public var hasToRead: Bool { !reads.isEmpty }
+
+    public var isIdle: Bool { !hasToCommit && !hasToRead }
 
     /// Commits and reads until nothing waits.
     public mutating func run() {

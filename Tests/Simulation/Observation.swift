@@ -5,10 +5,13 @@ import ChatWire
 /// nothing else of a run.
 enum Observation {
     // People and their phones.
+    case installed(PhoneID, DeviceID)
     /// A phone has it in its journal: from here on it may not be lost.
     case performed(PhoneID, Ticket, RoomName, Mutation)
     case numbered(PhoneID, Ticket, UInt64)
     case retried(PhoneID, Ticket)
+    /// Its user wants it no more; what has left the phone stays all the same.
+    case unwanted(PhoneID, Ticket)
     case settled(PhoneID, Ticket, Settlement)
     /// What a room's timeline is after a change.
     case showed(PhoneID, RoomName, Timeline)

@@ -1,4 +1,4 @@
-/// What must hold in every run, whatever the schedule. Each is checked by a function of its own on ``History``.
+/// What must hold in every run, whatever the schedule. Each is checked by a function of its own on ``Checker``.
 enum Invariant: Int, CaseIterable, CustomStringConvertible {
     case durability = 1
     case noPhantom = 2
@@ -54,32 +54,32 @@ enum Invariant: Int, CaseIterable, CustomStringConvertible {
         }
     }
 
-    /// What of the invariant does not hold in `history`; `nil` when it holds.
-    func violation(in history: History) -> Violation? {
+    /// What of the invariant does not hold in the checked history; `nil` when it holds.
+    func violation(_ checker: Checker) -> Violation? {
         switch self {
-        case .durability: history.durability()
-        case .noPhantom: history.noPhantom()
-        case .exactlyOnce: history.exactlyOnce()
-        case .oneAnswer: history.oneAnswer()
-        case .keyReuse: history.keyReuse()
-        case .gapless: history.gapless()
-        case .agreement: history.agreement()
-        case .deliveryOrder: history.deliveryOrder()
-        case .shownOnce: history.shownOnce()
-        case .completeness: history.completeness()
-        case .senderOrder: history.senderOrder()
-        case .realTime: history.realTime()
-        case .causality: history.causality()
-        case .readYourWrites: history.readYourWrites()
-        case .monotonicReads: history.monotonicReads()
-        case .epochs: history.epochs()
-        case .atomicity: history.atomicity()
-        case .derivedState: history.derivedState()
-        case .convergence: history.convergence()
-        case .outcome: history.outcome()
-        case .overload: history.overload()
-        case .failedDisk: history.failedDisk()
-        case .liveness: history.liveness()
+        case .durability: checker.durability()
+        case .noPhantom: checker.noPhantom()
+        case .exactlyOnce: checker.exactlyOnce()
+        case .oneAnswer: checker.oneAnswer()
+        case .keyReuse: checker.keyReuse()
+        case .gapless: checker.gapless()
+        case .agreement: checker.agreement()
+        case .deliveryOrder: checker.deliveryOrder()
+        case .shownOnce: checker.shownOnce()
+        case .completeness: checker.completeness()
+        case .senderOrder: checker.senderOrder()
+        case .realTime: checker.realTime()
+        case .causality: checker.causality()
+        case .readYourWrites: checker.readYourWrites()
+        case .monotonicReads: checker.monotonicReads()
+        case .epochs: checker.epochs()
+        case .atomicity: checker.atomicity()
+        case .derivedState: checker.derivedState()
+        case .convergence: checker.convergence()
+        case .outcome: checker.outcome()
+        case .overload: checker.overload()
+        case .failedDisk: checker.failedDisk()
+        case .liveness: checker.liveness()
         }
     }
 }
