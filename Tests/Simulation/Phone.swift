@@ -22,8 +22,9 @@ struct Phone {
     var clockError: Int64 = 0
     /// The app is killed after this many more effects; `nil`: it is not.
     var killedIn: Int?
-    /// Up to where a bot has taken each room, kept by itself.
-    var taken: [RoomName: Position] = [:]
+    /// Up to where a bot has taken each log, kept by itself. A phone that was killed may show an older epoch for a moment, from its
+    /// cache.
+    private var taken: [RoomName: [Epoch: UInt64]] = [:]
     private var timers: [Chat.Timer: Int] = [:]
     private var lastTimer = 0
     /// The numbers its tickets had when last looked at.
@@ -87,9 +88,8 @@ struct Phone {
     /// Messages that a bot has not taken yet.
     mutating func takeMessages(of room: RoomName) -> [(Epoch, Event)] {
         guard isBot, let timeline = app?.conversations[room]?.timeline, let epoch = timeline.epoch else { return [] }
-        let from = taken[room].flatMap { $0.epoch == epoch ? $0.seq : nil }
-        let events = from.map { timeline.events(after: $0) } ?? timeline.events[...]
-        if let last = events.last { taken[room] = Position(epoch: epoch, seq: last.seq) }
+        let events = timeline.events(after: taken[room]?[epoch] ?? 0)
+        if let last = events.last { taken[room, default: [:]][epoch] = last.seq }
         return events.map { (epoch, $0) }
     }
 }

@@ -37,12 +37,12 @@ struct Plan {
         window = random.oneIn(3) ? Int.random(in: 1...4, using: &random) : 64
         commit = 1...(random.oneIn(3) ? 300 : 15)
         read = 1...(random.oneIn(3) ? 500 : 15)
-        if random.oneIn(3) { server.rate = TokenBucket.Rate(perSecond: 2, burst: 3) }
-        if random.oneIn(3) { server.outboxBytes = Int.random(in: 2_000...20_000, using: &random) }
+        if random.oneIn(3) { server.rate = TokenBucket.Rate(perSecond: 5, burst: 5) }
+        if random.oneIn(3) { server.outboxBytes = Int.random(in: 40_000...60_000, using: &random) }
         if random.oneIn(4) { server.commitQueue = Int.random(in: 2...5, using: &random) }
         faults = [:]
         for fault in Fault.allCases where random.oneIn(2) {
-            faults[fault] = Int64.random(in: 2_000...20_000, using: &random)
+            faults[fault] = Int64.random(in: 40_000...60_000, using: &random)
         }
     }
 }
