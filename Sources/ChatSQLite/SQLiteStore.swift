@@ -50,13 +50,15 @@ public final class SQLiteStore: MessageStore {
         }
     }
 
-    public func append(_ drafts: [Draft]) throws(StoreError) -> [AppendOutcome] {
+    public func append(_ drafts: [Draft], marks: [ReadMark]) throws(StoreError) -> [AppendOutcome] {
         do {
-            return try pool.writeWithoutTransaction { db in try appending.append(drafts, db) }
+            return try pool.writeWithoutTransaction { db in try appending.append(drafts, marks, db) }
         } catch {
             throw storeError(error)
         }
     }
+
+    public func mark(of user: UserID, in room: RoomName) throws(StoreError) -> UInt64? { nil }
 
     public func head(of room: RoomName) throws(StoreError) -> UInt64 {
         do {
@@ -119,7 +121,7 @@ private final class Appending: @unchecked Sendable {
         self.log = log
     }
 
-    func append(_ drafts: [Draft], _ db: Database) throws -> [AppendOutcome] {
+    func append(_ drafts: [Draft], _ marks: [ReadMark], _ db: Database) throws -> [AppendOutcome] {
         switch state {
         case .ready: break
         case .failed(let error): throw error
@@ -137,9 +139,12 @@ private final class Appending: @unchecked Sendable {
             throw error
         }
         for case .appended in outcomes { watermark.events += 1 }
-        // The batch is on disk and is answered; a disk that fails now gets no further one.
-        if !file.write(watermark, flushed: false) {
-            state = .failed(.failed("The watermark can't be written: \(systemError())."))
+        // A disk that refuses so small a write may have failed while it flushed, and a flush that a failing disk was in the middle
+        // of can return success (ext4 does, when it is shut down under it). So this batch, too, is of unknown fate.
+        guard file.write(watermark, flushed: false) else {
+            let error = StoreError.failed("The watermark can't be written: \(systemError()).")
+            state = .failed(error)
+            throw error
         }
         do {
             try log.fold(db)
