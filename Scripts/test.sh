@@ -14,9 +14,8 @@ Scripts/check-wasm.sh
 step "Swift tests"
 swift test
 
-step "The whole system, simulated"
-swift build -c release --product Simulation
-.build/release/Simulation --seeds 5000
+step "The example on Flux alone"
+Scripts/movielists.sh
 
 step "What users run"
 swift build -c release --product martlet

@@ -218,7 +218,8 @@ public struct FaultyNetwork: Sendable {
     /// The moment from which nothing arrives in a direction: somewhere among the frames under way.
     private mutating func end(of link: LinkID, _ direction: WritableKeyPath<Link, Direction>, _ now: Int64) -> Int64 {
         let last = links[link]?[keyPath: direction].lastArrival ?? now
-        let end = min(Int64.random(in: now...max(now, last), using: &random), links[link]?[keyPath: direction].breaks ?? now)
+        let end = min(
+            Int64.random(in: now...max(now, last), using: &random), links[link]?[keyPath: direction].breaks ?? now)
         links[link]?[keyPath: direction].breaks = end
         return end
     }

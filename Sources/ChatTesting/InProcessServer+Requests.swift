@@ -65,7 +65,8 @@ extension InProcessServer {
 
     /// The name under which a user comes in: the one asked for, or a guest's.
     private mutating func admit(_ user: UserID, _ wanted: String?) throws(WireError) -> String {
-        let name = wanted ?? "guest-" + String(UInt32.random(in: 0 ... .max, using: &random), radix: 36, uppercase: true)
+        let name =
+            wanted ?? "guest-" + String(UInt32.random(in: 0 ... .max, using: &random), radix: 36, uppercase: true)
         try presence.claim(name, for: user)
         guard presence.connect(user) else {
             presence.release(name)

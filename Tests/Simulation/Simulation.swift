@@ -39,7 +39,9 @@ struct Simulation {
         }
         let took = clock.now - begun
         let seconds = Double(took.components.seconds) + Double(took.components.attoseconds) / 1e18
-        print("\(options.seeds) seeds from \(options.from): \(failed) failed; \(entries) observations in \(Int(seconds)) s")
+        print(
+            "\(options.seeds) seeds from \(options.from): \(failed) failed; \(entries) observations in \(Int(seconds)) s"
+        )
         return failed
     }
 }

@@ -17,7 +17,8 @@ extension World {
         case .killPhone: phones[phone].killedIn = Int.random(in: 0...30, using: &random)
         case .phoneDisk: phones[phone].disk.failSoon()
         case .offline: goOffline(phone)
-        case .cut: if let link = network.openLinks.randomElement(using: &random) { network.cut(link, at: clock.milliseconds) }
+        case .cut:
+            if let link = network.openLinks.randomElement(using: &random) { network.cut(link, at: clock.milliseconds) }
         case .deafen:
             if let link = network.openLinks.randomElement(using: &random) {
                 network.deafen(link, Bool.random(using: &random) ? .client : .server)
@@ -58,7 +59,9 @@ extension World {
     /// Everyone is told goodbye, what was accepted is committed, then the process ends.
     private mutating func stopServer() {
         guard site.server != nil else { return }
-        site.at(clock) { $0.run(); $0.dismissAll() }
+        site.at(clock) {
+            $0.run(); $0.dismissAll()
+        }
         for link in site.links { pump(link) }
         crash()
     }

@@ -53,7 +53,9 @@ extension World {
         site.at(clock) { $0.tick() }
         for link in site.links {
             if network.isSound(link) { soundAt[link] = clock.milliseconds }
-            guard clock.milliseconds - (soundAt[link] ?? 0) > Limits.pingInterval + Limits.pongDeadline else { continue }
+            guard clock.milliseconds - (soundAt[link] ?? 0) > Limits.pingInterval + Limits.pongDeadline else {
+                continue
+            }
             note(.ended(link, .pingUnanswered))
             site.disconnect(link)
             network.close(link, by: .server, .pingUnanswered, at: clock.milliseconds)

@@ -78,7 +78,8 @@ extension Checker {
                     if case .message = $0.content { $0.seq > mark && $0.author.user != end.user } else { false }
                 }
                 if conversation.unread.count != unread {
-                    let text = "Phone \(phone) counts \(conversation.unread.count) unread in \(room.text), not \(unread)."
+                    let text =
+                        "Phone \(phone) counts \(conversation.unread.count) unread in \(room.text), not \(unread)."
                     return Violation(.derivedState, text)
                 }
             }

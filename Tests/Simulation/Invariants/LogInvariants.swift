@@ -46,7 +46,8 @@ extension Checker {
             guard message.reply == reply, message.payload == payload else { return false }
             guard let edited = message.edited else { return message.text == text }
             return log.contains { $0.seq == edited && $0.content == .edit(of: event.seq, text: message.text) }
-        case (.deleted(let by), .message): return log.contains { $0.seq == by && $0.content == .deletion(of: event.seq) }
+        case (.deleted(let by), .message):
+            return log.contains { $0.seq == by && $0.content == .deletion(of: event.seq) }
         case (.edit(let of, let text), .edit(let askedOf, let askedText)):
             return of == askedOf && (text == askedText || text.isEmpty)
         default: return event.content == asked.mutation.content
