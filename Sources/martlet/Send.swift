@@ -39,7 +39,9 @@ struct Send: AsyncParsableCommand {
         let chat = ChatClient(transport: NIOTransport(address), storage: storage, name: client.displayName())
         let delivery = Delivery(client: chat, server: "\(address.host):\(address.port)", folder: outbox)
         let result: Result<UInt64, any Error>
-        do { result = .success(try await delivery.run(text, to: name, seconds: timeout)) } catch { result = .failure(error) }
+        do { result = .success(try await delivery.run(text, to: name, seconds: timeout)) } catch {
+            result = .failure(error)
+        }
         await chat.shutDown()
         print(try result.get())
     }
@@ -117,7 +119,8 @@ private struct Delivery {
     private func tooLate(_ sending: Sending) async throws -> CommandFailure {
         if let folder {
             return CommandFailure(
-                "No answer from \(server) in time: the message is kept in \(folder) and goes with the next send from there.")
+                "No answer from \(server) in time: the message is kept in \(folder) and goes with the next send from there."
+            )
         }
         // What has not left can be taken back; then it is certain.
         try await client.drop(sending.ticket)
