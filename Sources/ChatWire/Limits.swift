@@ -117,4 +117,14 @@ public enum Limits {
     // What an app's client keeps waiting.
     /// Events of a connection that wait to be handled.
     public static let framesWaiting = 4_096
+    /// Events of a connection that are handled together, so that what must be kept of them is flushed once.
+    public static let framesTogether = 64
+
+    // What an app's journal may be.
+    public static let journalBytes = 268_435_456
+    public static let journalRecordBytes = 16_777_216
+    /// Bytes a journal may have without being compacted; beyond them, when it has doubled since the last time.
+    public static let journalCompactBytes = 262_144
+    /// Records of a later build that are carried along unread.
+    public static let journalForeignRecords = 1_024
 }
