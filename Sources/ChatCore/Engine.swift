@@ -16,15 +16,18 @@ public struct Engine {
         storage: any Storage, device: DeviceID, name: String? = nil, token: String? = nil,
         configuration: Chat.Configuration = Chat.Configuration()
     ) throws(StorageError) {
-        keeper = try Keeper(storage)
+        keeper = try Keeper(storage, device: device)
         chat = Chat(
             device: device, name: name, token: token, restored: keeper.restored, configuration: configuration)
     }
 
-    /// Why the disk does not keep anything at the moment; `nil` while it does.
-    public var storageTrouble: StorageError? { keeper.trouble }
+    /// Why the last inputs were not kept; `nil` when they were.
+    public private(set) var trouble: StorageError?
 
-    /// What could not be read when the storage was opened, and where that is now; `nil` when all was well.
+    /// What could not be read when the storage was opened, and where that is now: a sentence for the user. `nil` when all was well.
+    ///
+    /// Which numbers were given is not known then: this is a new device, and what was waiting ends as failed with 190
+    /// (`fateUnknown`), for the user to repeat or to drop.
     public var damage: String? { keeper.damage }
 
     /// Folds an input; keeps what must be kept; returns what is left to do, in order, without ``ChatModel/Effect/keep(_:)``.
@@ -36,10 +39,12 @@ public struct Engine {
         let effects = fold(inputs, at: now)
         do throws(StorageError) {
             try keeper.keep(effects.records)
+            trouble = nil
             return effects.rest
         } catch {
+            trouble = error
             chat = before
-            return withdraw(inputs, at: now)
+            return withdraw(inputs, because: error, at: now)
         }
     }
 
@@ -57,19 +62,24 @@ public struct Engine {
         return effects
     }
 
-    /// The inputs did not happen, but for those that can't be taken back.
-    private mutating func withdraw(_ inputs: [Input], at now: Now) -> [Effect] {
-        var effects = inputs.compactMap(\.ticket).map { Effect.settled($0, .failed(.notKept)) }
-        let isLinked = chat.isLinked || inputs.contains(.opened)
-        var lasting = inputs.filter(\.lasts)
-        if isLinked && !lasting.contains(where: \.endsConnection) {
-            effects.append(.close(.goingAway))
-            lasting.insert(.closed(nil), at: 0)
+    /// The inputs did not happen, but for those that can't be taken back: time passed, the connection ended.
+    private mutating func withdraw(_ inputs: [Input], because error: StorageError, at now: Now) -> [Effect] {
+        let before = chat
+        let refused = inputs.compactMap(\.ticket).map { Effect.settled($0, .failed(.notKept(error))) }
+        let lasting = inputs.filter { !$0.isIntent && !$0.isSaid }
+        if inputs.allSatisfy({ !$0.isSaid }) {
+            let effects = fold(lasting, at: now)
+            if !effects.records.contains(where: \.mustLast) {
+                keeper.postpone(effects.records)
+                return refused + effects.rest
+            }
+            chat = before
         }
-        let consequences = fold(lasting, at: now)
-        keeper.postpone(consequences.records)
-        effects += consequences.rest.filter { if case .send = $0 { false } else { true } }
-        return effects
+        // What was said goes with the connection, and so does what could not be numbered.
+        let lost = lasting.contains { $0.endsConnection } ? lasting : [.closed(nil)] + lasting
+        let effects = fold(lost, at: now)
+        keeper.postpone(effects.records)
+        return refused + [.close(.normal)] + effects.rest
     }
 }
 
@@ -84,6 +94,34 @@ extension WireError.Code {
 }
 
 extension WireError {
-    static let notKept = WireError(
-        .notKept, "This device can't keep it, so it was not accepted. Its disk may be full.")
+    fileprivate static func notKept(_ error: StorageError) -> WireError {
+        WireError(.notKept, "This device can't keep it, so it was not accepted. \(error)")
+    }
+}
+
+extension Input {
+    /// Whether it is something the user wants, which may be refused.
+    fileprivate var isIntent: Bool {
+        switch self {
+        case .perform, .retry, .drop, .join, .leave, .rename, .markRead, .typed: true
+        default: false
+        }
+    }
+
+    /// Whether it came from the server: it may as well have been lost on its way.
+    fileprivate var isSaid: Bool {
+        switch self {
+        case .opened, .received, .unreadable: true
+        default: false
+        }
+    }
+
+    fileprivate var endsConnection: Bool { if case .closed = self { true } else { false } }
+
+    fileprivate var ticket: Ticket? {
+        switch self {
+        case .perform(_, _, let ticket), .retry(let ticket): ticket
+        default: nil
+        }
+    }
 }

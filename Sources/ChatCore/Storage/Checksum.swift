@@ -13,10 +13,6 @@ struct Checksum {
         for byte in bytes { add(byte) }
     }
 
-    mutating func add(littleEndian number: UInt64) {
-        for shift in stride(from: UInt64(0), to: 64, by: 8) { add(UInt8(truncatingIfNeeded: number >> shift)) }
-    }
-
     private static let table: [UInt32] = (0..<256).map { (index: UInt32) in
         (0..<8).reduce(index) { rest, _ in rest & 1 == 1 ? 0x82F6_3B78 ^ (rest >> 1) : rest >> 1 }
     }

@@ -26,17 +26,17 @@ final class FileJournal: Journal {
         }
         let contents = try read(bytes)
         if contents.rest == .damaged { try setAside(bytes, from: contents.end) }
-        if contents.rest == .none && bytes.count >= contents.end {
-            size = contents.end
-            synced = contents.end
-            let file = try system.open(path)
-            // What an earlier process wrote and did not flush was read; from now on it counts.
-            try file.sync()
-            self.file = file
-        } else {
-            try replace(with: contents.records)
-        }
+        if contents.rest == .none { try resume(contents.end) } else { try replace(with: contents.records) }
         return contents.records
+    }
+
+    /// What an earlier process wrote and did not flush was read; so from now on it counts.
+    private func resume(_ end: Int) throws(StorageError) {
+        let file = try system.open(path)
+        try file.sync()
+        self.file = file
+        size = end
+        synced = end
     }
 
     private func read(_ bytes: [UInt8]) throws(StorageError) -> JournalFormat.Contents {
@@ -54,6 +54,9 @@ final class FileJournal: Journal {
     private func setAside(_ bytes: [UInt8], from offset: Int) throws(StorageError) {
         var number = 1
         while try system.read("\(path).damaged-\(number)") != nil { number += 1 }
+        guard number <= Limits.damagedJournals else {
+            throw .unusable("\(path) is damaged, like \(Limits.damagedJournals) before it: check the disk.")
+        }
         let copy = "\(path).damaged-\(number)"
         try write(bytes, to: copy).close()
         try system.syncFolder(of: copy)
@@ -67,7 +70,7 @@ final class FileJournal: Journal {
             guard !record.isEmpty, record.count <= Limits.journalRecordBytes else {
                 throw .failed("A record has \(record.count) bytes: 1 to \(Limits.journalRecordBytes) can be kept.")
             }
-            bytes += JournalFormat.frame(record, at: size + bytes.count)
+            bytes += JournalFormat.frame(record, at: size + bytes.count, synced: synced)
         }
         guard size + bytes.count <= Limits.journalBytes else { throw .failed("\(path) is full.") }
         do throws(StorageError) {

@@ -21,7 +21,7 @@ public struct FileStorage: Storage {
     private let system: any FileSystem
 
     /// - Parameter path: of the file; its folder is made if need be. Not a path in a cache folder, which the system may empty.
-    public init(path: String, system: any FileSystem = LocalFileSystem()) {
+    public init(path: String, system: any FileSystem = DiskFileSystem()) {
         self.path = path
         self.system = system
     }

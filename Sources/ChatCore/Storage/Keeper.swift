@@ -1,8 +1,6 @@
 /// Keeps records: appends them to a journal, compacts it, and makes it whole again after an error.
 struct Keeper {
     private(set) var restored = Restored()
-    /// Why the last record that had to be kept was not; `nil` since one was.
-    private(set) var trouble: StorageError?
     private let journal: any Journal
     /// What this build can't read, from a later one: kept for that.
     private var foreign: [[UInt8]] = []
@@ -10,7 +8,8 @@ struct Keeper {
     private var isWhole = true
     private var compactedSize: Int
 
-    init(_ storage: any Storage) throws(StorageError) {
+    /// - Parameter device: the new device's id where the journal is damaged.
+    init(_ storage: any Storage, device: DeviceID) throws(StorageError) {
         let (journal, records) = try storage.open()
         self.journal = journal
         compactedSize = journal.size
@@ -20,6 +19,10 @@ struct Keeper {
             } catch {
                 if foreign.count < Limits.journalForeignRecords { foreign.append(bytes) }
             }
+        }
+        if journal.damage != nil {
+            restored = restored.uncertain(device)
+            try rewrite()
         }
     }
 
@@ -40,12 +43,10 @@ struct Keeper {
                 try write(bytes, mustLast)
             } catch {
                 isWhole = false
-                trouble = error
                 throw error
             }
         }
         note(records)
-        trouble = nil
         compact()
     }
 
@@ -82,5 +83,24 @@ struct Keeper {
             // Next time, when it has doubled; the old file is as good, or the next record finds that it is not.
             compactedSize = journal.size
         }
+    }
+}
+
+extension Restored {
+    /// What a damaged journal still tells. Nobody knows which numbers were given, nor what became of what waited.
+    fileprivate func uncertain(_ device: DeviceID) -> Restored {
+        var restored = Restored([.device(device)])
+        let error = WireError(.fateUnknown, "The journal was damaged: whether this was sent is not known.")
+        for record in records {
+            switch record {
+            case .device, .counted: continue
+            case .intended(var item):
+                if case .failed = item.state {} else { item.state = .failed(error) }
+                item.number = nil
+                restored.fold(.intended(item))
+            default: restored.fold(record)
+            }
+        }
+        return restored
     }
 }

@@ -12,7 +12,7 @@ public protocol Journal: AnyObject {
     /// Bytes it takes up; what tells when to compact.
     var size: Int { get }
 
-    /// What could not be read when it was opened, and where that is now: a sentence for a log. `nil` when all was well.
+    /// A sentence where something had been kept that can't be read any more, when the journal was opened.
     var damage: String? { get }
 
     /// Adds records at the end. They are durable after ``sync()``, and may or may not be before, a prefix of them included.
@@ -28,10 +28,6 @@ public protocol Journal: AnyObject {
     func replace(with records: [[UInt8]]) throws(StorageError)
 
     func close()
-}
-
-extension Journal {
-    public var damage: String? { nil }
 }
 
 /// Why something can't be kept. Nothing that was durable before is lost by it.

@@ -1,14 +1,14 @@
 import Foundation
 
 /// The disk of this machine.
-public struct LocalFileSystem: FileSystem {
+public struct DiskFileSystem: FileSystem {
     public init() {}
 
     public func read(_ path: String) throws(StorageError) -> [UInt8]? {
         let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC)
         if descriptor < 0 && errno == ENOENT { return nil }
         guard descriptor >= 0 else { throw .last("read", path) }
-        let file = LocalFile(descriptor, path)
+        let file = DiskFile(descriptor, path)
         defer { file.close() }
         return try file.contents()
     }
@@ -16,7 +16,7 @@ public struct LocalFileSystem: FileSystem {
     public func open(_ path: String) throws(StorageError) -> any AppendFile {
         let descriptor = Foundation.open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .last("open", path) }
-        return LocalFile(descriptor, path)
+        return DiskFile(descriptor, path)
     }
 
     public func rename(_ path: String, to other: String) throws(StorageError) {
@@ -39,7 +39,7 @@ public struct LocalFileSystem: FileSystem {
         }
         let descriptor = Foundation.open(folder.path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .last("open", folder.path) }
-        let file = LocalFile(descriptor, folder.path)
+        let file = DiskFile(descriptor, folder.path)
         defer { file.close() }
         try file.sync()
     }
@@ -47,7 +47,7 @@ public struct LocalFileSystem: FileSystem {
     public func lock(_ path: String) throws(StorageError) -> any FileLock {
         let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .last("open", path) }
-        let file = LocalFile(descriptor, path)
+        let file = DiskFile(descriptor, path)
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             if errno == EINTR { continue }
             let isTaken = errno == EWOULDBLOCK
@@ -60,7 +60,7 @@ public struct LocalFileSystem: FileSystem {
 }
 
 /// An open file, or the lock that one is.
-private final class LocalFile: AppendFile, FileLock {
+private final class DiskFile: AppendFile, FileLock {
     private var descriptor: Int32
     private let path: String
 
