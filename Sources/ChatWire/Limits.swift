@@ -134,4 +134,12 @@ public enum Limits {
     public static let journalForeignRecords = 1_024
     /// Damaged journals that are kept beside the one in use.
     public static let damagedJournals = 100
+
+    // What a client's transports keep waiting and take.
+    /// Bytes of a frame from the server: a page of history with its largest event.
+    public static let receivedFrameBytes = 1_048_576
+    /// Milliseconds after which an unfinished line is taken for one, from a server that ended its lines so far.
+    public static let unendedLinePause: Int64 = 5_000
+    /// Events kept of a server that keeps none itself.
+    public static let lobbyEvents = 1_000
 }
