@@ -53,7 +53,8 @@ public struct DiskFileSystem: FileSystem {
             let isTaken = errno == EWOULDBLOCK
             let error = StorageError.last("lock", path)
             file.close()
-            throw isTaken ? .unusable("\(path) is held: this account is open in another client. Close that first.") : error
+            throw isTaken
+                ? .unusable("\(path) is held: this account is open in another client. Close that first.") : error
         }
         return file
     }
@@ -80,7 +81,9 @@ private final class DiskFile: AppendFile, FileLock {
             guard count >= 0 else { throw .last("read", path) }
             if count == 0 { return contents }
             contents += part.prefix(count)
-            guard contents.count <= Limits.journalBytes else { throw .unusable("\(path) is too large to be a journal.") }
+            guard contents.count <= Limits.journalBytes else {
+                throw .unusable("\(path) is too large to be a journal.")
+            }
         }
     }
 
