@@ -111,6 +111,8 @@ public enum Limits {
     public static let outboxIntents = 10_000
     /// Mutations on their way at once.
     public static let outboxWindow = 32
+    /// People kept for one emoji of a message.
+    public static let reactorsKept = 10_000
     /// Comings and goings shown in a conversation.
     public static let notices = 50
 
