@@ -6,12 +6,10 @@
 /// has reached `most`, is what bounds the log. (A reader of an old state does unbind it: what it reads must stay. The
 /// server's own readers read one page of history at a time.)
 struct CheckpointRule {
-    /// How many pages not folded begin a checkpoint: 4 MiB.
-    static let begin = 1_024
-    /// From how many pages on the log is to begin anew: 16 MiB.
-    static let wanted = 4_096
-    /// How many pages the appender may fold by itself: their flush takes no longer than a commit.
-    static let few = 64
+    /// How many pages begin a checkpoint: 16 MiB. Fewer would fold the same pages more often.
+    static let begin = 4_096
+    /// How many pages the appender may fold by itself, 1 MiB: it takes little longer than a commit.
+    static let few = 256
     /// How long the log gets where the disk takes pages more slowly than they come: 64 MiB, and what one commit adds.
     static let most = 16_384
 
@@ -32,10 +30,8 @@ struct CheckpointRule {
         // It has begun anew.
         if pages < folded { folded = 0 }
         guard pages < CheckpointRule.most else { return .foldNow }
-        guard !isFolding else { return .nothing }
-        let left = pages - folded
-        if pages >= CheckpointRule.wanted, left <= CheckpointRule.few { return .foldNow }
-        guard left >= CheckpointRule.begin || pages >= CheckpointRule.wanted else { return .nothing }
+        guard pages >= CheckpointRule.begin, !isFolding else { return .nothing }
+        guard pages - folded > CheckpointRule.few else { return .foldNow }
         isFolding = true
         return .foldBeside
     }

@@ -10,13 +10,16 @@ import Testing
         var rule = CheckpointRule()
         #expect(rule.committed(pages: CheckpointRule.begin - 1) == .nothing)
         #expect(rule.committed(pages: CheckpointRule.begin) == .foldBeside)
+        let (more, last) = (
+            CheckpointRule.begin + CheckpointRule.few + 1, CheckpointRule.begin + 3 * CheckpointRule.few
+        )
         // One at a time.
-        #expect(rule.committed(pages: CheckpointRule.wanted) == .nothing)
+        #expect(rule.committed(pages: more) == .nothing)
         rule.ended(folded: CheckpointRule.begin)
-        #expect(rule.committed(pages: CheckpointRule.wanted + 1) == .foldBeside)
-        rule.ended(folded: CheckpointRule.wanted + 1)
-        #expect(rule.committed(pages: CheckpointRule.wanted + 1 + CheckpointRule.few) == .foldNow)
-        rule.ended(folded: CheckpointRule.wanted + 1 + CheckpointRule.few)
+        #expect(rule.committed(pages: more) == .foldBeside)
+        rule.ended(folded: last - CheckpointRule.few)
+        #expect(rule.committed(pages: last) == .foldNow)
+        rule.ended(folded: last)
         #expect(rule.committed(pages: 2) == .nothing)
         #expect(rule.committed(pages: CheckpointRule.begin) == .foldBeside)
     }
