@@ -2,32 +2,126 @@
 ///
 /// Synchronous and deterministic, so that a simulation can drive it; ``ChatClient`` is the shell around it. Belongs to one thread
 /// at a time. Blocks while the disk flushes.
+///
+/// What has to be kept is durable before anything that follows from it is returned. When the disk refuses, what was asked has not
+/// happened: an intent of the user's ends as `.settled(ticket, .failed)` with 291 (`notKept`), and what the server said counts as lost
+/// with the connection, which is given up and made anew after the usual back-off. The protocol makes up for a lost
+/// connection, so it makes up for this.
 public struct Engine {
     public private(set) var chat: Chat
-    private let journal: any Journal
+    private var keeper: Keeper
 
     /// Opens the storage and restores what it holds. A new installation gets the device id `device`.
     public init(
         storage: any Storage, device: DeviceID, name: String? = nil, token: String? = nil,
         configuration: Chat.Configuration = Chat.Configuration()
     ) throws(StorageError) {
-        let (journal, records) = try storage.open()
-        var restored = Restored()
-        for bytes in records {
-            if let record = bytes.withUnsafeBufferPointer({ try? Record(json: $0) }) { restored.fold(record) }
-        }
-        self.journal = journal
-        chat = Chat(device: device, name: name, token: token, restored: restored, configuration: configuration)
+        keeper = try Keeper(storage, device: device)
+        chat = Chat(
+            device: device, name: name, token: token, restored: keeper.restored, configuration: configuration)
     }
 
-    /// Folds an input; keeps what must be kept; returns what is left to do, in order, without ``ChatModel/Effect/keep(_:)``.
+    /// Why the last inputs were not kept; `nil` when they were.
+    public private(set) var trouble: StorageError?
+
+    /// What could not be read when the storage was opened, and where that is now: a sentence for the user. `nil` when all was well.
     ///
-    /// When the disk fails, an intent of the user's is not accepted: it ends as `.settled(ticket, .failed)` with
-    /// 291 (`notKept`), and the chat is as it was before.
-    public mutating func handle(_ input: Input, at now: Now) -> [Effect] {
-        chat.handle(input, at: now).filter { if case .keep = $0 { false } else { true } }
+    /// Which numbers were given is not known then: this is a new device, and what was waiting ends as failed with 190
+    /// (`fateUnknown`), for the user to repeat or to drop.
+    public var damage: String? { keeper.damage }
+
+    /// Folds an input; keeps what must be kept; returns what is left to do, in order, without ``ChatModel/Effect/keep(_:)``.
+    public mutating func handle(_ input: Input, at now: Now) -> [Effect] { handle([input], at: now) }
+
+    /// Folds inputs that came at once, with one flush for all of them. They are kept together or not at all.
+    public mutating func handle(_ inputs: [Input], at now: Now) -> [Effect] {
+        let before = chat
+        let effects = fold(inputs, at: now)
+        do throws(StorageError) {
+            try keeper.keep(effects.records)
+            trouble = nil
+            return effects.rest
+        } catch {
+            trouble = error
+            chat = before
+            return withdraw(inputs, because: error, at: now)
+        }
     }
 
     /// Closes the journal; the engine must not be used afterwards.
-    public func close() { journal.close() }
+    public func close() { keeper.close() }
+
+    private mutating func fold(_ inputs: [Input], at now: Now) -> [Effect] {
+        var effects: [Effect] = []
+        var now = now
+        for input in inputs {
+            effects += chat.handle(input, at: now)
+            // Chance of its own for each.
+            now.random = now.random &* 0x5851_F42D_4C95_7F2D &+ 0x1405_7B7E_F767_814F
+        }
+        return effects
+    }
+
+    /// The inputs did not happen, but for those that can't be taken back: time passed, the connection ended.
+    private mutating func withdraw(_ inputs: [Input], because error: StorageError, at now: Now) -> [Effect] {
+        let before = chat
+        let refused = inputs.compactMap(\.ticket).map { Effect.settled($0, .failed(.notKept(error))) }
+        let lasting = inputs.filter { !$0.isIntent && !$0.isSaid }
+        if inputs.allSatisfy({ !$0.isSaid }) {
+            let effects = fold(lasting, at: now)
+            if !effects.records.contains(where: \.mustLast) {
+                keeper.postpone(effects.records)
+                return refused + effects.rest
+            }
+            chat = before
+        }
+        // What was said goes with the connection, and so does what could not be numbered.
+        let lost = lasting.contains { $0.endsConnection } ? lasting : [.closed(nil)] + lasting
+        let effects = fold(lost, at: now)
+        keeper.postpone(effects.records)
+        return refused + [.close(.normal)] + effects.rest
+    }
+}
+
+extension [Effect] {
+    fileprivate var records: [Record] { compactMap { if case .keep(let record) = $0 { record } else { nil } } }
+    fileprivate var rest: [Effect] { filter { if case .keep = $0 { false } else { true } } }
+}
+
+extension WireError.Code {
+    /// The disk did not keep it: it was not accepted and won't be sent. Decided by the client.
+    public static let notKept = WireError.Code(rawValue: 291)
+}
+
+extension WireError {
+    fileprivate static func notKept(_ error: StorageError) -> WireError {
+        WireError(.notKept, "This device can't keep it, so it was not accepted. \(error)")
+    }
+}
+
+extension Input {
+    /// Whether it is something the user wants, which may be refused.
+    fileprivate var isIntent: Bool {
+        switch self {
+        case .perform, .retry, .drop, .join, .leave, .rename, .markRead, .typed: true
+        default: false
+        }
+    }
+
+    /// Whether it came from the server: it may as well have been lost on its way.
+    fileprivate var isSaid: Bool {
+        switch self {
+        case .opened, .received, .unreadable: true
+        default: false
+        }
+    }
+
+    fileprivate var endsConnection: Bool { if case .closed = self { true } else { false } }
+
+    fileprivate var ticket: Ticket? {
+        switch self {
+        case .perform(_, _, let ticket), .retry(let ticket): ticket
+        default: nil
+        }
+    }
 }
