@@ -73,4 +73,14 @@ import Testing
         #expect(members.map(\.author.name) == members.map(\.author.name).sorted())
         #expect(presence.count(in: .lobby) == Limits.membersListed + 1)
     }
+
+    @Test mutating func `how far someone has read is known while they are here, and never goes back`() {
+        #expect(!presence.mark(ann.user, in: .lobby, read: 3), "not here yet")
+        _ = presence.enter(.lobby, ann, read: 2)
+        #expect(!presence.mark(ann.user, in: .lobby, read: 2))
+        #expect(presence.mark(ann.user, in: .lobby, read: 5))
+        _ = presence.enter(.lobby, ann, read: 4)
+        _ = presence.enter(.lobby, bob)
+        #expect(Set(presence.members(of: .lobby)) == [Member(author: ann, read: 5), Member(author: bob)])
+    }
 }
