@@ -119,12 +119,21 @@ public enum Limits {
     // What an app's client keeps waiting.
     /// Events of a connection that wait to be handled.
     public static let framesWaiting = 4_096
-    /// Bytes of one record of the journal.
-    public static let recordBytes = 8_388_608
-    /// Bytes of a journal from which on it is written anew when it would shrink by half.
-    public static let journalBytes = 1_048_576
+    /// Those of them that are handled together, so that what must be kept is flushed once.
+    public static let framesTogether = 64
     /// Ends of tickets that are remembered for who asks later.
     public static let settlementsKept = 10_000
+    /// Hits of a search.
+    public static let searchHits = 100
+
+    // What an app's journal may be.
+    public static let journalBytes = 268_435_456
+    /// Bytes of one record.
+    public static let journalRecordBytes = 8_388_608
+    /// Bytes from which on a journal is written anew when it has doubled since the last time.
+    public static let journalCompactBytes = 1_048_576
+    /// Records of a later build that are carried along unread.
+    public static let journalForeignRecords = 1_024
     /// Damaged journals that are kept beside the one in use.
     public static let damagedJournals = 100
 
