@@ -98,4 +98,15 @@ public enum Limits {
     public static let accounts = 16
     /// Rooms with a draft that is kept, for all accounts.
     public static let drafts = 500
+
+    // What a client keeps.
+    /// Messages of a timeline that someone looks at; of the others, and on disk, at most ``cachedEvents``.
+    public static let timelineWindow = 600
+    public static let cachedEvents = 100
+    /// What waits in the outbox, what failed included.
+    public static let outboxIntents = 10_000
+    /// Mutations on their way at once.
+    public static let outboxWindow = 32
+    /// Comings and goings shown in a conversation.
+    public static let notices = 50
 }

@@ -15,6 +15,9 @@ final class ListDriver {
     }
 
     var events = Events()
+    /// Whether there are rows before the first and after the last that could be asked for.
+    var hasOlder = false
+    var hasNewer = false
     private(set) var rule = ScrollRule<Row.ID>()
     private var rows: [Row] = []
     private var positions: [Row.ID: Int] = [:]
@@ -34,7 +37,7 @@ final class ListDriver {
     /// Other rows: `apply` gives them to the surface, without animation. Then the reader is where the rule says.
     func show(_ new: [Row], on surface: any ListSurface, apply: () -> Void) {
         rows = new
-        positions = Dictionary(uniqueKeysWithValues: new.enumerated().map { ($1.id, $0) })
+        positions = Dictionary(new.enumerated().map { ($1.id, $0) }) { first, _ in first }
         asked = []
         let placement = rule.placement { positions[$0] != nil }
         isPlacing = true
@@ -116,9 +119,9 @@ final class ListDriver {
 
     private func askForMore(on surface: any ListSurface) {
         if rows.isEmpty { return }
-        if ScrollRule<Row.ID>.wantsOlder(above: surface.above), rows.first?.id != .beginning, asked.insert(.older).inserted {
+        if ScrollRule<Row.ID>.wantsOlder(above: surface.above), hasOlder, asked.insert(.older).inserted {
             events.older()
         }
-        if ScrollRule<Row.ID>.wantsNewer(below: surface.below), asked.insert(.newer).inserted { events.newer() }
+        if ScrollRule<Row.ID>.wantsNewer(below: surface.below), hasNewer, asked.insert(.newer).inserted { events.newer() }
     }
 }

@@ -55,5 +55,8 @@ public struct Moments: Sendable {
         calendar.isDate(date, equalTo: other, toGranularity: .year)
     }
 
+    /// The moment of reading, milliseconds since 1970-01-01 UTC.
+    public static var now: Int64 { Int64(Date().timeIntervalSince1970 * 1_000) }
+
     static func date(_ milliseconds: Int64) -> Date { Date(timeIntervalSince1970: Double(milliseconds) / 1_000) }
 }

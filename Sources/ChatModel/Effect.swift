@@ -1,0 +1,49 @@
+import ChatWire
+
+/// What a ``Chat`` wants done, in the order of the array.
+public enum Effect: Hashable, Sendable {
+    /// Append to the journal. Where ``Record/mustLast`` says so, nothing that follows in the array may happen before it
+    /// is durable; records that follow each other directly may be made durable together.
+    case keep(Record)
+    /// Open a connection; answered by ``Input/opened`` or ``Input/closed(_:)``. What is open must be closed first.
+    case open
+    /// Close the connection, or stop opening it. No ``Input/closed(_:)`` shall follow.
+    case close(CloseCode)
+    case send(ClientFrame)
+    /// Says ``Input/timer(_:)`` after this time; replaces an earlier one of the same timer.
+    case wait(Chat.Timer, milliseconds: Int64)
+    case cancel(Chat.Timer)
+    /// Get a token for the user, then say ``Input/token(_:)``.
+    case authenticate
+    /// The end of a ticket's story, for whoever waits for it. A failed one that is retried has another end.
+    case settled(Ticket, Settlement)
+    /// What listeners should look at again.
+    case changed(Change)
+}
+
+public enum Settlement: Hashable, Sendable {
+    /// In the log, for good.
+    case sent(seq: UInt64, id: EventID, at: Int64)
+    /// Certainly not in the log, unless the code is ``ChatWire/WireError/Code/fateUnknown``.
+    case failed(WireError)
+    case dropped
+}
+
+public enum Change: Hashable, Sendable {
+    /// ``Chat/connection`` or ``Chat/identity``.
+    case connection
+    /// Which conversations there are, or their membership.
+    case conversations
+    /// Anything in this conversation: its rows, its summary, who is there, who types.
+    case conversation(RoomName)
+    case outbox
+}
+
+extension WireError.Code {
+    // Refusals that a client decides by itself. No server sends them.
+
+    /// The user changed while it was on its way: whether it was kept is not known, and asking again would be as someone else.
+    public static let fateUnknown = WireError.Code(rawValue: 190)
+    /// Too much waits to be sent: ``ChatWire/Limits/outboxIntents``.
+    public static let outboxFull = WireError.Code(rawValue: 290)
+}

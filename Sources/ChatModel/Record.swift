@@ -1,0 +1,46 @@
+import ChatWire
+
+/// What must outlive the process: an entry of an append-only journal. Folding them all gives a ``Restored``.
+public enum Record: Hashable, Sendable {
+    case device(DeviceID)
+    case identity(Identity)
+    /// Something to be done; one with a ticket that is known replaces that, at the end of the queue.
+    case intended(Outbox.Item)
+    /// It may leave under this number from now on.
+    case numbered(Ticket, UInt64)
+    /// Answered for good, or dropped.
+    case settled(Ticket)
+    case failed(Ticket, WireError)
+    /// No number below this one is given again.
+    case counted(next: UInt64)
+    /// The rooms that the user wants to be in.
+    case rooms([RoomName])
+    case read(RoomName, UInt64)
+    case cached(RoomName, Excerpt)
+    /// The room's events and its mark.
+    case forgot(RoomName)
+
+    /// Whether what follows must wait until it is durable. The others cost a repetition when they are lost, never more.
+    public var mustLast: Bool {
+        switch self {
+        case .device, .identity, .intended, .numbered, .counted, .rooms: true
+        case .settled, .failed, .read, .cached, .forgot: false
+        }
+    }
+
+    /// A stretch of a log, `first...end`, with the messages in it as they stood at `end`; and messages before it that
+    /// changed, where they are known.
+    public struct Excerpt: Hashable, Sendable {
+        public var epoch: Epoch
+        public var first: UInt64
+        public var end: UInt64
+        public var events: [Event]
+
+        public init(epoch: Epoch, first: UInt64, end: UInt64, events: [Event]) {
+            self.epoch = epoch
+            self.first = first
+            self.end = end
+            self.events = events
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+
+/// Reads and writes actions of the types it was given, each under its type's name.
+public struct ActionCoder: Sendable {
+    /// Why a log can't be written or read.
+    public enum Failure: Error, Hashable {
+        /// An action is of a type that the coder was not given.
+        case unknown(type: String)
+    }
+
+    private let types: [String: any (Action & Codable).Type]
+
+    public init(_ types: [any (Action & Codable).Type]) {
+        self.types = Dictionary(types.map { (String(reflecting: $0), $0) }) { first, _ in first }
+    }
+
+    fileprivate func record(_ action: any Action) throws -> Record? {
+        let name = String(reflecting: type(of: action))
+        if types[name] != nil, let action = action as? any Action & Codable {
+            return Record(type: name, action: action)
+        }
+        // What it did, it did by dispatching others.
+        if action is any AsyncAction || action is Cancel { return nil }
+        throw Failure.unknown(type: name)
+    }
+
+    /// An action in a file.
+    fileprivate struct Record: Codable {
+        let type: String
+        let action: any Action & Codable
+
+        static let coder = CodingUserInfoKey(rawValue: "ActionCoder")
+
+        enum CodingKeys: CodingKey { case type, action }
+
+        init(type: String, action: any Action & Codable) {
+            self.type = type
+            self.action = action
+        }
+
+        init(from decoder: any Decoder) throws {
+            let values = try decoder.container(keyedBy: CodingKeys.self)
+            type = try values.decode(String.self, forKey: .type)
+            let coder = Self.coder.flatMap { decoder.userInfo[$0] } as? ActionCoder
+            guard let known = coder?.types[type] else { throw Failure.unknown(type: type) }
+            action = try values.decode(known, forKey: .action)
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var values = encoder.container(keyedBy: CodingKeys.self)
+            try values.encode(type, forKey: .type)
+            try values.encode(action, forKey: .action)
+        }
+    }
+}
+
+/// A log as a file: what happened to a user, say, for a test to replay.
+extension ActionLog where State: Codable {
+    private struct File: Codable {
+        let base: State
+        let actions: [ActionCoder.Record]
+    }
+
+    /// The log as JSON: the base and the actions in effect.
+    ///
+    /// Async actions and ``Cancel`` are left out unless the coder knows them; a reducer that minds them needs them there.
+    /// - Throws: ``ActionCoder/Failure/unknown(type:)`` if the coder lacks another action's type.
+    public func exported(with coder: ActionCoder) throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        return try encoder.encode(File(base: base, actions: actions.prefix(position).compactMap(coder.record)))
+    }
+
+    /// An exported log; its ``state`` is what the reducer makes of it.
+    public init(importing data: Data, with coder: ActionCoder, reducer: @escaping Reducer<State>) throws {
+        let decoder = JSONDecoder()
+        if let key = ActionCoder.Record.coder { decoder.userInfo[key] = coder }
+        let file = try decoder.decode(File.self, from: data)
+        self.init(base: file.base, capacity: max(file.actions.count, 1_024), reducer: reducer)
+        for record in file.actions { append(record.action) }
+    }
+}

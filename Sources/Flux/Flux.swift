@@ -1,1 +1,0 @@
-// Redux in Swift.

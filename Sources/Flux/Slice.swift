@@ -1,0 +1,40 @@
+#if canImport(Combine)
+    import Combine
+#endif
+
+/// A part of a store's state, or something derived from it, that publishes only when it changed.
+///
+/// It keeps its store alive, not the other way round. Made by ``Store/select(_:)``.
+@MainActor
+public final class Slice<Value: Equatable & Sendable> {
+    /// The part as it is now.
+    #if canImport(Combine)
+        @Published
+    #endif
+    public private(set) var value: Value
+
+    private var streams = Streams<Value>()
+    private let store: AnyObject
+
+    init(_ value: Value, of store: AnyObject) {
+        self.value = value
+        self.store = store
+    }
+
+    deinit {
+        streams.finish()
+    }
+
+    /// The value, and every other that follows; whoever is slow gets the newest.
+    public var values: AsyncStream<Value> { streams.add(startingWith: value) }
+
+    func update(_ new: Value) {
+        guard new != value else { return }
+        value = new
+        streams.send(new)
+    }
+}
+
+#if canImport(Combine)
+    extension Slice: ObservableObject {}
+#endif

@@ -1,0 +1,18 @@
+#if canImport(SwiftUI)
+    import SwiftUI
+
+    /// Gives a store to all views in it: to every ``ConnectedView``, and to `@EnvironmentObject var store: Store<AppState>`.
+    public struct StoreProvider<StoreState: FluxState, Content: View>: View {
+        private let store: Store<StoreState>
+        private let content: () -> Content
+
+        public init(store: Store<StoreState>, @ViewBuilder content: @escaping () -> Content) {
+            self.store = store
+            self.content = content
+        }
+
+        public var body: some View {
+            content().environmentObject(store)
+        }
+    }
+#endif
