@@ -68,7 +68,7 @@ struct MessageTextTests {
         #expect(String(attributed.characters) == "go x https://a.example")
         #expect(attributed.runs.compactMap(\.link) == [URL(string: "https://a.example")!])
         #if canImport(Darwin)
-        #expect(attributed.runs.contains { $0.inlinePresentationIntent == .code })
+            #expect(attributed.runs.contains { $0.inlinePresentationIntent == .code })
         #endif
     }
 

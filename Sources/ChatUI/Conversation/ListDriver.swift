@@ -122,6 +122,8 @@ final class ListDriver {
         if ScrollRule<Row.ID>.wantsOlder(above: surface.above), hasOlder, asked.insert(.older).inserted {
             events.older()
         }
-        if ScrollRule<Row.ID>.wantsNewer(below: surface.below), hasNewer, asked.insert(.newer).inserted { events.newer() }
+        if ScrollRule<Row.ID>.wantsNewer(below: surface.below), hasNewer, asked.insert(.newer).inserted {
+            events.newer()
+        }
     }
 }

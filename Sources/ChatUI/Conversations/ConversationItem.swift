@@ -75,7 +75,8 @@ extension [ConversationItem] {
     /// without a message last, by name.
     public func found(by search: String) -> [ConversationItem] {
         let wanted = ConversationItem.folded(search)
-        let found = wanted.isEmpty ? self : filter { ConversationItem.folded($0.room.text + " " + $0.preview).contains(wanted) }
+        let found =
+            wanted.isEmpty ? self : filter { ConversationItem.folded($0.room.text + " " + $0.preview).contains(wanted) }
         return found.sorted { one, other in
             switch (one.at, other.at) {
             case (let one?, let other?) where one != other: one > other

@@ -78,7 +78,7 @@ extension [MessageText.Span] {
             case .link(_, let url): part.link = url
             case .code:
                 #if canImport(Darwin)
-                part.inlinePresentationIntent = .code
+                    part.inlinePresentationIntent = .code
                 #endif
             }
             whole += part
