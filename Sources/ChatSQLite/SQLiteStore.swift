@@ -137,9 +137,12 @@ private final class Appending: @unchecked Sendable {
             throw error
         }
         for case .appended in outcomes { watermark.events += 1 }
-        // The batch is on disk and is answered; a disk that fails now gets no further one.
-        if !file.write(watermark, flushed: false) {
-            state = .failed(.failed("The watermark can't be written: \(systemError())."))
+        // A disk that refuses so small a write may have failed while it flushed, and a flush that a failing disk was in the middle
+        // of can return success (ext4 does, when it is shut down under it). So this batch, too, is of unknown fate.
+        guard file.write(watermark, flushed: false) else {
+            let error = StoreError.failed("The watermark can't be written: \(systemError()).")
+            state = .failed(error)
+            throw error
         }
         do {
             try log.fold(db)

@@ -39,12 +39,7 @@ public struct GuestTokens: Authenticator {
                 return
             }
             let fresh = SymmetricKey(size: .bits256)
-            let bytes = fresh.withUnsafeBytes { Data($0) }
-            guard FileManager.default.createFile(atPath: file, contents: bytes, attributes: [.posixPermissions: 0o600])
-            else {
-                throw StartError(
-                    "Can't write the key of guest tokens to \(file). Check that the folder can be written.")
-            }
+            try KeyFile.make(file, fresh.withUnsafeBytes { Array($0) })
             key = fresh
         } catch let error as StartError {
             throw error

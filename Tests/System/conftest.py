@@ -8,6 +8,7 @@ from martlet_server import MartletServer
 
 def pytest_addoption(parser):
     parser.addoption("--kills", type=int, default=int(os.environ.get("MARTLET_KILLS", "50")), help="rounds of kill -9")
+    parser.addoption("--cuts", type=int, default=int(os.environ.get("MARTLET_CUTS", "20")), help="power cuts")
     parser.addoption("--mutations", type=int, default=int(os.environ.get("MARTLET_MUTATIONS", "5000")), help="hostile inputs")
     parser.addoption("--patient", action="store_true", help="also waits for the deadlines of half a minute and more")
     parser.addoption("--seed", type=int, default=None, help="repeats a run's random choices")

@@ -42,10 +42,14 @@ class MartletServer:
         self.process = None
         self.log_path = pathlib.Path(tempfile.mkstemp(prefix="martlet-log-")[1])
 
-    def start(self, seconds=30):
+    def spawn(self):
+        """Starts the process, and does not wait until it is ready."""
         with open(self.log_path, "ab") as log:
             self.process = subprocess.Popen(
                 [BINARY, "serve", *self.flags], stdout=subprocess.PIPE, stderr=log, env=self.env, preexec_fn=self.preexec)
+
+    def start(self, seconds=30):
+        self.spawn()
         greeting = self._read_greeting(Deadline(seconds))
         self.port = int(re.search(r"Page    http://[^ ]*:(\d+)/", greeting)[1])
         lines = re.search(r"Lines   nc \S+ (\d+) ", greeting)

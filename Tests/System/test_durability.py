@@ -1,120 +1,17 @@
 """kill -9, again and again, while people talk: what was acknowledged is there, once, in one order."""
 
-import asyncio
-import collections
 import time
 
-from load import LinesLoad, Stage, SwiftChatLoad, V1Load
-from v1 import V1
-
-# Far more than a round takes; a machine may be busy.
-ROUND_SECONDS = 60
-
-
-async def until(condition, tasks, what):
-    """Waits for a condition; a client's failed assertion ends the wait at once."""
-    end = time.monotonic() + ROUND_SECONDS
-    while not condition():
-        for task in tasks:
-            if task.done():
-                task.result()
-        assert time.monotonic() < end, f"not in {ROUND_SECONDS} s: {what}"
-        await asyncio.sleep(0.005)
-
-
-async def live_through(kills, server, rng, clients):
-    """The clients talk; the server is killed after a random number of acknowledgements, and started again.
-
-    Now and then it is stopped properly instead: that must lose as little.
-    """
-    stage = Stage(server)
-    ends = [server.kill] * kills + [server.stop] * (kills // 5)
-    rng.shuffle(ends)
-    tasks = [asyncio.create_task(stage.play(client)) for client in clients]
-    try:
-        for end in ends:
-            await asyncio.to_thread(server.start)
-            stage.up.set()
-            # From "no one has said anything yet" to several commits.
-            wanted = stage.acknowledged + rng.choice([0, 1, rng.randrange(400), rng.randrange(400)])
-            await until(lambda: stage.acknowledged >= wanted, tasks, f"{wanted} acknowledgements")
-            stage.up.clear()
-            assert not await asyncio.to_thread(end), "a server that is stopped ends with 0"
-        await asyncio.to_thread(server.start)
-        stage.up.set()
-        enough = stage.acknowledged + 100
-        await until(lambda: stage.acknowledged >= enough, tasks, "everyone talks after the last kill")
-        stage.talking = False
-        await until(lambda: all(client.is_done for client in clients), tasks, "everything is answered")
-        head = await asyncio.to_thread(lobby_head, server)
-        folding = [client for client in clients if isinstance(client, V1Load)]
-        await until(lambda: all(len(client.log) >= head for client in folding), tasks, "everyone holds the whole log")
-        return stage.acknowledged
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-
-
-def lobby_head(server):
-    with V1(server) as reader:
-        return reader.joined["lobby"]["head"]
+from ordeal import Ordeal
 
 
 def test_what_was_acknowledged_survives_every_kill(serve, rng, pytestconfig):
     kills = pytestconfig.option.kills
     server = serve()
     server.kill()
-    clients = [V1Load(f"vera-{i}") for i in range(8)]
-    clients += [SwiftChatLoad(f"swen-{i}") for i in range(6)]
-    clients += [LinesLoad(f"lina-{i}") for i in range(6)]
+    # Now and then it is stopped properly instead: that must lose as little.
+    ends = [server.kill] * kills + [server.stop] * (kills // 5)
+    rng.shuffle(ends)
     begun = time.monotonic()
-    acknowledged = asyncio.run(live_through(kills, server, rng, clients))
-    with V1(server) as reader:
-        log = reader.history()
-        epoch = reader.joined["lobby"]["epoch"]
+    acknowledged, log = Ordeal(server, rng, ends).run()
     print(f"{kills} kills, {acknowledged} acknowledged, {len(log)} in the log, {time.monotonic() - begun:.1f} s")
-
-    assert [event["seq"] for event in log] == list(range(1, len(log) + 1)), "the numbers have no gap"
-    place = {event["text"]: event for event in log}
-    assert len(place) == len(log), "nothing is in the log twice"
-    assert len({event["id"] for event in log}) == len(log)
-    for client in clients:
-        if isinstance(client, V1Load):
-            check_v1(client, log, place, epoch)
-        else:
-            check_echoes(client, place)
-    check_each_sender_is_in_order(log, place)
-
-
-def check_v1(client, log, place, epoch):
-    assert client.log == log, "who resumed ends with exactly the log"
-    assert client.epoch == epoch
-    assert client.answers.keys() == set(range(1, client.next_number))
-    for number, (text, seq, id, at) in client.answers.items():
-        event = place[text]
-        assert (event["seq"], event["id"], event["at"]) == (seq, id, at)
-        assert (event["device"], event["number"]) == (client.device, number)
-
-
-def check_echoes(client, place):
-    assert client.echoed, f"{client.name} was never echoed"
-    assert len(set(client.echoed)) == len(client.echoed)
-    for text in client.echoed:
-        assert text in place, f"an echo that is not in the log: {text}"
-    for seen in client.seen:
-        numbers = [place[text]["seq"] for text in seen]
-        assert numbers == list(range(numbers[0], numbers[0] + len(numbers))) if numbers else True, \
-            f"{client.name} did not see the log's order, or not all of it: {numbers}"
-
-
-def check_each_sender_is_in_order(log, place):
-    counts = collections.defaultdict(list)
-    for event in log:
-        name, count = event["text"].split(" ")
-        assert event["name"] == name
-        counts[name].append(int(count))
-    for name, said in counts.items():
-        assert said == sorted(set(said)), f"{name} was reordered"
-        if name.startswith("vera"):
-            assert said == list(range(1, len(said) + 1)), "what has a number is not lost"
