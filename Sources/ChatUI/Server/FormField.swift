@@ -1,6 +1,10 @@
 #if canImport(SwiftUI)
 import SwiftUI
 
+#if canImport(UIKit)
+import UIKit
+#endif
+
 /// A line of a form that says at once what is wrong with it.
 struct FormField: View {
     enum Kind {
@@ -28,7 +32,7 @@ struct FormField: View {
     @ViewBuilder private var field: some View {
         let plain = TextField(title, text: $text, prompt: Text(verbatim: prompt))
             .autocorrectionDisabled(true)
-        #if os(iOS)
+        #if canImport(UIKit)
         plain
             .textInputAutocapitalization(kind == .person ? TextInputAutocapitalization.words : TextInputAutocapitalization.never)
             .keyboardType(kind == .address ? UIKeyboardType.URL : UIKeyboardType.default)
