@@ -40,7 +40,7 @@ public enum NavigationAction: Action, Hashable {
     case roomClosed
     case sheetOpened(Navigation.Sheet)
     case sheetClosed
-    case linkFollowed(Link)
+    case linkFollowed(ChatLink)
     /// To a message of the room on the screen.
     case messageWanted(UInt64)
     /// To the newest message.

@@ -15,6 +15,8 @@ public struct AppState: FluxState, Equatable {
     public var knownRooms: [AccountID: [RoomName]] = [:]
     /// The current account's chat, as its client last told it.
     public var chat = ChatState()
+    /// Whether the app is before someone's eyes.
+    public internal(set) var isActive = true
     /// What to add to UTC for the reader's days, in minutes.
     var utcOffset = 0
     /// The room on the screen.

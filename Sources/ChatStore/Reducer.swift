@@ -7,6 +7,7 @@ extension AppState {
     public static let reducer: Reducer<AppState> = { state, action in
         switch action {
         case let action as Launched: state.launch(utcOffset: action.utcOffset)
+        case let action as ActivityChanged: state.isActive = action.isActive
         case let action as AccountAction: state.reduce(action)
         case let action as NavigationAction: state.reduce(action)
         case let action as RoomAction: state.reduce(action)
@@ -75,7 +76,7 @@ extension AppState {
         }
     }
 
-    private mutating func follow(_ link: Link) {
+    private mutating func follow(_ link: ChatLink) {
         guard let account = accounts.account(for: link.server) else {
             navigation.sheet = .server(address: link.server.text, room: link.room.text)
             return

@@ -57,7 +57,7 @@ struct ServerAddressTests {
         "martlet://[::1]:8080/a",
     ])
     func `a link names server, room and message, and reads as it is written`(text: String) {
-        #expect(Link(text)?.text == text)
+        #expect(ChatLink(text)?.text == text)
     }
 
     @Test(arguments: [
@@ -69,6 +69,6 @@ struct ServerAddressTests {
         "martlet://a.example/" + String(repeating: "a", count: 512),
     ])
     func `what is no link is refused`(text: String) {
-        #expect(Link(text) == nil)
+        #expect(ChatLink(text) == nil)
     }
 }

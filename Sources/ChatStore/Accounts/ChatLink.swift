@@ -4,7 +4,7 @@ import Foundation
 /// A place in a chat as an address: `martlet://HOST[:PORT]/ROOM[/NUMBER]`.
 ///
 /// The server is read as where no scheme is written (``ServerAddress``); NUMBER is a message's sequence number.
-public struct Link: Hashable, Sendable {
+public struct ChatLink: Hashable, Sendable {
     public static let scheme = "martlet"
 
     public var server: ServerAddress
@@ -21,7 +21,7 @@ public struct Link: Hashable, Sendable {
     /// leads to a place that nobody meant.
     public init?(_ text: String) {
         guard text.utf8.count <= Limits.linkBytes, let mark = text.range(of: "://"),
-            text[..<mark.lowerBound].lowercased() == Link.scheme
+            text[..<mark.lowerBound].lowercased() == ChatLink.scheme
         else { return nil }
         var parts = text[mark.upperBound...].split(separator: "/", omittingEmptySubsequences: false)
         if parts.last?.isEmpty == true { parts.removeLast() }
@@ -41,7 +41,7 @@ public struct Link: Hashable, Sendable {
 
     /// The link as text; reads as the same link where its server is spoken to as one without a scheme is.
     public var text: String {
-        let place = "\(Link.scheme)://\(server.title)/\(room.text)"
+        let place = "\(ChatLink.scheme)://\(server.title)/\(room.text)"
         return seq.map { "\(place)/\($0)" } ?? place
     }
 }

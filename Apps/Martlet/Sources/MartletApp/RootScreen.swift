@@ -1,0 +1,45 @@
+#if canImport(SwiftUI)
+    import ChatStore
+    import ChatUI
+    import ChatWire
+    import Flux
+    import SwiftUI
+
+    /// The list of rooms beside the room, or above it where there is no space; the sheets over both.
+    public struct RootScreen: View {
+        @EnvironmentObject private var store: Store<AppState>
+
+        public init() {}
+
+        public var body: some View {
+            NavigationSplitView {
+                ListPane()
+            } detail: {
+                detail
+            }
+            .sheet(isPresented: isSheetOpen) { SheetPane().environmentObject(store) }
+            .onOpenURL { (url: URL) in
+                if let link = ChatLink(url) { store.dispatch(action: NavigationAction.linkFollowed(link)) }
+            }
+        }
+
+        @ViewBuilder private var detail: some View {
+            if let room: RoomName = store.state.navigation.room, let account: AccountID = store.state.accounts.currentID
+            {
+                RoomPane(room: room, draft: store.state.drafts[account, room])
+                    .id("\(account.text)/\(room.text)")
+            } else {
+                EmptyNote(symbol: "bubble.left.and.bubble.right", sentence: "Choose a room.")
+            }
+        }
+
+        private var isSheetOpen: Binding<Bool> {
+            let store: Store<AppState> = self.store
+            return Binding<Bool>(
+                get: { store.state.navigation.sheet != nil },
+                set: { (isOpen: Bool) in
+                    if !isOpen { store.dispatch(action: NavigationAction.sheetClosed) }
+                })
+        }
+    }
+#endif
