@@ -21,6 +21,7 @@ let package = Package(
                 .product(name: "ChatRooms", package: "martlet"),
                 .product(name: "ChatNIO", package: "martlet"),
                 .product(name: "ChatSQLite", package: "martlet"),
+                .product(name: "Flux", package: "martlet"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ],

@@ -13,9 +13,9 @@ public final class MemoryStore: MessageStore {
     // @unchecked: `log` is touched only in `withLog`, under `lock`.
     private final class Guarded: @unchecked Sendable {
         private let lock = NSLock()
-        private var log = Log()
+        private var log = MemoryLog()
 
-        func withLog<Value>(_ body: (inout Log) throws(StoreError) -> Value) throws(StoreError) -> Value {
+        func withLog<Value>(_ body: (inout MemoryLog) throws(StoreError) -> Value) throws(StoreError) -> Value {
             lock.lock()
             defer { lock.unlock() }
             guard !log.isClosed else { throw StoreError.closed }
@@ -35,8 +35,15 @@ public final class MemoryStore: MessageStore {
         self.init(epoch: .random(using: &source))
     }
 
-    public func append(_ drafts: [Draft]) throws(StoreError) -> [AppendOutcome] {
-        try guarded.withLog { log throws(StoreError) in drafts.map { log.append($0) } }
+    public func append(_ drafts: [Draft], marks: [ReadMark]) throws(StoreError) -> [AppendOutcome] {
+        try guarded.withLog { log throws(StoreError) in
+            defer { for mark in marks { log.keep(mark) } }
+            return drafts.map { log.append($0) }
+        }
+    }
+
+    public func mark(of user: UserID, in room: RoomName) throws(StoreError) -> UInt64? {
+        try guarded.withLog { log throws(StoreError) in log.mark(of: user, in: room) }
     }
 
     public func head(of room: RoomName) throws(StoreError) -> UInt64 {
@@ -55,62 +62,5 @@ public final class MemoryStore: MessageStore {
 
     public func close() throws(StoreError) {
         try guarded.withLog { log throws(StoreError) in log.isClosed = true }
-    }
-}
-
-/// The log as a value.
-private struct Log {
-    struct Device: Hashable {
-        var user: UserID
-        var device: DeviceID
-    }
-
-    struct Place {
-        var room: RoomName
-        var seq: UInt64
-    }
-
-    var isClosed = false
-    private var rooms: [RoomName: [Event]] = [:]
-    private var highest: [Device: UInt64] = [:]
-    private var places: [Device: [UInt64: Place]] = [:]
-
-    func head(of room: RoomName) -> UInt64 {
-        UInt64(rooms[room]?.count ?? 0)
-    }
-
-    func events(of room: RoomName, _ range: ClosedRange<UInt64>) -> [Event] {
-        guard let events = rooms[room] else { return [] }
-        return range.compactMap { event(in: events, $0) }
-    }
-
-    mutating func append(_ draft: Draft) -> AppendOutcome {
-        guard let intent = draft.intent else { return .appended(write(draft)) }
-        let device = Device(user: draft.author.user, device: intent.device)
-        guard intent.number > highest[device, default: 0] else {
-            return draft.repeated(first(of: device, intent.number))
-        }
-        let event = write(draft)
-        highest[device] = intent.number
-        places[device, default: [:]][intent.number] = Place(room: draft.room, seq: event.seq)
-        return .appended(event)
-    }
-
-    private mutating func write(_ draft: Draft) -> Event {
-        let event = draft.event(seq: head(of: draft.room) + 1)
-        rooms[draft.room, default: []].append(event)
-        return event
-    }
-
-    private func first(of device: Device, _ number: UInt64) -> (room: RoomName, event: Event)? {
-        guard let place = places[device]?[number], let events = rooms[place.room],
-            let event = event(in: events, place.seq)
-        else { return nil }
-        return (place.room, event)
-    }
-
-    private func event(in events: [Event], _ seq: UInt64) -> Event? {
-        guard seq >= 1, seq <= UInt64(events.count) else { return nil }
-        return events[Int(seq - 1)]
     }
 }

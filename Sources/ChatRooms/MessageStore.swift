@@ -11,6 +11,8 @@ import ChatWire
 ///   commit; a batch that failed used none.
 /// - *Idempotent*: a draft whose (user, device, number) is already in the log is not appended again; its outcome is the
 ///   first one. See ``AppendOutcome``.
+/// - *Just*: whether a draft may do what it does to a message is decided by ``Subject``, in the transaction that appends it.
+/// - *Forgetful*: a deletion wipes what its message said, and its edits and payload, in the transaction that appends it.
 /// - *Durable before it returns*: when `append` returns, the batch survives a power cut.
 /// - *Fails for good*: once `append` has thrown, every later `append` throws too. What a disk did after a failed
 ///   flush is unknown (fsync reports an error once), so only a new process, reading the log anew, may go on.
@@ -18,15 +20,21 @@ public protocol MessageStore: Sendable {
     /// The identity of the log; the same for as long as the store is open.
     var epoch: Epoch { get }
 
-    /// Appends the drafts in one transaction and returns their outcomes in the same order.
+    /// Appends the drafts and keeps the marks, in one transaction, and returns the drafts' outcomes in the same order.
     ///
-    /// - Parameter drafts: at most ``Limits/commitBatch``.
-    func append(_ drafts: [Draft]) throws(StoreError) -> [AppendOutcome]
+    /// - Parameters:
+    ///   - drafts: at most ``Limits/commitBatch``.
+    ///   - marks: kept after the drafts; one that is not beyond the mark already kept changes nothing.
+    func append(_ drafts: [Draft], marks: [ReadMark]) throws(StoreError) -> [AppendOutcome]
+
+    /// How far a user has read a room; `nil` where no mark was kept.
+    func mark(of user: UserID, in room: RoomName) throws(StoreError) -> UInt64?
 
     /// The number of the room's newest event; 0 for a room that has none.
     func head(of room: RoomName) throws(StoreError) -> UInt64
 
-    /// A page of a room's log, oldest event first, together with the head at that moment.
+    /// A page of a room's log, oldest event first, together with the head at that moment. Its messages are as they stand at the head:
+    /// everything about them in the log is folded in (``Event/fold(_:)``), in the same snapshot.
     ///
     /// - Parameter limit: at most this many events, clamped to 1…``Limits/pageEvents``. The page is also cut, on the side away from
     ///   the anchor, where its texts would pass ``Limits/pageBytes``; it has at least one event where there is one.
@@ -45,15 +53,34 @@ public struct Draft: Hashable, Sendable {
     public var author: Author
     /// Without one, nothing is idempotent: the event is simply appended.
     public var intent: Intent?
-    public var text: String
+    /// Only in turn: not before this number of the intent's device, or a higher one, is in the log.
+    public var after: UInt64?
+    public var mutation: Mutation
 
-    public init(room: RoomName, id: EventID, at: Int64, author: Author, intent: Intent?, text: String) {
+    public init(
+        room: RoomName, id: EventID, at: Int64, author: Author, intent: Intent?, after: UInt64? = nil,
+        mutation: Mutation
+    ) {
         self.room = room
         self.id = id
         self.at = at
         self.author = author
         self.intent = intent
-        self.text = text
+        self.after = after
+        self.mutation = mutation
+    }
+}
+
+/// How far a user has read a room.
+public struct ReadMark: Hashable, Sendable {
+    public var room: RoomName
+    public var user: UserID
+    public var seq: UInt64
+
+    public init(room: RoomName, user: UserID, seq: UInt64) {
+        self.room = room
+        self.user = user
+        self.seq = seq
     }
 }
 
@@ -61,8 +88,12 @@ public struct Draft: Hashable, Sendable {
 public enum AppendOutcome: Hashable, Sendable {
     /// It is in the log now.
     case appended(Event)
-    /// It was in the log already, under the same (user, device, number), in the same room and with the same text; this is that event.
+    /// It was in the log already, under the same (user, device, number), in the same room and with the same content; this is that event.
     case alreadyThere(Event)
+    /// The device's number it was to come after has not been accepted (``WireError/Code/outOfTurn``). Nothing changed.
+    case outOfTurn
+    /// It may not be done to the message it is about; see ``Subject``. Nothing changed, and its number stays free.
+    case refused(WireError)
     /// The same (user, device, number) stands for something else (``WireError/Code/numberConflict``). Nothing changed.
     case conflict
     /// The number is lower than one already accepted from this device and was never accepted itself
@@ -100,19 +131,54 @@ extension Draft {
     /// What becomes of this draft, whose number its device has already reached.
     ///
     /// The name may differ: someone renamed between two tries still says the same thing. Texts are compared as bytes,
-    /// because two strings that look alike to Unicode are not the same message.
+    /// because two strings that look alike to Unicode are not the same message. Of what was wiped by a deletion no trace is kept
+    /// with which to compare: there, the same kind of thing about the same message is a repetition.
     ///
     /// - Parameter first: the event that has this (user, device, number), and its room; `nil` where there is none.
     public func repeated(_ first: (room: RoomName, event: Event)?) -> AppendOutcome {
         guard let first else { return .passed }
-        guard first.room == room, first.event.author.user == author.user,
-            case .message(let known) = first.event.content, known.utf8.elementsEqual(text.utf8)
-        else { return .conflict }
+        guard first.room == room, first.event.author.user == author.user, mutation.became(first.event.content) else {
+            return .conflict
+        }
         return .alreadyThere(first.event)
     }
 
     /// The event this draft becomes under a number.
     public func event(seq: UInt64) -> Event {
-        Event(seq: seq, id: id, at: at, author: author, intent: intent, content: .message(text: text))
+        Event(seq: seq, id: id, at: at, author: author, intent: intent, content: mutation.content)
+    }
+}
+
+extension Mutation {
+    /// Whether `content`, as the log has it now, is what this became.
+    fileprivate func became(_ content: Event.Content) -> Bool {
+        switch (self, content) {
+        case (.message(let text, let reply, let payload), .message(let known)):
+            text.utf8.elementsEqual(known.text.utf8) && reply == known.reply && payload.isSame(as: known.payload)
+        case (.message, .deleted): true
+        case (.edit(let of, let text), .edit(let target, let known)):
+            of == target && (known.isEmpty || text.utf8.elementsEqual(known.utf8))
+        case (.delete(let of), .deletion(let target)): of == target
+        case (.react(let of, let emoji, let on), .reaction(let target, let known, let wasOn)):
+            of == target && emoji.utf8.elementsEqual(known.utf8) && on == wasOn
+        default: false
+        }
+    }
+}
+
+extension Payload? {
+    fileprivate func isSame(as other: Payload?) -> Bool {
+        switch (self, other) {
+        case (nil, nil): true
+        case (let one?, let other?):
+            one.type.utf8.elementsEqual(other.type.utf8) && one.data.utf8.elementsEqual(other.data.utf8)
+        default: false
+        }
+    }
+}
+
+extension MessageStore {
+    public func append(_ drafts: [Draft]) throws(StoreError) -> [AppendOutcome] {
+        try append(drafts, marks: [])
     }
 }

@@ -20,6 +20,7 @@ public struct Presence: Sendable {
     private struct Occupant {
         var name: String
         var connections: Int
+        var read: UInt64?
     }
 
     private var names: [String: Holder] = [:]
@@ -68,11 +69,12 @@ public struct Presence: Sendable {
         return count <= 0
     }
 
-    /// A connection of `author` enters a room.
-    public mutating func enter(_ room: RoomName, _ author: Author) -> Change? {
+    /// A connection of `author` enters a room, which they have read up to `read` as far as is known.
+    public mutating func enter(_ room: RoomName, _ author: Author, read: UInt64? = nil) -> Change? {
         let known = rooms[room]?[author.user]
         rooms[room, default: [:]][author.user] = Occupant(
-            name: author.name, connections: (known?.connections ?? 0) + 1)
+            name: author.name, connections: (known?.connections ?? 0) + 1,
+            read: [known?.read, read].compactMap(\.self).max())
         guard known == nil else { return nil }
         let count = count(in: room)
         return count > Limits.presenceRoom ? .counted : .joined(author, count: count)
@@ -92,13 +94,21 @@ public struct Presence: Sendable {
         return before > Limits.presenceRoom ? .counted : .left(author, count: before - 1)
     }
 
+    /// Someone has read a room they are in up to `seq`; `false` when that is nothing new, or they are not in it.
+    public mutating func mark(_ user: UserID, in room: RoomName, read seq: UInt64) -> Bool {
+        guard var occupant = rooms[room]?[user], seq > occupant.read ?? 0 else { return false }
+        occupant.read = seq
+        rooms[room]?[user] = occupant
+        return true
+    }
+
     public func count(in room: RoomName) -> Int { rooms[room]?.count ?? 0 }
 
     /// The people in a room, by name, at most ``Limits/membersListed``.
-    public func members(of room: RoomName) -> [Author] {
+    public func members(of room: RoomName) -> [Member] {
         let occupants = rooms[room] ?? [:]
         return occupants.prefix(Limits.membersListed)
-            .map { Author(user: $0.key, name: $0.value.name) }
-            .sorted { ($0.name, $0.user.high) < ($1.name, $1.user.high) }
+            .map { Member(author: Author(user: $0.key, name: $0.value.name), read: $0.value.read) }
+            .sorted { ($0.author.name, $0.author.user.high) < ($1.author.name, $1.author.user.high) }
     }
 }

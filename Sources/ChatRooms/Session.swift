@@ -36,7 +36,8 @@ public struct Session: Sendable {
         case locate(ref: UInt64, RoomName, since: Position?)
         case subscribe(RoomName)
         case leave(ref: UInt64, RoomName)
-        case append(ref: UInt64, RoomName, number: UInt64?, text: String)
+        case append(ref: UInt64, RoomName, number: UInt64?, after: UInt64?, Mutation)
+        case mark(ref: UInt64, RoomName, seq: UInt64)
         case read(ref: UInt64, RoomName, HistoryAnchor, limit: Int)
         case tellTyping(ref: UInt64, RoomName)
         case listMembers(ref: UInt64, RoomName)
@@ -91,9 +92,10 @@ public struct Session: Sendable {
         case .join(let room, let since): return join(room, since: since, frame.ref)
         case .leave(let room): return leave(room, frame.ref)
         case .ping: return allowed(.pong(ref: frame.ref))
-        case .send(let room, let number, let text):
-            if let error = TextRule.check(text) { return refuse(frame.ref, error) }
-            return inside(room, frame.ref, .append(ref: frame.ref, room, number: number, text: text))
+        case .mutate(let room, let number, let after, let mutation):
+            if let error = mutation.check() ?? turn(number, after: after) { return refuse(frame.ref, error) }
+            return inside(room, frame.ref, .append(ref: frame.ref, room, number: number, after: after, mutation))
+        case .read(let room, let seq): return inside(room, frame.ref, .mark(ref: frame.ref, room, seq: seq))
         case .history(let room, let anchor, let limit):
             let limit = min(limit ?? UInt64(Limits.pageEventsDefault), UInt64(Limits.pageEvents))
             return inside(room, frame.ref, .read(ref: frame.ref, room, anchor, limit: Int(limit)))
@@ -129,6 +131,14 @@ public struct Session: Sendable {
             return allowed(.reply(.left(ref: ref, room: room)))
         }
         return allowed(.leave(ref: ref, room))
+    }
+
+    private func turn(_ number: UInt64?, after: UInt64?) -> WireError? {
+        guard let after else { return nil }
+        guard let number, after < number else {
+            return WireError(.badRequest, "The key \"after\" must be lower than \"number\", which must be there.")
+        }
+        return nil
     }
 
     private mutating func inside(_ room: RoomName, _ ref: UInt64, _ effect: Effect) -> Effect {

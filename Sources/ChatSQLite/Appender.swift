@@ -46,8 +46,11 @@ struct Appender {
     private mutating func append(
         _ draft: Draft, with insert: borrowing RawStatement, _ db: Database
     ) throws -> AppendOutcome {
+        guard case .message(let text, nil, nil) = draft.mutation else {
+            return .refused(WireError(.unknownType, "This server can't do that yet."))
+        }
         guard let intent = draft.intent else {
-            return .appended(try write(draft, device: nil, with: insert, db))
+            return .appended(try write(draft, text, device: nil, with: insert, db))
         }
         let key = DeviceKey(user: draft.author.user, device: intent.device)
         var mark = try devices[key] ?? Appender.mark(of: key, db)
@@ -55,13 +58,14 @@ struct Appender {
         guard intent.number > mark.highest else {
             return draft.repeated(try Appender.first(device: mark.id, number: intent.number, db))
         }
-        let event = try write(draft, device: mark.id, with: insert, db)
+        guard mark.highest >= draft.after ?? 0 else { return .outOfTurn }
+        let event = try write(draft, text, device: mark.id, with: insert, db)
         mark.highest = intent.number
         return .appended(event)
     }
 
     private mutating func write(
-        _ draft: Draft, device: Int64?, with insert: borrowing RawStatement, _ db: Database
+        _ draft: Draft, _ text: String, device: Int64?, with insert: borrowing RawStatement, _ db: Database
     ) throws -> Event {
         var end = try rooms[draft.room] ?? Appender.end(of: draft.room, db)
         end.head += 1
@@ -69,7 +73,7 @@ struct Appender {
             throw Damage("room \(draft.room.text) is full")
         }
         let event = draft.event(seq: end.head)
-        try EventRow.write(event, text: draft.text, key: key, room: draft.room, device: device, with: insert)
+        try EventRow.write(event, text: text, key: key, room: draft.room, device: device, with: insert)
         rooms[draft.room] = end
         return event
     }

@@ -51,7 +51,7 @@ enum EventRow {
         }
         let event = Event(
             seq: key.seq, id: id, at: select.integer(2), author: Author(user: user, name: name), intent: intent,
-            content: .message(text: text))
+            content: .message(Message(text: text)))
         guard select.integer(8) == checksum(event, text: text, room: room) else { throw damage }
         return event
     }

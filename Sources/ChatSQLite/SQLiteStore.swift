@@ -50,13 +50,15 @@ public final class SQLiteStore: MessageStore {
         }
     }
 
-    public func append(_ drafts: [Draft]) throws(StoreError) -> [AppendOutcome] {
+    public func append(_ drafts: [Draft], marks: [ReadMark]) throws(StoreError) -> [AppendOutcome] {
         do {
-            return try pool.writeWithoutTransaction { db in try appending.append(drafts, db) }
+            return try pool.writeWithoutTransaction { db in try appending.append(drafts, marks, db) }
         } catch {
             throw storeError(error)
         }
     }
+
+    public func mark(of user: UserID, in room: RoomName) throws(StoreError) -> UInt64? { nil }
 
     public func head(of room: RoomName) throws(StoreError) -> UInt64 {
         do {
@@ -119,7 +121,7 @@ private final class Appending: @unchecked Sendable {
         self.log = log
     }
 
-    func append(_ drafts: [Draft], _ db: Database) throws -> [AppendOutcome] {
+    func append(_ drafts: [Draft], _ marks: [ReadMark], _ db: Database) throws -> [AppendOutcome] {
         switch state {
         case .ready: break
         case .failed(let error): throw error

@@ -84,7 +84,7 @@ final class Directory: Sendable {
         }
     }
 
-    func members(of room: RoomName) -> (count: Int, members: [Author]) {
+    func members(of room: RoomName) -> (count: Int, members: [Member]) {
         state.withLockedValue { ($0.presence.count(in: room), $0.presence.members(of: room)) }
     }
 
@@ -153,7 +153,7 @@ final class Directory: Sendable {
 extension WireError {
     /// A user has as many connections as one may have.
     static var tooManyConnections: WireError {
-        WireError(.overloaded, "You are connected \(Limits.connectionsPerUser) times already; close one first.")
+        WireError(.tooManyConnections, "You are connected \(Limits.connectionsPerUser) times already; close one first.")
     }
 }
 

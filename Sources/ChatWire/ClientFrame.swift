@@ -13,8 +13,14 @@ public struct ClientFrame: Hashable, Sendable {
         case hello(Hello)
         case join(room: RoomName, since: Position?)
         case leave(room: RoomName)
-        /// `text` is as it came: whether it may be sent is for ``TextRule`` to say.
-        case send(room: RoomName, number: UInt64?, text: String)
+        /// Do something to a room, under the device's `number` for it. What it says is as it came: whether it may be done is for
+        /// ``Mutation/check()`` to say.
+        ///
+        /// `after`: refuse it with ``WireError/Code/outOfTurn`` unless this device's number `after`, or a higher one, has been
+        /// accepted. So a device can have several on their way and keeps their order: when one is refused, so are those behind it.
+        case mutate(room: RoomName, number: UInt64?, after: UInt64? = nil, Mutation)
+        /// What this user has read of the room: everything up to `seq`.
+        case read(room: RoomName, seq: UInt64)
         case history(room: RoomName, anchor: HistoryAnchor, limit: UInt64?)
         case typing(room: RoomName)
         case here(room: RoomName)

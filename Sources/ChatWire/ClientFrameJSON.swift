@@ -33,10 +33,12 @@ extension ClientFrame.Request {
     fileprivate init(_ object: JSONObject) throws(WireError) {
         let type = try object.string("type")
         switch type {
-        case "send":
-            self = .send(
+        case "send", "edit", "delete", "react":
+            self = .mutate(
                 room: try object.room("room"), number: try object.optionalNumber("number", from: 1),
-                text: try object.string("text"))
+                after: try object.optionalNumber("after"), try Mutation(object, type: type))
+        case "read":
+            self = .read(room: try object.room("room"), seq: try object.number("seq", from: 1))
         case "hello": self = .hello(try ClientFrame.Hello(object))
         case "join": self = .join(room: try object.room("room"), since: try Position(since: object))
         case "leave": self = .leave(room: try object.room("room"))
@@ -56,7 +58,8 @@ extension ClientFrame.Request {
         case .hello: "hello"
         case .join: "join"
         case .leave: "leave"
-        case .send: "send"
+        case .mutate(_, _, _, let mutation): mutation.type
+        case .read: "read"
         case .history: "history"
         case .typing: "typing"
         case .here: "here"
@@ -73,10 +76,14 @@ extension ClientFrame.Request {
             since?.writeMember(to: &writer)
         case .leave(let room), .typing(let room), .here(let room):
             writer.member("room", room.text)
-        case .send(let room, let number, let text):
+        case .mutate(let room, let number, let after, let mutation):
             writer.member("room", room.text)
             writer.member("number", number)
-            writer.member("text", text)
+            writer.member("after", after)
+            mutation.writeMembers(to: &writer)
+        case .read(let room, let seq):
+            writer.member("room", room.text)
+            writer.member("seq", seq)
         case .history(let room, let anchor, let limit):
             writer.member("room", room.text)
             anchor.writeMember(to: &writer)

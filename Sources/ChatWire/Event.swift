@@ -20,7 +20,15 @@ public struct Event: Hashable, Sendable {
     }
 
     public enum Content: Hashable, Sendable {
-        case message(text: String)
+        case message(Message)
+        /// A message that was deleted, by the event `by`: what it said is gone from the log.
+        case deleted(by: UInt64)
+        /// The message `of` says this from now on. The text is empty once that message was deleted.
+        case edit(of: UInt64, text: String)
+        /// The message `of` is no more.
+        case deletion(of: UInt64)
+        /// The author adds a reaction to the message `of`, or takes it back.
+        case reaction(of: UInt64, emoji: String, on: Bool)
         /// A kind this build does not know, from a newer server: nothing is shown, its number counts.
         case unknown(kind: String)
     }

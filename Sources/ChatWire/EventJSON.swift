@@ -9,14 +9,14 @@ extension Event {
         writer.endObject()
     }
 
-    init(_ object: JSONObject) throws(WireError) {
+    package init(_ object: JSONObject) throws(WireError) {
         self.init(
             seq: try object.number("seq", from: 1), id: try object.id("id"), at: try object.time("at"),
             author: try Author(object), intent: try Intent(object), content: try Content(object))
     }
 
     /// As an element of a page.
-    func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writeMembers(to: &writer)
         writer.endObject()
@@ -29,35 +29,62 @@ extension Event {
         author.writeMembers(to: &writer)
         writer.member("device", intent?.device)
         writer.member("number", intent?.number)
-        switch content {
-        case .message(let text):
+        content.writeMembers(to: &writer)
+    }
+}
+
+extension Event.Content {
+    package init(_ object: JSONObject) throws(WireError) {
+        switch try object.string("kind") {
+        case "message": self = .message(try Message(object))
+        case "deleted": self = .deleted(by: try object.number("by", from: 1))
+        case "edit": self = .edit(of: try object.number("of", from: 1), text: try object.string("text"))
+        case "deletion": self = .deletion(of: try object.number("of", from: 1))
+        case "reaction":
+            self = .reaction(
+                of: try object.number("of", from: 1), emoji: try object.string("emoji"), on: try object.bool("on"))
+        case let kind: self = .unknown(kind: kind)
+        }
+    }
+
+    package func writeMembers(to writer: inout JSONWriter) {
+        switch self {
+        case .message(let message):
             writer.member("kind", "message")
+            message.writeMembers(to: &writer)
+        case .deleted(let by):
+            writer.member("kind", "deleted")
+            writer.member("by", by)
+        case .edit(let of, let text):
+            writer.member("kind", "edit")
+            writer.member("of", of)
             writer.member("text", text)
+        case .deletion(let of):
+            writer.member("kind", "deletion")
+            writer.member("of", of)
+        case .reaction(let of, let emoji, let on):
+            writer.member("kind", "reaction")
+            writer.member("of", of)
+            writer.member("emoji", emoji)
+            writer.member("on", on)
         case .unknown(let kind):
             writer.member("kind", kind)
         }
     }
 }
 
-extension Event.Content {
-    fileprivate init(_ object: JSONObject) throws(WireError) {
-        let kind = try object.string("kind")
-        self = kind == "message" ? .message(text: try object.string("text")) : .unknown(kind: kind)
-    }
-}
-
 extension Author {
-    init(_ object: JSONObject) throws(WireError) {
+    package init(_ object: JSONObject) throws(WireError) {
         self.init(user: try object.id("user"), name: try object.string("name"))
     }
 
-    func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writeMembers(to: &writer)
         writer.endObject()
     }
 
-    func writeMembers(to writer: inout JSONWriter) {
+    package func writeMembers(to writer: inout JSONWriter) {
         writer.member("user", user)
         writer.member("name", name)
     }
@@ -65,7 +92,7 @@ extension Author {
 
 extension Intent {
     /// Both keys or neither.
-    fileprivate init?(_ object: JSONObject) throws(WireError) {
+    package init?(_ object: JSONObject) throws(WireError) {
         switch (try object.optionalID("device"), try object.optionalNumber("number", from: 1)) {
         case (let device?, let number?): self.init(device: device, number: number)
         case (nil, nil): return nil

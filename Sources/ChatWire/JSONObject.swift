@@ -1,10 +1,10 @@
 /// An object of a ``JSONDocument``, read by its keys; what is missing or of the wrong type is refused by name.
-struct JSONObject {
+package struct JSONObject {
     let document: JSONDocument
     let index: Int
 
     /// The object that a whole text is.
-    init(_ buffer: UnsafeBufferPointer<UInt8>) throws(WireError) {
+    package init(_ buffer: UnsafeBufferPointer<UInt8>) throws(WireError) {
         document = try JSONReader.read(buffer)
         index = 0
         guard document.nodes[0].kind == .object else { throw .json("no object", at: Int(document.nodes[0].start)) }
@@ -35,17 +35,17 @@ struct JSONObject {
         return node
     }
 
-    func optionalString(_ key: StaticString) throws(WireError) -> String? {
+    package func optionalString(_ key: StaticString) throws(WireError) -> String? {
         guard let node = try value(key, .string, "a string") else { return nil }
         return document.string(node)
     }
 
-    func string(_ key: StaticString) throws(WireError) -> String {
+    package func string(_ key: StaticString) throws(WireError) -> String {
         guard let string = try optionalString(key) else { throw .missing(key) }
         return string
     }
 
-    func optionalNumber(
+    package func optionalNumber(
         _ key: StaticString, from least: UInt64 = 0, to most: UInt64 = Limits.largestInteger
     ) throws(WireError) -> UInt64? {
         guard let node = try value(key, .number, "a whole number") else { return nil }
@@ -55,7 +55,7 @@ struct JSONObject {
         return number
     }
 
-    func number(
+    package func number(
         _ key: StaticString, from least: UInt64 = 0, to most: UInt64 = Limits.largestInteger
     ) throws(WireError) -> UInt64 {
         guard let number = try optionalNumber(key, from: least, to: most) else { throw .missing(key) }
@@ -63,12 +63,12 @@ struct JSONObject {
     }
 
     /// Milliseconds since 1970, before it, too.
-    func time(_ key: StaticString) throws(WireError) -> Int64 {
+    package func time(_ key: StaticString) throws(WireError) -> Int64 {
         guard let node = try value(key, .number, "a whole number") else { throw .missing(key) }
         return try document.integer(node)
     }
 
-    func bool(_ key: StaticString) throws(WireError) -> Bool {
+    package func bool(_ key: StaticString) throws(WireError) -> Bool {
         guard let found = find(key) else { throw .missing(key) }
         switch document.nodes[found].kind {
         case .true: return true
@@ -77,7 +77,7 @@ struct JSONObject {
         }
     }
 
-    func optionalID(_ key: StaticString) throws(WireError) -> ID? {
+    package func optionalID(_ key: StaticString) throws(WireError) -> ID? {
         guard let node = try value(key, .string, "an id") else { return nil }
         guard let id = document.withContent(of: node, { ID($0.slice(0, $0.count)) }) else {
             throw .key(key, "must be an id: a UUID of 8-4-4-4-12 hexadecimal digits")
@@ -85,35 +85,42 @@ struct JSONObject {
         return id
     }
 
-    func id(_ key: StaticString) throws(WireError) -> ID {
+    package func id(_ key: StaticString) throws(WireError) -> ID {
         guard let id = try optionalID(key) else { throw .missing(key) }
         return id
     }
 
-    func epoch(_ key: StaticString) throws(WireError) -> Epoch {
+    package func epoch(_ key: StaticString) throws(WireError) -> Epoch {
         guard let epoch = Epoch(try number(key, from: 1)) else { throw .missing(key) }
         return epoch
     }
 
-    func room(_ key: StaticString) throws(WireError) -> RoomName {
+    package func room(_ key: StaticString) throws(WireError) -> RoomName {
         guard let room = RoomName(try string(key)) else { throw .notARoom }
         return room
     }
 
-    func optionalObject(_ key: StaticString) throws(WireError) -> JSONObject? {
+    package func optionalObject(_ key: StaticString) throws(WireError) -> JSONObject? {
         guard let found = find(key) else { return nil }
         guard document.nodes[found].kind == .object else { throw .key(key, "must be an object") }
         return JSONObject(document: document, index: found)
     }
 
-    func object(_ key: StaticString) throws(WireError) -> JSONObject {
+    package func object(_ key: StaticString) throws(WireError) -> JSONObject {
         guard let object = try optionalObject(key) else { throw .missing(key) }
         return object
     }
 
     /// The objects of an array, each made into a `T`.
-    func objects<T>(_ key: StaticString, _ make: (JSONObject) throws(WireError) -> T) throws(WireError) -> [T] {
-        guard let found = find(key) else { throw .missing(key) }
+    package func objects<T>(_ key: StaticString, _ make: (JSONObject) throws(WireError) -> T) throws(WireError) -> [T] {
+        guard let objects = try optionalObjects(key, make) else { throw .missing(key) }
+        return objects
+    }
+
+    package func optionalObjects<T>(
+        _ key: StaticString, _ make: (JSONObject) throws(WireError) -> T
+    ) throws(WireError) -> [T]? {
+        guard let found = find(key) else { return nil }
         var result: [T] = []
         for index in try elements(found, .object, key, "must be an array of objects") {
             result.append(try make(JSONObject(document: document, index: index)))
@@ -121,11 +128,21 @@ struct JSONObject {
         return result
     }
 
-    func optionalStrings(_ key: StaticString) throws(WireError) -> [String]? {
+    package func optionalStrings(_ key: StaticString) throws(WireError) -> [String]? {
         guard let found = find(key) else { return nil }
         return try elements(found, .string, key, "must be an array of strings").map {
             document.string(document.nodes[$0])
         }
+    }
+
+    package func ids(_ key: StaticString) throws(WireError) -> [ID] {
+        var result: [ID] = []
+        for text in try optionalStrings(key) ?? [] {
+            guard let id = ID(text) else { throw .key(key, "must be an array of ids") }
+            result.append(id)
+        }
+        guard !result.isEmpty || find(key) != nil else { throw .missing(key) }
+        return result
     }
 
     private func elements(
@@ -157,11 +174,11 @@ extension JSONDocument {
 }
 
 extension WireError {
-    static func missing(_ key: StaticString) -> WireError {
+    package static func missing(_ key: StaticString) -> WireError {
         .key(key, "is missing")
     }
 
-    static func key(_ key: StaticString, _ what: String) -> WireError {
+    package static func key(_ key: StaticString, _ what: String) -> WireError {
         WireError(.badRequest, "The key \"\(key.text)\" \(what).")
     }
 

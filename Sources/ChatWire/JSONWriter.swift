@@ -152,29 +152,29 @@ extension ByteSink.Room {
 }
 
 extension JSONWriter {
-    mutating func member(_ key: StaticString, _ value: Bool) {
+    package mutating func member(_ key: StaticString, _ value: Bool) {
         self.key(key)
         self.value(value)
     }
 
-    mutating func member(_ key: StaticString, _ value: UInt64?) {
+    package mutating func member(_ key: StaticString, _ value: UInt64?) {
         guard let value else { return }
         self.key(key)
         self.value(value)
     }
 
-    mutating func member(_ key: StaticString, _ value: Int64) {
+    package mutating func member(_ key: StaticString, _ value: Int64) {
         self.key(key)
         self.value(value)
     }
 
-    mutating func member(_ key: StaticString, _ value: ID?) {
+    package mutating func member(_ key: StaticString, _ value: ID?) {
         guard let value else { return }
         self.key(key)
         self.value(value)
     }
 
-    mutating func member(_ key: StaticString, _ value: String?) {
+    package mutating func member(_ key: StaticString, _ value: String?) {
         guard let value else { return }
         self.key(key)
         self.value(value)

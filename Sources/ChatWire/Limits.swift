@@ -25,6 +25,18 @@ public enum Limits {
     /// Bytes of a line of the line protocol, its line feed not counted.
     public static let lineBytes = 4_096
 
+    // What may be done to a message.
+    /// UTF-8 bytes of a reaction's emoji.
+    public static let emojiBytes = 32
+    /// Different emoji on one message.
+    public static let reactionsPerMessage = 64
+    /// Reactions on one message, those of all people with all emoji.
+    public static let reactionUses = 1_000
+    /// Edits of one message and reactions to it that the log takes, those taken back included. It can be deleted all the same.
+    public static let changesPerMessage = 2_048
+    /// Bytes of the name of a payload's type.
+    public static let payloadTypeBytes = 64
+
     // What one connection or one user may ask for.
     public static let roomsPerConnection = 500
     /// Rooms a hello may join.
@@ -109,4 +121,8 @@ public enum Limits {
     public static let outboxWindow = 32
     /// Comings and goings shown in a conversation.
     public static let notices = 50
+
+    // What an app's client keeps waiting.
+    /// Events of a connection that wait to be handled.
+    public static let framesWaiting = 4_096
 }

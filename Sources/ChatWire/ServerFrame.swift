@@ -1,11 +1,12 @@
 /// What a server says in Martlet v1 (`docs/protocol.md`): replies, which repeat a `ref`, and pushes, which have none.
 public enum ServerFrame: Hashable, Sendable {
     case welcome(ref: UInt64, Welcome)
-    case joined(ref: UInt64, room: RoomName, epoch: Epoch, head: UInt64, reset: Bool, count: UInt64)
+    /// `read`: how far this user has read the room, where that is known.
+    case joined(ref: UInt64, room: RoomName, epoch: Epoch, head: UInt64, reset: Bool, count: UInt64, read: UInt64?)
     case left(ref: UInt64, room: RoomName)
     case sent(ref: UInt64, room: RoomName, number: UInt64?, seq: UInt64, id: EventID, at: Int64)
     case page(ref: UInt64, room: RoomName, epoch: Epoch, head: UInt64, events: [Event])
-    case members(ref: UInt64, room: RoomName, count: UInt64, members: [Author])
+    case members(ref: UInt64, room: RoomName, count: UInt64, members: [Member])
     case ok(ref: UInt64)
     case pong(ref: UInt64, at: Int64)
     case error(ref: UInt64?, WireError)
@@ -13,6 +14,8 @@ public enum ServerFrame: Hashable, Sendable {
     case event(room: RoomName, epoch: Epoch, Event)
     case presence(room: RoomName, count: UInt64, joined: [Author], left: [Author])
     case typing(room: RoomName, Author)
+    /// Someone has read the room up to `seq`; told in rooms of at most ``Limits/presenceRoom`` people.
+    case read(room: RoomName, Author, seq: UInt64)
 
     public struct Welcome: Hashable, Sendable {
         public var version: UInt64
@@ -51,5 +54,17 @@ public enum ServerFrame: Hashable, Sendable {
         public var sending = UInt64(Limits.sendsInFlight)
 
         public init() {}
+    }
+}
+
+/// Someone who is in a room.
+public struct Member: Hashable, Sendable {
+    public var author: Author
+    /// How far they have read it, where that is known.
+    public var read: UInt64?
+
+    public init(author: Author, read: UInt64? = nil) {
+        self.author = author
+        self.read = read
     }
 }

@@ -26,6 +26,8 @@ extension ServerFrame {
                 room: try object.room("room"), count: try object.number("count"),
                 joined: try object.objects("joined", Author.init), left: try object.objects("left", Author.init))
         case "typing": self = .typing(room: try object.room("room"), try Author(object))
+        case "read":
+            self = .read(room: try object.room("room"), try Author(object), seq: try object.number("seq", from: 1))
         case "error": self = .error(ref: ref, try WireError(object))
         case let type:
             guard let ref else { throw ServerFrame.replies.contains(type) ? .missing("ref") : .unknownFrame }
@@ -41,7 +43,8 @@ extension ServerFrame {
         case "joined":
             self = .joined(
                 ref: ref, room: try object.room("room"), epoch: try object.epoch("epoch"),
-                head: try object.number("head"), reset: try object.bool("reset"), count: try object.number("count"))
+                head: try object.number("head"), reset: try object.bool("reset"), count: try object.number("count"),
+                read: try object.optionalNumber("read", from: 1))
         case "left": self = .left(ref: ref, room: try object.room("room"))
         case "sent":
             self = .sent(
@@ -54,7 +57,7 @@ extension ServerFrame {
         case "members":
             self = .members(
                 ref: ref, room: try object.room("room"), count: try object.number("count"),
-                members: try object.objects("members", Author.init))
+                members: try object.objects("members", Member.init))
         case "ok": self = .ok(ref: ref)
         case "pong": self = .pong(ref: ref, at: try object.time("at"))
         default: throw .unknownFrame
@@ -77,11 +80,11 @@ extension ServerFrame {
     /// The request this answers; `nil` for a push.
     public var ref: UInt64? {
         switch self {
-        case .welcome(let ref, _), .joined(let ref, _, _, _, _, _), .left(let ref, _), .sent(let ref, _, _, _, _, _),
+        case .welcome(let ref, _), .joined(let ref, _, _, _, _, _, _), .left(let ref, _), .sent(let ref, _, _, _, _, _),
             .page(let ref, _, _, _, _), .members(let ref, _, _, _), .ok(let ref), .pong(let ref, _):
             ref
         case .error(let ref, _): ref
-        case .event, .presence, .typing: nil
+        case .event, .presence, .typing, .read: nil
         }
     }
 
@@ -99,6 +102,7 @@ extension ServerFrame {
         case .event: "event"
         case .presence: "presence"
         case .typing: "typing"
+        case .read: "read"
         }
     }
 
@@ -106,12 +110,13 @@ extension ServerFrame {
         switch self {
         case .welcome(_, let welcome):
             welcome.writeMembers(to: &writer)
-        case .joined(_, let room, let epoch, let head, let reset, let count):
+        case .joined(_, let room, let epoch, let head, let reset, let count, let read):
             writer.member("room", room.text)
             writer.member("epoch", epoch.number)
             writer.member("head", head)
             writer.member("reset", reset)
             writer.member("count", count)
+            writer.member("read", read)
         case .left(_, let room):
             writer.member("room", room.text)
         case .sent(_, let room, let number, let seq, let id, let at):
@@ -131,7 +136,10 @@ extension ServerFrame {
         case .members(_, let room, let count, let members):
             writer.member("room", room.text)
             writer.member("count", count)
-            writer.member("members", members)
+            writer.key("members")
+            writer.beginArray()
+            for member in members { member.write(to: &writer) }
+            writer.endArray()
         case .ok, .event:
             break
         case .pong(_, let at):
@@ -146,6 +154,10 @@ extension ServerFrame {
         case .typing(let room, let author):
             writer.member("room", room.text)
             author.writeMembers(to: &writer)
+        case .read(let room, let author, let seq):
+            writer.member("room", room.text)
+            author.writeMembers(to: &writer)
+            writer.member("seq", seq)
         }
     }
 }
@@ -159,18 +171,31 @@ extension JSONWriter {
     }
 }
 
+extension Member {
+    fileprivate init(_ object: JSONObject) throws(WireError) {
+        self.init(author: try Author(object), read: try object.optionalNumber("read", from: 1))
+    }
+
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        author.writeMembers(to: &writer)
+        writer.member("read", read)
+        writer.endObject()
+    }
+}
+
 extension WireError {
     fileprivate static var unknownFrame: WireError { WireError(.unknownType, "There is no frame of this type.") }
 
     /// `error` and `temporary` follow from the code and are not read.
-    fileprivate init(_ object: JSONObject) throws(WireError) {
+    package init(_ object: JSONObject) throws(WireError) {
         let number = try object.number("code", to: UInt64(UInt16.max))
         self.init(
             Code(rawValue: UInt16(truncatingIfNeeded: number)), try object.string("text"),
             retry: try object.optionalNumber("retry"))
     }
 
-    fileprivate func writeMembers(to writer: inout JSONWriter) {
+    package func writeMembers(to writer: inout JSONWriter) {
         writer.member("code", UInt64(code.rawValue))
         writer.member("error", code.name)
         writer.member("text", text)

@@ -39,19 +39,28 @@ public struct WireError: Error, Hashable, Sendable {
         public static let textCharacters = Code(rawValue: 142)
         public static let numberConflict = Code(rawValue: 143)
         public static let numberPassed = Code(rawValue: 144)
+        public static let noSuchMessage = Code(rawValue: 150)
+        public static let notYours = Code(rawValue: 151)
+        public static let messageDeleted = Code(rawValue: 152)
+        public static let reaction = Code(rawValue: 153)
+        public static let payload = Code(rawValue: 154)
+        public static let tooManyChanges = Code(rawValue: 155)
         public static let lineTooLong = Code(rawValue: 160)
         public static let lineUnknown = Code(rawValue: 161)
         public static let rateLimited = Code(rawValue: 200)
         public static let overloaded = Code(rawValue: 201)
         public static let storageFailed = Code(rawValue: 202)
         public static let shuttingDown = Code(rawValue: 203)
+        public static let outOfTurn = Code(rawValue: 204)
+        public static let tooManyConnections = Code(rawValue: 205)
 
         /// All that this build knows, in the order of their numbers.
         public static let all: [Code] = [
             .badJSON, .badRequest, .unknownType, .helloRequired, .alreadyIntroduced, .versionUnsupported,
             .tokenRefused, .nameLength, .nameCharacters, .nameReserved, .nameTaken, .roomName, .notJoined,
-            .tooManyRooms, .textEmpty, .textTooLong, .textCharacters, .numberConflict, .numberPassed, .lineTooLong,
-            .lineUnknown, .rateLimited, .overloaded, .storageFailed, .shuttingDown,
+            .tooManyRooms, .textEmpty, .textTooLong, .textCharacters, .numberConflict, .numberPassed, .noSuchMessage,
+            .notYours, .messageDeleted, .reaction, .payload, .tooManyChanges, .lineTooLong, .lineUnknown, .rateLimited,
+            .overloaded, .storageFailed, .shuttingDown, .outOfTurn, .tooManyConnections,
         ]
 
         /// Whether the same request may succeed later.
@@ -79,12 +88,20 @@ public struct WireError: Error, Hashable, Sendable {
             case .textCharacters: "text_characters"
             case .numberConflict: "number_conflict"
             case .numberPassed: "number_passed"
+            case .noSuchMessage: "no_such_message"
+            case .notYours: "not_yours"
+            case .messageDeleted: "message_deleted"
+            case .reaction: "reaction"
+            case .payload: "payload"
+            case .tooManyChanges: "too_many_changes"
             case .lineTooLong: "line_too_long"
             case .lineUnknown: "line_unknown"
             case .rateLimited: "rate_limited"
             case .overloaded: "overloaded"
             case .storageFailed: "storage_failed"
             case .shuttingDown: "shutting_down"
+            case .outOfTurn: "out_of_turn"
+            case .tooManyConnections: "too_many_connections"
             default: "unknown"
             }
         }

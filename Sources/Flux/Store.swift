@@ -30,7 +30,13 @@ public final class Store<State: FluxState> {
     private var queue: [any Action] = []
     private var isDispatching = false
     private var streams = Streams<State>()
-    private var slices: [@MainActor (State) -> Bool] = []
+    private var slices: [Follower] = []
+
+    /// A slice as its store knows it: without keeping it alive.
+    private struct Follower {
+        let isAlive: @MainActor () -> Bool
+        let update: @MainActor (State) -> Void
+    }
 
     /// - Parameters:
     ///   - reducer: changes the state; see ``Reducer``.
@@ -60,22 +66,22 @@ public final class Store<State: FluxState> {
     /// A part of the state (`store.select(\.count)`) or something derived from it, which publishes only when it changed.
     public func select<Value: Equatable & Sendable>(_ part: @escaping @MainActor (State) -> Value) -> Slice<Value> {
         let slice = Slice(part(state), of: self)
-        slices.append { [weak slice] state in
-            slice?.update(part(state))
-            return slice != nil
-        }
+        slices.append(
+            Follower(isAlive: { [weak slice] in slice != nil }, update: { [weak slice] in slice?.update(part($0)) }))
         return slice
     }
 
     /// Sends an action through the middlewares to the reducers: at once, or after those that are on their way.
     public func dispatch(action: any Action) {
-        guard !isDispatching else {
-            precondition(
-                queue.count < Self.turnLimit, "A middleware or listener answers actions with actions, without end")
-            return queue.append(action)
-        }
+        guard isDispatching else { return turn { pass(action) } }
+        precondition(queue.count < Self.turnLimit, "A middleware or listener answers actions with actions, without end")
+        queue.append(action)
+    }
+
+    /// Does a step and whatever is dispatched meanwhile.
+    private func turn(_ step: () -> Void) {
         isDispatching = true
-        pass(action)
+        step()
         var next = 0
         while next < queue.count {
             pass(queue[next])
@@ -91,7 +97,11 @@ public final class Store<State: FluxState> {
 
     private func compose(_ middleware: [Middleware<State>]) -> DispatchFunction {
         let dispatch: DispatchFunction = { [weak self] in self?.dispatch(action: $0) }
-        let last: DispatchFunction = { [weak self] in self?.reduce($0) }
+        // A middleware may call `next` when its turn is long over.
+        let last: DispatchFunction = { [weak self] action in
+            guard let self else { return }
+            if isDispatching { reduce(action) } else { turn { self.reduce(action) } }
+        }
         return middleware.reversed().reduce(last) { [box] next, middleware in
             middleware(dispatch, { box.state })(next)
         }
@@ -109,10 +119,8 @@ public final class Store<State: FluxState> {
     private func publish() {
         streams.send(state)
         guard !slices.isEmpty else { return }
-        // A slice's listener may select another while this goes on.
-        let told = slices
-        let alive = told.filter { $0(state) }
-        slices = alive + slices.dropFirst(told.count)
+        for slice in slices { slice.update(state) }
+        slices.removeAll { !$0.isAlive() }
     }
 }
 

@@ -96,7 +96,7 @@ private struct Sending {
                 token = welcome.token
             case .joined:
                 mayHaveArrived = true
-                client.send(ClientFrame(ref: 2, request: .send(room: room, number: 1, text: text)))
+                client.send(ClientFrame(ref: 2, request: .mutate(room: room, number: 1, .message(text: text))))
             case .sent(ref: 2, _, _, let seq, _, _):
                 await client.close()
                 return seq

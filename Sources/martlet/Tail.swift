@@ -68,7 +68,7 @@ private struct Following {
             case .welcome(_, let welcome):
                 token = welcome.token
                 client.send(ClientFrame(ref: 2, request: .join(room: room, since: held)))
-            case .joined(_, _, let epoch, let head, let reset, _):
+            case .joined(_, _, let epoch, let head, let reset, _, _):
                 joined(epoch, head: head, reset: reset, client)
             case .page(_, _, let epoch, let head, let events):
                 isReading = false
@@ -113,9 +113,9 @@ private struct Following {
             var writer = JSONWriter()
             ServerFrame.event(room: room, epoch: epoch, event).write(to: &writer)
             FileHandle.standardOutput.write(Data(writer.bytes + [UInt8(ascii: "\n")]))
-        } else if case .message(let text) = event.content {
+        } else if case .message(let message) = event.content {
             var line: [UInt8] = []
-            Line.message(name: event.author.name, text: text).write(to: &line)
+            Line.message(name: event.author.name, text: message.text).write(to: &line)
             FileHandle.standardOutput.write(Data(line))
         }
     }

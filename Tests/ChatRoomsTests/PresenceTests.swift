@@ -70,7 +70,7 @@ import Testing
         }
         let members = presence.members(of: .lobby)
         #expect(members.count == Limits.membersListed)
-        #expect(members.map(\.name) == members.map(\.name).sorted())
+        #expect(members.map(\.author.name) == members.map(\.author.name).sorted())
         #expect(presence.count(in: .lobby) == Limits.membersListed + 1)
     }
 }

@@ -29,7 +29,7 @@ import Testing
 
     @Test mutating func `everything but hello is refused before hello`() {
         let requests: [ClientFrame.Request] = [
-            .join(room: room, since: nil), .leave(room: room), .send(room: room, number: 1, text: "x"),
+            .join(room: room, since: nil), .leave(room: room), .mutate(room: room, number: 1, .message(text: "x")),
             .history(room: room, anchor: .newest, limit: nil), .typing(room: room), .here(room: room), .ping,
         ]
         for request in requests { #expect(code(ask(request)) == WireError.Code.helloRequired.rawValue) }
@@ -51,18 +51,22 @@ import Testing
 
     @Test mutating func `what happens in a room is for those who joined it`() {
         introduce()
-        #expect(code(ask(.send(room: room, number: 1, text: "x"))) == WireError.Code.notJoined.rawValue)
+        #expect(code(ask(.mutate(room: room, number: 1, .message(text: "x")))) == WireError.Code.notJoined.rawValue)
         #expect(code(ask(.history(room: room, anchor: .newest, limit: nil))) == WireError.Code.notJoined.rawValue)
         enter(room)
-        #expect(ask(.send(room: room, number: 1, text: "x")) == .append(ref: 1, room, number: 1, text: "x"))
+        #expect(
+            ask(.mutate(room: room, number: 1, .message(text: "x")))
+                == .append(ref: 1, room, number: 1, after: nil, .message(text: "x")))
         #expect(ask(.leave(room: room)) == .leave(ref: 1, room))
-        #expect(code(ask(.send(room: room, number: 2, text: "x"))) == WireError.Code.notJoined.rawValue)
+        #expect(code(ask(.mutate(room: room, number: 2, .message(text: "x")))) == WireError.Code.notJoined.rawValue)
     }
 
     @Test mutating func `a send right behind its join need not wait for the answer`() {
         introduce()
         #expect(ask(.join(room: room, since: nil)) == .locate(ref: 1, room, since: nil))
-        #expect(ask(.send(room: room, number: 1, text: "x")) == .append(ref: 1, room, number: 1, text: "x"))
+        #expect(
+            ask(.mutate(room: room, number: 1, .message(text: "x")))
+                == .append(ref: 1, room, number: 1, after: nil, .message(text: "x")))
     }
 
     @Test mutating func `a room left while its join was under way is not subscribed to`() {
@@ -128,7 +132,9 @@ import Testing
     @Test mutating func `a text that may not be sent is refused with its own number`() {
         introduce()
         enter(room)
-        #expect(code(ask(.send(room: room, number: 1, text: ""))) == WireError.Code.textEmpty.rawValue)
-        #expect(code(ask(.send(room: room, number: 1, text: "a\u{0}b"))) == WireError.Code.textCharacters.rawValue)
+        #expect(code(ask(.mutate(room: room, number: 1, .message(text: "")))) == WireError.Code.textEmpty.rawValue)
+        #expect(
+            code(ask(.mutate(room: room, number: 1, .message(text: "a\u{0}b"))))
+                == WireError.Code.textCharacters.rawValue)
     }
 }

@@ -24,7 +24,7 @@ import Testing
                     }
                 }
                 for number in 1...total {
-                    speaker.send(.send(room: .lobby, number: number, text: "\(number)"), ref: number)
+                    speaker.send(.mutate(room: .lobby, number: number, .message(text: "\(number)")), ref: number)
                     if number % 100 == 0 { try await speaker.acknowledged(number) }
                 }
                 try await tasks.waitForAll()
@@ -37,7 +37,9 @@ import Testing
             let client = try await TestClient(port: port)
             try await client.enter()
             let total = UInt64(Limits.sendsInFlight * 20)
-            for number in 1...total { client.send(.send(room: .lobby, number: number, text: "x"), ref: number) }
+            for number in 1...total {
+                client.send(.mutate(room: .lobby, number: number, .message(text: "x")), ref: number)
+            }
             for number in 1...total { try await client.acknowledged(number) }
         }
     }

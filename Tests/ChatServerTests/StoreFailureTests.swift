@@ -14,10 +14,12 @@ private final class FailingStore: MessageStore {
 
     var epoch: Epoch { log.epoch }
 
-    func append(_ drafts: [Draft]) throws(StoreError) -> [AppendOutcome] {
+    func append(_ drafts: [Draft], marks: [ReadMark]) throws(StoreError) -> [AppendOutcome] {
         guard appends.next() <= good else { throw StoreError.failed("the disk is full") }
-        return try log.append(drafts)
+        return try log.append(drafts, marks: marks)
     }
+
+    func mark(of user: UserID, in room: RoomName) throws(StoreError) -> UInt64? { try log.mark(of: user, in: room) }
 
     func head(of room: RoomName) throws(StoreError) -> UInt64 { try log.head(of: room) }
 
@@ -49,10 +51,12 @@ private final class HoldingStore: MessageStore {
 
     var epoch: Epoch { log.epoch }
 
-    func append(_ drafts: [Draft]) throws(StoreError) -> [AppendOutcome] {
+    func append(_ drafts: [Draft], marks: [ReadMark]) throws(StoreError) -> [AppendOutcome] {
         if appends.next() == 1 { letGo.wait() }
-        return try log.append(drafts)
+        return try log.append(drafts, marks: marks)
     }
+
+    func mark(of user: UserID, in room: RoomName) throws(StoreError) -> UInt64? { try log.mark(of: user, in: room) }
 
     func head(of room: RoomName) throws(StoreError) -> UInt64 {
         if room == Self.unreadable { throw .failed("the disk is gone") }
@@ -74,8 +78,8 @@ private final class HoldingStore: MessageStore {
             try await withServer(store) { port in
                 let client = try await TestClient(port: port)
                 try await client.enter()
-                client.send(.send(room: .lobby, number: 1, text: "held"), ref: 1)
-                client.send(.send(room: .lobby, number: 2, text: "behind it"), ref: 2)
+                client.send(.mutate(room: .lobby, number: 1, .message(text: "held")), ref: 1)
+                client.send(.mutate(room: .lobby, number: 2, .message(text: "behind it")), ref: 2)
                 client.send(.join(room: unreadable, since: nil), ref: 3)
                 client.send(.ping, ref: 4)
                 // The server has read all four; the second and the third wait for one turn.
@@ -99,9 +103,9 @@ private final class HoldingStore: MessageStore {
                 try await listener.enter()
                 let speaker = try await TestClient(port: port)
                 try await speaker.enter()
-                speaker.send(.send(room: .lobby, number: 1, text: "kept"), ref: 1)
+                speaker.send(.mutate(room: .lobby, number: 1, .message(text: "kept")), ref: 1)
                 try await speaker.acknowledged(1)
-                speaker.send(.send(room: .lobby, number: 2, text: "lost"), ref: 2)
+                speaker.send(.mutate(room: .lobby, number: 2, .message(text: "lost")), ref: 2)
                 let refusal = try await speaker.next { if case .error(ref: 2, let error) = $0 { error } else { nil } }
                 #expect(refusal.code == .storageFailed)
                 #expect(try await speaker.closed() == .storageFailed)

@@ -46,6 +46,22 @@ private func refusal(_ json: String) -> Refusal? {
         (#"{"ref":1,"type":"send","room":"a","text":"x","number":0}"#, "number"),
         (#"{"ref":1,"type":"send","room":"a","text":"x","number":-1}"#, "number"),
         (#"{"ref":1,"type":"send","room":"a","text":"x","number":"1"}"#, "number"),
+        (#"{"ref":1,"type":"send","room":"a","text":"x","number":2,"after":-1}"#, "after"),
+        (#"{"ref":1,"type":"send","room":"a","text":"x","reply":0}"#, "reply"),
+        (#"{"ref":1,"type":"send","room":"a","text":"x","payload":"p"}"#, "payload"),
+        (#"{"ref":1,"type":"send","room":"a","text":"x","payload":{"data":""}}"#, "type"),
+        (#"{"ref":1,"type":"send","room":"a","text":"x","payload":{"type":"p","data":{}}}"#, "data"),
+        (#"{"ref":1,"type":"edit","room":"a","text":"x"}"#, "of"),
+        (#"{"ref":1,"type":"edit","room":"a","of":1}"#, "text"),
+        (#"{"ref":1,"type":"edit","room":"a","of":0,"text":"x"}"#, "of"),
+        (#"{"ref":1,"type":"delete","room":"a"}"#, "of"),
+        (#"{"ref":1,"type":"delete","room":"a","of":"1"}"#, "of"), (#"{"ref":1,"type":"delete","of":1}"#, "room"),
+        (#"{"ref":1,"type":"react","room":"a","emoji":"+1","on":true}"#, "of"),
+        (#"{"ref":1,"type":"react","room":"a","of":1,"on":true}"#, "emoji"),
+        (#"{"ref":1,"type":"react","room":"a","of":1,"emoji":"+1"}"#, "on"),
+        (#"{"ref":1,"type":"react","room":"a","of":1,"emoji":"+1","on":"yes"}"#, "on"),
+        (#"{"ref":1,"type":"read","room":"a"}"#, "seq"), (#"{"ref":1,"type":"read","room":"a","seq":0}"#, "seq"),
+        (#"{"ref":1,"type":"read","seq":1}"#, "room"),
         (#"{"ref":1,"type":"history","room":"a","limit":0}"#, "limit"),
         (#"{"ref":1,"type":"history","room":"a","before":"1"}"#, "before"),
         (#"{"ref":1,"type":"history","room":"a","after":-1}"#, "after"),
@@ -97,13 +113,13 @@ private func refusal(_ json: String) -> Refusal? {
         for number in [1, Limits.largestInteger] {
             let json = "{\"type\":\"send\",\"ref\":1,\"room\":\"a\",\"number\":\(number),\"text\":\"x\"}"
             let room = try #require(RoomName("a"))
-            #expect(try client(json).get().request == .send(room: room, number: number, text: "x"))
+            #expect(try client(json).get().request == .mutate(room: room, number: number, .message(text: "x")))
         }
     }
 
     @Test(arguments: ["", "-a", "_a", "A", "a b", "ä", "a.b", "a/b", "lobby\u{301}", String(repeating: "a", count: 65)])
     func `a bad room name has its own refusal`(_ name: String) {
-        for type in ["join", "leave", "send", "history", "typing", "here"] {
+        for type in ["join", "leave", "send", "edit", "delete", "react", "read", "history", "typing", "here"] {
             #expect(refusal("{\"type\":\"\(type)\",\"ref\":1,\"room\":\"\(name)\"}") == Refusal(.roomName, ref: 1))
         }
         #expect(
@@ -133,7 +149,9 @@ private func refusal(_ json: String) -> Refusal? {
 
     @Test func `keys may come in any order and be written with escapes`() throws {
         let json = #" { "t\u0065xt" : "\u0068i" , "room" : "lobby" , "\u0072ef" : 2 , "type" : "s\u0065nd" } "#
-        #expect(try client(json).get() == ClientFrame(ref: 2, request: .send(room: .lobby, number: nil, text: "hi")))
+        #expect(
+            try client(json).get()
+                == ClientFrame(ref: 2, request: .mutate(room: .lobby, number: nil, .message(text: "hi"))))
     }
 
     @Test func `a key that is broken deep inside an ignored value is still refused`() {

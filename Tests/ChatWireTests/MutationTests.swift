@@ -90,7 +90,7 @@ private func bytes(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
     /// What a server does next with it.
     private func check(_ frame: ClientFrame) {
         switch frame.request {
-        case .send(_, _, let text): _ = TextRule.check(text)
+        case .mutate(_, _, _, let mutation): _ = mutation.check()
         case .hello(let hello): _ = hello.name.map(NameRule.check)
         default: break
         }

@@ -15,7 +15,7 @@ enum ProtocolPage {
 
 @Suite struct ProtocolPageTests {
     @Test func `the page has its examples`() {
-        #expect(ProtocolPage.examples.count >= 26)
+        #expect(ProtocolPage.examples.count >= 42)
     }
 
     @Test(arguments: ProtocolPage.examples)

@@ -10,14 +10,14 @@ import Testing
     }
 
     @Test func `an event of an unknown kind is kept as that`() throws {
-        let frame = try server(event(#""kind":"edited","text":7"#)).get()
+        let frame = try server(event(#""kind":"vanished","text":7"#)).get()
         guard case .event(_, _, let event) = frame else {
             Issue.record("no event")
             return
         }
-        #expect(event.content == .unknown(kind: "edited"))
+        #expect(event.content == .unknown(kind: "vanished"))
         #expect(event.at == -5)
-        #expect(written { frame.write(to: &$0) }.hasSuffix(#""name":"ann","kind":"edited"}"#))
+        #expect(written { frame.write(to: &$0) }.hasSuffix(#""name":"ann","kind":"vanished"}"#))
     }
 
     @Test func `a device without its number is refused, and the other way around`() {
@@ -26,6 +26,23 @@ import Testing
         for half in [device, #""number":1"#] {
             #expect(server(event(half + #","kind":"message","text":"x""#)).failure?.error.code == .badRequest)
         }
+    }
+
+    @Test(arguments: [
+        (#""kind":"message""#, "text"), (#""kind":"message","text":"x","reply":0"#, "reply"),
+        (#""kind":"message","text":"x","edited":"2""#, "edited"),
+        (#""kind":"message","text":"x","payload":1"#, "payload"),
+        (#""kind":"message","text":"x","payload":{"type":"a"}"#, "data"),
+        (#""kind":"message","text":"x","reactions":{}"#, "reactions"),
+        (#""kind":"message","text":"x","reactions":[{"emoji":"+1"}]"#, "users"),
+        (#""kind":"message","text":"x","reactions":[{"emoji":"+1","users":["ann"]}]"#, "users"),
+        (#""kind":"deleted""#, "by"), (#""kind":"deleted","by":0"#, "by"), (#""kind":"edit","of":1"#, "text"),
+        (#""kind":"edit","text":"x""#, "of"), (#""kind":"deletion""#, "of"),
+        (#""kind":"reaction","of":1,"on":true"#, "emoji"),
+        (#""kind":"reaction","of":1,"emoji":"+1""#, "on"), (#""kind":"reaction","of":1,"emoji":"+1","on":1"#, "on"),
+    ])
+    func `an event that is not whole is refused by the key`(_ rest: String, key: String) {
+        #expect(server(event(rest)).failure?.error.text.contains("\"\(key)\"") == true)
     }
 
     @Test func `an event alone is written as the frame is`() throws {
@@ -59,6 +76,10 @@ import Testing
         (#"{"type":"page","ref":1,"room":"a","epoch":1,"head":1,"events":[{}]}"#, "seq"),
         (#"{"type":"members","ref":1,"room":"a","count":1,"members":{}}"#, "members"),
         (#"{"type":"presence","room":"a","count":1,"joined":[]}"#, "left"),
+        (#"{"type":"members","ref":1,"room":"a","count":1,"members":[{"name":"x"}]}"#, "user"),
+        (#"{"type":"joined","ref":1,"room":"a","epoch":1,"head":0,"count":1,"reset":true,"read":0}"#, "read"),
+        (#"{"type":"read","room":"a","user":"A7C2B1D0-5E4F-4A3B-8C2D-1E0F9A8B7C6D","name":"x"}"#, "seq"),
+        (#"{"type":"read","room":"a","seq":1}"#, "user"),
         (#"{"type":"typing","room":"a"}"#, "user"), (#"{"type":"error","text":"x"}"#, "code"),
         (#"{"type":"error","text":"x","code":65536}"#, "code"), (#"{"type":"error","code":1}"#, "text"),
         (#"{"type":"welcome","ref":1,"version":1}"#, "user"),

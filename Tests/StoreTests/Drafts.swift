@@ -31,9 +31,15 @@ struct Sender {
 
     /// - Parameter number: without one, the draft has no intent.
     func draft(_ text: String, number: UInt64? = nil, in room: RoomName = .lobby) -> Draft {
+        draft(.message(text: text), number: number, in: room)
+    }
+
+    func draft(
+        _ mutation: Mutation, number: UInt64? = nil, after: UInt64? = nil, in room: RoomName = .lobby
+    ) -> Draft {
         Draft(
             room: room, id: .random(), at: 1_795_223_116_490, author: Author(user: user, name: name),
-            intent: number.map { Intent(device: device, number: $0) }, text: text)
+            intent: number.map { Intent(device: device, number: $0) }, after: after, mutation: mutation)
     }
 }
 
@@ -67,6 +73,6 @@ struct NotAppended: Error {}
 
 extension Event {
     var text: String? {
-        if case .message(let text) = content { text } else { nil }
+        if case .message(let message) = content { message.text } else { nil }
     }
 }

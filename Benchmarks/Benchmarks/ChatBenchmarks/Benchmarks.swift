@@ -15,6 +15,7 @@ let benchmarks: @Sendable () -> Void = {
     lines()
     fanout()
     store()
+    dispatch()
 }
 
 /// What runs beside a benchmark is counted too.

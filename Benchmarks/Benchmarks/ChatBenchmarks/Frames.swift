@@ -18,7 +18,7 @@ func frames() {
     }
 
     Benchmark("Read-a-v1-send") { benchmark in
-        let request = ClientFrame(ref: 6, request: .send(room: Sample.room, number: 1, text: Sample.text))
+        let request = ClientFrame(ref: 6, request: .mutate(room: Sample.room, number: 1, .message(text: Sample.text)))
         let json = Sample.json { request.write(to: &$0) }
         try benchmark.measure {
             for _ in benchmark.scaledIterations { blackHole(try ClientFrame(json: json)) }

@@ -22,9 +22,10 @@ struct Appender {
     /// Whether the connection has to be answered before it is read further: its own socket holds it back.
     var isFull: Bool { inFlight >= Limits.sendsInFlight }
 
-    /// Submits a message; an answer will come, unless it is refused right here.
+    /// Submits something to be done to a room; an answer will come, unless it is refused right here.
     mutating func append(
-        _ text: String, in room: RoomName, by author: Author, intent: Intent? = nil, ref: UInt64? = nil
+        _ mutation: Mutation, in room: RoomName, by author: Author, intent: Intent? = nil, after: UInt64? = nil,
+        ref: UInt64? = nil
     ) -> WireError? {
         if let wait = budget?.take() {
             return WireError(
@@ -32,7 +33,7 @@ struct Appender {
         }
         let draft = Draft(
             room: room, id: table.makeRandomID(), at: SystemClock.milliseconds(), author: author, intent: intent,
-            text: text)
+            after: after, mutation: mutation)
         return submit(.append(draft), ref)
     }
 

@@ -91,7 +91,7 @@ final class LineConnection: Connection, LineEndpoint {
         case .nothing: break
         case .introduce(let name): introduce(name)
         case .append(let author, let text):
-            if let refusal = appender.append(text, in: .lobby, by: author) {
+            if let refusal = appender.append(.message(text: text), in: .lobby, by: author) {
                 perform(session.handle(.refused(refusal)))
             }
             updateReading()

@@ -74,7 +74,7 @@ final class SwiftChatConnection: Connection, WebSocketEndpoint {
         switch effect {
         case .append(let author, let text, let newcomer):
             if newcomer { stand(as: author) }
-            if let refusal = appender.append(text, in: .lobby, by: author) {
+            if let refusal = appender.append(.message(text: text), in: .lobby, by: author) {
                 perform(session.handle(.refused(refusal)))
             }
             updateReading()

@@ -95,7 +95,7 @@ final class V1Connection: Connection, WebSocketEndpoint {
     }
 
     private func received(_ frame: ClientFrame) {
-        if case .send = frame.request {
+        if case .mutate = frame.request {
             // Asked when the message is about to be submitted.
         } else if let wait = requests.take(at: SystemClock.nanoseconds()) {
             let error = WireError(.rateLimited, "Too many requests; try again in \(wait) ms.", retry: wait)
@@ -115,7 +115,10 @@ final class V1Connection: Connection, WebSocketEndpoint {
         case .locate(let ref, let room, let since): settle(appender.locate(room, since: since, ref: ref), ref)
         case .subscribe(let room): table.subscribe(self, to: room)
         case .leave(let ref, let room): leave(room, ref)
-        case .append(let ref, let room, let number, let text): append(text, in: room, number: number, ref)
+        case .append(let ref, let room, let number, let after, let mutation):
+            append(mutation, in: room, number: number, after: after, ref)
+        case .mark(let ref, _, _):
+            perform(session.handle(.refused(ref: ref, WireError(.unknownType, "This server can't do that yet."))))
         case .read(let ref, let room, let anchor, let limit): read(room, anchor, limit: limit, ref)
         case .tellTyping(let ref, let room): tellTyping(room, ref)
         case .listMembers(let ref, let room): listMembers(room, ref)
@@ -149,7 +152,7 @@ final class V1Connection: Connection, WebSocketEndpoint {
             }
         } catch {
             perform(session.handle(.refused(ref: ref, error)))
-            if error.code == .overloaded { socket?.close(.tooManyConnections, error.text) }
+            if error.code == .tooManyConnections { socket?.close(.tooManyConnections, error.text) }
         }
     }
 
@@ -160,7 +163,9 @@ final class V1Connection: Connection, WebSocketEndpoint {
         }
         let count = isNew ? server.directory.enter(room, author) : server.directory.members(of: room).count
         let reset = since.map { $0.epoch != server.epoch || $0.seq > head } ?? false
-        send(.joined(ref: ref, room: room, epoch: server.epoch, head: head, reset: reset, count: UInt64(count)))
+        send(
+            .joined(
+                ref: ref, room: room, epoch: server.epoch, head: head, reset: reset, count: UInt64(count), read: nil))
         table.subscribe(self, to: room)
     }
 
@@ -171,10 +176,13 @@ final class V1Connection: Connection, WebSocketEndpoint {
         send(.left(ref: ref, room: room))
     }
 
-    private func append(_ text: String, in room: RoomName, number: UInt64?, _ ref: UInt64) {
+    private func append(
+        _ mutation: Mutation, in room: RoomName, number: UInt64?, after: UInt64?, _ ref: UInt64
+    ) {
         guard let identity = session.identity else { return }
         let intent = number.map { Intent(device: identity.device, number: $0) }
-        settle(appender.append(text, in: room, by: identity.author, intent: intent, ref: ref), ref)
+        settle(
+            appender.append(mutation, in: room, by: identity.author, intent: intent, after: after, ref: ref), ref)
     }
 
     private func settle(_ refusal: WireError?, _ ref: UInt64) {

@@ -31,6 +31,11 @@ struct CommitAssembly {
         case .passed:
             let text = "A later number of this device was accepted already; send this under a new number."
             refuse(submission, WireError(.numberPassed, text))
+        case .outOfTurn:
+            let text = "What was to come before this one was not accepted; send that first."
+            refuse(submission, WireError(.outOfTurn, text))
+        case .refused(let error):
+            refuse(submission, error)
         }
     }
 
@@ -63,16 +68,16 @@ struct CommitAssembly {
             Event.writeEvent(room: room, epoch: epoch, event: event, to: &writer)
             Self.append(writer, to: &commit.rooms[position].v1)
         }
-        guard room == .lobby, case .message(let text) = event.content else { return }
+        guard room == .lobby, case .message(let message) = event.content else { return }
         if audience.swiftChat > 0 {
             writer.removeAll()
             SwiftChatFrame.Delivered(
-                at: event.at, id: event.id, message: text, user: event.author.name, userID: event.author.user
+                at: event.at, id: event.id, message: message.text, user: event.author.name, userID: event.author.user
             ).write(to: &writer)
             Self.append(writer, to: &commit.rooms[position].swiftChat)
         }
         if audience.lines > 0 {
-            commit.rooms[position].lines.append(Line.message(name: event.author.name, text: text).buffer)
+            commit.rooms[position].lines.append(Line.message(name: event.author.name, text: message.text).buffer)
         }
     }
 

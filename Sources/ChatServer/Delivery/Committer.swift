@@ -45,7 +45,7 @@ final class Committer: Sendable {
                         false
                     )
                 }
-                pending.bytes += draft.text.utf8.count
+                pending.bytes += draft.mutation.bytes
             }
             pending.submissions.append(submission)
             defer { pending.isDraining = true }
@@ -171,5 +171,16 @@ extension Submission {
         if case .append(let draft) = request { draft } else { nil }
     }
 
-    var textBytes: Int { draft?.text.utf8.count ?? 0 }
+    var textBytes: Int { draft?.mutation.bytes ?? 0 }
+}
+
+extension Mutation {
+    /// Bytes of what it says.
+    fileprivate var bytes: Int {
+        switch self {
+        case .message(let text, _, let payload): text.utf8.count + (payload?.data.utf8.count ?? 0)
+        case .edit(_, let text): text.utf8.count
+        case .delete, .react: 0
+        }
+    }
 }

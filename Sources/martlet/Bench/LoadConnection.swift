@@ -44,7 +44,7 @@ final class LoadConnection: WebSocketEndpoint {
             text: generator.written { writer in
                 switch generator.plan.door {
                 case .v1:
-                    ClientFrame(ref: UInt64(ref), request: .send(room: room, number: number, text: text))
+                    ClientFrame(ref: UInt64(ref), request: .mutate(room: room, number: number, .message(text: text)))
                         .write(to: &writer)
                 case .swiftchat:
                     SwiftChatFrame.Submitted(message: text, user: LoadConnection.user, userID: userID)
@@ -109,7 +109,9 @@ final class LoadConnection: WebSocketEndpoint {
             refused(ref, error.code, at: now)
         case .sent(let ref, _, _, _, _, _): acknowledged(UInt32(clamping: ref), at: now)
         case .event(_, _, let event):
-            guard case .message(let text) = event.content, let marker = Marker(text), marker.run == generator.run else {
+            guard case .message(let message) = event.content, let marker = Marker(message.text),
+                marker.run == generator.run
+            else {
                 return
             }
             arrived(.delivery(marker), at: now)

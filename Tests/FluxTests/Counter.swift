@@ -1,5 +1,5 @@
 import Flux
-import Testing
+import Foundation
 
 struct Counter: FluxState, Codable, Equatable {
     var count = 0
@@ -11,7 +11,7 @@ enum CounterAction: Action, Codable, Equatable {
     case named(String)
 }
 
-/// Adds `amount` once `gate` lets it.
+/// Says where the count stands, and adds `amount` once `gate` lets it.
 struct AddLater: AsyncAction {
     let amount: Int
     var id: String?
@@ -20,13 +20,13 @@ struct AddLater: AsyncAction {
     var taskID: (any Hashable & Sendable)? { id }
 
     func execute(state: @escaping @MainActor @Sendable () -> Counter, dispatch: @escaping DispatchFunction) async {
-        dispatch(CounterAction.named("waiting at \(state().count)"))
+        dispatch(CounterAction.named("from \(state().count)"))
         await gate.pass()
         dispatch(CounterAction.added(amount))
     }
 }
 
-/// Closed until it is opened.
+/// Closed until it is opened, then open for good.
 actor Gate {
     private var isOpen = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -50,20 +50,19 @@ let reduceCounter: Reducer<Counter> = { state, action in
     }
 }
 
-@MainActor
-@Suite struct StoreTests {
-    @Test func `an action changes the state before dispatch returns`() {
-        let store = Store(reducer: reduceCounter, state: Counter())
-        store.dispatch(action: CounterAction.added(2))
-        #expect(store.state.count == 2)
+/// A folder that is gone when the test is over.
+final class Folder: Sendable {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("flux-\(UUID())")
+
+    init() throws {
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
 
-    @Test func `an async action gets the state and dispatches what it found`() async {
-        let store = Store(reducer: reduceCounter, state: Counter())
-        let gate = Gate()
-        store.dispatch(action: AddLater(amount: 3, gate: gate))
-        await gate.open()
-        await store.finish()
-        #expect(store.state == Counter(count: 3, names: ["waiting at 0"]))
+    deinit {
+        try? FileManager.default.removeItem(at: url)
+    }
+
+    func names() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: url.path).sorted()
     }
 }

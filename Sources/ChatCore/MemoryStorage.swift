@@ -1,0 +1,14 @@
+/// Keeps nothing beyond the process: for tests, previews, and clients that are to remember nothing.
+public struct MemoryStorage: Storage {
+    public init() {}
+
+    public func open() -> (journal: any Journal, records: [[UInt8]]) { (Forgetful(), []) }
+
+    private final class Forgetful: Journal {
+        var size: Int { 0 }
+        func append(_ records: [[UInt8]]) {}
+        func sync() {}
+        func replace(with records: [[UInt8]]) {}
+        func close() {}
+    }
+}

@@ -1,0 +1,104 @@
+import ChatWire
+
+/// The log of every room, as a value.
+struct MemoryLog {
+    private struct Device: Hashable {
+        var user: UserID
+        var device: DeviceID
+    }
+
+    private struct Place {
+        var room: RoomName
+        var seq: UInt64
+    }
+
+    private struct Room {
+        /// As they were said, but for what was deleted.
+        var events: [Event] = []
+        /// What is about a message, in order.
+        var changes: [UInt64: [UInt64]] = [:]
+        var marks: [UserID: UInt64] = [:]
+
+        subscript(seq: UInt64) -> Event? {
+            guard seq >= 1, seq <= UInt64(events.count) else { return nil }
+            return events[Int(seq - 1)]
+        }
+
+        func subject(_ seq: UInt64) -> Subject? {
+            guard var subject = self[seq].flatMap(Subject.init) else { return nil }
+            for change in changes[seq] ?? [] {
+                if let change = self[change] { subject.fold(change) }
+            }
+            return subject
+        }
+    }
+
+    var isClosed = false
+    private var rooms: [RoomName: Room] = [:]
+    private var highest: [Device: UInt64] = [:]
+    private var places: [Device: [UInt64: Place]] = [:]
+
+    func head(of room: RoomName) -> UInt64 {
+        UInt64(rooms[room]?.events.count ?? 0)
+    }
+
+    /// As they stand now.
+    func events(of room: RoomName, _ range: ClosedRange<UInt64>) -> [Event] {
+        guard let room = rooms[room] else { return [] }
+        return range.compactMap { room.subject($0)?.event ?? room[$0] }
+    }
+
+    mutating func append(_ draft: Draft) -> AppendOutcome {
+        guard let intent = draft.intent else { return write(draft) }
+        let device = Device(user: draft.author.user, device: intent.device)
+        let accepted = highest[device, default: 0]
+        guard intent.number > accepted else {
+            return draft.repeated(first(of: device, intent.number))
+        }
+        guard accepted >= draft.after ?? 0 else { return .outOfTurn }
+        let outcome = write(draft)
+        if case .appended(let event) = outcome {
+            highest[device] = intent.number
+            places[device, default: [:]][intent.number] = Place(room: draft.room, seq: event.seq)
+        }
+        return outcome
+    }
+
+    func mark(of user: UserID, in room: RoomName) -> UInt64? { rooms[room]?.marks[user] }
+
+    mutating func keep(_ mark: ReadMark) {
+        guard mark.seq > self.mark(of: mark.user, in: mark.room) ?? 0 else { return }
+        rooms[mark.room, default: Room()].marks[mark.user] = mark.seq
+    }
+
+    private mutating func write(_ draft: Draft) -> AppendOutcome {
+        let subject = draft.mutation.target.flatMap { rooms[draft.room]?.subject($0) }
+        if let refusal = Subject.refusal(of: draft.mutation, by: draft.author.user, to: subject) {
+            return .refused(refusal)
+        }
+        let event = draft.event(seq: head(of: draft.room) + 1)
+        rooms[draft.room, default: Room()].events.append(event)
+        note(event, in: draft.room)
+        return .appended(event)
+    }
+
+    /// What the event does to the message it is about.
+    private mutating func note(_ event: Event, in room: RoomName) {
+        switch event.content {
+        case .edit(let target, _), .reaction(let target, _, _):
+            rooms[room]?.changes[target, default: []].append(event.seq)
+        case .deletion(let target):
+            // Wiped: the message, and the edits among what is about it.
+            for seq in [target] + (rooms[room]?.changes[target] ?? []) {
+                rooms[room]?.events[Int(seq - 1)].fold(event)
+            }
+        case .message, .deleted, .unknown:
+            break
+        }
+    }
+
+    private func first(of device: Device, _ number: UInt64) -> (room: RoomName, event: Event)? {
+        guard let place = places[device]?[number], let event = rooms[place.room]?[place.seq] else { return nil }
+        return (place.room, event)
+    }
+}

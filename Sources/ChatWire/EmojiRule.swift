@@ -1,0 +1,16 @@
+/// What may be a reaction: 1 to ``Limits/emojiBytes`` bytes of UTF-8 with neither spaces nor control characters in it.
+///
+/// Whether it is an emoji is not asked: that changes with every version of Unicode, and `+1` does no harm.
+public enum EmojiRule {
+    /// Why `emoji` may not be a reaction; `nil` if it may.
+    public static func check(_ emoji: String) -> WireError? {
+        guard (1...Limits.emojiBytes).contains(emoji.utf8.count) else {
+            return WireError(.reaction, "A reaction has 1 to \(Limits.emojiBytes) bytes.")
+        }
+        let isBlank = emoji.unicodeScalars.contains { $0.properties.isWhitespace }
+        guard !isBlank, TextRule.check(emoji) == nil else {
+            return WireError(.reaction, "A reaction has no spaces or control characters, and few combining marks.")
+        }
+        return nil
+    }
+}

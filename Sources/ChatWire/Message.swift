@@ -1,0 +1,99 @@
+/// What someone said: as it stands now, when read from history (edits and reactions up to the page's head are folded in);
+/// as it was said, when it arrives live. ``Event/fold(_:)`` takes it from one to the other.
+public struct Message: Hashable, Sendable {
+    /// Of a custom content type, what a client shows that does not know it.
+    public var text: String
+    /// The number of the message it answers.
+    public var reply: UInt64?
+    public var payload: Payload?
+    /// The number of the newest edit, which `text` is of.
+    public var edited: UInt64?
+    /// By first use; at most ``Limits/reactionsPerMessage``.
+    public var reactions: [Reaction]
+
+    public init(
+        text: String, reply: UInt64? = nil, payload: Payload? = nil, edited: UInt64? = nil, reactions: [Reaction] = []
+    ) {
+        self.text = text
+        self.reply = reply
+        self.payload = payload
+        self.edited = edited
+        self.reactions = reactions
+    }
+}
+
+/// An app's own content beside a message's text. The server keeps it and does not look into it.
+public struct Payload: Hashable, Sendable {
+    /// Who can read it: 1…64 of `a`–`z`, `0`–`9`, `.`, `-`, `_`, such as `com.example.poll`.
+    public var type: String
+    /// JSON by convention. Together with the message's text at most ``Limits/textBytes`` bytes of UTF-8.
+    public var data: String
+
+    public init(type: String, data: String) {
+        self.type = type
+        self.data = data
+    }
+}
+
+/// An emoji and who reacted with it, first comer first.
+public struct Reaction: Hashable, Sendable {
+    public var emoji: String
+    public var users: [UserID]
+
+    public init(emoji: String, users: [UserID]) {
+        self.emoji = emoji
+        self.users = users
+    }
+}
+
+extension Message {
+    package init(_ object: JSONObject) throws(WireError) {
+        self.init(
+            text: try object.string("text"), reply: try object.optionalNumber("reply", from: 1),
+            payload: try Payload(in: object), edited: try object.optionalNumber("edited", from: 1),
+            reactions: try object.optionalObjects("reactions", Reaction.init) ?? [])
+    }
+
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("text", text)
+        writer.member("reply", reply)
+        payload?.writeMember(to: &writer)
+        writer.member("edited", edited)
+        if reactions.isEmpty { return }
+        writer.key("reactions")
+        writer.beginArray()
+        for reaction in reactions { reaction.write(to: &writer) }
+        writer.endArray()
+    }
+}
+
+extension Payload {
+    init?(in object: JSONObject) throws(WireError) {
+        guard let payload = try object.optionalObject("payload") else { return nil }
+        self.init(type: try payload.string("type"), data: try payload.string("data"))
+    }
+
+    func writeMember(to writer: inout JSONWriter) {
+        writer.key("payload")
+        writer.beginObject()
+        writer.member("type", type)
+        writer.member("data", data)
+        writer.endObject()
+    }
+}
+
+extension Reaction {
+    fileprivate init(_ object: JSONObject) throws(WireError) {
+        self.init(emoji: try object.string("emoji"), users: try object.ids("users"))
+    }
+
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("emoji", emoji)
+        writer.key("users")
+        writer.beginArray()
+        for user in users { writer.value(user) }
+        writer.endArray()
+        writer.endObject()
+    }
+}

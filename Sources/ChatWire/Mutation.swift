@@ -1,0 +1,87 @@
+/// What may be done to a room: each is a request, carries a device's number, is answered by `sent`, and is an event then.
+public enum Mutation: Hashable, Sendable {
+    case message(text: String, reply: UInt64? = nil, payload: Payload? = nil)
+    /// Replaces the text of one's own message `of`.
+    case edit(of: UInt64, text: String)
+    /// Deletes one's own message `of`: its text and those of its edits are wiped from the log.
+    case delete(of: UInt64)
+    /// Adds a reaction to the message `of`, or takes it back.
+    case react(of: UInt64, emoji: String, on: Bool)
+}
+
+extension Mutation {
+    /// What it becomes in the log.
+    public var content: Event.Content {
+        switch self {
+        case .message(let text, let reply, let payload): .message(Message(text: text, reply: reply, payload: payload))
+        case .edit(let of, let text): .edit(of: of, text: text)
+        case .delete(let of): .deletion(of: of)
+        case .react(let of, let emoji, let on): .reaction(of: of, emoji: emoji, on: on)
+        }
+    }
+
+    /// The message it is about: what it answers, edits, deletes or reacts to.
+    public var target: UInt64? {
+        switch self {
+        case .message(_, let reply, _): reply
+        case .edit(let of, _), .delete(let of), .react(let of, _, _): of
+        }
+    }
+
+    /// Why it may not be done, whoever asks and whatever is in the log; `nil` if it may.
+    public func check() -> WireError? {
+        switch self {
+        case .message(let text, _, let payload):
+            TextRule.check(text) ?? payload.flatMap { PayloadRule.check($0, beside: text) }
+        case .edit(_, let text): TextRule.check(text)
+        case .delete: nil
+        case .react(_, let emoji, _): EmojiRule.check(emoji)
+        }
+    }
+}
+
+extension Mutation {
+    /// - Parameter type: of the request.
+    package init(_ object: JSONObject, type: String) throws(WireError) {
+        switch type {
+        case "send":
+            self = .message(
+                text: try object.string("text"), reply: try object.optionalNumber("reply", from: 1),
+                payload: try Payload(in: object))
+        case "edit": self = .edit(of: try object.number("of", from: 1), text: try object.string("text"))
+        case "delete": self = .delete(of: try object.number("of", from: 1))
+        case "react":
+            self = .react(
+                of: try object.number("of", from: 1), emoji: try object.string("emoji"), on: try object.bool("on"))
+        default: throw WireError(.unknownType, "There is no request of this type.")
+        }
+    }
+
+    /// The type of its request.
+    package var type: String {
+        switch self {
+        case .message: "send"
+        case .edit: "edit"
+        case .delete: "delete"
+        case .react: "react"
+        }
+    }
+
+    package func writeMembers(to writer: inout JSONWriter) {
+        switch self {
+        case .message(let text, let reply, let payload):
+            writer.member("text", text)
+            writer.member("reply", reply)
+            payload?.writeMember(to: &writer)
+        case .edit(let of, let text):
+            writer.member("of", of)
+            writer.member("text", text)
+        case .delete(let of):
+            writer.member("of", of)
+        case .react(let of, let emoji, let on):
+            writer.member("of", of)
+            writer.member("emoji", emoji)
+            writer.member("on", on)
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import ChatWire
+import Testing
+
+@Suite struct `What may be done to a message` {
+    private func code(_ mutation: Mutation) -> WireError.Code? { mutation.check()?.code }
+
+    @Test func `an edit's text follows the rule for texts`() {
+        #expect(code(.edit(of: 1, text: "")) == .textEmpty)
+        #expect(code(.edit(of: 1, text: String(repeating: "x", count: Limits.textBytes))) == nil)
+        #expect(code(.edit(of: 1, text: String(repeating: "x", count: Limits.textBytes + 1))) == .textTooLong)
+        #expect(code(.edit(of: 1, text: "a\u{7}")) == .textCharacters)
+        #expect(code(.delete(of: 1)) == nil)
+    }
+
+    @Test(arguments: ["👍", "+1", "❤️", "👨‍👩‍👧‍👦", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "é"])
+    func `what people react with is allowed`(_ emoji: String) {
+        #expect(code(.react(of: 1, emoji: emoji, on: true)) == nil)
+        #expect(code(.react(of: 1, emoji: emoji, on: false)) == nil)
+    }
+
+    @Test(arguments: [
+        "", " ", "a b", "\n", "👍\u{A0}", "\u{2028}", "\u{7F}", "a\u{0}", "e" + String(repeating: "\u{301}", count: 9),
+    ])
+    func `blanks and control characters are no reaction`(_ emoji: String) {
+        #expect(code(.react(of: 1, emoji: emoji, on: true)) == .reaction)
+    }
+
+    @Test func `a reaction has 1 to 32 bytes`() {
+        for (count, wanted) in [(31, nil), (32, nil), (33, WireError.Code.reaction)] {
+            #expect(code(.react(of: 1, emoji: String(repeating: "x", count: count), on: true)) == wanted)
+        }
+    }
+
+    private func code(type: String, data: String = "", text: String = "x") -> WireError.Code? {
+        code(.message(text: text, payload: Payload(type: type, data: data)))
+    }
+
+    @Test func `a payload's type has 1 to 64 of few characters`() {
+        for (count, wanted) in [(0, WireError.Code.payload), (1, nil), (63, nil), (64, nil), (65, .payload)] {
+            #expect(code(type: String(repeating: "x", count: count)) == wanted)
+        }
+        #expect(code(type: "com.example_9.poll-2") == nil)
+        for type in ["A", "a b", "a/b", "é", "a\u{301}", "a\u{0}"] { #expect(code(type: type) == .payload) }
+    }
+
+    @Test func `text and payload together have at most 16384 bytes`() {
+        for (count, wanted) in [(16_379, nil), (16_380, nil), (16_381, WireError.Code.payload)] {
+            #expect(code(type: "p", data: String(repeating: "x", count: count), text: "text") == wanted)
+        }
+        #expect(code(type: "p", data: "", text: String(repeating: "x", count: Limits.textBytes)) == nil)
+        #expect(code(type: "p", data: "", text: "") == .textEmpty)
+    }
+
+    @Test func `a payload has no control characters but three`() {
+        for value in UInt32(0)..<0x20 {
+            let data = Unicode.Scalar(value).map { "{\"a\":1\($0)}" } ?? ""
+            #expect(code(type: "p", data: data) == ([9, 10, 13].contains(value) ? nil : .payload))
+        }
+    }
+}

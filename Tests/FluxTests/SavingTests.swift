@@ -1,0 +1,156 @@
+import Flux
+import Foundation
+import Testing
+
+@MainActor
+@Suite struct SavingTests {
+    let folder: Folder
+    let file: StateFile<Counter>
+
+    init() throws {
+        folder = try Folder()
+        file = StateFile(folder.url.appendingPathComponent("deeper/state"))
+    }
+
+    private func contents() -> Counter? {
+        try? file.load().state
+    }
+
+    @Test func `changes are saved together, after a while, and found again`() async throws {
+        let waits = Waits()
+        let (store, found) = try Store.restored(
+            from: file, reducer: reduceCounter, state: Counter(), delay: .seconds(5), sleep: waits.sleep)
+        #expect(found == .nothing)
+        for _ in 1...100 { store.dispatch(action: CounterAction.added(1)) }
+        #expect(contents() == nil)
+        #expect(await waits.next() == .seconds(5))
+        while contents() == nil { await Task.yield() }
+        #expect(contents()?.count == 100)
+
+        let (again, what) = try Store.restored(from: file, reducer: reduceCounter, state: Counter(count: 7))
+        #expect(what == .restored)
+        #expect(again.state.count == 100)
+    }
+
+    @Test func `save returns when the state is on disk, and leaves nothing beside it`() async throws {
+        let (store, _) = try Store.restored(from: file, reducer: reduceCounter, state: Counter())
+        try await store.save()
+        #expect(contents() == nil, "Nothing has changed yet")
+        store.dispatch(action: CounterAction.named("Zoë 🪶"))
+        try await store.save()
+        #expect(contents()?.names == ["Zoë 🪶"])
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: file.url.deletingLastPathComponent().path) == ["state"])
+    }
+
+    @Test func `the state is written off the main thread`() async throws {
+        struct Where: FluxState, Codable {
+            var onMain: Bool?
+
+            init() {}
+            init(from decoder: any Decoder) throws { onMain = try decoder.singleValueContainer().decode(Bool.self) }
+            func encode(to encoder: any Encoder) throws {
+                var value = encoder.singleValueContainer()
+                try value.encode(Thread.isMainThread)
+            }
+        }
+        let file = StateFile<Where>(folder.url.appendingPathComponent("where"))
+        let (store, _) = try Store.restored(from: file, reducer: { _, _ in }, state: Where())
+        store.dispatch(action: CounterAction.added(1))
+        try await store.save()
+        #expect(try file.load().state?.onMain == false)
+    }
+
+    @Test(arguments: [
+        "", "flux-state 1", "flux-state 1\n", "flux-state 1\n{\"count\":1,\"nam",
+        "flux-state 2\n{\"count\":1,\"names\":[]}", "{}\n",
+    ])
+    func `a file that can't be read is set aside, byte for byte`(text: String) async throws {
+        try FileManager.default.createDirectory(
+            at: file.url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        for number in 1...2 {
+            try Data(text.utf8).write(to: file.url)
+            let (store, found) = try Store.restored(from: file, reducer: reduceCounter, state: Counter(count: 7))
+            guard case .setAside(let url, _) = found else {
+                Issue.record("\(found)")
+                return
+            }
+            #expect(url.lastPathComponent == "state.unreadable-\(number)")
+            #expect(try Data(contentsOf: url) == Data(text.utf8))
+            #expect(store.state.count == 7)
+            store.dispatch(action: CounterAction.added(1))
+            try await store.save()
+            #expect(contents()?.count == 8)
+        }
+    }
+
+    @Test func `where a file can't be set aside, there is no store to overwrite it`() throws {
+        let file = StateFile<Counter>(folder.url.appendingPathComponent("state"))
+        try Data("?".utf8).write(to: file.url)
+        for number in 1...100 {
+            try Data().write(to: folder.url.appendingPathComponent("state.unreadable-\(number)"))
+        }
+        #expect(throws: StateFile<Counter>.Failure.self) {
+            try Store.restored(from: file, reducer: reduceCounter, state: Counter())
+        }
+        #expect(try Data(contentsOf: file.url) == Data("?".utf8))
+    }
+
+    @Test func `an older file is migrated`() throws {
+        try StateFile<Counter>(file.url, version: 1).save(Counter(count: 3))
+        let newer = StateFile<Counter>(file.url, version: 2) { version, json in
+            var state = try JSONDecoder().decode(Counter.self, from: json)
+            state.names = ["from version \(version)"]
+            return state
+        }
+        #expect(try newer.load().state == Counter(count: 3, names: ["from version 1"]))
+    }
+
+    @Test func `what could not be saved is told, and tried again after a longer while`() async throws {
+        struct Failing: FluxState, Codable {
+            var failures = 0
+            var count = 0
+        }
+        let file = StateFile<Failing>(file.url)
+        let waits = Waits()
+        let (store, _) = try Store.restored(
+            from: file,
+            reducer: { state, action in
+                if action is SavingFailed { state.failures += 1 } else { state.count += 1 }
+            }, state: Failing(), delay: .seconds(1), sleep: waits.sleep)
+        // The folder can't be made where a file is.
+        try Data().write(to: folder.url.appendingPathComponent("deeper"))
+        store.dispatch(action: CounterAction.added(1))
+        #expect(await waits.next() == .seconds(1))
+        #expect(await waits.next() == .seconds(2))
+        while store.state.failures < 2 { await Task.yield() }
+        try FileManager.default.removeItem(at: folder.url.appendingPathComponent("deeper"))
+        #expect(await waits.next() == .seconds(4))
+        while try file.load().state == nil { await Task.yield() }
+        #expect(try file.load().state?.failures == 2)
+    }
+}
+
+/// Sleeps until the test asks how long it was to be.
+actor Waits {
+    private var sleeping: (duration: Duration, done: CheckedContinuation<Void, Never>)?
+
+    nonisolated var sleep: @Sendable (Duration) async throws -> Void {
+        { await self.fall($0) }
+    }
+
+    private func fall(_ duration: Duration) async {
+        await withCheckedContinuation { sleeping = (duration, $0) }
+    }
+
+    func next() async -> Duration {
+        while true {
+            if let (duration, done) = sleeping {
+                sleeping = nil
+                done.resume()
+                return duration
+            }
+            await Task.yield()
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import Flux
+import Testing
+
+@MainActor
+@Suite struct StoreTests {
+    @Test func `an action dispatched by a middleware waits until the one at hand is done`() {
+        let answering: Middleware<Counter> = { dispatch, state in
+            { next in
+                { action in
+                    if action as? CounterAction == .added(1) { dispatch(CounterAction.named("after \(state().count)")) }
+                    next(action)
+                    if action as? CounterAction == .added(1) { dispatch(CounterAction.named("at \(state().count)")) }
+                    if action as? CounterAction == .named("after 0") { dispatch(CounterAction.named("last")) }
+                }
+            }
+        }
+        let store = Store(reducer: reduceCounter, middleware: [answering], state: Counter(), logging: 10)
+        store.dispatch(action: CounterAction.added(1))
+        #expect(store.state == Counter(count: 1, names: ["after 0", "at 1", "last"]))
+        #expect(store.log?.actions.first as? CounterAction == .added(1))
+    }
+
+    @Test func `middlewares compose in order, and each may change an action or keep it`() {
+        func tag(_ letter: String) -> Middleware<Counter> {
+            { _, _ in
+                { next in
+                    { action in
+                        guard case .named(let name) = action as? CounterAction, name.count < 3 else { return }
+                        next(CounterAction.named(name + letter))
+                    }
+                }
+            }
+        }
+        let store = Store(reducer: reduceCounter, middleware: [tag("a"), tag("b")], state: Counter())
+        store.dispatch(action: CounterAction.named(">"))
+        store.dispatch(action: CounterAction.named(">>"))
+        #expect(store.state.names == [">ab"])
+    }
+
+    @Test func `an action that a middleware passes on later is reduced then`() {
+        var late: [@MainActor () -> Void] = []
+        let holding: Middleware<Counter> = { _, _ in { next in { action in late.append { next(action) } } } }
+        let store = Store(reducer: reduceCounter, middleware: [holding], state: Counter())
+        store.dispatch(action: CounterAction.added(1))
+        #expect(store.state.count == 0)
+        late.forEach { $0() }
+        #expect(store.state.count == 1)
+    }
+
+    @Test func `an async action gets the state and dispatches what it found, in order`() async {
+        let store = Store(reducer: reduceCounter, state: Counter(count: 1), logging: 10)
+        let gate = Gate()
+        store.dispatch(action: AddLater(amount: 3, gate: gate))
+        await gate.open()
+        await store.finish()
+        #expect(store.state == Counter(count: 4, names: ["from 1"]))
+        #expect(store.log?.actions.map { $0 is AddLater } == [true, false, false])
+    }
+
+    @Test func `a cancelled async action has nothing more to say`() async {
+        let store = Store(reducer: reduceCounter, state: Counter())
+        let gate = Gate()
+        store.dispatch(action: AddLater(amount: 1, id: "other", gate: gate))
+        store.dispatch(action: AddLater(amount: 10, id: "search", gate: gate))
+        while store.state.names.count < 2 { await Task.yield() }
+        store.dispatch(action: Cancel(id: "search"))
+        await gate.open()
+        await store.finish()
+        #expect(store.state.count == 1)
+    }
+
+    @Test func `a second async action of the same name takes the first one's place`() async {
+        let store = Store(reducer: reduceCounter, state: Counter())
+        let gate = Gate()
+        for amount in [1, 10, 100] { store.dispatch(action: AddLater(amount: amount, id: "search", gate: gate)) }
+        await gate.open()
+        await store.finish()
+        #expect(store.state == Counter(count: 100, names: ["from 0"]))
+    }
+
+    @Test func `a store that goes takes its async actions and streams along`() async {
+        /// Waits until it is cancelled, and tells that it was.
+        struct Forever: AsyncAction {
+            let told: AsyncStream<Void>.Continuation
+
+            func execute(state: @escaping @MainActor @Sendable () -> Counter, dispatch: @escaping DispatchFunction)
+                async
+            {
+                try? await Task.sleep(for: .seconds(3_600))
+                told.finish()
+            }
+        }
+        let (ended, told) = AsyncStream.makeStream(of: Void.self)
+        var store: Store<Counter>? = Store(reducer: reduceCounter, state: Counter())
+        store?.dispatch(action: Forever(told: told))
+        let states = store?.states
+        weak let gone = store
+        store = nil
+        #expect(gone == nil)
+        for await _ in ended {}
+        if let states { for await state in states { #expect(state == Counter()) } }
+    }
+
+    @Test func `states begin with the present one, and who is slow gets the newest`() async {
+        let store = Store(reducer: reduceCounter, state: Counter())
+        var states = store.states.makeAsyncIterator()
+        #expect(await states.next() == Counter())
+        for _ in 1...5 { store.dispatch(action: CounterAction.added(1)) }
+        #expect(await states.next()?.count == 5)
+    }
+
+    @Test func `a slice publishes only when it changed`() async {
+        let store = Store(reducer: reduceCounter, state: Counter())
+        let count = store.select(\.count)
+        var counts = count.values.makeAsyncIterator()
+        #expect(await counts.next() == 0)
+        let named = store.select { "\($0.names)" }
+        store.dispatch(action: CounterAction.added(2))
+        #expect(await counts.next() == 2)
+        store.dispatch(action: CounterAction.named("x"))
+        #expect(named.value == #"["x"]"#)
+        store.dispatch(action: CounterAction.added(1))
+        // Had the name published, its 2 would be what comes next.
+        store.dispatch(action: CounterAction.named("y"))
+        #expect(await counts.next() == 3)
+        #expect(count.value == 3)
+    }
+}
