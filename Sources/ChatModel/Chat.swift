@@ -5,13 +5,36 @@ import ChatWire
 /// It knows no socket, clock, disk or chance; a shell performs the effects. Nothing a server says makes it trap or
 /// grow beyond ``ChatWire/Limits``.
 public struct Chat: Sendable {
-    public private(set) var connection = Connection()
+    public internal(set) var connection: Connection
     /// Who one is: from the last welcome, or from an earlier life. `nil` before the first.
-    public private(set) var identity: Identity?
+    public internal(set) var identity: Identity?
     /// The rooms that are joined or shall be, and those that something pending is for.
-    public private(set) var conversations: [RoomName: Conversation] = [:]
-    public private(set) var outbox = Outbox()
+    public internal(set) var conversations: [RoomName: Conversation] = [:]
+    public internal(set) var outbox: Outbox
     public let configuration: Configuration
+    public let device: DeviceID
+    /// What one would be called.
+    public internal(set) var name: String?
+
+    var requests = Requests()
+    /// What waits for its timer after a temporary refusal.
+    var paused: Set<Timer> = []
+    /// The rooms to be in, in the order they were joined.
+    var wanted: [RoomName] = []
+    /// What this server allows.
+    var limits = ServerFrame.AnnouncedLimits()
+
+    // What follows from an input, until it is told.
+    var now = Now(monotonic: 0, wall: 0, random: 0)
+    var effects: [Effect] = []
+    var news = News()
+    /// Rooms in which something may be missing, to be asked for.
+    var attention: Set<RoomName> = []
+    /// Rooms with something to be cached, and those where someone types.
+    var uncached: Set<RoomName> = []
+    var typing: Set<RoomName> = []
+    /// Whether something may leave the outbox.
+    var isStirred = true
 
     /// - Parameters:
     ///   - device: this installation's id; one that was restored wins.
@@ -22,10 +45,38 @@ public struct Chat: Sendable {
         configuration: Configuration = Configuration()
     ) {
         self.configuration = configuration
+        self.device = restored.device ?? device
+        self.name = name ?? restored.identity?.name
+        identity = restored.identity
+        connection = Connection(
+            token: token ?? restored.identity?.token, authenticates: configuration.authenticates)
+        outbox = Outbox(items: restored.items, next: restored.next)
+        wanted = Array(restored.rooms.prefix(Limits.roomsPerConnection))
+        if restored.device == nil { effects.append(.keep(.device(device))) }
+        for room in wanted { restore(room, restored, isWanted: true) }
+        for item in restored.items where item.isOpen { restore(item.room, restored, isWanted: false) }
+    }
+
+    private mutating func restore(_ room: RoomName, _ restored: Restored, isWanted: Bool) {
+        guard conversations[room] == nil else { return }
+        var conversation = Conversation(room: room)
+        conversation.isWanted = isWanted
+        conversation.user = identity?.user
+        conversation.readMark = restored.marks[room]
+        if let excerpt = restored.excerpts[room] { conversation.timeline = Timeline(excerpt) }
+        conversations[room] = conversation
     }
 
     /// Folds what happened; the effects are to be performed in order.
-    public mutating func handle(_ input: Input, at now: Now) -> [Effect] { [] }
+    public mutating func handle(_ input: Input, at now: Now) -> [Effect] {
+        self.now = now
+        take(input)
+        settle()
+        news.tell(&effects)
+        let result = effects
+        effects.removeAll(keepingCapacity: true)
+        return result
+    }
 
     /// The rows of a room, as its reader sees them.
     public func rows(of room: RoomName, options: RowOptions = RowOptions()) -> [Row] {
@@ -33,5 +84,51 @@ public struct Chat: Sendable {
         return conversation.timeline.rows(
             for: identity?.author, pending: outbox.items(in: room), presence: conversation.presence,
             receipts: conversation.receipts, options: options)
+    }
+
+    private mutating func take(_ input: Input) {
+        switch input {
+        case .start: steer(.start)
+        case .stop:
+            cache()
+            steer(.stop)
+        case .online(let isOnline): steer(.online(isOnline))
+        case .foreground(let isForeground):
+            if isForeground { steer(.foreground) } else { cache() }
+        case .reconnect: steer(.reconnect)
+        case .token(let token): steer(.token(token))
+        case .rename(let name):
+            self.name = name
+            steer(.reintroduce)
+        case .opened: steer(.opened)
+        case .received(let frame): receive(frame)
+        case .unreadable: steer(.heard)
+        case .closed(let code): steer(.closed(code))
+        case .timer(let timer): fired(timer)
+        case .join(let room): join(room)
+        case .leave(let room): leave(room)
+        case .perform(let mutation, let room, let ticket): perform(mutation, room, ticket)
+        case .retry(let ticket): retry(ticket)
+        case .drop(let ticket): drop(ticket)
+        case .markRead(let room, let seq): markRead(room, seq)
+        case .typed(let room): typed(room)
+        case .show(let room, let view): show(room, view)
+        }
+    }
+
+    private mutating func fired(_ timer: Timer) {
+        switch timer {
+        case .connect, .welcome, .silence, .probe:
+            steer(.timer(timer))
+            if timer == .silence && requests.isOverdue(at: now.monotonic) { steer(.unanswered) }
+        case .sending:
+            paused.remove(timer)
+            isStirred = true
+        case .reading, .joining:
+            paused.remove(timer)
+            attention.formUnion(conversations.keys)
+        case .typing: break
+        case .caching: cache()
+        }
     }
 }

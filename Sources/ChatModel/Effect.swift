@@ -38,12 +38,3 @@ public enum Change: Hashable, Sendable {
     case conversation(RoomName)
     case outbox
 }
-
-extension WireError.Code {
-    // Refusals that a client decides by itself. No server sends them.
-
-    /// The user changed while it was on its way: whether it was kept is not known, and asking again would be as someone else.
-    public static let fateUnknown = WireError.Code(rawValue: 190)
-    /// Too much waits to be sent: ``ChatWire/Limits/outboxIntents``.
-    public static let outboxFull = WireError.Code(rawValue: 290)
-}

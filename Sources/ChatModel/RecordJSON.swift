@@ -2,10 +2,18 @@ import ChatWire
 
 extension Record {
     /// Writes the record as one JSON object.
-    public func write(to writer: inout JSONWriter) {}
+    public func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("record", kind)
+        writeMembers(to: &writer)
+        writer.endObject()
+    }
 
-    /// Reads what ``write(to:)`` wrote; of a later build's records those that this one does not know are refused with 102.
-    public init(json: UnsafeBufferPointer<UInt8>) throws(WireError) { throw WireError(.unknownType, "Not yet.") }
+    /// Reads what ``write(to:)`` wrote. A record of a later build, which this one does not know, is refused with error 102.
+    public init(json: UnsafeBufferPointer<UInt8>) throws(WireError) {
+        let object = try JSONObject(json)
+        try self.init(object, kind: try object.string("record"))
+    }
 
     public init(json: [UInt8]) throws(WireError) {
         self = try json.withUnsafeBufferPointer { (bytes) throws(WireError) in try Record(json: bytes) }
@@ -16,5 +24,154 @@ extension Record {
         var writer = JSONWriter(capacity: 256)
         write(to: &writer)
         return writer.withBytes { Array($0) }
+    }
+}
+
+extension Record {
+    private var kind: String {
+        switch self {
+        case .device: "device"
+        case .identity: "identity"
+        case .intended: "intended"
+        case .numbered: "numbered"
+        case .settled: "settled"
+        case .failed: "failed"
+        case .counted: "counted"
+        case .rooms: "rooms"
+        case .read: "read"
+        case .cached: "cached"
+        case .forgot: "forgot"
+        }
+    }
+
+    private func writeMembers(to writer: inout JSONWriter) {
+        switch self {
+        case .device(let device): writer.member("device", device)
+        case .identity(let identity): identity.writeMembers(to: &writer)
+        case .intended(let item): item.writeMembers(to: &writer)
+        case .numbered(let ticket, let number):
+            writer.member("ticket", ticket.text)
+            writer.member("number", number)
+        case .settled(let ticket): writer.member("ticket", ticket.text)
+        case .failed(let ticket, let error):
+            writer.member("ticket", ticket.text)
+            error.writeMembers(to: &writer)
+        case .counted(let next): writer.member("next", min(next, Limits.largestInteger))
+        case .rooms(let rooms):
+            writer.key("rooms")
+            writer.beginArray()
+            for room in rooms { writer.value(room.text) }
+            writer.endArray()
+        case .read(let room, let seq):
+            writer.member("room", room.text)
+            writer.member("seq", seq)
+        case .cached(let room, let excerpt):
+            writer.member("room", room.text)
+            excerpt.writeMembers(to: &writer)
+        case .forgot(let room): writer.member("room", room.text)
+        }
+    }
+
+    private init(_ object: JSONObject, kind: String) throws(WireError) {
+        switch kind {
+        case "device": self = .device(try object.id("device"))
+        case "identity": self = .identity(try Identity(object))
+        case "intended": self = .intended(try Outbox.Item(object))
+        case "numbered": self = .numbered(try Ticket(object), try object.number("number", from: 1))
+        case "settled": self = .settled(try Ticket(object))
+        case "failed": self = .failed(try Ticket(object), try WireError(object))
+        case "counted": self = .counted(next: try object.number("next", from: 1))
+        case "rooms": self = .rooms(try (try object.optionalStrings("rooms") ?? []).roomNames())
+        case "read": self = .read(try object.room("room"), try object.number("seq"))
+        case "cached": self = .cached(try object.room("room"), try Excerpt(object))
+        case "forgot": self = .forgot(try object.room("room"))
+        default: throw WireError(.unknownType, "There is no record of this kind.")
+        }
+    }
+}
+
+extension Ticket {
+    /// 16 hexadecimal digits: a JSON number has fewer bits.
+    var text: String {
+        let digits = String(number, radix: 16)
+        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    }
+
+    fileprivate init(_ object: JSONObject) throws(WireError) {
+        guard let number = UInt64(try object.string("ticket"), radix: 16) else {
+            throw .key("ticket", "must be 16 hexadecimal digits")
+        }
+        self.init(number)
+    }
+}
+
+extension Identity {
+    fileprivate init(_ object: JSONObject) throws(WireError) {
+        self.init(
+            user: try object.id("user"), name: try object.string("name"), device: try object.id("device"),
+            token: try object.optionalString("token"))
+    }
+
+    fileprivate func writeMembers(to writer: inout JSONWriter) {
+        writer.member("user", user)
+        writer.member("name", name)
+        writer.member("device", device)
+        writer.member("token", token)
+    }
+}
+
+extension Outbox.Item {
+    fileprivate init(_ object: JSONObject) throws(WireError) {
+        var state = Outbox.State.waiting
+        if let error = try object.optionalObject("failed") { state = .failed(try WireError(error)) }
+        self.init(
+            ticket: try Ticket(object), room: try object.room("room"),
+            mutation: try Mutation(object, type: try object.string("type")),
+            number: try object.optionalNumber("number", from: 1), state: state, at: try object.time("at"))
+        isUncertain = number != nil
+    }
+
+    fileprivate func writeMembers(to writer: inout JSONWriter) {
+        writer.member("ticket", ticket.text)
+        writer.member("room", room.text)
+        writer.member("at", at)
+        writer.member("number", number)
+        if case .failed(let error) = state {
+            writer.key("failed")
+            writer.beginObject()
+            error.writeMembers(to: &writer)
+            writer.endObject()
+        }
+        writer.member("type", mutation.type)
+        mutation.writeMembers(to: &writer)
+    }
+}
+
+extension Record.Excerpt {
+    fileprivate init(_ object: JSONObject) throws(WireError) {
+        self.init(
+            epoch: try object.epoch("epoch"), first: try object.number("first"), end: try object.number("end"),
+            events: try object.objects("events", Event.init))
+    }
+
+    fileprivate func writeMembers(to writer: inout JSONWriter) {
+        writer.member("epoch", epoch.number)
+        writer.member("first", first)
+        writer.member("end", end)
+        writer.key("events")
+        writer.beginArray()
+        for event in events { event.write(to: &writer) }
+        writer.endArray()
+    }
+}
+
+extension [String] {
+    fileprivate func roomNames() throws(WireError) -> [RoomName] {
+        var rooms: [RoomName] = []
+        for text in self {
+            guard let room = RoomName(text) else { throw .key("rooms", "must be names of rooms") }
+            rooms.append(room)
+        }
+        return rooms
     }
 }

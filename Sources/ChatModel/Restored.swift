@@ -2,14 +2,14 @@ import ChatWire
 
 /// What was kept: all records of a journal, folded.
 public struct Restored: Hashable, Sendable {
-    public internal(set) var device: DeviceID?
-    public internal(set) var identity: Identity?
-    public internal(set) var items: [Outbox.Item] = []
+    public private(set) var device: DeviceID?
+    public private(set) var identity: Identity?
     /// The next number of the device.
-    public internal(set) var next: UInt64 = 1
-    public internal(set) var rooms: [RoomName] = []
-    public internal(set) var marks: [RoomName: UInt64] = [:]
-    public internal(set) var excerpts: [RoomName: Record.Excerpt] = [:]
+    public private(set) var next: UInt64 = 1
+    public private(set) var rooms: [RoomName] = []
+    public private(set) var marks: [RoomName: UInt64] = [:]
+    public private(set) var excerpts: [RoomName: Record.Excerpt] = [:]
+    private var queue = OutboxQueue()
 
     public init() {}
 
@@ -17,9 +17,82 @@ public struct Restored: Hashable, Sendable {
         for record in records { fold(record) }
     }
 
+    /// What waits or failed, in its order.
+    public var items: [Outbox.Item] { queue.items }
+
     /// Folds the next record of the journal. What does not fit (a ticket that is not known) changes nothing.
-    public mutating func fold(_ record: Record) {}
+    public mutating func fold(_ record: Record) {
+        switch record {
+        case .device(let device): self.device = device
+        case .identity(let identity): self.identity = identity
+        case .intended(let item):
+            queue.remove(item.ticket)
+            queue.append(item)
+            if let number = item.number { count(number) }
+        case .numbered(let ticket, let number):
+            count(number)
+            queue.update(ticket) {
+                $0.number = number
+                $0.isUncertain = true
+            }
+        case .settled(let ticket): queue.remove(ticket)
+        case .failed(let ticket, let error):
+            queue.update(ticket) {
+                $0.state = .failed(error)
+                $0.number = nil
+            }
+        case .counted(let next): self.next = max(self.next, min(next, Limits.largestInteger + 1))
+        case .rooms(let rooms): self.rooms = rooms
+        case .read(let room, let seq): marks[room] = seq
+        case .cached(let room, let excerpt):
+            excerpts[room] = excerpts[room].map { $0.continued(by: excerpt) } ?? excerpt
+        case .forgot(let room):
+            marks[room] = nil
+            excerpts[room] = nil
+        }
+    }
+
+    private mutating func count(_ number: UInt64) {
+        next = max(next, min(number, Limits.largestInteger) + 1)
+    }
 
     /// The fewest records that fold to the same: what a compacted journal has.
-    public var records: [Record] { [] }
+    public var records: [Record] {
+        var records: [Record] = []
+        if let device { records.append(.device(device)) }
+        if let identity { records.append(.identity(identity)) }
+        if next > 1 { records.append(.counted(next: next)) }
+        if !rooms.isEmpty { records.append(.rooms(rooms)) }
+        records += queue.items.map { .intended($0) }
+        for room in Set(marks.keys).inOrder { if let mark = marks[room] { records.append(.read(room, mark)) } }
+        for room in Set(excerpts.keys).inOrder {
+            if let excerpt = excerpts[room] { records.append(.cached(room, excerpt)) }
+        }
+        return records
+    }
+}
+
+extension Record.Excerpt {
+    /// With what came after it and what changed in it; the other alone where that does not follow.
+    func continued(by other: Record.Excerpt) -> Record.Excerpt {
+        guard epoch == other.epoch, other.end >= end, other.first <= end + 1, other.first > first else { return other }
+        var merged = self
+        merged.end = other.end
+        for event in other.events { merged.put(event) }
+        let surplus = merged.events.count - Limits.cachedEvents
+        if surplus > 0 {
+            merged.first = merged.events[surplus].seq
+            merged.events.removeFirst(surplus)
+        }
+        return merged
+    }
+
+    private mutating func put(_ event: Event) {
+        guard event.seq >= first, event.seq <= end else { return }
+        if event.seq > events.last?.seq ?? 0 {
+            events.append(event)
+        } else if let index = events.lastIndex(where: { $0.seq <= event.seq }), events[index].seq == event.seq {
+            events[index] = event
+        }
+    }
 }

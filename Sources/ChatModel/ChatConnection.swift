@@ -1,0 +1,87 @@
+import ChatWire
+
+// The connection's decisions, carried out.
+extension Chat {
+    mutating func steer(_ input: Connection.Input) {
+        let before = (connection.phase, connection.trouble, connection.isOnline)
+        for action in connection.handle(input, at: now) { perform(action) }
+        if before != (connection.phase, connection.trouble, connection.isOnline) { news.connection = true }
+    }
+
+    private mutating func perform(_ action: Connection.Action) {
+        switch action {
+        case .open: effects.append(.open)
+        case .close(let code): effects.append(.close(code))
+        case .greet: greet()
+        case .ping: if !requests.contains(.ping) { ask(.ping, .ping) }
+        case .authenticate: effects.append(.authenticate)
+        case .lost: interrupted()
+        case .wait(let timer, let milliseconds): effects.append(.wait(timer, milliseconds: milliseconds))
+        case .cancel(let timer): effects.append(.cancel(timer))
+        }
+    }
+
+    mutating func ask(_ question: Requests.Question, _ request: ClientFrame.Request) {
+        let ref = requests.ask(question, at: now.monotonic)
+        effects.append(.send(ClientFrame(ref: ref, request: request)))
+    }
+
+    private mutating func greet() {
+        let hello = ClientFrame.Hello(name: name, token: connection.token, device: device)
+        ask(.hello, .hello(hello))
+    }
+
+    mutating func welcomed(_ welcome: ServerFrame.Welcome) {
+        steer(.welcomed(token: welcome.token, ping: welcome.ping))
+        limits = welcome.limits
+        if let identity, identity.user != welcome.user { disown() }
+        let token = configuration.authenticates ? connection.token : welcome.token
+        let identity = Identity(user: welcome.user, name: welcome.name, device: device, token: token)
+        if identity != self.identity {
+            self.identity = identity
+            effects.append(.keep(.identity(identity)))
+            news.connection = true
+        }
+        for room in conversations.keys { conversations[room]?.user = identity.user }
+        outbox.connected()
+        attention.formUnion(conversations.keys)
+        isStirred = true
+    }
+
+    /// Everything that was asked won't be answered, and nothing is known any more of who is where.
+    private mutating func interrupted() {
+        requests.removeAll()
+        for timer in paused.sorted(by: { $0.order < $1.order }) { effects.append(.cancel(timer)) }
+        paused.removeAll()
+        attention.removeAll()
+        if outbox.interrupted() { news.outbox = true }
+        for room in conversations.keys {
+            conversations[room]?.interrupted()
+            news.rooms.insert(room)
+        }
+        typing.removeAll()
+    }
+
+    private mutating func disown() {
+        for item in outbox.disown() { failed(item, .fateUnknown) }
+    }
+
+    /// A pause after a temporary refusal.
+    mutating func pause(_ timer: Timer, _ milliseconds: Int64) {
+        paused.insert(timer)
+        effects.append(.wait(timer, milliseconds: milliseconds))
+    }
+
+    var isConnected: Bool { connection.phase == .connected }
+}
+
+extension Chat.Timer {
+    fileprivate var order: Int {
+        switch self {
+        case .sending: 0
+        case .reading: 1
+        case .joining: 2
+        case .connect, .welcome, .silence, .probe, .typing, .caching: 3
+        }
+    }
+}

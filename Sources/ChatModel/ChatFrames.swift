@@ -1,0 +1,93 @@
+import ChatWire
+
+// What the server says. A reply counts only where it answers what was asked, a push only where one has joined.
+extension Chat {
+    mutating func receive(_ frame: ServerFrame) {
+        steer(.heard)
+        switch frame {
+        case .event(let room, let epoch, let event): happened(room, epoch, event)
+        case .presence(let room, let count, let joined, let left): changed(room, count, joined, left)
+        case .typing(let room, let author): if isJoined(room) { types(room, author) }
+        case .read(let room, let author, let seq): if isJoined(room) { hasRead(room, author, seq) }
+        case .error(let ref, let error):
+            guard let ref else { return unreadable(error) }
+            if let question = requests.answered(ref) { refused(question, error) }
+        default:
+            guard let ref = frame.ref, let question = requests.question(ref), answer(question, frame) else { return }
+            _ = requests.answered(ref)
+        }
+    }
+
+    private func isJoined(_ room: RoomName) -> Bool { conversations[room]?.membership == .joined }
+
+    /// Whether the reply answers the question; another one changes nothing.
+    private mutating func answer(_ question: Requests.Question, _ frame: ServerFrame) -> Bool {
+        switch (question, frame) {
+        case (.hello, .welcome(_, let welcome)): welcomed(welcome)
+        case (.join(let room), .joined(_, let other, let epoch, let head, let reset, let count, let read)):
+            guard other == room else { return false }
+            joined(room, epoch, head: head, reset: reset, count: count, read: read)
+        case (.leave(let room), .left(_, let other)):
+            guard other == room else { return false }
+            left(room)
+        case (.mutation(let ticket), .sent(_, let room, let number, let seq, let id, let at)):
+            guard let item = outbox[ticket] else { return true }
+            guard item.room == room, !item.isOpen || item.number == number else { return false }
+            sent(ticket, seq: seq, id: id, at: at)
+        case (.history(let room, let reading), .page(_, let other, let epoch, let head, let events)):
+            guard other == room else { return false }
+            read(room, reading, epoch, head, events)
+        case (.members(let room), .members(_, let other, let count, let members)):
+            guard other == room else { return false }
+            listed(room, count, members)
+        case (.read(let room, let seq), .ok):
+            confirmed(room, seq)
+            attention.insert(room)
+        case (.ping, .pong): break
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func changed(_ room: RoomName, _ count: UInt64, _ joined: [Author], _ left: [Author]) {
+        guard isJoined(room), let head = conversations[room]?.timeline.head else { return }
+        conversations[room]?.presence.changed(
+            count: count, joined: joined, left: left, me: identity?.user, after: head, at: now)
+        for author in left { conversations[room]?.typing.stopped(author.user) }
+        look(room)
+    }
+
+    private mutating func refused(_ question: Requests.Question, _ error: WireError) {
+        let pause = Backoff.delay(failures: 0, advice: error.retry ?? 1_000, random: now.random)
+        switch question {
+        case .hello: steer(.refused(error))
+        case .join(let room):
+            guard conversations[room]?.membership == .joining else { return }
+            if !error.code.isTemporary { return refuse(room, error) }
+            conversations[room]?.membership = .waiting
+            self.pause(.joining, pause)
+            look(room)
+        case .leave(let room):
+            if conversations[room]?.membership == .leaving { left(room) }
+        case .mutation(let ticket): refused(ticket, error)
+        case .history(let room, let reading): refusedPage(room, reading, error, pause)
+        case .members, .typing, .ping: break
+        case .read(let room, let seq):
+            // A mark is worth no second attempt of its own: the next one says it again.
+            confirmed(room, seq)
+        }
+    }
+
+    private mutating func refusedPage(
+        _ room: RoomName, _ reading: Timeline.Reading, _ error: WireError, _ pause: Int64
+    ) {
+        if error.code == .notJoined, isJoined(room) { conversations[room]?.membership = .waiting }
+        if error.code.isTemporary || error.code == .notJoined {
+            conversations[room]?.timeline.interrupted()
+        } else {
+            conversations[room]?.timeline.refused(reading)
+        }
+        self.pause(.reading, pause)
+        look(room)
+    }
+}

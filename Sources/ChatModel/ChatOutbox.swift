@@ -1,0 +1,83 @@
+import ChatWire
+
+// What shall be done, and what becomes of it.
+extension Chat {
+    mutating func perform(_ mutation: Mutation, _ room: RoomName, _ ticket: Ticket) {
+        let item = Outbox.Item(ticket: ticket, room: room, mutation: mutation, at: now.wall)
+        if let error = fault(of: item) ?? outbox.add(item) {
+            effects.append(.settled(ticket, .failed(error)))
+            return
+        }
+        effects.append(.keep(.intended(item)))
+        require(room)
+        stir(room)
+    }
+
+    /// Why it could never be sent. What the server would refuse is better refused at once.
+    private func fault(of item: Outbox.Item) -> WireError? {
+        if let error = item.mutation.check() { return error }
+        let largest = Limits.largestInteger
+        let request = ClientFrame.Request.mutate(room: item.room, number: largest, after: largest, item.mutation)
+        var writer = JSONWriter(capacity: 512)
+        ClientFrame(ref: largest, request: request).write(to: &writer)
+        return writer.withBytes { $0.count } > Limits.frameBytes ? .tooLarge : nil
+    }
+
+    mutating func retry(_ ticket: Ticket) {
+        guard let item = outbox.retry(ticket) else { return }
+        effects.append(.keep(.intended(item)))
+        require(item.room)
+        stir(item.room)
+    }
+
+    mutating func drop(_ ticket: Ticket) {
+        guard let item = outbox[ticket], outbox.drop(ticket) else { return }
+        effects.append(.keep(.settled(ticket)))
+        effects.append(.settled(ticket, .dropped))
+        stir(item.room)
+    }
+
+    /// The outbox has changed, and what is shown of this room with it.
+    private mutating func stir(_ room: RoomName) {
+        isStirred = true
+        news.outbox = true
+        look(room)
+    }
+
+    mutating func sent(_ ticket: Ticket, seq: UInt64, id: EventID, at: Int64) {
+        guard let item = outbox.sent(ticket, seq: seq) else { return }
+        effects.append(.keep(.settled(ticket)))
+        effects.append(.settled(ticket, .sent(seq: seq, id: id, at: at)))
+        stir(item.room)
+    }
+
+    mutating func failed(_ item: Outbox.Item, _ error: WireError) {
+        effects.append(.keep(.failed(item.ticket, error)))
+        effects.append(.settled(item.ticket, .failed(error)))
+        stir(item.room)
+    }
+
+    mutating func refused(_ ticket: Ticket, _ error: WireError) {
+        guard let item = outbox[ticket] else { return }
+        switch outbox.refused(ticket, error, attempts: configuration.attempts, random: now.random) {
+        case .failed: failed(item, error)
+        case .rejoin(let pause):
+            conversations[item.room]?.membership = .waiting
+            self.pause(.sending, pause)
+        case .again(let pause?): self.pause(.sending, pause)
+        case .again(nil): break
+        }
+        stir(item.room)
+    }
+
+    /// A request the server could not even read has no `ref`: it can only be something under way. Where that may be any of
+    /// several, a new connection tells, on which the first goes alone.
+    mutating func unreadable(_ error: WireError) {
+        guard error.code.rawValue <= WireError.Code.unknownType.rawValue else { return }
+        let tickets = requests.mutations
+        guard let ticket = tickets.first else { return }
+        if tickets.count > 1 { return steer(.unanswered) }
+        requests.forget(.mutation(ticket))
+        refused(ticket, error)
+    }
+}

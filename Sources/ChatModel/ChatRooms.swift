@@ -1,0 +1,164 @@
+import ChatWire
+
+// Rooms, and who reads them.
+extension Chat {
+    mutating func join(_ room: RoomName) {
+        if conversations[room]?.isWanted != true {
+            guard wanted.count < Limits.roomsPerConnection else { return refuse(room, .tooManyRooms) }
+            wanted.append(room)
+            effects.append(.keep(.rooms(wanted)))
+        }
+        require(room)
+        conversations[room]?.isWanted = true
+    }
+
+    mutating func leave(_ room: RoomName) {
+        guard let conversation = conversations[room], conversation.isWanted else { return }
+        conversations[room]?.isWanted = false
+        wanted.removeAll { $0 == room }
+        effects.append(.keep(.rooms(wanted)))
+        look(room)
+        news.conversations = true
+    }
+
+    /// A conversation, which joins as soon as it can.
+    mutating func require(_ room: RoomName) {
+        switch conversations[room]?.membership {
+        case nil:
+            var conversation = Conversation(room: room)
+            conversation.user = identity?.user
+            conversations[room] = conversation
+        case .refused: conversations[room]?.membership = .waiting
+        case .waiting, .joining, .joined, .leaving: return look(room)
+        }
+        news.conversations = true
+        look(room)
+    }
+
+    /// Something of this room changed, and something may follow from it.
+    mutating func look(_ room: RoomName) {
+        attention.insert(room)
+        news.rooms.insert(room)
+    }
+
+    /// The room won't have one: nothing that waits for it ever leaves.
+    mutating func refuse(_ room: RoomName, _ error: WireError) {
+        guard conversations[room] != nil else { return }
+        conversations[room]?.membership = .refused(error)
+        for item in outbox.fail(all: room, error) { failed(item, error) }
+        news.conversations = true
+        news.rooms.insert(room)
+    }
+
+    mutating func show(_ room: RoomName, _ view: Timeline.View) {
+        guard conversations[room] != nil else { return }
+        let mark = conversations[room]?.readMark
+        conversations[room]?.timeline.show(view, readMark: mark)
+        look(room)
+    }
+
+    mutating func markRead(_ room: RoomName, _ seq: UInt64) {
+        guard conversations[room]?.read(upTo: seq) == true, let mark = conversations[room]?.readMark else { return }
+        effects.append(.keep(.read(room, mark)))
+        look(room)
+    }
+
+    mutating func typed(_ room: RoomName) {
+        guard isConnected, let conversation = conversations[room], conversation.membership == .joined,
+            conversation.presence.count <= UInt64(Limits.presenceRoom),
+            conversations[room]?.typing.tell(at: now.monotonic) == true
+        else { return }
+        ask(.typing, .typing(room: room))
+    }
+}
+
+// What the server says of rooms.
+extension Chat {
+    mutating func joined(_ room: RoomName, _ epoch: Epoch, head: UInt64, reset: Bool, count: UInt64, read: UInt64?) {
+        guard var conversation = conversations[room] else { return }
+        let isOther = reset || conversation.timeline.epoch.map { $0 != epoch } ?? false
+        conversation.membership = .joined
+        conversation.timeline.joined(epoch: epoch, head: head, reset: reset)
+        conversation.presence.counted(count)
+        conversation.confirmedMark = min(read ?? 0, head)
+        let before = conversation.readMark
+        if isOther { conversation.readMark = nil }
+        // Where one has never been, history is not news.
+        let mark = max(conversation.readMark ?? 0, min(read ?? 0, head))
+        conversation.readMark = conversation.readMark == nil && read == nil ? head : mark
+        if before == nil && read == nil { conversation.confirmedMark = head }
+        conversations[room] = conversation
+        if let mark = conversation.readMark, mark != before { effects.append(.keep(.read(room, mark))) }
+        isStirred = true
+        news.conversations = true
+        look(room)
+    }
+
+    mutating func left(_ room: RoomName) {
+        guard conversations[room]?.membership == .leaving else { return }
+        conversations[room]?.membership = .waiting
+        conversations[room]?.timeline.interrupted()
+        news.conversations = true
+        look(room)
+    }
+
+    mutating func listed(_ room: RoomName, _ count: UInt64, _ members: [Member]) {
+        conversations[room]?.presence.listed(members.map { $0.author }, count: count)
+        for member in members.prefix(Limits.membersListed) {
+            if let seq = member.read { hasRead(room, member.author, seq) }
+        }
+        look(room)
+    }
+
+    /// The server knows of this read mark.
+    mutating func confirmed(_ room: RoomName, _ seq: UInt64) {
+        let known = conversations[room]?.confirmedMark ?? 0
+        conversations[room]?.confirmedMark = max(known, seq)
+    }
+
+    /// A read mark: another's, or one's own from another device.
+    mutating func hasRead(_ room: RoomName, _ author: Author, _ seq: UInt64) {
+        guard conversations[room] != nil else { return }
+        if author.user != identity?.user {
+            conversations[room]?.receipts.read(author, seq)
+        } else if conversations[room]?.read(upTo: seq) == true, let mark = conversations[room]?.readMark {
+            confirmed(room, mark)
+            effects.append(.keep(.read(room, mark)))
+        }
+        news.rooms.insert(room)
+    }
+
+    mutating func types(_ room: RoomName, _ author: Author) {
+        guard author.user != identity?.user, conversations[room] != nil else { return }
+        conversations[room]?.typing.typed(author, at: now.monotonic)
+        typing.insert(room)
+        news.rooms.insert(room)
+    }
+
+    mutating func happened(_ room: RoomName, _ epoch: Epoch, _ event: Event) {
+        recognise(event, in: room)
+        guard conversations[room]?.membership == .joined else { return }
+        if conversations[room]?.typing.stopped(event.author.user) == true { news.rooms.insert(room) }
+        guard conversations[room]?.timeline.receive(event, epoch: epoch) == true else { return look(room) }
+        uncache(room)
+        look(room)
+    }
+
+    mutating func read(_ room: RoomName, _ reading: Timeline.Reading, _ epoch: Epoch, _ head: UInt64, _ events: [Event])
+    {
+        for event in events { recognise(event, in: room) }
+        conversations[room]?.timeline.page(reading, epoch: epoch, head: head, events: events)
+        uncache(room)
+        look(room)
+    }
+
+    /// An event of our own is as good as the answer to its request, whichever comes first.
+    private mutating func recognise(_ event: Event, in room: RoomName) {
+        guard let intent = event.intent, intent.device == device, event.author.user == identity?.user else { return }
+        if let item = outbox.item(of: event, in: room, device: device) {
+            sent(item.ticket, seq: event.seq, id: event.id, at: event.at)
+        } else {
+            outbox.saw(intent.number)
+        }
+    }
+}

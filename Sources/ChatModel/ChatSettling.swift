@@ -1,0 +1,138 @@
+import ChatWire
+
+// What follows from where things stand: looked at once after every input.
+extension Chat {
+    /// Pages under way at once, over all rooms.
+    static let readings = 8
+    /// How long what is to be cached may wait for more, in milliseconds.
+    static let cachingPause: Int64 = 2_000
+
+    mutating func settle() {
+        arrive()
+        expire()
+        if isConnected { settleRooms() } else { dismiss() }
+        if isStirred && isConnected { depart() }
+    }
+
+    /// Pending rows give way to what the log shows.
+    private mutating func arrive() {
+        guard outbox.hasSent else { return }
+        let gone = outbox.forgetSent { room, seq in conversations[room]?.timeline.hasArrived(at: seq) ?? true }
+        for (item, seq) in gone {
+            if item.mutation.subject == nil { conversations[item.room]?.timeline.name(seq, item.ticket) }
+            news.rooms.insert(item.room)
+            news.outbox = true
+            attention.insert(item.room)
+        }
+    }
+
+    private mutating func expire() {
+        if typing.isEmpty { return }
+        var next: Int64?
+        for room in typing.inOrder {
+            if conversations[room]?.typing.expire(at: now.monotonic) == true { news.rooms.insert(room) }
+            guard let expiry = conversations[room]?.typing.expiry else {
+                typing.remove(room)
+                continue
+            }
+            next = min(next ?? expiry, expiry)
+        }
+        if let next { effects.append(.wait(.typing, milliseconds: max(next &- now.monotonic, 1))) }
+    }
+
+    private func isNeeded(_ room: RoomName) -> Bool {
+        conversations[room]?.isWanted == true || outbox.needs(room)
+    }
+
+    private mutating func settleRooms() {
+        if attention.isEmpty { return }
+        for room in attention.inOrder {
+            settleMembership(room)
+            if conversations[room]?.membership != .joined || settleJoined(room) { attention.remove(room) }
+        }
+    }
+
+    private mutating func settleMembership(_ room: RoomName) {
+        guard let conversation = conversations[room] else { return }
+        switch conversation.membership {
+        case .waiting where isNeeded(room):
+            if paused.contains(.joining) { return }
+            conversations[room]?.membership = .joining
+            ask(.join(room), .join(room: room, since: conversation.timeline.position))
+        case .joined where !isNeeded(room):
+            conversations[room]?.membership = .leaving
+            ask(.leave(room), .leave(room: room))
+        case .waiting, .refused: dismiss(room)
+        case .joining, .joined, .leaving: break
+        }
+    }
+
+    /// Asks for what is missing in a room; `false` where it has to be asked for later.
+    private mutating func settleJoined(_ room: RoomName) -> Bool {
+        guard var conversation = conversations[room] else { return true }
+        let mark = conversation.readMark ?? 0
+        if mark > conversation.confirmedMark, !requests.isReading(room) {
+            ask(.read(room, mark), .read(room: room, seq: mark))
+        }
+        if conversation.presence.ask(at: now.monotonic) {
+            ask(.members(room), .here(room: room))
+            conversations[room]?.presence = conversation.presence
+        }
+        if conversation.timeline.isAsking { return true }
+        if paused.contains(.reading) { return true }
+        if requests.readings >= Chat.readings { return false }
+        if let reading = conversations[room]?.timeline.request(catchUp: configuration.catchUp) {
+            let limit = min(reading.limit, max(limits.page, 1))
+            ask(.history(room, reading), .history(room: room, anchor: reading.anchor, limit: limit))
+        }
+        return true
+    }
+
+    /// Forgets rooms that nobody wants and nothing waits for.
+    private mutating func dismiss() {
+        for room in attention.inOrder { dismiss(room) }
+        attention.removeAll()
+    }
+
+    private mutating func dismiss(_ room: RoomName) {
+        guard conversations[room] != nil, !isNeeded(room) else { return }
+        if outbox.holds(room) { return }
+        conversations[room] = nil
+        uncached.remove(room)
+        typing.remove(room)
+        effects.append(.keep(.forgot(room)))
+        news.conversations = true
+    }
+
+    /// Lets what may leave: first its number is kept, then it goes.
+    private mutating func depart() {
+        isStirred = false
+        guard !paused.contains(.sending) else { return }
+        while requests.hasRoom(for: limits.sending),
+            let departure = outbox.depart({ conversations[$0]?.membership == .joined })
+        {
+            let item = departure.item
+            if departure.isNew { effects.append(.keep(.numbered(item.ticket, departure.number))) }
+            ask(
+                .mutation(item.ticket),
+                .mutate(room: item.room, number: departure.number, after: departure.after, item.mutation))
+            news.outbox = true
+            news.rooms.insert(item.room)
+        }
+    }
+
+    mutating func uncache(_ room: RoomName) {
+        if uncached.isEmpty { effects.append(.wait(.caching, milliseconds: Chat.cachingPause)) }
+        uncached.insert(room)
+    }
+
+    /// Keeps what is new of every room.
+    mutating func cache() {
+        if uncached.isEmpty { return }
+        for room in uncached.inOrder {
+            if let excerpt = conversations[room]?.timeline.unkept() { effects.append(.keep(.cached(room, excerpt))) }
+        }
+        uncached.removeAll()
+        effects.append(.cancel(.caching))
+    }
+}

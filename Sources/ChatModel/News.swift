@@ -1,0 +1,24 @@
+import ChatWire
+
+/// What listeners are to look at again after an input: each once, in an order that does not depend on chance.
+struct News: Hashable {
+    var connection = false
+    var conversations = false
+    var outbox = false
+    var rooms: Set<RoomName> = []
+
+    mutating func tell(_ effects: inout [Effect]) {
+        if connection { effects.append(.changed(.connection)) }
+        if conversations { effects.append(.changed(.conversations)) }
+        for room in rooms.inOrder { effects.append(.changed(.conversation(room))) }
+        if outbox { effects.append(.changed(.outbox)) }
+        if connection || conversations || outbox || !rooms.isEmpty { self = News() }
+    }
+}
+
+extension Set<RoomName> {
+    /// By name: an order that is the same in every run.
+    var inOrder: [RoomName] {
+        count < 2 ? Array(self) : sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }
+    }
+}

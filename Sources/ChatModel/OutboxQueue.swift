@@ -1,0 +1,53 @@
+import ChatWire
+
+/// The items of an outbox in their order, found by ticket and by number.
+struct OutboxQueue: Hashable {
+    private(set) var tickets: [Ticket] = []
+    private var table: [Ticket: Outbox.Item] = [:]
+    private var numbers: [UInt64: Ticket] = [:]
+    /// How many of a room wait or are under way.
+    private(set) var open: [RoomName: Int] = [:]
+
+    var items: [Outbox.Item] { tickets.compactMap { table[$0] } }
+
+    subscript(ticket: Ticket) -> Outbox.Item? { table[ticket] }
+
+    func ticket(of number: UInt64) -> Ticket? { numbers[number] }
+
+    /// Whether there was none with this ticket.
+    @discardableResult
+    mutating func append(_ item: Outbox.Item) -> Bool {
+        guard table[item.ticket] == nil else { return false }
+        tickets.append(item.ticket)
+        put(item)
+        return true
+    }
+
+    mutating func remove(_ ticket: Ticket) {
+        take(ticket)
+        if let index = tickets.firstIndex(of: ticket) { tickets.remove(at: index) }
+    }
+
+    mutating func update(_ ticket: Ticket, _ change: (inout Outbox.Item) -> Void) {
+        guard var item = take(ticket) else { return }
+        change(&item)
+        put(item)
+    }
+
+    private mutating func put(_ item: Outbox.Item) {
+        table[item.ticket] = item
+        if let number = item.number { numbers[number] = item.ticket }
+        if item.isOpen { open[item.room, default: 0] += 1 }
+    }
+
+    @discardableResult
+    private mutating func take(_ ticket: Ticket) -> Outbox.Item? {
+        guard let item = table.removeValue(forKey: ticket) else { return nil }
+        if let number = item.number, numbers[number] == ticket { numbers[number] = nil }
+        if item.isOpen {
+            let left = (open[item.room] ?? 1) - 1
+            open[item.room] = left > 0 ? left : nil
+        }
+        return item
+    }
+}

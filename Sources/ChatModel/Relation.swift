@@ -1,0 +1,38 @@
+import ChatWire
+
+extension Event {
+    /// The message this event changes; `nil` for what stands for itself.
+    var subject: UInt64? {
+        switch content {
+        case .edit(let of, _), .deletion(let of), .reaction(let of, _, _): of
+        case .message, .deleted, .unknown: nil
+        }
+    }
+
+    /// Whether it is a message, or was one: what a timeline shows. Of the others only the number counts.
+    var isShown: Bool {
+        switch content {
+        case .message, .deleted: true
+        case .edit, .deletion, .reaction, .unknown: false
+        }
+    }
+}
+
+extension Mutation {
+    /// The message this changes; `nil` for a new one.
+    var subject: UInt64? { if case .message = self { nil } else { target } }
+
+    /// Whether `content` may be what became of this: a text may have been edited since, or the message deleted.
+    func isSaid(by content: Event.Content) -> Bool {
+        switch (self, content) {
+        case (.message, .deleted): true
+        case (.message(let text, let reply, let payload), .message(let message)):
+            message.edited != nil || message.text == text && message.reply == reply && message.payload == payload
+        case (.edit(let of, let text), .edit(let other, let said)): of == other && (said == text || said.isEmpty)
+        case (.delete(let of), .deletion(let other)): of == other
+        case (.react(let of, let emoji, let on), .reaction(let other, let shown, let isOn)):
+            of == other && emoji == shown && on == isOn
+        default: false
+        }
+    }
+}

@@ -1,0 +1,182 @@
+import ChatWire
+
+extension Timeline {
+    /// What a view draws, top to bottom. `pending` are the room's items of the outbox; presence and receipts may be left out.
+    public func rows(
+        for reader: Author?, pending: [Outbox.Item] = [], presence: Presence = Presence(),
+        receipts: Receipts = Receipts(), options: RowOptions = RowOptions()
+    ) -> [Row] {
+        var builder = RowBuilder(timeline: self, reader: reader, options: options)
+        builder.overlay(pending)
+        builder.seen(receipts)
+        if reachedStart { builder.append(Row(id: .beginning, content: .beginning)) }
+        builder.notices = presence.notices.filter { $0.after &+ 1 >= first }[...]
+        for event in events {
+            builder.tell(before: event.seq)
+            builder.append(event)
+        }
+        if !isDetached {
+            builder.tell(before: .max)
+            for item in pending { builder.append(item) }
+        }
+        return builder.rows
+    }
+}
+
+/// Puts the rows of a timeline together, one after the other.
+struct RowBuilder {
+    let timeline: Timeline
+    let reader: Author?
+    let options: RowOptions
+    var notices: ArraySlice<Presence.Notice> = []
+    private(set) var rows: [Row] = []
+
+    private var days: Set<Int64> = []
+    private var isUnreadMarked = false
+    /// What is wanted of messages in the log, by message.
+    private var changes: [UInt64: [Outbox.Item]] = [:]
+    /// Who has read up to a message and no further, by message.
+    private var readers: [UInt64: [Author]] = [:]
+    private var read: UInt64 = 0
+
+    /// The longest silence within a group, in milliseconds.
+    static let pause: Int64 = 5 * 60_000
+    private static let day: Int64 = 86_400_000
+
+    init(timeline: Timeline, reader: Author?, options: RowOptions) {
+        self.timeline = timeline
+        self.reader = reader
+        self.options = options
+        rows.reserveCapacity(timeline.events.count + 16)
+        // Without the last message read there is no telling which one is the first that was not.
+        if let after = options.unreadAfter {
+            isUnreadMarked = timeline.first > after &+ 1
+        } else {
+            isUnreadMarked = true
+        }
+    }
+
+    mutating func overlay(_ pending: [Outbox.Item]) {
+        for item in pending {
+            if let target = item.mutation.subject { changes[target, default: []].append(item) }
+        }
+    }
+
+    mutating func seen(_ receipts: Receipts) {
+        for mark in receipts.marks where mark.author.user != reader?.user {
+            read = max(read, mark.seq)
+            let index = timeline.window.firstIndex(from: mark.seq &+ 1)
+            guard index > 0, mark.seq <= timeline.end else { continue }
+            readers[timeline.events[index - 1].seq, default: []].append(mark.author)
+        }
+    }
+
+    /// Who came and went before this event.
+    mutating func tell(before seq: UInt64) {
+        while let notice = notices.first, notice.after < seq {
+            notices.removeFirst()
+            separate(notice.at)
+            rows.append(Row(id: .notice(notice.number), content: .notice(notice)))
+        }
+    }
+
+    mutating func append(_ row: Row) { rows.append(row) }
+
+    mutating func append(_ event: Event) {
+        separate(event.at)
+        let isOwn = event.author.user == reader?.user
+        if !isUnreadMarked, !isOwn, event.seq > options.unreadAfter ?? 0 {
+            isUnreadMarked = true
+            rows.append(Row(id: .unread, content: .unread))
+        }
+        var shown = event
+        var state = Row.State.sent
+        for item in changes[event.seq] ?? [] { state = apply(item, to: &shown, state) }
+        let ticket = timeline.ticket(of: event.seq)
+        var bubble = Row.Bubble(
+            seq: event.seq, ticket: ticket, author: event.author, isOwn: isOwn, at: event.at, body: .deleted,
+            state: state, isRead: read >= event.seq, readers: readers[event.seq] ?? [])
+        if case .message(let message) = shown.content { fill(&bubble, message) }
+        append(bubble, id: ticket.map { .ticket($0) } ?? .event(event.seq))
+    }
+
+    /// What has not been done yet is shown as if it were; what failed is not, and says so.
+    private func apply(_ item: Outbox.Item, to event: inout Event, _ state: Row.State) -> Row.State {
+        if case .failed(let error) = item.state { return .failed(error, item.ticket) }
+        guard let reader else { return state }
+        event.fold(
+            Event(
+                seq: .max, id: event.id, at: item.at, author: reader, intent: nil, content: item.mutation.content))
+        if case .sent = item.state { return state }
+        if case .failed = state { return state }
+        return .changing
+    }
+
+    /// A message that is not in the log yet.
+    mutating func append(_ item: Outbox.Item) {
+        guard case .message(let text, let reply, let payload) = item.mutation else { return }
+        separate(item.at)
+        var state = Row.State.sent
+        var seq: UInt64?
+        switch item.state {
+        case .waiting: state = .waiting
+        case .sending: state = .sending
+        case .sent(let number): seq = number
+        case .failed(let error): state = .failed(error, item.ticket)
+        }
+        var bubble = Row.Bubble(
+            seq: seq, ticket: item.ticket, author: reader ?? .nobody, isOwn: true, at: item.at, body: .deleted,
+            state: state)
+        fill(&bubble, Message(text: text, reply: reply, payload: payload))
+        append(bubble, id: .ticket(item.ticket))
+    }
+
+    private func fill(_ bubble: inout Row.Bubble, _ message: Message) {
+        bubble.body = .text(message.text, payload: message.payload)
+        bubble.isEdited = message.edited != nil
+        bubble.reply = message.reply.map(excerpt)
+        bubble.reactions = message.reactions.map { reaction in
+            Row.Tally(
+                emoji: reaction.emoji, count: reaction.users.count,
+                isOwn: reader.map { reaction.users.contains($0.user) } ?? false)
+        }
+    }
+
+    private func excerpt(_ seq: UInt64) -> Row.Excerpt {
+        guard let event = timeline[seq] else { return Row.Excerpt(seq: seq, author: nil, text: nil) }
+        guard case .message(let message) = event.content else {
+            return Row.Excerpt(seq: seq, author: event.author, text: nil)
+        }
+        return Row.Excerpt(seq: seq, author: event.author, text: message.text)
+    }
+
+    private mutating func append(_ bubble: Row.Bubble, id: Row.ID) {
+        var bubble = bubble
+        if let last = rows.last, case .message(var before) = last.content, RowBuilder.together(before, bubble) {
+            before.isLast = false
+            bubble.isFirst = false
+            rows[rows.count - 1].content = .message(before)
+        }
+        rows.append(Row(id: id, content: .message(bubble)))
+    }
+
+    private static func together(_ one: Row.Bubble, _ next: Row.Bubble) -> Bool {
+        let silence = next.at.subtractingReportingOverflow(one.at)
+        return one.isOwn == next.isOwn && one.author == next.author && !silence.overflow && silence.partialValue < pause
+            && silence.partialValue > -pause
+    }
+
+    /// The day, where it has not been said yet. A clock that goes back says no day twice.
+    private mutating func separate(_ at: Int64) {
+        let offset = (-1_440...1_440).contains(options.utcOffset) ? Int64(options.utcOffset) * 60_000 : 0
+        let (local, overflow) = at.addingReportingOverflow(offset)
+        if overflow { return }
+        let day = local >= 0 ? local / RowBuilder.day : (local + 1) / RowBuilder.day - 1
+        if days.insert(day).inserted { rows.append(Row(id: .day(day), content: .day(at))) }
+    }
+}
+
+extension Author {
+    /// Who writes before the first welcome.
+    static let nobody = Author(user: ID(high: 0, low: 0), name: "")
+}

@@ -1,0 +1,68 @@
+import ChatWire
+
+/// What of a timeline is on disk.
+struct Kept: Hashable {
+    var epoch: Epoch?
+    var end: UInt64 = 0
+    /// Whether the window continues what is kept.
+    var isWhole = false
+    /// Kept messages that changed since.
+    private(set) var changed: Set<UInt64> = []
+
+    mutating func touched(_ seq: UInt64) { if seq <= end { changed.insert(seq) } }
+
+    mutating func keep(_ excerpt: Record.Excerpt) {
+        epoch = excerpt.epoch
+        end = excerpt.end
+        isWhole = true
+        changed.removeAll()
+    }
+}
+
+extension Timeline {
+    /// What an earlier life kept.
+    init(_ excerpt: Record.Excerpt) {
+        self.init()
+        epoch = excerpt.epoch
+        head = excerpt.end
+        heard = excerpt.end
+        window = EventWindow(excerpt)
+        isLoaded = true
+        last = window.events.last
+        kept.keep(excerpt)
+    }
+
+    /// What is to be kept of what is new since the last time; `nil` for nothing.
+    mutating func unkept() -> Record.Excerpt? {
+        guard isLoaded, !isDetached, let epoch else { return nil }
+        let continues = kept.isWhole && kept.epoch == epoch && kept.end >= window.first - 1 && kept.end <= window.end
+        if continues && kept.end == window.end && kept.changed.isEmpty { return nil }
+        let events: [Event]
+        if continues {
+            let changed = kept.changed.sorted().compactMap { self[$0] }
+            events = changed + self.events(after: kept.end)
+        } else {
+            events = Array(window.events.suffix(Limits.cachedEvents))
+        }
+        let first =
+            continues ? kept.end + 1 : events.count < window.count ? events.first?.seq ?? window.first : window.first
+        let excerpt = Record.Excerpt(epoch: epoch, first: first, end: window.end, events: events)
+        kept.keep(excerpt)
+        return excerpt
+    }
+}
+
+extension EventWindow {
+    /// Of an excerpt that may have been tampered with: what is not in order is left out.
+    init(_ excerpt: Record.Excerpt) {
+        self.init(after: excerpt.end)
+        first = min(excerpt.first, end + 1)
+        var previous: UInt64 = 0
+        for event in excerpt.events where event.isShown && event.seq >= max(first, previous + 1) && event.seq <= end {
+            events.append(event)
+            folded.append(end)
+            previous = event.seq
+        }
+        if first == 0 { first = 1 }
+    }
+}

@@ -1,0 +1,196 @@
+import ChatWire
+
+// What is read from the history.
+extension Timeline {
+    /// Messages that a window someone looks at has at least, where there are any.
+    static let fewest = 30
+    /// Pages without a message after which no more are asked for by themselves.
+    static let mostBarren = 10
+
+    /// The page to ask for now; `nil` when nothing is missing. To be answered by ``page(_:epoch:head:events:)`` before the next.
+    mutating func request(catchUp: Chat.Configuration.CatchUp) -> Reading? {
+        let reading = missing(catchUp)
+        isAsking = reading != nil
+        late.removeAll()
+        return reading
+    }
+
+    private mutating func missing(_ catchUp: Chat.Configuration.CatchUp) -> Reading? {
+        guard epoch != nil else { return nil }
+        if !isLoaded || wish == .newest { return .newest }
+        if case .around(let seq) = wish { return .around(seq) }
+        if !isDetached && window.end < head {
+            if head - window.end <= UInt64(limit) || catchUp == .everything { return .missed(after: window.end) }
+            if isFollowing { return .newest }
+            detach()
+        }
+        if let stale { return .anew(after: stale - 1) }
+        if wish == .older && !reachedStart || isThin { return .older(before: window.first) }
+        if wish == .newer && isDetached { return .newer(after: window.end) }
+        wish = nil
+        return nil
+    }
+
+    private var isThin: Bool {
+        window.count < (isOpen ? Timeline.fewest : 1) && !reachedStart && !isDetached && barren < Timeline.mostBarren
+    }
+
+    /// Folds the page that answers `reading`. A page that does not continue the window adds nothing.
+    mutating func page(_ reading: Reading, epoch: Epoch, head: UInt64, events: [Event]) {
+        guard !check(epoch) || reading == .newest else { return interrupted() }
+        let events = Timeline.run(events)
+        self.head = max(self.head, head)
+        switch reading {
+        case .newest: replace(events, head: head, isEnd: true)
+        case .around: replace(events, head: head, isEnd: false)
+        case .older: prepend(events, asOf: head)
+        case .newer: append(events, asOf: head, by: .reader)
+        case .missed: append(events, asOf: head, by: .live)
+        case .anew(let after): renew(events, asOf: head, after: after)
+        }
+        foldLate(asOf: head)
+    }
+
+    /// What was said live about the messages of a page while it was under way, unless it is still ahead of a gap.
+    private mutating func foldLate(asOf head: UInt64) {
+        if late.count >= Limits.timelineWindow { lose() }
+        for event in late where event.seq > head && (isDetached || event.seq <= window.end) {
+            if let changed = window.fold(event) { kept.touched(changed) }
+        }
+        interrupted()
+    }
+
+    /// The page won't come, for now.
+    mutating func interrupted() {
+        isAsking = false
+        late.removeAll()
+    }
+
+    /// A page that won't come. What the reader wished is not asked for again by itself.
+    mutating func refused(_ reading: Reading) {
+        interrupted()
+        wish = nil
+        if case .anew = reading { stale = nil }
+    }
+
+    /// The events up to the first gap.
+    private static func run(_ events: [Event]) -> [Event] {
+        guard var expected = events.first?.seq else { return [] }
+        var count = 0
+        for event in events {
+            guard event.seq == expected, expected <= Limits.largestInteger else { break }
+            expected += 1
+            count += 1
+        }
+        return count == events.count ? events : Array(events[..<count])
+    }
+
+    private mutating func replace(_ events: [Event], head: UInt64, isEnd: Bool) {
+        window = EventWindow(after: (events.first?.seq ?? head &+ 1) &- 1)
+        for event in events { window.append(event, asOf: head) }
+        window.trimStart(limit)
+        isLoaded = true
+        isAtBeginning = false
+        barren = 0
+        isDetached = !isEnd && window.end < self.head
+        if isEnd {
+            isFollowing = isFollowing || wish == .newest
+        } else {
+            isFollowing = false
+        }
+        beyond = Beyond()
+        beyond.isComplete = !isDetached
+        stale = nil
+        wish = nil
+        kept.isWhole = false
+        for event in window.events.suffix(1) { noteLast(event) }
+        // A head that the newest page does not reach was never there.
+        if isEnd && events.isEmpty { self.head = head }
+        drain()
+        if isDetached { held.removeAll() }
+        forgetTickets()
+    }
+
+    private mutating func prepend(_ events: [Event], asOf: UInt64) {
+        let before = (first: window.first, count: window.count)
+        window.prepend(events, asOf: asOf)
+        if window.first == before.first { isAtBeginning = true }
+        barren = window.count > before.count ? 0 : barren + 1
+        if wish == .older && (barren == 0 || reachedStart || barren >= Timeline.mostBarren) { wish = nil }
+        if last == nil, let newest = window.events.last { last = newest }
+        let hadGap = heard > window.end
+        let dropped = window.trimEnd(limit)
+        if dropped.isEmpty { return }
+        if !isDetached {
+            detach()
+            // What it gives up was folded in when it came.
+            if !hadGap { stale = nil }
+            beyond = Beyond()
+            beyond.isComplete = !hadGap
+        }
+        beyond.prepend(dropped)
+        forgetTickets()
+    }
+
+    private mutating func append(_ events: [Event], asOf: UInt64, by mover: Mover) {
+        let before = (end: window.end, count: window.count)
+        for event in events where !isDetached || mover == .reader { extend(event, asOf: asOf, by: mover) }
+        beyond.drop(upTo: window.end)
+        if window.end == before.end { head = window.end }
+        if window.end >= head { isDetached = false }
+        if wish == .newer && (window.count != before.count || !isDetached) { wish = nil }
+        drain()
+    }
+
+    private mutating func renew(_ events: [Event], asOf: UInt64, after: UInt64) {
+        for event in events where event.seq > after { window.refresh(event, asOf: asOf) }
+        kept.isWhole = false
+        let next = (events.last?.seq ?? window.end) + 1
+        stale = next <= window.end && next > after + 1 ? next : nil
+    }
+}
+
+// What the reader wants.
+extension Timeline {
+    mutating func show(_ view: View, readMark: UInt64?) {
+        if view != .closed { isOpen = true }
+        switch view {
+        case .older: want(.older)
+        case .newer: if isDetached { want(.newer) }
+        case .newest:
+            if isDetached { wish = .newest }
+            isFollowing = true
+        case .around(let seq): jump(to: seq)
+        case .firstUnread:
+            if let readMark, readMark < head { jump(to: readMark + 1) } else { show(.newest, readMark: nil) }
+        case .following(let isFollowing): self.isFollowing = isFollowing && !isDetached
+        case .closed: close()
+        }
+    }
+
+    /// A jump is not forgotten for a page.
+    private mutating func want(_ wish: Wish) {
+        switch self.wish {
+        case .newest, .around: break
+        case nil, .older, .newer: self.wish = wish
+        }
+    }
+
+    private mutating func jump(to seq: UInt64) {
+        isFollowing = false
+        if isLoaded && window.first <= seq && seq <= window.end { return }
+        wish = .around(min(max(seq, 1), Limits.largestInteger))
+    }
+
+    /// Nobody looks: what is needed is the end, and not much of it.
+    private mutating func close() {
+        isOpen = false
+        isFollowing = true
+        wish = isDetached ? .newest : nil
+        if !isDetached {
+            window.trimStart(limit)
+            if window.first > 1 { isAtBeginning = false }
+            forgetTickets()
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import ChatWire
+
+// What comes as it happens.
+extension Timeline {
+    mutating func joined(epoch: Epoch, head: UInt64, reset: Bool) {
+        check(epoch, reset: reset)
+        self.head = max(self.head, head)
+        if isDetached && head > heard { lose() }
+        heard = max(heard, head)
+    }
+
+    /// Folds a live event; `true` where it was new.
+    @discardableResult
+    mutating func receive(_ event: Event, epoch: Epoch) -> Bool {
+        check(epoch)
+        guard event.seq > window.end || !isLoaded, event.seq <= Limits.largestInteger else { return false }
+        head = max(head, event.seq)
+        noteLast(event)
+        let isNext = event.seq == heard + 1
+        if isDetached { return behind(event, isNext: isNext) }
+        heard = max(heard, event.seq)
+        if event.subject != nil { remember(event) }
+        if isLoaded && event.seq == window.end + 1 && held.isEmpty {
+            return extend(event, asOf: event.seq, by: .live)
+        }
+        // Whatever does not fit is in the history, too.
+        if held.count >= Limits.timelineWindow { held.removeAll() }
+        let isNew = held.updateValue(event, forKey: event.seq) == nil
+        drain()
+        return isNew
+    }
+
+    /// A live event that a detached window does not show, but what it says about a message of the window.
+    private mutating func behind(_ event: Event, isNext: Bool) -> Bool {
+        guard event.seq > heard else { return false }
+        if !isNext { lose() }
+        heard = event.seq
+        beyond.append(event)
+        if event.subject != nil { remember(event) }
+        if let changed = window.fold(event) { kept.touched(changed) }
+        return true
+    }
+
+    private mutating func remember(_ event: Event) {
+        if isAsking && late.count < Limits.timelineWindow { late.append(event) }
+    }
+
+    /// Takes what was held as far as it goes without a gap.
+    mutating func drain() {
+        guard isLoaded, !held.isEmpty else { return }
+        while !isDetached, let event = held.removeValue(forKey: window.end + 1) {
+            extend(event, asOf: event.seq, by: .live)
+        }
+        if isDetached { held.removeAll() }
+        let end = window.end
+        if !held.isEmpty { held = held.filter { $0.key > end } }
+    }
+
+    enum Mover { case live, reader }
+
+    /// The next event at the window's end. A full window gives way at its beginning, but not under a reader who is further up:
+    /// then it stops, and is detached.
+    @discardableResult
+    mutating func extend(_ event: Event, asOf: UInt64, by mover: Mover) -> Bool {
+        guard event.seq == window.end + 1 else { return false }
+        if mover == .live && event.isShown && window.count >= limit && !isFollowing {
+            detach()
+            beyond.append(event)
+            return true
+        }
+        if let changed = window.append(event, asOf: asOf) { kept.touched(changed) }
+        noteLast(event)
+        trimStart()
+        return true
+    }
+
+    private mutating func trimStart() {
+        guard window.count > limit else { return }
+        window.trimStart(limit)
+        isAtBeginning = false
+        forgetTickets()
+    }
+
+    /// The window stays where it is, and what comes later is only glimpsed.
+    mutating func detach() {
+        isDetached = true
+        isFollowing = false
+        held.removeAll()
+        beyond = Beyond()
+        // What came before and is not in the window was not folded into it either.
+        if heard > window.end + 1 { lose() }
+    }
+
+    /// Something about the messages of the window may have been missed.
+    mutating func lose() {
+        stale = window.first
+        beyond.isComplete = false
+    }
+
+    func isHolding(_ seq: UInt64) -> Bool { held[seq] != nil }
+
+    /// Whether what the log says at `seq` shows in the window, or can't.
+    func hasArrived(at seq: UInt64) -> Bool { !isLoaded || isDetached || seq <= window.end }
+
+    /// The newest message, wherever the window is.
+    func newer(_ event: Event) -> Bool { event.isShown && event.seq >= last?.seq ?? 0 }
+
+    mutating func noteLast(_ event: Event) {
+        if newer(event) { last = event } else { last?.fold(event) }
+    }
+
+    /// Another log than the one that is held: all that is known of it is void.
+    @discardableResult
+    mutating func check(_ epoch: Epoch, reset: Bool = false) -> Bool {
+        let isOther = reset || self.epoch.map { $0 != epoch } ?? false
+        if isOther {
+            let isOpen = isOpen
+            self = Timeline()
+            self.isOpen = isOpen
+        }
+        self.epoch = epoch
+        return isOther
+    }
+
+    /// Names the message that went out under this ticket, so that its row stays the same.
+    mutating func name(_ seq: UInt64, _ ticket: Ticket) {
+        if window.index(of: seq) != nil || held[seq] != nil { tickets[seq] = ticket }
+    }
+
+    mutating func forgetTickets() {
+        if !tickets.isEmpty { tickets = tickets.filter { window.index(of: $0.key) != nil || held[$0.key] != nil } }
+    }
+}

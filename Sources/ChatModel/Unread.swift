@@ -1,0 +1,33 @@
+import ChatWire
+
+/// How many messages of others come after the read mark.
+public struct Unread: Hashable, Sendable {
+    public var count: Int
+    /// `false` when there may be more: not all of the log after the mark is known. Show "99+".
+    public var isExact: Bool
+
+    public init(count: Int = 0, isExact: Bool = true) {
+        self.count = count
+        self.isExact = isExact
+    }
+}
+
+extension Timeline {
+    /// The messages after `mark` that are not of `user` and were not deleted.
+    func unread(after mark: UInt64, for user: UserID?) -> Unread {
+        var count = 0
+        for event in window.events[window.firstIndex(from: mark &+ 1)...] {
+            if case .message = event.content, event.author.user != user { count += 1 }
+        }
+        var isExact = isLoaded && (window.first <= mark &+ 1 || reachedStart)
+        if isDetached {
+            for glimpse in beyond.glimpses where glimpse.seq > max(mark, window.end) && glimpse.user != user {
+                count += 1
+            }
+            isExact = isExact && beyond.isComplete
+        } else {
+            isExact = isExact && window.end >= head
+        }
+        return Unread(count: count, isExact: isExact || mark >= head)
+    }
+}

@@ -1,0 +1,71 @@
+import ChatWire
+
+@testable import ChatModel
+
+/// SplitMix64: the same numbers for the same seed, everywhere.
+struct Seeded: RandomNumberGenerator {
+    var state: UInt64
+
+    init(_ seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+
+    mutating func chance(_ part: Double) -> Bool { Double.random(in: 0..<1, using: &self) < part }
+}
+
+extension Author {
+    static let ann = Author(user: ID(high: 1, low: 1), name: "ann")
+    static let bob = Author(user: ID(high: 2, low: 2), name: "bob")
+    static let cleo = Author(user: ID(high: 3, low: 3), name: "cleo")
+}
+
+extension DeviceID {
+    static let phone = ID(high: 7, low: 7)
+}
+
+extension Epoch {
+    static let first = Epoch(11).unsafelyUnwrapped
+    static let second = Epoch(12).unsafelyUnwrapped
+}
+
+extension RoomName {
+    static let garden = RoomName("garden").unsafelyUnwrapped
+}
+
+extension Event {
+    static func test(
+        _ seq: UInt64, _ content: Event.Content, by author: Author = .bob, at: Int64? = nil, number: UInt64? = nil
+    ) -> Event {
+        Event(
+            seq: seq, id: ID(high: 9, low: seq), at: at ?? Int64(seq) * 1_000, author: author,
+            intent: number.map { Intent(device: .phone, number: $0) }, content: content)
+    }
+
+    static func test(_ seq: UInt64, _ text: String, by author: Author = .bob, at: Int64? = nil) -> Event {
+        test(seq, .message(Message(text: text)), by: author, at: at)
+    }
+
+    var text: String? {
+        if case .message(let message) = content { message.text } else { nil }
+    }
+}
+
+extension Now {
+    static func at(_ milliseconds: Int64, random: UInt64 = 0) -> Now {
+        Now(monotonic: milliseconds, wall: milliseconds, random: random)
+    }
+}
+
+extension Row {
+    var bubble: Bubble? { if case .message(let bubble) = content { bubble } else { nil } }
+
+    var text: String? {
+        if case .text(let text, _) = bubble?.body { text } else { nil }
+    }
+}

@@ -1,0 +1,255 @@
+import ChatWire
+
+@testable import ChatModel
+
+/// One client, a server that keeps to the protocol, and a network in between that delivers when it is told to.
+struct World {
+    var chat: Chat
+    var now: Int64 = 1_000_000
+    var random = Seeded(1)
+
+    // The server.
+    var epoch = Epoch.first
+    var logs: [RoomName: [Event]] = [:]
+    var accepted: [UInt64: (room: RoomName, mutation: Mutation, seq: UInt64)] = [:]
+    var highest: UInt64 = 0
+    var marks: [RoomName: UInt64] = [:]
+    var members: Set<RoomName> = []
+    /// Refuses a request, where it says how.
+    var refuse: (ClientFrame.Request) -> WireError? = { _ in nil }
+    var isDeaf = false
+    var user = Author.ann
+
+    // What is on its way, and what was asked of the shell.
+    var toClient: [ServerFrame] = []
+    var isOpen = false
+    var isDialling = false
+    var timers: [Chat.Timer: Int64] = [:]
+    var asked: [ClientFrame.Request] = []
+    var records: [Record] = []
+    var settled: [Ticket: [Settlement]] = [:]
+    var authentications = 0
+    private var tickets: UInt64 = 0
+
+    init(configuration: Chat.Configuration = Chat.Configuration()) {
+        chat = Chat(device: .phone, name: "ann", token: nil, configuration: configuration)
+    }
+
+    /// A world whose client is connected and in the lobby.
+    static func ready(configuration: Chat.Configuration = Chat.Configuration()) -> World {
+        var world = World(configuration: configuration)
+        world.tell(.start)
+        world.tell(.join(.lobby))
+        world.quiesce()
+        return world
+    }
+
+    @discardableResult
+    mutating func tell(_ input: Input) -> [Effect] {
+        let effects = chat.handle(input, at: Now(monotonic: now, wall: now, random: random.next()))
+        for effect in effects { perform(effect) }
+        return effects
+    }
+
+    private mutating func perform(_ effect: Effect) {
+        switch effect {
+        case .keep(let record): records.append(record)
+        case .open: isDialling = true
+        case .close: hangUp()
+        case .send(let frame):
+            asked.append(frame.request)
+            if isOpen && !isDeaf { answer(frame) }
+        case .wait(let timer, let milliseconds): timers[timer] = now + milliseconds
+        case .cancel(let timer): timers[timer] = nil
+        case .authenticate: authentications += 1
+        case .settled(let ticket, let settlement): settled[ticket, default: []].append(settlement)
+        case .changed: break
+        }
+    }
+
+    private mutating func hangUp() {
+        isOpen = false
+        isDialling = false
+        toClient.removeAll()
+        members.removeAll()
+    }
+
+    mutating func accept() {
+        guard isDialling else { return }
+        isDialling = false
+        isOpen = true
+        tell(.opened)
+    }
+
+    mutating func cut(_ code: UInt16? = nil) {
+        guard isOpen || isDialling else { return }
+        hangUp()
+        tell(.closed(code.map { CloseCode($0) }))
+    }
+
+    mutating func deliver(_ count: Int = 1) {
+        for _ in 0..<count where isOpen && !toClient.isEmpty { tell(.received(toClient.removeFirst())) }
+    }
+
+    mutating func deliverAll() { while isOpen && !toClient.isEmpty { deliver() } }
+
+    mutating func fire(_ timer: Chat.Timer) {
+        guard let due = timers.removeValue(forKey: timer) else { return }
+        now = max(now, due)
+        tell(.timer(timer))
+    }
+
+    /// Until nothing happens any more but silence.
+    mutating func quiesce() {
+        for _ in 0..<10_000 {
+            if isDialling {
+                accept()
+            } else if !toClient.isEmpty && isOpen {
+                deliver()
+            } else if let timer = due {
+                fire(timer)
+            } else {
+                return
+            }
+        }
+    }
+
+    private var due: Chat.Timer? {
+        timers.filter { $0.key != .silence }.min { ($0.value, "\($0.key)") < ($1.value, "\($1.key)") }?.key
+    }
+
+    /// The app is killed and started again: what was kept is all it has.
+    mutating func restart() {
+        hangUp()
+        timers.removeAll()
+        let restored = Restored(records.compactMap { try? Record(json: $0.json) })
+        records = restored.records
+        chat = Chat(
+            device: ID(high: 99, low: 99), name: nil, token: nil, restored: restored, configuration: chat.configuration)
+        tell(.start)
+    }
+
+    /// Says something; the ticket it goes under.
+    @discardableResult
+    mutating func say(_ text: String, in room: RoomName = .lobby, reply: UInt64? = nil) -> Ticket {
+        perform(.message(text: text, reply: reply, payload: nil), in: room)
+    }
+
+    @discardableResult
+    mutating func perform(_ mutation: Mutation, in room: RoomName = .lobby) -> Ticket {
+        tickets += 1
+        let ticket = Ticket(tickets)
+        tell(.perform(mutation, in: room, ticket: ticket))
+        return ticket
+    }
+
+    /// Someone else does something.
+    mutating func other(_ content: Event.Content, in room: RoomName = .lobby, by author: Author = .bob) {
+        append(content, in: room, by: author, intent: nil)
+    }
+
+    mutating func other(_ text: String, in room: RoomName = .lobby, by author: Author = .bob) {
+        other(.message(Message(text: text)), in: room, by: author)
+    }
+
+    func texts(_ room: RoomName = .lobby) -> [String] { (logs[room] ?? []).compactMap { $0.text } }
+
+    func shown(_ room: RoomName = .lobby) -> [String] {
+        chat.conversations[room]?.timeline.events.compactMap { $0.text } ?? []
+    }
+
+    var timeline: Timeline { chat.conversations[.lobby]?.timeline ?? Timeline() }
+}
+
+// The server's rules.
+extension World {
+    @discardableResult
+    private mutating func append(
+        _ content: Event.Content, in room: RoomName, by author: Author, intent: Intent?
+    ) -> UInt64 {
+        let seq = UInt64(logs[room]?.count ?? 0) + 1
+        let event = Event(
+            seq: seq, id: ID(high: epoch.number, low: seq), at: now, author: author, intent: intent, content: content)
+        logs[room, default: []].append(event)
+        if isOpen && members.contains(room) { toClient.append(.event(room: room, epoch: epoch, event)) }
+        return seq
+    }
+
+    private mutating func answer(_ frame: ClientFrame) {
+        let ref = frame.ref
+        if let error = refuse(frame.request) { return toClient.append(.error(ref: ref, error)) }
+        switch frame.request {
+        case .hello(let hello):
+            toClient.append(
+                .welcome(
+                    ref: ref,
+                    .init(
+                        user: user.user, name: hello.name ?? "guest", device: .phone, token: hello.token ?? "token",
+                        server: "test", at: now)))
+        case .join(let room, let since):
+            members.insert(room)
+            let head = UInt64(logs[room]?.count ?? 0)
+            let reset = since.map { $0.epoch != epoch || $0.seq > head } ?? false
+            toClient.append(
+                .joined(ref: ref, room: room, epoch: epoch, head: head, reset: reset, count: 1, read: marks[room]))
+        case .leave(let room):
+            members.remove(room)
+            toClient.append(.left(ref: ref, room: room))
+        case .mutate(let room, let number, let after, let mutation):
+            toClient.append(accept(ref, room, number ?? 0, after, mutation))
+        case .history(let room, let anchor, let limit):
+            toClient.append(page(ref, room, anchor, Int(limit ?? 50)))
+        case .read(let room, let seq):
+            marks[room] = max(marks[room] ?? 0, seq)
+            toClient.append(.ok(ref: ref))
+        case .typing: toClient.append(.ok(ref: ref))
+        case .here(let room):
+            toClient.append(.members(ref: ref, room: room, count: 1, members: [Member(author: user)]))
+        case .ping: toClient.append(.pong(ref: ref, at: now))
+        }
+    }
+
+    private mutating func accept(
+        _ ref: UInt64, _ room: RoomName, _ number: UInt64, _ after: UInt64?, _ mutation: Mutation
+    ) -> ServerFrame {
+        guard members.contains(room) else { return .error(ref: ref, WireError(.notJoined, "Join first.")) }
+        if let known = accepted[number] {
+            guard known.room == room && known.mutation == mutation else {
+                return .error(ref: ref, WireError(.numberConflict, "Something else."))
+            }
+            return .sent(
+                ref: ref, room: room, number: number, seq: known.seq, id: ID(high: epoch.number, low: known.seq),
+                at: now)
+        }
+        if number <= highest { return .error(ref: ref, WireError(.numberPassed, "Passed.")) }
+        if let after, highest < after { return .error(ref: ref, WireError(.outOfTurn, "Out of turn.")) }
+        let seq = append(
+            mutation.content, in: room, by: user, intent: Intent(device: .phone, number: number))
+        accepted[number] = (room, mutation, seq)
+        highest = number
+        return .sent(ref: ref, room: room, number: number, seq: seq, id: ID(high: epoch.number, low: seq), at: now)
+    }
+
+    private func page(_ ref: UInt64, _ room: RoomName, _ anchor: HistoryAnchor, _ limit: Int) -> ServerFrame {
+        let log = logs[room] ?? []
+        let range: Range<Int>
+        switch anchor {
+        case .newest: range = max(0, log.count - limit)..<log.count
+        case .before(let seq):
+            let end = min(Int(seq) - 1, log.count)
+            range = max(0, end - limit)..<end
+        case .after(let seq):
+            let start = min(Int(seq), log.count)
+            range = start..<min(start + limit, log.count)
+        case .around(let seq):
+            let start = max(0, min(Int(seq), log.count) - limit / 2)
+            range = start..<min(start + limit, log.count)
+        }
+        let folded = log[range].map { event in
+            var event = event
+            for later in log where later.seq > event.seq { event.fold(later) }
+            return event
+        }
+        return .page(ref: ref, room: room, epoch: epoch, head: UInt64(log.count), events: folded)
+    }
+}
