@@ -26,5 +26,7 @@ let package = Package(
         .target(name: "ChatRooms", dependencies: ["ChatWire"]),
         .target(name: "ChatTesting", dependencies: ["ChatCore", "ChatRooms"]),
         .target(name: "MartletPreviews", dependencies: ["MartletApp", "ChatTesting"]),
+        .testTarget(name: "MartletAppTests", dependencies: ["MartletApp"]),
+        .testTarget(name: "MartletPreviewsTests", dependencies: ["MartletPreviews"]),
     ]
 )

@@ -21,6 +21,11 @@ public struct ConnectionNotice: Hashable, Sendable {
         }
     }
 
+    public init(sentence: String, remedy: Remedy? = nil) {
+        self.sentence = sentence
+        self.remedy = remedy
+    }
+
     /// `nil` while there is nothing to say: connected, or connecting for the first time without trouble.
     ///
     /// - Parameter pending: How many messages wait; they are kept, and people want to know.
