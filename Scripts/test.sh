@@ -14,6 +14,9 @@ Scripts/check-wasm.sh
 step "Swift tests"
 swift test
 
+step "The example on Flux alone"
+Scripts/movielists.sh
+
 step "What users run"
 swift build -c release --product martlet
 swift build -c release --product EchoServer

@@ -125,4 +125,12 @@ public enum Limits {
     // What an app's client keeps waiting.
     /// Events of a connection that wait to be handled.
     public static let framesWaiting = 4_096
+    /// Bytes of one record of the journal.
+    public static let recordBytes = 8_388_608
+    /// Bytes of a journal from which on it is written anew when it would shrink by half.
+    public static let journalBytes = 1_048_576
+    /// Ends of tickets that are remembered for who asks later.
+    public static let settlementsKept = 10_000
+    /// Damaged journals that are kept beside the one in use.
+    public static let damagedJournals = 100
 }

@@ -1,5 +1,5 @@
 /// The saving of a store's state could not be done; it is tried again, after a longer and longer while. Reducers may show it.
-public struct SavingFailed: Action, Hashable {
+public struct SavingFailed: Action, Codable, Hashable {
     public let reason: String
 
     public init(reason: String) {

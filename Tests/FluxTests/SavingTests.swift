@@ -43,22 +43,26 @@ import Testing
             try FileManager.default.contentsOfDirectory(atPath: file.url.deletingLastPathComponent().path) == ["state"])
     }
 
-    @Test func `the state is written off the main thread`() async throws {
-        struct Where: FluxState, Codable {
-            var onMain: Bool?
+    @Test func `the main actor is free while the state is written`() async throws {
+        /// Takes until the main actor has done something else, or five seconds.
+        struct Slow: FluxState, Codable {
+            static let somethingElse = DispatchSemaphore(value: 0)
+            var wasFree: Bool?
 
             init() {}
-            init(from decoder: any Decoder) throws { onMain = try decoder.singleValueContainer().decode(Bool.self) }
+            init(from decoder: any Decoder) throws { wasFree = try decoder.singleValueContainer().decode(Bool.self) }
             func encode(to encoder: any Encoder) throws {
                 var value = encoder.singleValueContainer()
-                try value.encode(Thread.isMainThread)
+                try value.encode(Self.somethingElse.wait(timeout: .now() + 5) == .success)
             }
         }
-        let file = StateFile<Where>(folder.url.appendingPathComponent("where"))
-        let (store, _) = try Store.restored(from: file, reducer: { _, _ in }, state: Where())
+        let file = StateFile<Slow>(folder.url.appendingPathComponent("slow"))
+        let (store, _) = try Store.restored(from: file, reducer: { _, _ in }, state: Slow())
         store.dispatch(action: CounterAction.added(1))
-        try await store.save()
-        #expect(try file.load().state?.onMain == false)
+        async let saved: Void = store.save()
+        Task { Slow.somethingElse.signal() }
+        try await saved
+        #expect(try file.load().state?.wasFree == true)
     }
 
     @Test(arguments: [

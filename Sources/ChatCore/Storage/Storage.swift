@@ -12,6 +12,9 @@ public protocol Journal: AnyObject {
     /// Bytes it takes up; what tells when to compact.
     var size: Int { get }
 
+    /// A sentence where something had been kept that can't be read any more, when the journal was opened.
+    var damage: String? { get }
+
     /// Adds records at the end. They are durable after ``sync()``, and may or may not be before, a prefix of them included.
     ///
     /// After an error the journal refuses everything but ``replace(with:)``.

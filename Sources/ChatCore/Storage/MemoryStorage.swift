@@ -6,6 +6,7 @@ public struct MemoryStorage: Storage {
 
     private final class Forgetful: Journal {
         var size: Int { 0 }
+        var damage: String? { nil }
         func append(_ records: [[UInt8]]) {}
         func sync() {}
         func replace(with records: [[UInt8]]) {}

@@ -1,0 +1,74 @@
+import Flux
+import MovieLists
+import Testing
+
+@MainActor
+@Suite struct LoadingTests {
+    private func store() -> Store<AppState> {
+        Store(reducer: reduceApp, middleware: [onePageAtATime], state: AppState(), logging: 100)
+    }
+
+    @Test func `a feed is read page by page to its end`() async throws {
+        let (store, service) = (store(), try Server.service("reading"))
+        for _ in 1...5 {
+            store.dispatch(action: LoadPage(.popular, service: service))
+            await store.finish()
+        }
+        #expect(store.state.movies(of: .popular).map(\.id) == Array(101...145))
+        #expect(try Server.asked("/reading/3/movie/popular") == 3)
+    }
+
+    @Test func `a list that asks for more while more is coming asks once`() async throws {
+        let (store, service) = (store(), try Server.service("scrolling"))
+        store.dispatch(action: LoadPage(.popular, service: service))
+        while !store.state.feeds.popular.isLoading { await Task.yield() }
+        for _ in 1...10 { store.dispatch(action: LoadPage(.popular, service: service)) }
+        await store.finish()
+        #expect(store.state.feeds.popular.page == 1)
+        #expect(try Server.asked("/scrolling/3/movie/popular") == 1)
+    }
+
+    @Test func `of what is typed quickly only the last is searched for`() async throws {
+        let (store, service) = (store(), try Server.service("typing"))
+        for query in ["a", "am", "ame", "movie 1"] { store.dispatch(action: Search(query, service: service)) }
+        await store.finish()
+        #expect(store.state.feeds.query == "movie 1")
+        #expect(store.state.movies(of: .search).count == 10)
+        #expect(try Server.asked("/typing/3/search/movie") == 1)
+    }
+
+    @Test func `an answer that comes after a newer question changes nothing`() async throws {
+        let (store, service) = (store(), try Server.service("late"))
+        store.dispatch(action: Search("movie 2", pause: .zero, service: service))
+        while !store.state.feeds.search.isLoading { await Task.yield() }
+        store.dispatch(action: Search("zoë", pause: .zero, service: service))
+        await store.finish()
+        #expect(store.state.movies(of: .search).map(\.title) == ["Amélie + Zoë"])
+        let arrivals = store.log?.actions.filter { if case .arrived = $0 as? FeedAction { true } else { false } }
+        #expect(arrivals?.count == 1)
+    }
+
+    @Test func `a server that fails is said so, step by step`() async throws {
+        let store = TestStore(reducer: reduceApp, state: AppState()) { Issue.record("\($0)") }
+        store.send(LoadPage(.discover, service: try Server.service("500")))
+        await store.receive(FeedAction.asked(.discover, page: 1)) {
+            reduceApp(&$0, FeedAction.asked(.discover, page: 1))
+        }
+        let error = MovieError.server(500, "Internal error: Something went wrong, contact TMDB.")
+        await store.receive(FeedAction.failed(.discover, error)) {
+            reduceApp(&$0, FeedAction.failed(.discover, error))
+        }
+        #expect(store.state.feeds.discover.error == error)
+        #expect(store.state.feeds.discover.next == 1)
+        await store.finish()
+    }
+
+    @Test func `a movie that can't be had is a problem until it is dismissed`() async throws {
+        let store = store()
+        store.dispatch(action: LoadMovie(9_999, service: try Server.service()))
+        await store.finish()
+        #expect(store.state.problem == "The server knows nothing of the kind (error 3)")
+        store.dispatch(action: AppAction.dismissed)
+        #expect(store.state.problem == nil)
+    }
+}

@@ -1,0 +1,15 @@
+/// The timers of a client: one task each, which ends when it is cancelled, replaced or has fired.
+struct Alarms {
+    private var tasks: [Chat.Timer: Task<Void, Never>] = [:]
+
+    mutating func set(_ timer: Chat.Timer, _ task: Task<Void, Never>) {
+        tasks.updateValue(task, forKey: timer)?.cancel()
+    }
+
+    mutating func cancel(_ timer: Chat.Timer) { tasks.removeValue(forKey: timer)?.cancel() }
+
+    mutating func cancelAll() {
+        for task in tasks.values { task.cancel() }
+        tasks = [:]
+    }
+}

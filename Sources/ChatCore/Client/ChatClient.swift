@@ -1,0 +1,222 @@
+/// Chat for an app: one account on one server. What it decides is in ``ChatModel/Chat``; this performs it.
+///
+/// Everything that is done through it is kept before it is sent, and sent until the server has answered for good: across lost
+/// connections, restarts of the app and of the server, once, and in order. The storage is opened with the first call, and whatever is called
+/// comes after that, in the order of the calls; nothing runs on the caller's actor.
+///
+/// It runs as long as it is started: ``stop()`` ends its connection and its timers, ``shutDown()`` its storage and listeners as well.
+public actor ChatClient {
+    private let transport: any Transport
+    private let storage: any Storage
+    private let clock: any ClientClock
+    private let background: any BackgroundExecution
+    private let tokens: TokenProvider?
+    private let name: String?
+    private var configuration: Chat.Configuration
+
+    private var engine: Engine?
+    private var isShutDown = false
+    private var listeners = Listeners()
+    private var settlements = Settlements()
+    private var alarms = Alarms()
+    private var link: Link?
+    /// Tells the current link's happenings from an earlier one's.
+    private var attempt: UInt64 = 0
+    private var authentication: Task<Void, Never>?
+    private var hasAskedForToken = false
+    private var assertion: Task<any BackgroundAssertion, Never>?
+
+    /// - Parameters:
+    ///   - transport: the way to the server.
+    ///   - storage: where unsent work and the newest events are kept; forgotten with the process unless told otherwise.
+    ///   - name: what one would be called: 1 to 32 characters. Without it the server gives a name.
+    ///   - tokens: where tokens come from; without it one is a guest, whose token the server makes and the storage keeps.
+    public init(
+        transport: any Transport, storage: any Storage = MemoryStorage(), name: String? = nil,
+        tokens: TokenProvider? = nil, configuration: Chat.Configuration = Chat.Configuration(),
+        clock: any ClientClock = SystemClock(), background: any BackgroundExecution = ProcessGoesOn()
+    ) {
+        self.transport = transport
+        self.storage = storage
+        self.clock = clock
+        self.background = background
+        self.tokens = tokens
+        self.name = name
+        self.configuration = configuration
+        if tokens != nil { self.configuration.authenticates = true }
+    }
+
+    deinit {
+        alarms.cancelAll()
+        link?.close(.normal)
+        authentication?.cancel()
+    }
+
+    /// Everything that is known at this moment.
+    public func chat() throws(StorageError) -> Chat { try opened().chat }
+
+    /// What was found when the storage was opened: a sentence for the user, `nil` when all was well.
+    public func damage() throws(StorageError) -> String? { try opened().damage }
+
+    /// Folds an input, as everything in this type does; for what has no method of its own.
+    ///
+    /// - Throws: ``StorageError`` where an intent could not be kept. Then it was not accepted, and nothing has changed.
+    public func handle(_ input: Input) throws(StorageError) {
+        _ = try opened()
+        let effects = engine?.handle(input, at: clock.now) ?? []
+        let trouble = engine?.trouble
+        perform(effects)
+        if let trouble { throw trouble }
+    }
+
+    /// Ends everything, listeners included; what was accepted stays in the storage, which another client may then open.
+    public func shutDown() {
+        guard !isShutDown else { return }
+        try? handle(.stop)
+        isShutDown = true
+        alarms.cancelAll()
+        authentication?.cancel()
+        listeners.dismiss()
+        settlements.dismiss()
+        engine?.close()
+        engine = nil
+        updateBackground()
+    }
+
+    /// Waits until a ticket's story ends; ``Sending/settled()`` calls it.
+    func settlement(of ticket: Ticket) async throws -> Settlement {
+        if let end = settlements.end(of: ticket) { return end }
+        if isShutDown { throw CancellationError() }
+        let id = UInt64.random(in: .min ... .max)
+        let end = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                settlements.wait(for: ticket, id, continuation)
+                if Task.isCancelled { settlements.giveUp(ticket, id) }
+            }
+        } onCancel: {
+            Task { await self.giveUp(ticket, id) }
+        }
+        guard let end else { throw CancellationError() }
+        return end
+    }
+
+    /// Accepts something to be done. It is on disk when this returns.
+    func accept(_ mutation: Mutation, in room: RoomName) throws(StorageError) -> Sending {
+        let ticket = Ticket(UInt64.random(in: .min ... .max))
+        try handle(.perform(mutation, in: room, ticket: ticket))
+        return Sending(ticket: ticket, client: self)
+    }
+
+    func reopen(_ ticket: Ticket) { settlements.reopen(ticket) }
+
+    /// Adds a listener, who hears at once how things are.
+    func listen<Value>(_ join: (inout Listeners, Chat) -> Value) throws(StorageError) -> Value {
+        join(&listeners, try opened().chat)
+    }
+
+    private func giveUp(_ ticket: Ticket, _ id: UInt64) { settlements.giveUp(ticket, id) }
+
+    private func opened() throws(StorageError) -> Engine {
+        if let engine { return engine }
+        if isShutDown { throw .unusable("This client was shut down: make another one.") }
+        let device = DeviceID.random()
+        let fresh = try Engine(storage: storage, device: device, name: name, configuration: configuration)
+        engine = fresh
+        return fresh
+    }
+
+    private func perform(_ effects: [Effect]) {
+        var changes: Set<Change> = []
+        for effect in effects {
+            switch effect {
+            case .keep: break
+            case .open: open()
+            case .close(let code): close(code)
+            case .send(let frame): send(frame)
+            case .wait(let timer, let milliseconds): alarms.set(timer, alarm(timer, after: milliseconds))
+            case .cancel(let timer): alarms.cancel(timer)
+            case .authenticate: authenticate()
+            case .settled(let ticket, let end): settlements.settle(ticket, end)
+            case .changed(let change): changes.insert(change)
+            }
+        }
+        guard !changes.isEmpty, let chat = engine?.chat else { return }
+        listeners.tell(changes, chat)
+        if changes.contains(.outbox) { updateBackground() }
+    }
+}
+
+// The connection.
+extension ChatClient {
+    private func open() {
+        attempt &+= 1
+        let attempt = attempt
+        link = Link(transport) { [weak self] happening in await self?.happened(happening, in: attempt) }
+    }
+
+    private func close(_ code: CloseCode) {
+        attempt &+= 1
+        link?.close(code)
+        link = nil
+    }
+
+    private func send(_ frame: ClientFrame) {
+        // A link that takes no more is as good as lost; what was sent is sent again.
+        guard let link, !link.send(frame) else { return }
+        close(.tooSlow)
+        try? handle(.closed(nil))
+    }
+
+    private func happened(_ happening: Link.Happening, in attempt: UInt64) {
+        guard attempt == self.attempt else { return }
+        switch happening {
+        case .opened: try? handle(.opened)
+        case .event(.received(let frame)): try? handle(.received(frame))
+        case .event(.unreadable(let error)): try? handle(.unreadable(error))
+        case .event(.closed(let code)):
+            link = nil
+            self.attempt &+= 1
+            try? handle(.closed(code))
+        }
+    }
+
+    private func alarm(_ timer: Chat.Timer, after milliseconds: Int64) -> Task<Void, Never> {
+        Task { [weak self, clock] in
+            guard (try? await clock.sleep(milliseconds: milliseconds)) != nil else { return }
+            await self?.rang(timer)
+        }
+    }
+
+    private func rang(_ timer: Chat.Timer) {
+        // Cancelled, or replaced, while it was on its way here.
+        if Task.isCancelled { return }
+        try? handle(.timer(timer))
+    }
+
+    private func authenticate() {
+        authentication?.cancel()
+        guard let tokens else { return }
+        let isRefused = hasAskedForToken
+        hasAskedForToken = true
+        authentication = Task { [weak self] in
+            let token = await tokens(isRefused)
+            await self?.authenticated(token)
+        }
+    }
+
+    private func authenticated(_ token: String?) {
+        if Task.isCancelled { return }
+        try? handle(.token(token))
+    }
+
+    /// Asks the system for time as long as something waits to be sent.
+    private func updateBackground() {
+        let isIdle = engine?.chat.outbox.isIdle ?? true
+        if !isIdle, assertion == nil {
+            assertion = Task { [background] in await background.begin("Sending messages") }
+        } else if isIdle, let given = assertion {
+            assertion = nil
+            Task { await given.value.end() }
+        }
+    }
+}

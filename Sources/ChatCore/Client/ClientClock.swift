@@ -1,0 +1,31 @@
+import Foundation
+
+/// Time and chance, as a client needs them; a test puts its own in their place.
+public protocol ClientClock: Sendable {
+    /// This moment, with 64 fresh random bits.
+    var now: Now { get }
+
+    /// Returns after this time, or throws when the task is cancelled.
+    func sleep(milliseconds: Int64) async throws
+}
+
+/// The system's.
+public struct SystemClock: ClientClock {
+    private let beginning = ContinuousClock.now
+
+    public init() {}
+
+    public var now: Now {
+        let passed = beginning.duration(to: .now).components
+        let (seconds, overflow) = passed.seconds.multipliedReportingOverflow(by: 1_000)
+        return Now(
+            monotonic: overflow ? .max : seconds &+ passed.attoseconds / 1_000_000_000_000_000,
+            wall: Int64(exactly: (Date().timeIntervalSince1970 * 1_000).rounded()) ?? 0,
+            random: UInt64.random(in: .min ... .max))
+    }
+
+    public func sleep(milliseconds: Int64) async throws {
+        try await Task.sleep(
+            nanoseconds: UInt64(clamping: milliseconds).multipliedReportingOverflow(by: 1_000_000).partialValue)
+    }
+}

@@ -1,0 +1,38 @@
+// Listening. Each sequence begins with how things are, may be iterated once, and ends with the task that iterates it or with the
+// client. Any number may listen: what they hear is made once. Who is slow hears the newest only.
+extension ChatClient {
+    public func connectionStates() throws(StorageError) -> AsyncStream<ConnectionState> {
+        try listen { $0.listenToConnection($1) }
+    }
+
+    /// All conversations, by the time of their last message, newest first.
+    public func conversations() throws(StorageError) -> AsyncStream<[Conversation]> {
+        try listen { $0.listenToConversations($1) }
+    }
+
+    /// What waits to be sent, and what failed.
+    public func outbox() throws(StorageError) -> AsyncStream<[Outbox.Item]> {
+        try listen { $0.listenToOutbox($1) }
+    }
+
+    /// One conversation: its members, who types, what was read, its timeline as values.
+    public func states(of room: RoomName) throws(StorageError) -> AsyncStream<ConversationState> {
+        try listen { $0.listen(to: room, $1) }
+    }
+
+    /// One conversation's rows: first all, then what changes.
+    public func timeline(
+        of room: RoomName, options: RowOptions = RowOptions()
+    ) throws(StorageError) -> TimelineUpdates {
+        TimelineUpdates(states: try states(of: room), options: options)
+    }
+}
+
+extension Chat {
+    /// By the time of their last message, newest first; those without one by name.
+    public var conversationsInOrder: [Conversation] {
+        conversations.values.sorted { one, other in
+            (other.last?.at ?? .min, one.room.text) < (one.last?.at ?? .min, other.room.text)
+        }
+    }
+}

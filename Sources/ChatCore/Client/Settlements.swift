@@ -1,0 +1,37 @@
+/// What became of tickets, and who waits to hear it.
+struct Settlements {
+    private var ends: [Ticket: Settlement] = [:]
+    /// In the order in which they ended, so that the oldest can be forgotten.
+    private var order: [Ticket] = []
+    private var waiting: [Ticket: [(id: UInt64, continuation: CheckedContinuation<Settlement?, Never>)]] = [:]
+
+    func end(of ticket: Ticket) -> Settlement? { ends[ticket] }
+
+    mutating func settle(_ ticket: Ticket, _ end: Settlement) {
+        if ends.updateValue(end, forKey: ticket) == nil { order.append(ticket) }
+        if order.count > Limits.settlementsKept { ends[order.removeFirst()] = nil }
+        for waiter in waiting.removeValue(forKey: ticket) ?? [] { waiter.continuation.resume(returning: end) }
+    }
+
+    /// It is tried again: its end is open.
+    mutating func reopen(_ ticket: Ticket) {
+        guard ends.removeValue(forKey: ticket) != nil else { return }
+        order.removeAll { $0 == ticket }
+    }
+
+    mutating func wait(for ticket: Ticket, _ id: UInt64, _ continuation: CheckedContinuation<Settlement?, Never>) {
+        waiting[ticket, default: []].append((id, continuation))
+    }
+
+    /// Whoever waited under this id waits no longer.
+    mutating func giveUp(_ ticket: Ticket, _ id: UInt64) {
+        guard let index = waiting[ticket]?.firstIndex(where: { $0.id == id }) else { return }
+        waiting[ticket]?.remove(at: index).continuation.resume(returning: nil)
+        if waiting[ticket]?.isEmpty == true { waiting[ticket] = nil }
+    }
+
+    mutating func dismiss() {
+        for waiter in waiting.values.joined() { waiter.continuation.resume(returning: nil) }
+        waiting = [:]
+    }
+}
