@@ -87,7 +87,9 @@ let package = Package(
         .testTarget(name: "ChatCoreTests", dependencies: ["ChatCore", "ChatTesting"]),
         .testTarget(name: "ChatStoreTests", dependencies: ["ChatStore", "ChatTesting"]),
         .testTarget(name: "ChatUITests", dependencies: ["ChatUI", "ChatTesting"]),
-        .testTarget(name: "SimulationTests", dependencies: ["ChatTesting"]),
+        // The whole system under a seeded scheduler, and the command that runs seeds.
+        .executableTarget(name: "Simulation", dependencies: ["ChatTesting"], path: "Tests/Simulation"),
+        .testTarget(name: "SimulationTests", dependencies: ["ChatTesting", "Simulation"]),
         .testTarget(name: "FluxTests", dependencies: ["Flux"]),
         .testTarget(
             name: "ChatCoreNIOTests",

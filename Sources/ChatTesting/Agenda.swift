@@ -1,0 +1,57 @@
+/// What is still to happen in a simulated world, by the moment at which it is due: a scheduler without threads.
+///
+/// Things due at the same moment happen in the order in which they were put down, so a run depends on nothing but its inputs.
+public struct Agenda<Item: Sendable>: Sendable {
+    private struct Entry: Sendable {
+        var due: Int64
+        var order: Int
+        var item: Item
+
+        func isBefore(_ other: Entry) -> Bool { (due, order) < (other.due, other.order) }
+    }
+
+    /// A binary heap: no entry is later than the two below it.
+    private var heap: [Entry] = []
+    private var added = 0
+
+    public init() {}
+
+    public var isEmpty: Bool { heap.isEmpty }
+    public var count: Int { heap.count }
+
+    /// The moment of the next item, in milliseconds.
+    public var next: Int64? { heap.first?.due }
+
+    public mutating func add(_ item: Item, at due: Int64) {
+        heap.append(Entry(due: due, order: added, item: item))
+        added += 1
+        var child = heap.count - 1
+        while child > 0 {
+            let parent = (child - 1) / 2
+            guard heap[child].isBefore(heap[parent]) else { return }
+            heap.swapAt(child, parent)
+            child = parent
+        }
+    }
+
+    /// Takes out what is due first.
+    public mutating func take() -> (due: Int64, item: Item)? {
+        guard let first = heap.first, let last = heap.popLast() else { return nil }
+        if !heap.isEmpty {
+            heap[0] = last
+            sink()
+        }
+        return (first.due, first.item)
+    }
+
+    private mutating func sink() {
+        var parent = 0
+        while true {
+            let children = (2 * parent + 1)..<min(2 * parent + 3, max(heap.count, 2 * parent + 1))
+            guard let child = children.min(by: { heap[$0].isBefore(heap[$1]) }), heap[child].isBefore(heap[parent])
+            else { return }
+            heap.swapAt(child, parent)
+            parent = child
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import ChatRooms
+import ChatWire
+import Foundation
+
+/// A store on a simulated disk: what was synced outlives the server, and the disk fails when it is told to.
+///
+/// ``MemoryStore`` decides what is appended; the disk keeps what it was asked, and a server that starts again asks it once more. A
+/// power cut is ``disk`` read and a store made on it anew; a backup is ``disk`` kept for later.
+public final class DiskStore: MessageStore {
+    /// What lies on the disk: a value, so that keeping a copy is making a backup.
+    public struct Disk: Hashable, Sendable {
+        public var epoch: Epoch
+        /// The transactions, in order.
+        public var commits: [Commit] = []
+
+        public init(epoch: Epoch) { self.epoch = epoch }
+
+        /// This disk as it is after it was restored as a backup: the log it has is not the one that was lost.
+        public func restored(using source: inout some RandomNumberGenerator) -> Disk {
+            var disk = self
+            disk.epoch = .random(using: &source)
+            return disk
+        }
+    }
+
+    /// What was asked in one transaction.
+    public struct Commit: Hashable, Sendable {
+        public var drafts: [Draft]
+        public var marks: [ReadMark]
+    }
+
+    /// How the next append fails.
+    public enum Fault: Hashable, Sendable {
+        /// No space is left: nothing of it is kept.
+        case full
+        /// The flush failed. Whether the transaction is kept is what a reader of the disk finds out.
+        case flush(kept: Bool)
+    }
+
+    // @unchecked: `disk` and `fault` are touched only under `lock`.
+    private final class Guarded: @unchecked Sendable {
+        private let lock = NSLock()
+        private var disk: Disk
+        private var fault: Fault?
+        private var hasFailed = false
+
+        init(_ disk: Disk) { self.disk = disk }
+
+        var copy: Disk { lock.withLock { disk } }
+
+        func fail(_ next: Fault?) { lock.withLock { fault = next } }
+
+        func write(_ commit: Commit) throws(StoreError) {
+            lock.lock()
+            defer { lock.unlock() }
+            guard !hasFailed else { throw .failed("The disk failed before; only a new process may go on.") }
+            if let fault {
+                hasFailed = true
+                if fault == .flush(kept: true) { disk.commits.append(commit) }
+                throw .failed(fault == .full ? "The disk is full." : "The disk failed.")
+            }
+            disk.commits.append(commit)
+        }
+    }
+
+    public let epoch: Epoch
+    private let guarded: Guarded
+    private let log: MemoryStore
+
+    /// Opens what a disk has.
+    public init(_ disk: Disk) {
+        epoch = disk.epoch
+        guarded = Guarded(disk)
+        log = MemoryStore(epoch: disk.epoch)
+        for commit in disk.commits { _ = try? log.append(commit.drafts, marks: commit.marks) }
+    }
+
+    /// What a power cut would leave.
+    public var disk: Disk { guarded.copy }
+
+    /// Makes the next append fail, and with it every later one; `nil` takes that back as long as it has not.
+    public func fail(_ fault: Fault?) { guarded.fail(fault) }
+
+    public func append(_ drafts: [Draft], marks: [ReadMark]) throws(StoreError) -> [AppendOutcome] {
+        try guarded.write(Commit(drafts: drafts, marks: marks))
+        return try log.append(drafts, marks: marks)
+    }
+
+    public func mark(of user: UserID, in room: RoomName) throws(StoreError) -> UInt64? {
+        try log.mark(of: user, in: room)
+    }
+
+    public func head(of room: RoomName) throws(StoreError) -> UInt64 { try log.head(of: room) }
+
+    public func history(of room: RoomName, at anchor: HistoryAnchor, limit: Int) throws(StoreError) -> HistoryPage {
+        try log.history(of: room, at: anchor, limit: limit)
+    }
+
+    public func close() throws(StoreError) { try log.close() }
+}

@@ -1,0 +1,127 @@
+import ChatRooms
+import ChatWire
+
+extension InProcessServer {
+    mutating func handle(_ frame: ClientFrame, from id: ConnectionID) {
+        let now = clock.milliseconds * 1_000_000
+        if case .mutate = frame.request {
+            // Has its user's budget.
+        } else if let wait = connections[id]?.requests.take(at: now) {
+            let error = WireError(.rateLimited, "Too many requests; try again in \(wait) ms.", retry: wait)
+            return perform(.refused(ref: frame.ref, error), id)
+        }
+        perform(.received(frame), id)
+    }
+
+    /// Lets the session decide, and does what it says.
+    mutating func perform(_ input: Session.Input, _ id: ConnectionID) {
+        guard let effect = connections[id]?.session.handle(input) else { return }
+        switch effect {
+        case .nothing, .subscribe: break
+        case .reply(let frame): send(frame, to: id)
+        case .close(let code, let frame):
+            send(frame, to: id)
+            close(id, code)
+        case .introduce(let ref, let hello): introduce(hello, ref, id)
+        case .locate(let ref, let room, let since): submit(.locate(room, since: since), ref, id)
+        case .leave(let ref, let room): leave(room, ref, id)
+        case .append(let ref, let room, let number, let after, let mutation):
+            append(mutation, in: room, number: number, after: after, ref, id)
+        case .mark(let ref, let room, let seq): mark(room, seq, ref, id)
+        case .read(let ref, let room, let anchor, let limit): read(room, anchor, limit, ref, id)
+        case .tellTyping(let ref, let room): tellTyping(room, ref, id)
+        case .listMembers(let ref, let room):
+            let count = UInt64(presence.count(in: room))
+            send(.members(ref: ref, room: room, count: count, members: presence.members(of: room)), to: id)
+        case .pong(let ref): send(.pong(ref: ref, at: clock.wall), to: id)
+        }
+    }
+
+    private mutating func introduce(_ hello: ClientFrame.Hello, _ ref: UInt64, _ id: ConnectionID) {
+        var user = UserID.random(using: &random)
+        if let token = hello.token {
+            guard let known = authenticator.user(of: token) else {
+                let error = WireError(.tokenRefused, "This token is not one of this server's; say hello without it.")
+                return perform(.refused(ref: ref, error), id)
+            }
+            user = known
+        }
+        do throws(WireError) {
+            let author = Author(user: user, name: try admit(user, hello.name))
+            let device = hello.device ?? DeviceID.random(using: &random)
+            perform(.introduced(Session.Identity(author: author, device: device)), id)
+            let welcome = ServerFrame.Welcome(
+                user: user, name: author.name, device: device, token: authenticator.token(for: user),
+                server: "in-process", at: clock.wall)
+            send(.welcome(ref: ref, welcome), to: id)
+            for room in hello.join {
+                perform(.received(ClientFrame(ref: ref, request: .join(room: room, since: nil))), id)
+            }
+        } catch {
+            perform(.refused(ref: ref, error), id)
+            if error.code == .tooManyConnections { close(id, .tooManyConnections) }
+        }
+    }
+
+    /// The name under which a user comes in: the one asked for, or a guest's.
+    private mutating func admit(_ user: UserID, _ wanted: String?) throws(WireError) -> String {
+        let name =
+            wanted ?? "guest-" + String(UInt32.random(in: 0 ... .max, using: &random), radix: 36, uppercase: true)
+        try presence.claim(name, for: user)
+        guard presence.connect(user) else {
+            presence.release(name)
+            throw WireError(.tooManyConnections, "You are connected too often already; close a connection first.")
+        }
+        return name
+    }
+
+    private mutating func leave(_ room: RoomName, _ ref: UInt64, _ id: ConnectionID) {
+        members[room]?.removeAll { $0 == id }
+        if let author = connections[id]?.session.identity?.author { tell(presence.exit(room, author), of: room) }
+        connections[id]?.lastTyping[room] = nil
+        send(.left(ref: ref, room: room), to: id)
+    }
+
+    private mutating func append(
+        _ mutation: Mutation, in room: RoomName, number: UInt64?, after: UInt64?, _ ref: UInt64, _ id: ConnectionID
+    ) {
+        guard let identity = connections[id]?.session.identity else { return }
+        if let wait = takeBudget(of: identity.author.user) {
+            let text = "Too many messages; this one was not sent. Try again in \(wait) ms."
+            return perform(.refused(ref: ref, WireError(.rateLimited, text, retry: wait)), id)
+        }
+        let draft = Draft(
+            room: room, id: EventID.random(using: &random), at: clock.wall, author: identity.author,
+            intent: number.map { Intent(device: identity.device, number: $0) }, after: after, mutation: mutation)
+        submit(.append(draft), ref, id)
+    }
+
+    private mutating func mark(_ room: RoomName, _ seq: UInt64, _ ref: UInt64, _ id: ConnectionID) {
+        guard let user = connections[id]?.session.identity?.author.user else { return }
+        submit(.mark(ReadMark(room: room, user: user, seq: seq)), ref, id)
+    }
+
+    private mutating func takeBudget(of user: UserID) -> UInt64? {
+        guard let rate = configuration.rate else { return nil }
+        return budgets[user, default: TokenBucket(rate)].take(at: clock.milliseconds * 1_000_000)
+    }
+
+    private mutating func read(
+        _ room: RoomName, _ anchor: HistoryAnchor, _ limit: Int, _ ref: UInt64, _ id: ConnectionID
+    ) {
+        connections[id]?.isReadingHistory = true
+        reads.append(HistoryRead(connection: id, ref: ref, room: room, anchor: anchor, limit: limit))
+    }
+
+    private mutating func tellTyping(_ room: RoomName, _ ref: UInt64, _ id: ConnectionID) {
+        let now = clock.milliseconds
+        let isNews = connections[id]?.lastTyping[room].map { now - $0 > 1_000 } ?? true
+        if isNews, let author = connections[id]?.session.identity?.author {
+            connections[id]?.lastTyping[room] = now
+            if presence.count(in: room) <= Limits.presenceRoom {
+                tell(.typing(room: room, author), in: room, except: id)
+            }
+        }
+        send(.ok(ref: ref), to: id)
+    }
+}

@@ -1,0 +1,25 @@
+/// Random numbers that come again with the same seed: the only source of chance in a simulated world.
+///
+/// SplitMix64 (Steele, Lea and Flood 2014): one addition and a mixing function. Every seed is as good as any other, neighbours
+/// included, so seeds can simply be counted up.
+public struct SeededGenerator: RandomNumberGenerator, Hashable, Sendable {
+    private var state: UInt64
+
+    public init(seed: UInt64) { state = seed }
+
+    public mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// A generator of its own for one part of a world: what others draw does not change what this part sees.
+    public mutating func split() -> SeededGenerator { SeededGenerator(seed: next()) }
+
+    /// `true` once in `count` times, on average; never for 0.
+    public mutating func oneIn(_ count: Int) -> Bool {
+        count > 0 && Int.random(in: 0..<count, using: &self) == 0
+    }
+}

@@ -1,0 +1,50 @@
+import ChatWire
+
+/// What passes between an app's rules and its socket; with a planted bug, not as it was meant.
+struct FlawedApp {
+    let bug: PlantedBug?
+    /// Numbers that were on an earlier connection, and what they are called on this one.
+    private var renumbered: [UInt64: UInt64] = [:]
+    private var sentBefore: Set<UInt64> = []
+    private var sentNow: Set<UInt64> = []
+    private var held: ClientFrame?
+    private var lastNumber: UInt64 = 1_000_000
+
+    init(bug: PlantedBug?) { self.bug = bug }
+
+    mutating func connected() {
+        sentBefore.formUnion(sentNow)
+        sentNow = []
+        held = nil
+    }
+
+    /// What leaves instead of `frame`.
+    mutating func outgoing(_ frame: ClientFrame) -> [ClientFrame] {
+        guard case .mutate(let room, let number?, _, let mutation) = frame.request else { return [frame] }
+        switch bug {
+        case .newNumberOnRetry:
+            sentNow.insert(number)
+            guard sentBefore.contains(number) else { return [frame] }
+            lastNumber += 1
+            renumbered[lastNumber] = number
+            return [ClientFrame(ref: frame.ref, request: .mutate(room: room, number: lastNumber, after: nil, mutation))]
+        case .outboxUnordered:
+            let plain = ClientFrame(ref: frame.ref, request: .mutate(room: room, number: number, after: nil, mutation))
+            guard let earlier = held else {
+                held = plain
+                return []
+            }
+            held = nil
+            return [plain, earlier]
+        default: return [frame]
+        }
+    }
+
+    /// What the app's rules are told instead of `frame`.
+    func incoming(_ frame: ServerFrame) -> ServerFrame {
+        guard bug == .newNumberOnRetry, case .sent(let ref, let room, let number?, let seq, let id, let at) = frame,
+            let original = renumbered[number]
+        else { return frame }
+        return .sent(ref: ref, room: room, number: original, seq: seq, id: id, at: at)
+    }
+}

@@ -1,0 +1,174 @@
+import ChatRooms
+import ChatTesting
+import ChatWire
+
+/// The server's store; with a planted bug, not as it was meant. It also tells the world what a failing disk leaves in doubt.
+///
+/// @unchecked: a world runs on one thread.
+final class FlawedStore: MessageStore, @unchecked Sendable {
+    /// What was in doubt when the disk failed, and what was certain.
+    struct Failure {
+        var doubtful: [EventID]
+        var heads: [RoomName: UInt64]
+    }
+
+    let epoch: Epoch
+    private let bug: PlantedBug?
+    private let inner: DiskStore
+    /// Commits that were there when it was opened: what makes a device another one after a restart that forgets.
+    private let generation: Int
+    /// The log is read for the record: readers don't lag now.
+    var isReadingAll = false
+    private var fault: DiskStore.Fault?
+    private var failure: Failure?
+    private var heads: [RoomName: UInt64] = [:]
+    /// The heads before the last commits, for readers that lag behind.
+    private var oldHeads: [[RoomName: UInt64]] = []
+    /// What was asked, by the id of its event.
+    private var originals: [EventID: Draft] = [:]
+    /// Rooms whose counter is one too high from here on.
+    private var shiftedFrom: [RoomName: UInt64] = [:]
+
+    init(_ disk: DiskStore.Disk, bug: PlantedBug?) {
+        epoch = disk.epoch
+        self.bug = bug
+        inner = DiskStore(disk)
+        generation = disk.commits.count
+        for draft in disk.commits.flatMap(\.drafts) {
+            originals[draft.id] = draft
+            heads[draft.room] = (try? inner.head(of: draft.room)) ?? 0
+        }
+        if bug == .counterTooHigh { shiftedFrom = heads }
+    }
+
+    var disk: DiskStore.Disk { inner.disk }
+
+    /// What a power cut leaves.
+    var diskAfterCrash: DiskStore.Disk {
+        var disk = inner.disk
+        switch bug {
+        case .acknowledgedBeforeSync: disk.commits = disk.commits.dropLast()
+        case .rarelySynced: disk.commits = disk.commits.dropLast(disk.commits.count % 4)
+        default: break
+        }
+        return disk
+    }
+
+    func fail(_ fault: DiskStore.Fault) {
+        self.fault = fault
+        inner.fail(fault)
+    }
+
+    /// A fault that has not struck yet does not any more.
+    func heal() {
+        fault = nil
+        inner.fail(nil)
+    }
+
+    func takeFailure() -> Failure? {
+        defer { failure = nil }
+        return failure
+    }
+
+    func append(_ drafts: [Draft], marks: [ReadMark]) throws(StoreError) -> [AppendOutcome] {
+        let wasThere = heads
+        do throws(StoreError) {
+            let outcomes = try inner.append(drafts.map(changed), marks: marks)
+            oldHeads = oldHeads.suffix(2) + [wasThere]
+            return zip(drafts, outcomes).map { told($0, $1) }
+        } catch {
+            failure = Failure(doubtful: whatWouldBeKept(of: drafts), heads: wasThere)
+            guard bug == .fullDiskAcknowledged, fault == .full else { throw error }
+            return acknowledgedAnyway(drafts)
+        }
+    }
+
+    func mark(of user: UserID, in room: RoomName) throws(StoreError) -> UInt64? { try inner.mark(of: user, in: room) }
+
+    func head(of room: RoomName) throws(StoreError) -> UInt64 { shifted(try inner.head(of: room), room) }
+
+    func history(of room: RoomName, at anchor: HistoryAnchor, limit: Int) throws(StoreError) -> HistoryPage {
+        var page = try inner.history(of: room, at: unshifted(anchor, room), limit: limit)
+        page.head = shifted(page.head, room)
+        page.events = page.events.map { told($0, room) }
+        if bug == .staleReads, !isReadingAll, let heads = oldHeads.first {
+            page.head = heads[room] ?? 0
+            page.events.removeAll { $0.seq > page.head }
+        }
+        return page
+    }
+
+    func close() throws(StoreError) { try inner.close() }
+
+    /// The events that the drafts would be, were the disk to keep them.
+    private func whatWouldBeKept(of drafts: [Draft]) -> [EventID] {
+        var disk = inner.disk
+        if disk.commits.last?.drafts == drafts { disk.commits.removeLast() }
+        let outcomes = (try? DiskStore(disk).append(drafts)) ?? []
+        return outcomes.compactMap { if case .appended(let event) = $0 { event.id } else { nil } }
+    }
+
+    private func acknowledgedAnyway(_ drafts: [Draft]) -> [AppendOutcome] {
+        drafts.map { draft in
+            heads[draft.room, default: 0] += 1
+            return .appended(draft.event(seq: heads[draft.room] ?? 1))
+        }
+    }
+
+    /// What the store proper is asked.
+    private func changed(_ draft: Draft) -> Draft {
+        originals[draft.id] = draft
+        var changed = draft
+        switch bug {
+        case .numbersForgotten: changed.intent?.device.low &+= UInt64(truncatingIfNeeded: generation)
+        case .numbersUnscoped:
+            changed.intent?.device = DeviceID(high: 1, low: 1)
+            changed.author.user = UserID(high: 1, low: 1)
+        default: break
+        }
+        return changed
+    }
+
+    private func told(_ draft: Draft, _ outcome: AppendOutcome) -> AppendOutcome {
+        switch outcome {
+        case .appended(let event):
+            heads[draft.room] = event.seq
+            return .appended(told(event, draft.room))
+        case .alreadyThere(var event):
+            event = told(event, draft.room)
+            if bug == .freshAnswer { event.id.low ^= draft.id.low }
+            return .alreadyThere(event)
+        default: return outcome
+        }
+    }
+
+    private func told(_ event: Event, _ room: RoomName) -> Event {
+        var event = event
+        if let original = originals[event.id] {
+            event.intent = original.intent
+            event.author = original.author
+            switch (bug, event.content) {
+            case (.editsForgotten, .message), (.deletedServed, .deleted): event.content = original.mutation.content
+            default: break
+            }
+        }
+        event.seq = shifted(event.seq, room)
+        return event
+    }
+
+    private func shifted(_ seq: UInt64, _ room: RoomName) -> UInt64 {
+        guard let from = shiftedFrom[room], from > 0, seq > from else { return seq }
+        return seq + 1
+    }
+
+    private func unshifted(_ anchor: HistoryAnchor, _ room: RoomName) -> HistoryAnchor {
+        guard let from = shiftedFrom[room], from > 0 else { return anchor }
+        func back(_ seq: UInt64) -> UInt64 { seq > from ? seq - 1 : seq }
+        return switch anchor {
+        case .newest: .newest
+        case .before(let seq): .before(back(seq))
+        case .after(let seq): .after(back(seq))
+        case .around(let seq): .around(back(seq))
+        }
+    }
+}

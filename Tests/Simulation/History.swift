@@ -1,0 +1,36 @@
+import ChatModel
+import ChatWire
+
+/// All that was seen in one run, and what was left in the end: what the invariants are checked against.
+struct History {
+    let seed: UInt64
+    var entries: [Entry] = []
+    /// The log of each epoch as it was when the epoch ended, or the run: read from the store, page by page.
+    var logs: [Epoch: [RoomName: [Event]]] = [:]
+    /// The phones when all faults had healed and everything was quiet.
+    var ends: [PhoneID: PhoneEnd] = [:]
+    /// What was still to be done when the run's time was over; empty in a run that came to rest.
+    var unfinished: [String] = []
+    /// The epoch of the log in the end.
+    var epoch: Epoch?
+
+    init(seed: UInt64) { self.seed = seed }
+}
+
+/// What a phone knows in the end.
+struct PhoneEnd {
+    var user: UserID?
+    /// The rooms that its user wants to be in.
+    var wanted: Set<RoomName>
+    var chat: Chat
+    /// The whole of each wanted room, paged to its beginning.
+    var timelines: [RoomName: Timeline]
+}
+
+/// An invariant that does not hold, and the observations that show it.
+struct Violation {
+    var invariant: Invariant
+    var sentence: String
+    /// Indices into ``History/entries``.
+    var entries: [Int] = []
+}

@@ -1,0 +1,235 @@
+import ChatModel
+import ChatWire
+
+/// What people must see on their phones.
+extension Checker {
+    /// INV9: what a timeline shows of a stretch of the log is exactly the messages there: each once, in order, none missing; and an app
+    /// that takes each message once gets it once, through restarts too.
+    func shownOnce() -> Violation? { shownAsItIs() ?? consumedOnce() }
+
+    private func shownAsItIs() -> Violation? {
+        for (index, entry) in history.entries.enumerated() {
+            guard case .showed(_, let room, let timeline) = entry.what, let epoch = timeline.epoch,
+                timeline.first <= timeline.end
+            else { continue }
+            let log = log(epoch, room)
+            guard timeline.first >= 1, timeline.end <= UInt64(log.count) else {
+                let text = "\(room.text) shows \(timeline.first)…\(timeline.end) of a log of \(log.count)."
+                return Violation(.shownOnce, text, [index])
+            }
+            let stretch = log[Int(timeline.first - 1)..<Int(timeline.end)]
+            let expected = stretch.lazy.filter { $0.content.isMessage }.map(\.id)
+            if !expected.elementsEqual(timeline.events.lazy.map(\.id)) {
+                let text = "\(room.text) shows \(timeline.events.map(\.seq)) as \(timeline.first)…\(timeline.end)."
+                return Violation(.shownOnce, text, [index])
+            }
+        }
+        return nil
+    }
+
+    private func consumedOnce() -> Violation? {
+        struct Stream: Hashable { var phone: PhoneID, room: RoomName, epoch: Epoch }
+        var last: [Stream: (seq: UInt64, index: Int)] = [:]
+        for (index, entry) in history.entries.enumerated() {
+            guard case .consumed(let phone, let room, let epoch, let event) = entry.what else { continue }
+            let stream = Stream(phone: phone, room: room, epoch: epoch)
+            let log = log(epoch, room)
+            if let before = last[stream] {
+                let next = log.first { $0.seq > before.seq && $0.content.isMessage }
+                if next?.id != event.id {
+                    let text = "After \(before.seq) of \(room.text) an app got \(event.seq)."
+                    return Violation(.shownOnce, text, [before.index, index])
+                }
+            }
+            last[stream] = (event.seq, index)
+        }
+        return nil
+    }
+
+    /// INV10: when faults have healed every phone has all of every room that its user is in.
+    func completeness() -> Violation? {
+        guard let epoch = history.epoch else { return nil }
+        for (phone, end) in history.ends {
+            for room in end.wanted {
+                let log = log(epoch, room)
+                guard let timeline = end.timelines[room], timeline.epoch == epoch else {
+                    return Violation(.completeness, "Phone \(phone) does not know the log of \(room.text).")
+                }
+                guard timeline.head == UInt64(log.count), timeline.end == timeline.head || log.isEmpty,
+                    timeline.reachedStart, timeline.reachedEnd
+                else {
+                    let text =
+                        "Phone \(phone) has \(timeline.first)…\(timeline.end) of \(room.text), which has \(log.count)."
+                    return Violation(.completeness, text)
+                }
+            }
+        }
+        return nil
+    }
+
+    /// INV18: what is derived from the log (how much is unread, who reacted) is what the log says.
+    func derivedState() -> Violation? {
+        guard let epoch = history.epoch else { return nil }
+        for (phone, end) in history.ends {
+            for room in end.wanted {
+                guard let conversation = end.chat.conversations[room], conversation.unread.isExact else { continue }
+                let mark = conversation.readMark ?? 0
+                let unread = log(epoch, room).count {
+                    if case .message = $0.content { $0.seq > mark && $0.author.user != end.user } else { false }
+                }
+                if conversation.unread.count != unread {
+                    let text =
+                        "Phone \(phone) counts \(conversation.unread.count) unread in \(room.text), not \(unread)."
+                    return Violation(.derivedState, text)
+                }
+            }
+        }
+        return nil
+    }
+
+    /// INV22: edits, deletions and reactions come to the same for everyone, namely what folding the log gives; and a deleted text is
+    /// served to nobody who asks after the deletion was acknowledged.
+    func convergence() -> Violation? { foldedAlike() ?? servedDeleted() }
+
+    private func foldedAlike() -> Violation? {
+        for (epoch, rooms) in history.logs {
+            for (room, log) in rooms {
+                let folded = fold(log)
+                for (kept, event) in zip(log, folded) where kept.content.isMessage && kept.content != event.content {
+                    let text = "\(room.text) \(event.seq) is served as \(kept.content), and was \(event.content)."
+                    return Violation(.convergence, text)
+                }
+                guard epoch == history.epoch else { continue }
+                let messages = folded.filter { $0.content.isMessage }
+                for (phone, end) in history.ends where end.wanted.contains(room) {
+                    guard let timeline = end.timelines[room], timeline.epoch == epoch else { continue }
+                    for (shown, event) in zip(timeline.events, messages) where shown.content != event.content {
+                        let text =
+                            "Phone \(phone) shows \(room.text) \(event.seq) as \(shown.content), not \(event.content)."
+                        return Violation(.convergence, text)
+                    }
+                }
+            }
+        }
+        return nil
+    }
+
+    /// What folding a log from its beginning gives: each message as it was said, and then what was done to it.
+    private func fold(_ log: [Event]) -> [Event] {
+        var folded = log
+        for position in folded.indices {
+            guard let intent = log[position].intent, log[position].content.isMessage,
+                let asked = asked[Key(device: intent.device, number: intent.number)]
+            else { continue }
+            folded[position].content = asked.mutation.content
+        }
+        for event in log {
+            guard let of = event.content.target, of >= 1, of <= UInt64(folded.count) else { continue }
+            folded[Int(of - 1)].fold(event)
+        }
+        return folded
+    }
+
+    private func servedDeleted() -> Violation? {
+        var deleted: [Epoch: [RoomName: Set<UInt64>]] = [:]
+        var asks: [LinkID: [UInt64: (index: Int, deleted: [Epoch: Set<UInt64>])]] = [:]
+        for (index, entry) in history.entries.enumerated() {
+            switch entry.what {
+            case .answered(_, .sent(_, let room, _, let seq, _, _)):
+                guard let epoch = epochAt[index], case .deletion(let of)? = event(epoch, room, seq)?.content else {
+                    continue
+                }
+                deleted[epoch, default: [:]][room, default: []].insert(of)
+            case .reached(let link, let frame):
+                guard case .history(let room, _, _) = frame.request else { continue }
+                asks[link, default: [:]][frame.ref] = (index, deleted.compactMapValues { $0[room] })
+            case .answered(let link, .page(let ref, let room, let epoch, _, let events)):
+                guard let ask = asks[link]?[ref], let gone = ask.deleted[epoch] else { continue }
+                for event in events where gone.contains(event.seq) || event.content.target.map(gone.contains) == true {
+                    if let text = event.content.text, !text.isEmpty {
+                        let sentence = "\(room.text) \(event.seq) was deleted, and “\(text)” was served."
+                        return Violation(.convergence, sentence, [ask.index, index])
+                    }
+                }
+            default: break
+            }
+        }
+        return nil
+    }
+
+    /// INV26: everything that was accepted on a phone ends in exactly one way: it is in a log, or visibly failed, or was given up by its
+    /// user; whatever was killed in between.
+    func outcome() -> Violation? { endedOnce() ?? settledTruly() }
+
+    private func endedOnce() -> Violation? {
+        for (ticket, intention) in intentions {
+            guard let end = history.ends[intention.phone] else { continue }
+            let isInLog = ticketPlaces.values.contains { $0[ticket] != nil }
+            let item = end.chat.outbox.items.first { $0.ticket == ticket }
+            if let item, case .failed(let error) = item.state {
+                if isInLog, error.code != .fateUnknown, !retried.contains(ticket) {
+                    return Violation(.outcome, "What is shown as failed (\(error)) is in the log.", [intention.index])
+                }
+            } else if item == nil, !isInLog, !unwanted.contains(ticket) {
+                return Violation(.outcome, "What was wanted is neither in a log nor in sight.", [intention.index])
+            }
+        }
+        return nil
+    }
+
+    /// Whoever waited for an outcome was told the truth.
+    private func settledTruly() -> Violation? {
+        for (ticket, ends) in settlements {
+            for end in ends {
+                switch end.settlement {
+                case .sent(let seq, let id, _):
+                    guard let room = intentions[ticket]?.room else { continue }
+                    if !history.logs.keys.contains(where: { event($0, room, seq)?.id == id }) {
+                        return Violation(.outcome, "What was settled as sent is in no log.", [end.index])
+                    }
+                case .dropped:
+                    let wasDoubtful = ends.contains {
+                        if case .failed(let error) = $0.settlement { error.code == .fateUnknown } else { false }
+                    }
+                    if !wasDoubtful, ticketPlaces.values.contains(where: { $0[ticket] != nil }) {
+                        return Violation(.outcome, "What was settled as dropped is in a log.", [end.index])
+                    }
+                case .failed: break
+                }
+            }
+        }
+        return nil
+    }
+
+    /// INV31: without faults everything that was begun comes to an end: everyone is connected, nothing waits.
+    func liveness() -> Violation? {
+        history.unfinished.isEmpty
+            ? nil : Violation(.liveness, "It did not come to rest: " + history.unfinished.joined(separator: "; "))
+    }
+}
+
+extension Event.Content {
+    /// Whether a timeline has it: a message, as it is or deleted.
+    var isMessage: Bool {
+        switch self {
+        case .message, .deleted: true
+        case .edit, .deletion, .reaction, .unknown: false
+        }
+    }
+
+    /// The message that this is about.
+    var target: UInt64? {
+        switch self {
+        case .edit(let of, _), .deletion(let of), .reaction(let of, _, _): of
+        case .message, .deleted, .unknown: nil
+        }
+    }
+
+    fileprivate var text: String? {
+        switch self {
+        case .message(let message): message.text
+        case .edit(_, let text): text
+        case .deleted, .deletion, .reaction, .unknown: nil
+        }
+    }
+}

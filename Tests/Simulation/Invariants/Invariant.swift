@@ -1,0 +1,85 @@
+/// What must hold in every run, whatever the schedule. Each is checked by a function of its own on ``Checker``.
+enum Invariant: Int, CaseIterable, CustomStringConvertible {
+    case durability = 1
+    case noPhantom = 2
+    case exactlyOnce = 3
+    case oneAnswer = 4
+    case keyReuse = 5
+    case gapless = 6
+    case agreement = 7
+    case deliveryOrder = 8
+    case shownOnce = 9
+    case completeness = 10
+    case senderOrder = 11
+    case realTime = 12
+    case causality = 13
+    case readYourWrites = 14
+    case monotonicReads = 15
+    case epochs = 16
+    case atomicity = 17
+    case derivedState = 18
+    case convergence = 22
+    case outcome = 26
+    case overload = 27
+    case failedDisk = 28
+    case liveness = 31
+
+    var description: String { "INV\(rawValue) \(name)" }
+
+    private var name: String {
+        switch self {
+        case .durability: "durability"
+        case .noPhantom: "no phantom"
+        case .exactlyOnce: "exactly once"
+        case .oneAnswer: "one answer per number"
+        case .keyReuse: "a number used twice is refused"
+        case .gapless: "numbers without gap"
+        case .agreement: "agreement"
+        case .deliveryOrder: "delivery in order"
+        case .shownOnce: "shown once, in order"
+        case .completeness: "completeness"
+        case .senderOrder: "order of a sender"
+        case .realTime: "real time"
+        case .causality: "causality"
+        case .readYourWrites: "read your writes"
+        case .monotonicReads: "monotonic reads"
+        case .epochs: "epochs"
+        case .atomicity: "atomicity"
+        case .derivedState: "derived state"
+        case .convergence: "convergence of edits and deletions"
+        case .outcome: "one outcome for each intent"
+        case .overload: "overload is explicit"
+        case .failedDisk: "a failed disk acknowledges nothing"
+        case .liveness: "liveness"
+        }
+    }
+
+    /// What of the invariant does not hold in the checked history; `nil` when it holds.
+    func violation(_ checker: Checker) -> Violation? {
+        switch self {
+        case .durability: checker.durability()
+        case .noPhantom: checker.noPhantom()
+        case .exactlyOnce: checker.exactlyOnce()
+        case .oneAnswer: checker.oneAnswer()
+        case .keyReuse: checker.keyReuse()
+        case .gapless: checker.gapless()
+        case .agreement: checker.agreement()
+        case .deliveryOrder: checker.deliveryOrder()
+        case .shownOnce: checker.shownOnce()
+        case .completeness: checker.completeness()
+        case .senderOrder: checker.senderOrder()
+        case .realTime: checker.realTime()
+        case .causality: checker.causality()
+        case .readYourWrites: checker.readYourWrites()
+        case .monotonicReads: checker.monotonicReads()
+        case .epochs: checker.epochs()
+        case .atomicity: checker.atomicity()
+        case .derivedState: checker.derivedState()
+        case .convergence: checker.convergence()
+        case .outcome: checker.outcome()
+        case .overload: checker.overload()
+        case .failedDisk: checker.failedDisk()
+        case .liveness: checker.liveness()
+        }
+    }
+}

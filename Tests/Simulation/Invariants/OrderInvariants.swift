@@ -1,0 +1,69 @@
+import ChatModel
+import ChatWire
+
+/// In which order what people said must lie in the log.
+extension Checker {
+    /// INV11: what one phone wants in one room lies in the log in the order in which it was wanted; what its user tried again counts as
+    /// wanted then.
+    func senderOrder() -> Violation? {
+        let wanted = intentions.filter { !retried.contains($0.key) }.sorted { $0.value.index < $1.value.index }
+        for epoch in history.logs.keys {
+            var last: [PhoneID: [RoomName: (seq: UInt64, index: Int)]] = [:]
+            for (ticket, intention) in wanted {
+                guard let place = ticketPlaces[epoch]?[ticket] else { continue }
+                if let before = last[intention.phone]?[place.room], before.seq > place.seq {
+                    let text = "In \(place.room.text) what was wanted first is \(before.seq), then \(place.seq)."
+                    return Violation(.senderOrder, text, [before.index, intention.index])
+                }
+                last[intention.phone, default: [:]][place.room] = (place.seq, intention.index)
+            }
+        }
+        return nil
+    }
+
+    /// INV12: what was acknowledged before something else was begun, by anyone, lies before it.
+    func realTime() -> Violation? {
+        for epoch in history.logs.keys {
+            var acknowledged: [RoomName: (seq: UInt64, index: Int)] = [:]
+            for (index, entry) in history.entries.enumerated() {
+                switch entry.what {
+                case .answered(_, .sent(_, let room, _, let seq, _, _)) where epochAt[index] == epoch:
+                    if seq > acknowledged[room]?.seq ?? 0 { acknowledged[room] = (seq, index) }
+                case .performed(_, let ticket, let room, _):
+                    guard let before = acknowledged[room], let place = ticketPlaces[epoch]?[ticket] else { continue }
+                    if place.seq <= before.seq {
+                        let text = "\(room.text) \(place.seq) was begun after \(before.seq) was acknowledged."
+                        return Violation(.realTime, text, [before.index, index])
+                    }
+                default: break
+                }
+            }
+        }
+        return nil
+    }
+
+    /// INV13: an answer lies behind what it answers: what was said after something was received has a greater number.
+    func causality() -> Violation? {
+        for epoch in history.logs.keys {
+            var received: [PhoneID: [RoomName: (seq: UInt64, index: Int)]] = [:]
+            for (index, entry) in history.entries.enumerated() {
+                switch entry.what {
+                case .heard(_, let phone, .event(let room, epoch, let event)):
+                    if event.seq > received[phone]?[room]?.seq ?? 0 {
+                        received[phone, default: [:]][room] = (event.seq, index)
+                    }
+                case .performed(let phone, let ticket, let room, _):
+                    guard let before = received[phone]?[room], let place = ticketPlaces[epoch]?[ticket] else {
+                        continue
+                    }
+                    if place.seq <= before.seq {
+                        let text = "\(room.text) \(place.seq) was said after \(before.seq) was received."
+                        return Violation(.causality, text, [before.index, index])
+                    }
+                default: break
+                }
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,52 @@
+import ChatModel
+import ChatWire
+
+/// Something that was seen in a run. A ``History`` is a list of them in the order in which they happened; the invariants know
+/// nothing else of a run.
+enum Observation {
+    // People and their phones.
+    case installed(PhoneID, DeviceID)
+    /// A phone has it in its journal: from here on it may not be lost.
+    case performed(PhoneID, Ticket, RoomName, Mutation)
+    case numbered(PhoneID, Ticket, UInt64)
+    case retried(PhoneID, Ticket)
+    /// Its user wants it no more; what has left the phone stays all the same.
+    case unwanted(PhoneID, Ticket)
+    case settled(PhoneID, Ticket, Settlement)
+    /// What a room's timeline is after a change.
+    case showed(PhoneID, RoomName, Timeline)
+    /// An app that wants each message once took this one.
+    case consumed(PhoneID, RoomName, Epoch, Event)
+    case started(PhoneID)
+    case died(PhoneID)
+
+    // The wire, at the client's end.
+    case asked(LinkID, PhoneID, ClientFrame)
+    case heard(LinkID, PhoneID, ServerFrame)
+    case lost(LinkID, PhoneID, CloseCode?)
+
+    // The wire, at the server's end.
+    case reached(LinkID, ClientFrame)
+    case answered(LinkID, ServerFrame)
+    /// The connection is no more; with a code when it was the server that closed it.
+    case ended(LinkID, CloseCode?)
+
+    // The server.
+    case booted(Epoch)
+    case crashed
+    /// A commit failed; whether these events are kept is not known. `heads` is what was committed before.
+    case diskFailed([EventID], heads: [RoomName: UInt64])
+    /// An older backup is in place of the log.
+    case restored
+    /// No fault any more.
+    case healed
+}
+
+typealias PhoneID = Int
+typealias LinkID = Int
+
+/// An observation and its moment, in milliseconds of the world's clock.
+struct Entry {
+    var at: Int64
+    var what: Observation
+}

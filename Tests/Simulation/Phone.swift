@@ -1,0 +1,95 @@
+import ChatModel
+import ChatTesting
+import ChatWire
+
+/// A phone: its disk, and the app, while it runs.
+struct Phone {
+    let id: PhoneID
+    let device: DeviceID
+    /// Whether its app takes each message once and in order, as a bot does.
+    let isBot: Bool
+    /// The person's choice: the rooms they want to be in.
+    var wanted: Set<RoomName> = []
+    /// The app, while it runs.
+    var app: Chat?
+    /// Which of its lives the app is in. What an earlier one began is no longer its business.
+    private(set) var life = 0
+    var disk: PhoneDisk
+    var wire: FlawedApp
+    var link: LinkID?
+    var isOnline = true
+    /// What the wall clock of this phone is wrong by, in milliseconds.
+    var clockError: Int64 = 0
+    /// The app is killed after this many more effects; `nil`: it is not.
+    var killedIn: Int?
+    /// Up to where a bot has taken each log, kept by itself. A phone that was killed may show an older epoch for a moment, from its
+    /// cache.
+    private var taken: [RoomName: [Epoch: UInt64]] = [:]
+    private var timers: [Chat.Timer: Int] = [:]
+    private var lastTimer = 0
+    /// The numbers its tickets had when last looked at.
+    private var numbers: [Ticket: UInt64] = [:]
+    private let bug: PlantedBug?
+
+    init(id: PhoneID, bug: PlantedBug?, random: inout SeededGenerator) {
+        self.id = id
+        self.bug = bug
+        device = DeviceID.random(using: &random)
+        isBot = random.oneIn(3)
+        disk = PhoneDisk(bug: bug, seed: random.next())
+        wire = FlawedApp(bug: bug)
+    }
+
+    /// The app is opened.
+    mutating func open() {
+        let configuration = Chat.Configuration(catchUp: isBot ? .everything : .newest)
+        app = Chat(
+            device: device, name: "phone \(id)", token: nil, restored: disk.open(), configuration: configuration)
+    }
+
+    /// The process is gone, and all that was in memory.
+    mutating func die() {
+        app = nil
+        life += 1
+        link = nil
+        timers = [:]
+        numbers = [:]
+        killedIn = nil
+        disk.crash()
+        if bug == .lastSeenForgotten { taken = [:] }
+    }
+
+    mutating func start(_ timer: Chat.Timer) -> Int {
+        lastTimer += 1
+        timers[timer] = lastTimer
+        return lastTimer
+    }
+
+    mutating func cancel(_ timer: Chat.Timer) { timers[timer] = nil }
+
+    /// Whether a timer that has run out is the one that was started last; then it is done with.
+    mutating func take(_ timer: Chat.Timer, _ number: Int) -> Bool {
+        guard timers[timer] == number else { return false }
+        timers[timer] = nil
+        return !(bug == .silenceIgnored && (timer == .silence || timer == .probe || timer == .welcome))
+    }
+
+    /// Numbers that were given since it was last asked.
+    mutating func newNumbers() -> [(Ticket, UInt64)] {
+        var new: [(Ticket, UInt64)] = []
+        for item in app?.outbox.items ?? [] {
+            guard let number = item.number, numbers[item.ticket] != number else { continue }
+            numbers[item.ticket] = number
+            new.append((item.ticket, number))
+        }
+        return new
+    }
+
+    /// Messages that a bot has not taken yet.
+    mutating func takeMessages(of room: RoomName) -> [(Epoch, Event)] {
+        guard isBot, let timeline = app?.conversations[room]?.timeline, let epoch = timeline.epoch else { return [] }
+        let events = timeline.events(after: taken[room]?[epoch] ?? 0)
+        if let last = events.last { taken[room, default: [:]][epoch] = last.seq }
+        return events.map { (epoch, $0) }
+    }
+}

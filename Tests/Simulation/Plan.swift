@@ -1,0 +1,74 @@
+import ChatRooms
+import ChatTesting
+import ChatWire
+
+/// What a seed makes of a run: how many phones, which faults, how often. Every run has some kinds of fault and lacks others: what always
+/// happens together hides what happens alone.
+struct Plan {
+    var phones: Int
+    var rooms: [RoomName]
+    /// Milliseconds for which people act and things fail.
+    var storm: Int64
+    /// Milliseconds for which the world may come to rest after that.
+    var calm: Int64 = 180_000
+    /// Average milliseconds between two things that one person does.
+    var pace: Int64
+    var weather: FaultyNetwork.Weather
+    /// Frames that may be under way to a client before the server's outbox has to hold them.
+    var window: Int
+    /// Milliseconds a commit, and a page of history, take.
+    var commit: ClosedRange<Int64>
+    var read: ClosedRange<Int64>
+    var server = InProcessServer.Configuration(rate: nil)
+    /// Which faults there are, and the average milliseconds between two of a kind.
+    var faults: [Fault: Int64]
+
+    init(random: inout SeededGenerator) {
+        phones = Int.random(in: 2...4, using: &random)
+        rooms = ["alpha", "beta", "gamma"].prefix(Int.random(in: 1...3, using: &random)).compactMap { RoomName($0) }
+        storm = Int64.random(in: 5_000...40_000, using: &random)
+        pace = Int64.random(in: 150...1_500, using: &random)
+        let slow = random.oneIn(3)
+        weather = FaultyNetwork.Weather(
+            delay: 1...(slow ? 2_000 : 80),
+            refused: random.oneIn(2) ? Int.random(in: 2...10, using: &random) : 0,
+            broken: random.oneIn(2) ? Int.random(in: 20...200, using: &random) : 0,
+            deafened: random.oneIn(3) ? Int.random(in: 100...400, using: &random) : 0)
+        window = random.oneIn(3) ? Int.random(in: 1...4, using: &random) : 64
+        commit = 1...(random.oneIn(3) ? 300 : 15)
+        read = 1...(random.oneIn(3) ? 500 : 15)
+        if random.oneIn(3) { server.rate = TokenBucket.Rate(perSecond: 5, burst: 5) }
+        if random.oneIn(3) { server.outboxBytes = Int.random(in: 40_000...60_000, using: &random) }
+        if random.oneIn(4) { server.commitQueue = Int.random(in: 2...5, using: &random) }
+        faults = [:]
+        for fault in Fault.allCases where random.oneIn(2) {
+            faults[fault] = Int64.random(in: 40_000...60_000, using: &random)
+        }
+    }
+}
+
+/// What fails, by itself, now and then, while the storm lasts.
+enum Fault: CaseIterable {
+    /// An app is killed between any two of its steps, and opened again later. What its disk had not synced is gone.
+    case killPhone
+    /// The phone's disk fails at the next write: full, torn, or an error.
+    case phoneDisk
+    /// The phone is in a tunnel, and knows it.
+    case offline
+    /// A connection breaks.
+    case cut
+    /// A connection goes deaf in one direction, and nobody is told.
+    case deafen
+    /// The server's machine loses power.
+    case killServer
+    /// The server is stopped properly, and started again.
+    case restartServer
+    /// The server's disk fails at the next commit.
+    case serverDisk
+    /// A copy of the server's disk is made, or, where there is one, put in place of the log.
+    case restore
+    /// A client that breaks the rules of numbers comes by.
+    case probe
+    /// The phone's clock is set.
+    case clock
+}

@@ -1,0 +1,36 @@
+/// What is printed of a run that broke an invariant: the seed, the invariant, and the observations that show it.
+struct Report {
+    private let history: History
+    private let violations: [Violation]
+
+    init(_ history: History, _ violations: [Violation]) {
+        self.history = history
+        self.violations = violations
+    }
+
+    var text: String {
+        var lines = ["Seed \(history.seed): replay it with MARTLET_SEED=\(history.seed)."]
+        for violation in violations {
+            lines.append("  \(violation.invariant): \(violation.sentence)")
+            for index in violation.entries.sorted() { lines.append("    " + line(index)) }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    func write(verbose: Bool) {
+        if verbose {
+            for index in history.entries.indices { print(line(index)) }
+        }
+        if verbose || !violations.isEmpty { print(text) } else { print("Seed \(history.seed): nothing found.") }
+    }
+
+    private func line(_ index: Int) -> String {
+        let entry = history.entries[index]
+        if case .showed(let phone, let room, let timeline) = entry.what {
+            let seqs = timeline.events.map { "\($0.seq)" }.joined(separator: " ")
+            return "#\(index) \(entry.at) ms: phone \(phone) shows \(room.text) \(timeline.first)…\(timeline.end)"
+                + " of \(timeline.head): \(seqs)"
+        }
+        return "#\(index) \(entry.at) ms: \(entry.what)"
+    }
+}

@@ -1,0 +1,76 @@
+import ChatTesting
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// `Simulation --seeds 5000 --from 1`: runs seeds, says what was found, and ends with 1 when something was.
+///
+/// `Simulation --seed 17` runs one and says what happened. `--bug NAME` plants one of ``PlantedBug``.
+@main
+struct Simulation {
+    static func main() {
+        let options = Options(CommandLine.arguments.dropFirst())
+        if let seed = options.seed {
+            let history = World.run(seed, bug: options.bug)
+            let violations = Checker(history).violations()
+            Report(history, violations).write(verbose: options.isVerbose)
+            exit(violations.isEmpty ? 0 : 1)
+        }
+        exit(runAll(options) == 0 ? 0 : 1)
+    }
+
+    /// - Returns: how many seeds failed.
+    private static func runAll(_ options: Options) -> Int {
+        var failed = 0
+        var entries = 0
+        let clock = ContinuousClock()
+        let begun = clock.now
+        for seed in options.from..<(options.from + options.seeds) {
+            let history = World.run(seed, bug: options.bug)
+            entries += history.entries.count
+            let violations = Checker(history).violations()
+            guard !violations.isEmpty else { continue }
+            failed += 1
+            Report(history, violations).write(verbose: false)
+            if failed >= options.most { break }
+        }
+        let took = clock.now - begun
+        let seconds = Double(took.components.seconds) + Double(took.components.attoseconds) / 1e18
+        print(
+            "\(options.seeds) seeds from \(options.from): \(failed) failed; \(entries) observations in \(Int(seconds)) s"
+        )
+        return failed
+    }
+}
+
+/// The command's options.
+private struct Options {
+    var seeds: UInt64 = 1_000
+    var from: UInt64 = 1
+    var seed: UInt64?
+    var bug: PlantedBug?
+    var isVerbose = false
+    /// Failed seeds after which it ends.
+    var most = 10
+
+    init(_ arguments: some Sequence<String>) {
+        var arguments = arguments.makeIterator()
+        while let name = arguments.next() {
+            switch name {
+            case "--seeds": seeds = arguments.next().flatMap { UInt64($0) } ?? seeds
+            case "--from": from = arguments.next().flatMap { UInt64($0) } ?? from
+            case "--seed": seed = arguments.next().flatMap { UInt64($0) }
+            case "--bug": bug = arguments.next().flatMap { PlantedBug(rawValue: $0) }
+            case "--most": most = arguments.next().flatMap { Int($0) } ?? most
+            case "--verbose": isVerbose = true
+            default:
+                print("Simulation [--seeds N] [--from SEED] [--seed SEED [--verbose]] [--bug NAME] [--most N]")
+                exit(2)
+            }
+        }
+        if seed == nil, let text = getenv("MARTLET_SEED") { seed = UInt64(String(cString: text)) }
+    }
+}

@@ -1,0 +1,91 @@
+import ChatModel
+import ChatTesting
+import ChatWire
+
+/// What people do with their phones.
+extension World {
+    mutating func act(_ id: PhoneID) {
+        guard isStormy else { return }
+        agenda.add(.act(id), at: soon(plan.pace))
+        guard let app = phones[id].app, let room = plan.rooms.randomElement(using: &random) else { return }
+        let timeline = app.conversations[room]?.timeline ?? Timeline()
+        switch Int.random(in: 0..<100, using: &random) {
+        case 0..<45: say(id, in: room, timeline)
+        case 45..<55: change(id, in: room, timeline, own: true)
+        case 55..<65: change(id, in: room, timeline, own: false)
+        case 65..<70: tell(id, .markRead(room, upTo: UInt64.random(in: 0...timeline.head + 1, using: &random)))
+        case 70..<73: tell(id, .typed(room))
+        case 73..<83: look(id, at: room, timeline)
+        case 83..<88: choose(id, room)
+        case 88..<93: tidy(id, app.outbox)
+        case 93..<96: tell(id, .foreground(Bool.random(using: &random)))
+        case 96: tell(id, .reconnect)
+        case 97: tell(id, .stop); tell(id, .start)
+        default: for _ in 0..<Int.random(in: 2...6, using: &random) { say(id, in: room, timeline) }
+        }
+    }
+
+    /// Every text is said once in a run, so that it names what it came from.
+    private mutating func say(_ id: PhoneID, in room: RoomName, _ timeline: Timeline) {
+        let reply = random.oneIn(5) ? timeline.events.randomElement(using: &random)?.seq : nil
+        intend(id, .message(text: newText(id), reply: reply, payload: nil), in: room)
+    }
+
+    /// Edits, deletes, or reacts to a message that is on the screen.
+    private mutating func change(_ id: PhoneID, in room: RoomName, _ timeline: Timeline, own: Bool) {
+        let user = phones[id].app?.identity?.user
+        let messages = timeline.events.filter { ($0.author.user == user) == own }
+        guard let message = messages.suffix(8).randomElement(using: &random) else { return }
+        guard own else {
+            let emoji = ["👍", "❤️", "😀"].randomElement(using: &random) ?? "👍"
+            return intend(id, .react(of: message.seq, emoji: emoji, on: !random.oneIn(4)), in: room)
+        }
+        if random.oneIn(3) {
+            intend(id, .delete(of: message.seq), in: room)
+        } else {
+            intend(id, .edit(of: message.seq, text: newText(id)), in: room)
+        }
+    }
+
+    private mutating func intend(_ id: PhoneID, _ mutation: Mutation, in room: RoomName) {
+        guard phones[id].wanted.contains(room) else { return }
+        tell(id, .perform(mutation, in: room, ticket: Ticket(random.next())))
+    }
+
+    private mutating func newText(_ id: PhoneID) -> String {
+        texts += 1
+        return "\(texts) of \(id)"
+    }
+
+    private mutating func look(_ id: PhoneID, at room: RoomName, _ timeline: Timeline) {
+        let views: [Timeline.View] = [
+            .older, .newer, .newest, .firstUnread, .following(Bool.random(using: &random)), .closed,
+            .around(UInt64.random(in: 1...timeline.head + 1, using: &random)),
+        ]
+        guard let view = views.randomElement(using: &random) else { return }
+        tell(id, .show(room, view))
+    }
+
+    /// Joins a room, or, seldom, leaves it.
+    private mutating func choose(_ id: PhoneID, _ room: RoomName) {
+        if phones[id].wanted.contains(room), random.oneIn(3) {
+            phones[id].wanted.remove(room)
+            tell(id, .leave(room))
+        } else {
+            phones[id].wanted.insert(room)
+            tell(id, .join(room))
+        }
+    }
+
+    /// Retries or drops something of what waits.
+    private mutating func tidy(_ id: PhoneID, _ outbox: Outbox) {
+        guard let item = outbox.items.randomElement(using: &random) else { return }
+        if case .failed = item.state, Bool.random(using: &random) {
+            note(.retried(id, item.ticket))
+            tell(id, .retry(item.ticket))
+        } else if random.oneIn(4) {
+            note(.unwanted(id, item.ticket))
+            tell(id, .drop(item.ticket))
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import ChatModel
+import ChatRooms
+import ChatTesting
+import ChatWire
+
+/// Phones, a network and a server, all in one value: what happens next is the earliest thing in the agenda or on the wire, and chance comes
+/// from the seed alone. Running the same seed again does the same again.
+struct World {
+    enum Happening: Sendable {
+        /// Someone does something with their phone.
+        case act(PhoneID)
+        case timer(PhoneID, life: Int, Chat.Timer, number: Int)
+        case open(PhoneID)
+        case online(PhoneID)
+        case commit
+        case read
+        /// What a server does each second.
+        case tick
+        case boot
+        case fault(Fault)
+        case heal
+    }
+
+    let plan: Plan
+    let bug: PlantedBug?
+    var random: SeededGenerator
+    var clock = ManualClock()
+    var agenda = Agenda<Happening>()
+    var network: FaultyNetwork
+    var phones: [Phone] = []
+    var site: Site
+    let serverWire: FlawedWire
+    var probe: Probe
+    /// When a link was last known to carry frames both ways.
+    var soundAt: [LinkID: Int64] = [:]
+    var history: History
+    var isStormy = true
+    /// The phone that opened a link.
+    var owners: [LinkID: PhoneID] = [:]
+    /// Tickets that are in a journal.
+    var performed: Set<Ticket> = []
+    /// Texts said so far: each is another one.
+    var texts = 0
+    var isCommitting = false
+    var isReading = false
+
+    init(seed: UInt64, bug: PlantedBug? = nil) {
+        var random = SeededGenerator(seed: seed)
+        plan = Plan(random: &random)
+        self.bug = bug
+        network = FaultyNetwork(seed: random.next(), weather: plan.weather)
+        site = Site(epoch: .random(using: &random), bug: bug, configuration: plan.server)
+        serverWire = FlawedWire(bug: bug)
+        probe = Probe(random: &random)
+        history = History(seed: seed)
+        for id in 0..<plan.phones { phones.append(Phone(id: id, bug: bug, random: &random)) }
+        self.random = random
+    }
+
+    /// Runs a seed to its end.
+    static func run(_ seed: UInt64, bug: PlantedBug? = nil) -> History {
+        var world = World(seed: seed, bug: bug)
+        world.begin()
+        world.weatherTheStorm()
+        world.comeToRest()
+        world.readEverything()
+        return world.history
+    }
+
+    private mutating func begin() {
+        boot()
+        for phone in phones {
+            note(.installed(phone.id, phone.device))
+            phones[phone.id].wanted = Set(plan.rooms)
+        }
+        note(.installed(Probe.id, probe.device))
+        agenda.add(.tick, at: 1_000)
+        agenda.add(.heal, at: plan.storm)
+        for phone in phones {
+            agenda.add(.open(phone.id), at: Int64.random(in: 0...1_000, using: &random))
+            agenda.add(.act(phone.id), at: Int64.random(in: 0...2_000, using: &random))
+        }
+        for fault in Fault.allCases { schedule(fault) }
+    }
+
+    private mutating func weatherTheStorm() {
+        while isStormy { step() }
+    }
+
+    /// Without faults everything that was begun comes to an end.
+    private mutating func comeToRest() {
+        let end = clock.milliseconds + plan.calm
+        while !whatIsUnfinished.isEmpty {
+            guard clock.milliseconds < end else {
+                history.unfinished = whatIsUnfinished
+                return
+            }
+            step()
+        }
+    }
+
+    /// The next thing, whatever it is.
+    mutating func step() {
+        if let arrival = network.next, arrival <= agenda.next ?? .max {
+            guard let (at, arrival) = network.take() else { return }
+            clock.advance(to: at)
+            arrived(arrival)
+        } else if let (at, happening) = agenda.take() {
+            clock.advance(to: at)
+            happened(happening)
+        }
+    }
+
+    private mutating func happened(_ happening: Happening) {
+        switch happening {
+        case .act(let phone): act(phone)
+        case .timer(let phone, let life, let timer, let number): ring(phone, life, timer, number)
+        case .open(let phone): open(phone)
+        case .online(let phone): comeOnline(phone)
+        case .commit: commit()
+        case .read: read()
+        case .tick: tick()
+        case .boot: boot()
+        case .fault(let fault): strike(fault)
+        case .heal: heal()
+        }
+    }
+
+    private mutating func arrived(_ arrival: FaultyNetwork.Arrival) {
+        switch arrival {
+        case .connected(let link): connected(link)
+        case .atServer(let link, let frame): reached(link, frame)
+        case .closedAtServer(let link): hungUp(link)
+        case .opened(let link): opened(link)
+        case .atClient(let link, let frame): heard(link, frame)
+        case .closedAtClient(let link, let code): lost(link, code)
+        }
+    }
+
+    mutating func note(_ observation: Observation) {
+        history.entries.append(Entry(at: clock.milliseconds, what: observation))
+    }
+
+    /// A moment about `average` milliseconds from now.
+    mutating func soon(_ average: Int64) -> Int64 {
+        clock.milliseconds + Int64.random(in: 1...max(2, 2 * average), using: &random)
+    }
+}
