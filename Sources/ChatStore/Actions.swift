@@ -74,6 +74,8 @@ public enum RoomAction: Action, Hashable {
 public enum ChatAction: Action, Hashable {
     /// This is how things stand.
     case changed(AccountID, ChatState)
+    /// This could not be kept on the device, and therefore was not accepted.
+    case notKept(AccountID, Input, String)
     /// There is no client for this account, and why.
     case failed(AccountID, String)
 }

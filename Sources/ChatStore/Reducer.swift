@@ -134,9 +134,20 @@ extension AppState {
             if let name = chat.identity?.name, chat.connection.phase == .connected { accounts.rename(name) }
             shown?.refresh(from: chat)
             showTarget()
+        case .notKept(let id, let input, let reason):
+            giveBack(input, to: id)
+            if id == accounts.currentID { chat.failure = reason }
         case .failed(let id, let reason):
             if id == accounts.currentID { chat.failure = reason }
         }
+    }
+
+    /// A text that was not accepted is a draft again, before what was written since.
+    private mutating func giveBack(_ input: Input, to account: AccountID) {
+        guard case .perform(.message(let text, _, _), let room, _) = input else { return }
+        let rest = drafts[account, room].map { "\n" + $0 } ?? ""
+        drafts.keep(text + rest, account: account, room: room)
+        if shown?.room == room { shown?.givenBack += 1 }
     }
 
     /// Goes to the message that is wanted, once its row is there.

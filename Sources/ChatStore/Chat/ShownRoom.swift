@@ -14,6 +14,9 @@ public struct ShownRoom: Hashable, Sendable {
     /// The message to scroll to; a new number is a new wish.
     public internal(set) var wish: Wish?
 
+    /// Counts the texts that were given back as drafts; the field is filled anew with each.
+    public internal(set) var givenBack = 0
+
     public struct Wish: Hashable, Sendable {
         public var number: Int
         /// `nil`: the newest.

@@ -1,5 +1,4 @@
-import ChatModel
-import ChatWire
+import ChatCore
 import Flux
 
 /// The current account's client, for as long as the account is in use: what happens is told to it in order, and what it tells is dispatched.
@@ -23,8 +22,14 @@ struct Chatting: AsyncAction {
             return dispatch(ChatAction.failed(account.id, "\(error)"))
         }
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { [inputs] in
-                for await input in inputs { await line.tell(input) }
+            group.addTask { [inputs, account] in
+                for await input in inputs {
+                    do throws(StorageError) {
+                        try await line.tell(input)
+                    } catch {
+                        await dispatch(ChatAction.notKept(account.id, input, "\(error)"))
+                    }
+                }
             }
             group.addTask { [account] in
                 for await state in line.states { await dispatch(ChatAction.changed(account.id, state)) }

@@ -22,7 +22,8 @@ public enum OutboxDrain: Hashable, Sendable {
     /// Empties the outbox of an account that is not in use. Ends when it is done, or stuck, or cancelled, with the last it knew.
     public static func run(_ account: Account, open: ChatLine.Opening) async throws -> OutboxDrain {
         let line = try await open(account)
-        await line.tell(.start)
+        // Where nothing can be kept any more nothing can be sent; what is on disk stays there.
+        try? await line.tell(.start)
         var last = OutboxDrain.going
         for await state in line.states {
             last = OutboxDrain(state)

@@ -27,7 +27,7 @@
             if let room: RoomName = store.state.navigation.room, let account: AccountID = store.state.accounts.currentID
             {
                 RoomPane(room: room, draft: store.state.drafts[account, room])
-                    .id("\(account.text)/\(room.text)")
+                    .id("\(account.text)/\(room.text)/\(store.state.shown?.givenBack ?? 0)")
             } else {
                 EmptyNote(symbol: "bubble.left.and.bubble.right", sentence: "Choose a room.")
             }
