@@ -24,25 +24,9 @@
         private var listNotice: ConnectionNotice? { store.state.navigation.room == nil ? store.state.notice : nil }
 
         private var selection: Binding<RoomName?> {
-            let store: Store<AppState> = self.store
-            return Binding<RoomName?>(
-                get: { store.state.navigation.room },
-                set: { (room: RoomName?) in
-                    if let room {
-                        store.dispatch(action: NavigationAction.roomOpened(room))
-                    } else {
-                        store.dispatch(action: NavigationAction.roomClosed)
-                    }
-                })
-        }
-    }
-
-    extension Store where State == AppState {
-        /// What the button of the connection banner does.
-        func dispatch(remedy: ConnectionNotice.Remedy) {
-            switch remedy {
-            case .reconnect: dispatch(action: RoomAction.reconnectWanted)
-            case .rename: dispatch(action: NavigationAction.sheetOpened(.settings))
+            store.binding({ (state: AppState) -> RoomName? in state.navigation.room }) {
+                (room: RoomName?) -> any Action in
+                room.map { NavigationAction.roomOpened($0) } ?? NavigationAction.roomClosed
             }
         }
     }

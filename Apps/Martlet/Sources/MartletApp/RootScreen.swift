@@ -34,12 +34,10 @@
         }
 
         private var isSheetOpen: Binding<Bool> {
-            let store: Store<AppState> = self.store
-            return Binding<Bool>(
-                get: { store.state.navigation.sheet != nil },
-                set: { (isOpen: Bool) in
-                    if !isOpen { store.dispatch(action: NavigationAction.sheetClosed) }
-                })
+            // Only ever closed by the sheet itself.
+            store.binding({ (state: AppState) -> Bool in state.navigation.sheet != nil }) { (_: Bool) -> any Action in
+                NavigationAction.sheetClosed
+            }
         }
     }
 #endif

@@ -31,10 +31,9 @@
         }
 
         private var notifies: Binding<Bool> {
-            let store: Store<AppState> = self.store
-            return Binding<Bool>(
-                get: { store.state.settings.notifies },
-                set: { (notifies: Bool) in store.dispatch(action: AccountAction.notificationsChosen(notifies)) })
+            store.binding({ (state: AppState) -> Bool in state.settings.notifies }) { (notifies: Bool) -> any Action in
+                AccountAction.notificationsChosen(notifies)
+            }
         }
 
         private var actions: SettingsScreen.Actions {
