@@ -27,8 +27,17 @@
                 return try await ChatLine(
                     ChatClient(
                         transport: WebSocketTransport(address: account.server),
-                        storage: FileStorage(path: journal.path), name: account.name))
+                        storage: FileStorage(path: journal.path), name: account.name,
+                        background: AppFiles.background))
             }
+        }
+
+        private static var background: any BackgroundExecution {
+            #if canImport(UIKit)
+                return BackgroundTime()
+            #else
+                return ProcessGoesOn()
+            #endif
         }
     }
 #endif
