@@ -26,6 +26,7 @@ enum Connection {
         try connection.inDatabase { db in
             // What a checkpoint flushes goes by this, too.
             try db.execute(sql: "PRAGMA synchronous = FULL")
+            try db.execute(sql: "PRAGMA secure_delete = ON")
             try verify(db)
         }
         return connection
