@@ -61,6 +61,8 @@ public enum Limits {
     // What the server keeps waiting.
     /// Bytes that wait for a reader before it is cut.
     public static let outboxBytes = 262_144
+    /// Bytes that the system holds for a reader beside those, not yet sent.
+    public static let unsentBytes = 131_072
     /// Bytes up to which what one turn of the event loop writes to a connection is put together into one buffer.
     public static let coalescedBytes = 16_384
     /// Sends of all connections that wait for a commit, and the bytes of their texts.
@@ -102,6 +104,14 @@ public enum Limits {
     public static let headerFields = 100
     /// Silence after which a kept-alive HTTP connection is closed, in milliseconds.
     public static let httpIdle: Int64 = 30_000
+
+    // What the app keeps.
+    /// Bytes of a server's host name (RFC 1035 section 2.3.4), and of a `martlet://` link.
+    public static let hostBytes = 253
+    public static let linkBytes = 512
+    public static let accounts = 16
+    /// Rooms with a draft that is kept, for all accounts.
+    public static let drafts = 500
 
     // What a client keeps.
     /// Messages of a timeline that someone looks at; of the others, and on disk, at most ``cachedEvents``.
