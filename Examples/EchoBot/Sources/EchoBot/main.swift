@@ -3,7 +3,7 @@ import ChatCoreNIO
 
 // A bot: answers every message that begins with "echo ". `EchoBot SERVER ROOM JOURNAL`
 //
-// Its answers are kept in the journal until the server has them. What was said while it was away is answered when it comes
+// Its answers are replies, kept in the journal until the server has them. What was said while it was away is answered when it comes
 // back; killed between an answer and its mark, it answers once more.
 
 let arguments = CommandLine.arguments
@@ -23,7 +23,7 @@ for await state in try await bot.states(of: room) {
     let (messages, view) = reader.read(state.conversation.timeline)
     for event in messages where event.seq > mark && event.author.user != state.identity?.user {
         // The answer is on disk before the message is marked as read.
-        if let answer = answer(to: event) { try await bot.send(answer, to: room) }
+        if let answer = answer(to: event) { try await bot.send(answer, to: room, replyTo: event.seq) }
         try await bot.markRead(room, upTo: event.seq)
     }
     if let view { try await bot.show(view, in: room) }
