@@ -16,6 +16,9 @@ enum Connection {
         try pool.writeWithoutTransaction { db in
             // After the pool was opened: setting up WAL, GRDB sets NORMAL, under which a power cut loses commits.
             try db.execute(sql: "PRAGMA synchronous = FULL")
+            // What a deletion takes out of a page is overwritten there, so that the text is not left in the file's gaps. In the log
+            // beside it older versions of the page remain until that is begun anew, and on the medium whatever it keeps.
+            try db.execute(sql: "PRAGMA secure_delete = ON")
             log.follow(db)
             try db.execute(sql: "PRAGMA journal_size_limit = \(WriteAheadLog.pagesKept * 4_096)")
             try verify(db)
@@ -33,6 +36,7 @@ enum Connection {
     private static func verify(_ db: Database) throws {
         let wanted: [(pragma: String, value: String)] = [
             ("journal_mode", "wal"), ("synchronous", "2"), ("foreign_keys", "1"),
+            ("secure_delete", "1"),
         ]
         for (pragma, value) in wanted {
             let found = try String.fetchOne(db, sql: "PRAGMA \(pragma)")

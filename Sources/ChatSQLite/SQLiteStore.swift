@@ -58,7 +58,13 @@ public final class SQLiteStore: MessageStore {
         }
     }
 
-    public func mark(of user: UserID, in room: RoomName) throws(StoreError) -> UInt64? { nil }
+    public func mark(of user: UserID, in room: RoomName) throws(StoreError) -> UInt64? {
+        do {
+            return try pool.read { db in try LogReader.mark(of: user, in: room, db) }
+        } catch {
+            throw storeError(error)
+        }
+    }
 
     public func head(of room: RoomName) throws(StoreError) -> UInt64 {
         do {
@@ -131,6 +137,7 @@ private final class Appending: @unchecked Sendable {
         do {
             try db.inTransaction(.immediate) {
                 outcomes = try appender.append(drafts, db)
+                try appender.keep(marks, db)
                 return .commit
             }
         } catch {
