@@ -85,7 +85,7 @@ let package = Package(
         .executableTarget(
             name: "martlet",
             dependencies: [
-                "ChatServer", "ChatSQLite",
+                "ChatCoreNIO", "ChatServer", "ChatSQLite",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
