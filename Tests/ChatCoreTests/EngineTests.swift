@@ -66,7 +66,9 @@ import Testing
     private func text(_ number: Int) -> Mutation { .message(text: "message \(number)") }
 
     private func texts(_ server: InProcessServer) throws -> [String] {
-        try server.log(of: .lobby).compactMap { if case .message(let message) = $0.content { message.text } else { nil } }
+        try server.log(of: .lobby).compactMap {
+            if case .message(let message) = $0.content { message.text } else { nil }
+        }
     }
 
     @Test func `what was accepted survives the process, and is sent once by the next one`() throws {
@@ -178,8 +180,8 @@ import Testing
         var life = try Life(disk, device)
         life.handle([.start, .join(.lobby)], &server)
         life.hear(&server)
-        for number in 0..<1_500 {
-            let long = String(repeating: "x", count: 1_000) + " \(number)"
+        for number in 0..<400 {
+            let long = String(repeating: "x", count: 8_000) + " \(number)"
             life.handle([.perform(.message(text: long), in: .lobby, ticket: Ticket(UInt64(number)))], &server)
             life.hear(&server)
         }

@@ -30,7 +30,11 @@ final class TestClock: ClientClock, @unchecked Sendable {  // All state is read 
                 if isCancelled { continuation.resume(returning: false) }
             }
         } onCancel: {
-            wake { $0.id == id } orElse: { self.cancelled.insert(id) }
+            wake {
+                $0.id == id
+            } orElse: {
+                self.cancelled.insert(id)
+            }
         }
         if !isOver { throw CancellationError() }
     }
@@ -45,7 +49,9 @@ final class TestClock: ClientClock, @unchecked Sendable {  // All state is read 
         for sleeper in due { sleeper.continuation.resume(returning: true) }
     }
 
-    private func wake(_ isMeant: ((due: Int64, id: Int, continuation: CheckedContinuation<Bool, Never>)) -> Bool, orElse: () -> Void) {
+    private func wake(
+        _ isMeant: ((due: Int64, id: Int, continuation: CheckedContinuation<Bool, Never>)) -> Bool, orElse: () -> Void
+    ) {
         let sleeper = guarding.withLock {
             guard let index = sleepers.firstIndex(where: isMeant) else {
                 orElse()

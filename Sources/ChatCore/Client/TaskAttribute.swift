@@ -82,7 +82,9 @@ extension Set<TaskAttribute> {
     fileprivate var retry: Retry {
         reduce(.finite(1)) { known, attribute in
             guard case .retry(let next) = attribute else { return known }
-            if case .finite(let attempts) = next, case .finite(let most) = known { return .finite(max(attempts, most)) }
+            if case .finite(let attempts) = next, case .finite(let most) = known {
+                return .finite(Swift.max(attempts, most))
+            }
             return .infinite
         }
     }
