@@ -49,7 +49,9 @@ struct FunctionTransport: Transport {
 }
 
 private func make(_ transport: any Transport) async throws {
-    let folder = URL.applicationSupportDirectory.appendingPathComponent("Chat")
+    let support = try FileManager.default.url(
+        for: .applicationSupportDirectory, in: .userDomainMask, appropriateFor: nil, create: true)
+    let folder = support.appendingPathComponent("Chat")
     let client = ChatClient(
         transport: transport,
         storage: FileStorage(folder: folder, account: "ann"),
