@@ -20,6 +20,9 @@ Scripts/movielists.sh
 step "The examples of the SDK"
 Scripts/examples.sh
 
+step "The app, as far as it can be known here"
+Scripts/check-app.sh
+
 step "What users run"
 swift build -c release --product martlet
 swift build -c release --product EchoServer
