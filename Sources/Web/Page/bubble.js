@@ -42,7 +42,7 @@ function message(row, act, open) {
 
 /** Reached with Tab for the newest message, and from there with the arrow keys (`Timeline`). */
 function more(row, open) {
-  const words = `Actions for the message of ${row.own ? "yours" : row.name}`;
+  const words = row.own ? "Actions for your message" : `Actions for ${row.name}’s message`;
   const button = make("button", { type: "button", class: "quiet more-actions", tabindex: "-1", "aria-haspopup": "dialog", "aria-label": words }, icon("more"));
   button.addEventListener("click", () => open(row));
   return button;
