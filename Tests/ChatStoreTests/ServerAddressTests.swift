@@ -6,17 +6,17 @@ import Testing
 
 struct ServerAddressTests {
     @Test(arguments: [
-        ("chat.example.org", "wss://chat.example.org/v1"), (" Chat.Example.org/path?x ", "wss://chat.example.org/v1"),
-        ("chat.example.org:8443", "wss://chat.example.org:8443/v1"),
-        ("http://chat.example.org", "ws://chat.example.org/v1"),
-        ("https://localhost", "wss://localhost/v1"), ("localhost", "ws://localhost:8080/v1"),
-        ("192.168.1.20:9000", "ws://192.168.1.20:9000/v1"), ("172.32.0.1", "wss://172.32.0.1/v1"),
-        ("mac.local", "ws://mac.local:8080/v1"), ("[::1]:8080", "ws://[::1]:8080/v1"),
-        ("[2001:DB8::1]", "wss://[2001:db8::1]/v1"),
-        ("10.0.0.1", "ws://10.0.0.1:8080/v1"), ("8.8.8.8", "wss://8.8.8.8/v1"), ("10.0.0.256", "wss://10.0.0.256/v1"),
+        ("chat.example.org", "wss://chat.example.org"), (" Chat.Example.org/path?x ", "wss://chat.example.org"),
+        ("chat.example.org:8443", "wss://chat.example.org:8443"),
+        ("http://chat.example.org", "ws://chat.example.org"),
+        ("https://localhost", "wss://localhost"), ("localhost", "ws://localhost:8080"),
+        ("192.168.1.20:9000", "ws://192.168.1.20:9000"), ("172.32.0.1", "wss://172.32.0.1"),
+        ("mac.local", "ws://mac.local:8080"), ("[::1]:8080", "ws://[::1]:8080"),
+        ("[2001:DB8::1]", "wss://[2001:db8::1]"),
+        ("10.0.0.1", "ws://10.0.0.1:8080"), ("8.8.8.8", "wss://8.8.8.8"), ("10.0.0.256", "wss://10.0.0.256"),
     ])
-    func `an address says host, port and whether it is safe`(text: String, socket: String) {
-        #expect(ServerAddress(text)?.socket?.absoluteString == socket)
+    func `an address says host, port and whether it is safe`(text: String, url: String) {
+        #expect(ServerAddress(text)?.url?.absoluteString == url)
     }
 
     @Test(arguments: [

@@ -44,8 +44,8 @@ public struct ServerAddress: Hashable, Sendable {
         port == (isSecure ? 443 : 80) ? host : "\(bracketed):\(port)"
     }
 
-    /// Where the native protocol is spoken.
-    public var socket: URL? { URL(string: text + "/v1") }
+    /// What a transport is given.
+    public var url: URL? { URL(string: text) }
 
     private var bracketed: String { host.contains(":") ? "[\(host)]" : host }
 

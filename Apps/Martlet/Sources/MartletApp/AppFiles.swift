@@ -23,18 +23,19 @@
         var opening: ChatLine.Opening {
             let folder: URL = self.folder
             return { (account: Account) async throws -> ChatLine in
+                guard let server: URL = account.server.url else { throw URLError(URLError.Code.badURL) }
                 let journal: URL = folder.appendingPathComponent("\(account.id.text).journal", isDirectory: false)
                 return try await ChatLine(
                     ChatClient(
-                        transport: WebSocketTransport(address: account.server),
+                        transport: URLSessionTransport(server),
                         storage: FileStorage(path: journal.path), name: account.name,
                         background: AppFiles.background))
             }
         }
 
         private static var background: any BackgroundExecution {
-            #if canImport(UIKit)
-                return BackgroundTime()
+            #if os(iOS)
+                return ApplicationBackground()
             #else
                 return ProcessGoesOn()
             #endif
