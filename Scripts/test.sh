@@ -14,6 +14,9 @@ Scripts/check-wasm.sh
 step "Swift tests"
 swift test
 
+step "The SDK under ThreadSanitizer"
+Scripts/check-threads.sh
+
 step "The example on Flux alone"
 Scripts/movielists.sh
 
