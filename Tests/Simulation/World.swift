@@ -87,16 +87,22 @@ struct World {
         while isStormy { step() }
     }
 
-    /// Without faults everything that was begun comes to an end.
+    /// Without faults everything that was begun comes to an end; looked at once a second.
     private mutating func comeToRest() {
         let end = clock.milliseconds + plan.calm
-        while !whatIsUnfinished.isEmpty {
+        while !isAtRest {
             guard clock.milliseconds < end else {
                 history.unfinished = whatIsUnfinished
                 return
             }
-            step()
+            pass(1_000)
         }
+    }
+
+    /// Lets so many milliseconds pass.
+    mutating func pass(_ milliseconds: Int64) {
+        let end = clock.milliseconds + milliseconds
+        while clock.milliseconds < end { step() }
     }
 
     /// The next thing, whatever it is.
