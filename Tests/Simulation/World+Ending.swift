@@ -23,7 +23,11 @@ extension World {
     private func whatIsUnfinished(on phone: Phone) -> [String] {
         guard let chat = phone.app else { return ["is off"] }
         var reasons: [String] = []
-        if chat.connection.phase != .connected { reasons.append("is not connected") }
+        if chat.connection.phase != .connected {
+            reasons.append("is not connected: \(chat.connection.trouble.map { "\($0)" } ?? "no trouble")")
+        } else if phone.link.map(network.isSound) != true {
+            reasons.append("does not know that its connection is dead")
+        }
         let waiting = chat.outbox.items.count { !$0.state.isFinal }
         if waiting > 0 { reasons.append("has \(waiting) to send") }
         for room in phone.wanted {
