@@ -17,6 +17,8 @@ let package = Package(
         .library(name: "ChatModel", targets: ["ChatModel"]),
         .library(name: "ChatCore", targets: ["ChatCore"]),
         .library(name: "ChatCoreNIO", targets: ["ChatCoreNIO"]),
+        // Apart from ChatCoreNIO, so that BoringSSL is built only where it is used.
+        .library(name: "ChatCoreTLS", targets: ["ChatCoreTLS"]),
         .library(name: "ChatStore", targets: ["ChatStore"]),
         .library(name: "ChatTesting", targets: ["ChatTesting"]),
         .library(name: "ChatUI", targets: ["ChatUI"]),
@@ -31,6 +33,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -47,6 +50,13 @@ let package = Package(
         .target(name: "Flux"),
         .target(name: "ChatCore", dependencies: ["ChatModel"]),
         .target(name: "ChatCoreNIO", dependencies: ["ChatCore", "ChatNIO"] + nio),
+        .target(
+            name: "ChatCoreTLS",
+            dependencies: [
+                "ChatCoreNIO", .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ]
+        ),
         .target(name: "ChatStore", dependencies: ["ChatCore", "Flux"]),
         .target(name: "ChatUI", dependencies: ["ChatModel"]),
         .target(name: "ChatTesting", dependencies: ["ChatCore", "ChatRooms"]),
@@ -75,7 +85,7 @@ let package = Package(
         .executableTarget(
             name: "martlet",
             dependencies: [
-                "ChatServer", "ChatSQLite",
+                "ChatCoreNIO", "ChatServer", "ChatSQLite",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -95,6 +105,14 @@ let package = Package(
             name: "ChatCoreNIOTests",
             dependencies: [
                 "ChatCoreNIO", "ChatServer", .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ] + nio
+        ),
+        .testTarget(
+            name: "ChatCoreTLSTests",
+            dependencies: [
+                "ChatCoreTLS", "ChatServer", .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ] + nio
         ),

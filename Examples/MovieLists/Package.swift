@@ -14,6 +14,7 @@ let package = Package(
     targets: [
         .target(name: "MovieLists", dependencies: [.product(name: "Flux", package: "martlet")]),
         .executableTarget(name: "MovieListsCommand", dependencies: ["MovieLists"]),
+        .executableTarget(name: "MovieListsApp", dependencies: ["MovieLists"]),
         .testTarget(name: "MovieListsTests", dependencies: ["MovieLists", "MovieListsCommand"]),
     ]
 )

@@ -2,147 +2,126 @@
 ///
 /// Synchronous and deterministic, so that a simulation can drive it; ``ChatClient`` is the shell around it. Belongs to one thread
 /// at a time. Blocks while the disk flushes.
+///
+/// What has to be kept is durable before anything that follows from it is returned. When the disk refuses, what was asked has not
+/// happened: an intent of the user's ends as `.settled(ticket, .failed)` with 291 (`notKept`), and what the server said counts as lost
+/// with the connection, which is given up and made anew after the usual back-off. The protocol makes up for a lost
+/// connection, so it makes up for this.
 public struct Engine {
     public private(set) var chat: Chat
-    /// Why the last input could not be kept; `nil` when it was.
-    public private(set) var trouble: StorageError?
-    /// What was found when the journal was opened: a sentence for the user, `nil` when all was well.
-    public let damage: String?
-
-    private let journal: any Journal
-    /// All that was to be kept, folded: what a rewritten journal gets.
-    private var kept = Restored()
-    /// Whether the journal lacks something of ``kept``.
-    private var isBehind = false
-    private var compactedSize = 0
+    private var keeper: Keeper
 
     /// Opens the storage and restores what it holds. A new installation gets the device id `device`.
-    ///
-    /// - Parameters:
-    ///   - name: what one would be called; what was restored is used without it.
-    ///   - token: a token from outside; what was restored is used without it.
     public init(
         storage: any Storage, device: DeviceID, name: String? = nil, token: String? = nil,
         configuration: Chat.Configuration = Chat.Configuration()
     ) throws(StorageError) {
-        let (journal, records) = try storage.open()
-        self.journal = journal
-        damage = journal.damage
-        for bytes in records {
-            // What a later build wrote and this one does not know is left out.
-            if let record = try? Record(json: bytes) { kept.fold(record) }
-        }
-        if damage != nil {
-            kept = Engine.uncertain(kept, device)
-            try journal.replace(with: kept.records.map(\.json))
-        }
-        compactedSize = journal.size
-        chat = Chat(device: device, name: name, token: token, restored: kept, configuration: configuration)
+        keeper = try Keeper(storage, device: device)
+        chat = Chat(
+            device: device, name: name, token: token, restored: keeper.restored, configuration: configuration)
     }
 
-    /// Folds an input, keeps what must be kept, and returns what is left to do, in order: no ``ChatModel/Effect/keep(_:)`` among it.
+    /// Why the last inputs were not kept; `nil` when they were.
+    public private(set) var trouble: StorageError?
+
+    /// What could not be read when the storage was opened, and where that is now: a sentence for the user. `nil` when all was well.
     ///
-    /// When the disk fails, ``trouble`` says why. An intent of the user's is then not accepted: the chat is as it was before, and a
-    /// mutation ends as `.settled(ticket, .failed)` with ``ChatWire/WireError/Code/notKept``. Anything else costs the connection, so
-    /// that nothing leaves that is not on disk; the next input tries to write the journal anew.
-    public mutating func handle(_ input: Input, at now: Now) -> [Effect] {
-        trouble = nil
-        let before = input.isIntent ? chat : nil
-        let effects = chat.handle(input, at: now)
+    /// Which numbers were given is not known then: this is a new device, and what was waiting ends as failed with 190
+    /// (`fateUnknown`), for the user to repeat or to drop.
+    public var damage: String? { keeper.damage }
+
+    /// Folds an input; keeps what must be kept; returns what is left to do, in order, without ``ChatModel/Effect/keep(_:)``.
+    public mutating func handle(_ input: Input, at now: Now) -> [Effect] { handle([input], at: now) }
+
+    /// Folds inputs that came at once, with one flush for all of them. They are kept together or not at all.
+    public mutating func handle(_ inputs: [Input], at now: Now) -> [Effect] {
+        let before = chat
+        let effects = fold(inputs, at: now)
         do throws(StorageError) {
-            try keep(effects)
-            return effects.filter { !$0.isKeeping }
+            try keeper.keep(effects.records)
+            trouble = nil
+            return effects.rest
         } catch {
             trouble = error
-            guard let before else { return disconnected(after: effects, at: now) }
             chat = before
-            guard case .perform(_, _, let ticket) = input else { return [] }
-            return [.settled(ticket, .failed(WireError(.notKept, error.description)))]
+            return withdraw(inputs, because: error, at: now)
         }
     }
 
     /// Closes the journal; the engine must not be used afterwards.
-    public func close() { journal.close() }
+    public func close() { keeper.close() }
 
-    private mutating func keep(_ effects: [Effect]) throws(StorageError) {
-        let records = effects.compactMap { effect -> Record? in
-            if case .keep(let record) = effect { record } else { nil }
+    private mutating func fold(_ inputs: [Input], at now: Now) -> [Effect] {
+        var effects: [Effect] = []
+        var now = now
+        for input in inputs {
+            effects += chat.handle(input, at: now)
+            // Chance of its own for each.
+            now.random = now.random &* 0x5851_F42D_4C95_7F2D &+ 0x1405_7B7E_F767_814F
         }
-        if records.isEmpty { return }
-        var folded = kept
-        for record in records { folded.fold(record) }
-        do {
-            if isBehind || isWorthCompacting {
-                try journal.replace(with: folded.records.map(\.json))
-                compactedSize = journal.size
-                isBehind = false
-            } else {
-                try journal.append(records.map(\.json))
-                if records.contains(where: \.mustLast) { try journal.sync() }
+        return effects
+    }
+
+    /// The inputs did not happen, but for those that can't be taken back: time passed, the connection ended.
+    private mutating func withdraw(_ inputs: [Input], because error: StorageError, at now: Now) -> [Effect] {
+        let before = chat
+        let refused = inputs.compactMap(\.ticket).map { Effect.settled($0, .failed(.notKept(error))) }
+        let lasting = inputs.filter { !$0.isIntent && !$0.isSaid }
+        if inputs.allSatisfy({ !$0.isSaid }) {
+            let effects = fold(lasting, at: now)
+            if !effects.records.contains(where: \.mustLast) {
+                keeper.postpone(effects.records)
+                return refused + effects.rest
             }
-        } catch {
-            isBehind = true
-            throw error
+            chat = before
         }
-        kept = folded
+        // What was said goes with the connection, and so does what could not be numbered.
+        let lost = lasting.contains { $0.endsConnection } ? lasting : [.closed(nil)] + lasting
+        let effects = fold(lost, at: now)
+        keeper.postpone(effects.records)
+        return refused + [.close(.normal)] + effects.rest
     }
+}
 
-    private var isWorthCompacting: Bool {
-        journal.size > Limits.journalBytes && journal.size > 2 * compactedSize
-    }
-
-    /// The disk refused what the server's answer, or the time, asked to keep: what depends on it must not leave.
-    private mutating func disconnected(after effects: [Effect], at now: Now) -> [Effect] {
-        for case .keep(let record) in effects { kept.fold(record) }
-        let harmless = effects.filter { effect in
-            switch effect {
-            case .keep, .send, .open: false
-            case .close, .wait, .cancel, .authenticate, .settled, .changed: true
-            }
-        }
-        let lost = chat.handle(.closed(nil), at: now)
-        for case .keep(let record) in lost { kept.fold(record) }
-        return harmless + [.close(.normal)] + lost.filter { !$0.isKeeping }
-    }
-
-    /// What a damaged journal still tells: nobody knows which numbers were given, so the device is a new one, and whatever was
-    /// under way is for the user to repeat or to drop.
-    private static func uncertain(_ kept: Restored, _ device: DeviceID) -> Restored {
-        var restored = Restored()
-        restored.fold(.device(device))
-        for record in kept.records {
-            switch record {
-            case .device, .counted: continue
-            case .intended(var item):
-                if case .failed = item.state {
-                } else {
-                    let text = "The journal was damaged: whether this was sent is not known."
-                    item.state = .failed(WireError(.fateUnknown, text))
-                }
-                item.number = nil
-                restored.fold(.intended(item))
-            default: restored.fold(record)
-            }
-        }
-        return restored
-    }
+extension [Effect] {
+    fileprivate var records: [Record] { compactMap { if case .keep(let record) = $0 { record } else { nil } } }
+    fileprivate var rest: [Effect] { filter { if case .keep = $0 { false } else { true } } }
 }
 
 extension WireError.Code {
-    /// The device's disk refused it; nothing was done. No server sends it.
+    /// The disk did not keep it: it was not accepted and won't be sent. Decided by the client.
     public static let notKept = WireError.Code(rawValue: 291)
 }
 
-extension Effect {
-    fileprivate var isKeeping: Bool { if case .keep = self { true } else { false } }
+extension WireError {
+    fileprivate static func notKept(_ error: StorageError) -> WireError {
+        WireError(.notKept, "This device can't keep it, so it was not accepted. \(error)")
+    }
 }
 
 extension Input {
     /// Whether it is something the user wants, which may be refused.
     fileprivate var isIntent: Bool {
         switch self {
-        case .perform, .retry, .drop, .join, .leave, .rename, .markRead: true
+        case .perform, .retry, .drop, .join, .leave, .rename, .markRead, .typed: true
         default: false
+        }
+    }
+
+    /// Whether it came from the server: it may as well have been lost on its way.
+    fileprivate var isSaid: Bool {
+        switch self {
+        case .opened, .received, .unreadable: true
+        default: false
+        }
+    }
+
+    fileprivate var endsConnection: Bool { if case .closed = self { true } else { false } }
+
+    fileprivate var ticket: Ticket? {
+        switch self {
+        case .perform(_, _, let ticket), .retry(let ticket): ticket
+        default: nil
         }
     }
 }

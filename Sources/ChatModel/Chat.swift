@@ -33,6 +33,10 @@ public struct Chat: Sendable {
     /// Rooms with something to be cached, and those where someone types.
     var uncached: Set<RoomName> = []
     var typing: Set<RoomName> = []
+    /// When the timer of typing will ring.
+    var typingEnds: Int64?
+    /// Rooms that wait for their turn to read a page, first come, first served.
+    var thirsty: [RoomName] = []
     /// Whether something may leave the outbox.
     var isStirred = true
 
@@ -59,12 +63,23 @@ public struct Chat: Sendable {
 
     private mutating func restore(_ room: RoomName, _ restored: Restored, isWanted: Bool) {
         guard conversations[room] == nil else { return }
-        var conversation = Conversation(room: room)
+        var conversation = conversation(in: room)
         conversation.isWanted = isWanted
-        conversation.user = identity?.user
         conversation.readMark = restored.marks[room]
-        if let excerpt = restored.excerpts[room] { conversation.timeline = Timeline(excerpt) }
+        if let excerpt = restored.excerpts[room] {
+            let isOpen = conversation.timeline.isOpen
+            conversation.timeline = Timeline(excerpt)
+            conversation.timeline.isOpen = isOpen
+        }
         conversations[room] = conversation
+    }
+
+    /// A new one. Whoever wants everything gets the large window at once.
+    func conversation(in room: RoomName) -> Conversation {
+        var conversation = Conversation(room: room)
+        conversation.user = identity?.user
+        conversation.timeline.isOpen = configuration.catchUp == .everything
+        return conversation
     }
 
     /// Folds what happened; the effects are to be performed in order.
@@ -127,7 +142,7 @@ public struct Chat: Sendable {
         case .reading, .joining:
             paused.remove(timer)
             attention.formUnion(conversations.keys)
-        case .typing: break
+        case .typing: typingEnds = nil
         case .caching: cache()
         }
     }

@@ -54,6 +54,7 @@ extension Chat {
         for timer in paused.sorted(by: { $0.order < $1.order }) { effects.append(.cancel(timer)) }
         paused.removeAll()
         attention.removeAll()
+        thirsty.removeAll()
         if outbox.interrupted() { news.outbox = true }
         for room in conversations.keys {
             conversations[room]?.interrupted()

@@ -4,7 +4,10 @@ import ChatWire
 extension Chat {
     mutating func join(_ room: RoomName) {
         if conversations[room]?.isWanted != true {
-            guard wanted.count < Limits.roomsPerConnection else { return refuse(room, .tooManyRooms) }
+            guard wanted.count < Limits.roomsPerConnection else {
+                if conversations[room] == nil { conversations[room] = conversation(in: room) }
+                return refuse(room, .tooManyRooms)
+            }
             wanted.append(room)
             effects.append(.keep(.rooms(wanted)))
         }
@@ -25,9 +28,7 @@ extension Chat {
     mutating func require(_ room: RoomName) {
         switch conversations[room]?.membership {
         case nil:
-            var conversation = Conversation(room: room)
-            conversation.user = identity?.user
-            conversations[room] = conversation
+            conversations[room] = conversation(in: room)
         case .refused: conversations[room]?.membership = .waiting
         case .waiting, .joining, .joined, .leaving: return look(room)
         }
@@ -82,11 +83,14 @@ extension Chat {
         conversation.presence.counted(count)
         conversation.confirmedMark = min(read ?? 0, head)
         let before = conversation.readMark
-        if isOther { conversation.readMark = nil }
+        if isOther {
+            conversation.readMark = nil
+            outbox.lost(room)
+        }
         // Where one has never been, history is not news.
-        let mark = max(conversation.readMark ?? 0, min(read ?? 0, head))
-        conversation.readMark = conversation.readMark == nil && read == nil ? head : mark
-        if before == nil && read == nil { conversation.confirmedMark = head }
+        let isNew = conversation.readMark == nil && read == nil
+        conversation.readMark = isNew ? head : min(max(conversation.readMark ?? 0, read ?? 0), head)
+        if isNew { conversation.confirmedMark = head }
         conversations[room] = conversation
         if let mark = conversation.readMark, mark != before { effects.append(.keep(.read(room, mark))) }
         isStirred = true

@@ -17,7 +17,10 @@ extension Chat {
     /// Pending rows give way to what the log shows.
     private mutating func arrive() {
         guard outbox.hasSent else { return }
-        let gone = outbox.forgetSent { room, seq in conversations[room]?.timeline.hasArrived(at: seq) ?? true }
+        let gone = outbox.forgetSent { room, seq in
+            guard let conversation = conversations[room], conversation.isWanted else { return true }
+            return conversation.timeline.hasArrived(at: seq)
+        }
         for (item, seq) in gone {
             if item.mutation.subject == nil { conversations[item.room]?.timeline.name(seq, item.ticket) }
             news.rooms.insert(item.room)
@@ -37,7 +40,9 @@ extension Chat {
             }
             next = min(next ?? expiry, expiry)
         }
-        if let next { effects.append(.wait(.typing, milliseconds: max(next &- now.monotonic, 1))) }
+        guard let next, next != typingEnds else { return }
+        typingEnds = next
+        effects.append(.wait(.typing, milliseconds: max(next &- now.monotonic, 1)))
     }
 
     private func isNeeded(_ room: RoomName) -> Bool {
@@ -48,8 +53,10 @@ extension Chat {
         if attention.isEmpty { return }
         for room in attention.inOrder {
             settleMembership(room)
-            if conversations[room]?.membership != .joined || settleJoined(room) { attention.remove(room) }
+            if conversations[room]?.membership == .joined { settleJoined(room) }
         }
+        attention.removeAll(keepingCapacity: true)
+        drink()
     }
 
     private mutating func settleMembership(_ room: RoomName) {
@@ -67,25 +74,31 @@ extension Chat {
         }
     }
 
-    /// Asks for what is missing in a room; `false` where it has to be asked for later.
-    private mutating func settleJoined(_ room: RoomName) -> Bool {
-        guard var conversation = conversations[room] else { return true }
+    private mutating func settleJoined(_ room: RoomName) {
+        guard let conversation = conversations[room] else { return }
         let mark = conversation.readMark ?? 0
         if mark > conversation.confirmedMark, !requests.isReading(room) {
             ask(.read(room, mark), .read(room: room, seq: mark))
         }
-        if conversation.presence.ask(at: now.monotonic) {
-            ask(.members(room), .here(room: room))
-            conversations[room]?.presence = conversation.presence
-        }
-        if conversation.timeline.isAsking { return true }
-        if paused.contains(.reading) { return true }
-        if requests.readings >= Chat.readings { return false }
-        if let reading = conversations[room]?.timeline.request(catchUp: configuration.catchUp) {
+        if conversations[room]?.presence.ask(at: now.monotonic) == true { ask(.members(room), .here(room: room)) }
+        if conversation.isThirsty || conversation.timeline.isAsking { return }
+        conversations[room]?.isThirsty = true
+        thirsty.append(room)
+    }
+
+    /// Asks for the pages that are missing, for some rooms at once; those that someone looks at come first.
+    private mutating func drink() {
+        if thirsty.isEmpty || paused.contains(.reading) { return }
+        while requests.readings < Chat.readings, !thirsty.isEmpty {
+            let open = thirsty.firstIndex { conversations[$0]?.timeline.isOpen == true }
+            let room = thirsty.remove(at: open ?? 0)
+            conversations[room]?.isThirsty = false
+            guard conversations[room]?.membership == .joined,
+                let reading = conversations[room]?.timeline.request(catchUp: configuration.catchUp)
+            else { continue }
             let limit = min(reading.limit, max(limits.page, 1))
             ask(.history(room, reading), .history(room: room, anchor: reading.anchor, limit: limit))
         }
-        return true
     }
 
     /// Forgets rooms that nobody wants and nothing waits for.

@@ -15,6 +15,8 @@ public struct Conversation: Hashable, Sendable {
     var confirmedMark: UInt64 = 0
     /// Whether the user wants to be here; otherwise it is only for something pending.
     var isWanted = false
+    /// Whether it waits for its turn to read a page.
+    var isThirsty = false
     /// Whose conversation it is.
     var user: UserID?
 
@@ -39,6 +41,7 @@ public struct Conversation: Hashable, Sendable {
     /// The connection is gone.
     mutating func interrupted() {
         if case .refused = membership {} else { membership = .waiting }
+        isThirsty = false
         timeline.interrupted()
         presence.interrupted()
         typing.interrupted()

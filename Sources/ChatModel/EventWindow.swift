@@ -68,7 +68,7 @@ struct EventWindow: Hashable {
     mutating func fold(_ later: Event) -> UInt64? {
         guard let target = later.subject, let index = index(of: target), folded[index] < later.seq else { return nil }
         folded[index] = later.seq
-        events[index].fold(later)
+        if events[index].mayTake(later) { events[index].fold(later) }
         return target
     }
 

@@ -14,6 +14,8 @@ public struct Outbox: Hashable, Sendable {
     /// In the log, where its timeline has not arrived yet.
     private var delivered: [Ticket] = []
     private static let mostDelivered = 1_000
+    /// Steps, each twice as long as the one before, to a number that the server has not passed.
+    private static let mostPasses: UInt64 = 40
     private var window = SendWindow()
     /// Temporary refusals since something was accepted.
     private var refusals = 0
@@ -186,6 +188,12 @@ extension Outbox {
         return gone
     }
 
+    /// The log of this room is another: what was said in the old one does not come.
+    mutating func lost(_ room: RoomName) {
+        for ticket in delivered where queue[ticket]?.room == room { queue.remove(ticket) }
+        delivered.removeAll { queue[$0] == nil }
+    }
+
     /// Whether anything of this room is here, what failed included.
     func holds(_ room: RoomName) -> Bool { queue.items.contains { $0.room == room } }
 
@@ -202,20 +210,32 @@ extension Outbox {
         }
         if error.code == .numberPassed { return renumber(ticket, error) }
         guard error.code.isTemporary || error.code == .notJoined else { return fail(ticket, error) }
+        if error.code == .outOfTurn { return outOfTurn(ticket, error, random) }
         if case .limited(let most) = attempts, item.attempts + 1 >= most, queue[ticket]?.isUncertain == false {
             return fail(ticket, error)
         }
-        // Behind one that was refused: that one's pause is enough.
-        if error.code == .outOfTurn && item.attempts == 0 { return .again(nil) }
-        let pause = Backoff.delay(failures: refusals, advice: error.retry, random: random)
-        refusals = min(refusals + 1, 16)
-        return error.code == .notJoined ? .rejoin(pause) : .again(pause)
+        return error.code == .notJoined ? .rejoin(pause(error, random)) : .again(pause(error, random))
+    }
+
+    /// Behind one that was refused: that one's pause is enough. A second time there was none.
+    private mutating func outOfTurn(_ ticket: Ticket, _ error: WireError, _ random: UInt64) -> Verdict {
+        let turns = queue[ticket]?.turns ?? 0
+        queue.update(ticket) {
+            $0.attempts -= 1
+            $0.turns += 1
+        }
+        return .again(turns == 0 ? nil : pause(error, random))
+    }
+
+    private mutating func pause(_ error: WireError, _ random: UInt64) -> Int64 {
+        defer { refusals = min(refusals + 1, 16) }
+        return Backoff.delay(failures: refusals, advice: error.retry, random: random)
     }
 
     /// It is certain that it is not in the log and never will be under this number. How far the server has counted is not said,
     /// so the steps become longer.
     private mutating func renumber(_ ticket: Ticket, _ error: WireError) -> Verdict {
-        guard passes < 53, next <= Limits.largestInteger else { return fail(ticket, error) }
+        guard passes < Outbox.mostPasses, next <= Limits.largestInteger else { return fail(ticket, error) }
         count(next &+ (1 << passes) - 2)
         passes += 1
         queue.update(ticket) {
@@ -259,6 +279,8 @@ extension Outbox {
 
     /// No number up to this one is given again: it is in the log.
     mutating func saw(_ number: UInt64) {
+        // A leap like that is no device's.
+        guard number < next || number - next < 1 << 40 else { return }
         count(number)
         window.seen(number)
     }

@@ -13,6 +13,8 @@ extension Outbox {
         public var at: Int64
         /// Temporary refusals.
         var attempts = 0
+        /// Refusals only because of something before it.
+        var turns = 0
         /// Whether an earlier attempt may have reached the log: only an answer can tell.
         var isUncertain = false
 

@@ -9,6 +9,17 @@ extension Event {
         }
     }
 
+    /// Whether this may be folded in: a message has its most of reactions, whatever a server says.
+    func mayTake(_ later: Event) -> Bool {
+        guard case .reaction(_, let emoji, true) = later.content, case .message(let message) = content else {
+            return true
+        }
+        guard message.reactions.count >= Limits.reactionsPerMessage else {
+            return message.reactions.allSatisfy { $0.users.count < Limits.reactorsKept }
+        }
+        return message.reactions.contains { $0.emoji == emoji && $0.users.count < Limits.reactorsKept }
+    }
+
     /// Whether it is a message, or was one: what a timeline shows. Of the others only the number counts.
     var isShown: Bool {
         switch content {

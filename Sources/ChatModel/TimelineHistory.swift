@@ -39,6 +39,7 @@ extension Timeline {
     mutating func page(_ reading: Reading, epoch: Epoch, head: UInt64, events: [Event]) {
         guard !check(epoch) || reading == .newest else { return interrupted() }
         let events = Timeline.run(events)
+        let head = min(head, Limits.largestInteger)
         self.head = max(self.head, head)
         switch reading {
         case .newest: replace(events, head: head, isEnd: true)
@@ -75,7 +76,7 @@ extension Timeline {
 
     /// The events up to the first gap.
     private static func run(_ events: [Event]) -> [Event] {
-        guard var expected = events.first?.seq else { return [] }
+        guard var expected = events.first?.seq, expected > 0 else { return [] }
         var count = 0
         for event in events {
             guard event.seq == expected, expected <= Limits.largestInteger else { break }

@@ -4,6 +4,7 @@ import ChatWire
 extension Timeline {
     mutating func joined(epoch: Epoch, head: UInt64, reset: Bool) {
         check(epoch, reset: reset)
+        let head = min(head, Limits.largestInteger)
         self.head = max(self.head, head)
         if isDetached && head > heard { lose() }
         heard = max(heard, head)
@@ -13,7 +14,9 @@ extension Timeline {
     @discardableResult
     mutating func receive(_ event: Event, epoch: Epoch) -> Bool {
         check(epoch)
-        guard event.seq > window.end || !isLoaded, event.seq <= Limits.largestInteger else { return false }
+        guard event.seq > window.end || !isLoaded, event.seq > 0, event.seq <= Limits.largestInteger else {
+            return false
+        }
         head = max(head, event.seq)
         noteLast(event)
         let isNext = event.seq == heard + 1
@@ -97,10 +100,8 @@ extension Timeline {
         beyond.isComplete = false
     }
 
-    func isHolding(_ seq: UInt64) -> Bool { held[seq] != nil }
-
     /// Whether what the log says at `seq` shows in the window, or can't.
-    func hasArrived(at seq: UInt64) -> Bool { !isLoaded || isDetached || seq <= window.end }
+    func hasArrived(at seq: UInt64) -> Bool { isLoaded && (isDetached || seq <= window.end) }
 
     /// The newest message, wherever the window is.
     func newer(_ event: Event) -> Bool { event.isShown && event.seq >= last?.seq ?? 0 }

@@ -37,6 +37,8 @@ public enum WebSocketClient {
     /// Connects and shakes hands; from then on the connection belongs to the endpoint, and ticks by itself.
     /// - Parameters:
     ///   - headers: headers of the request besides those of the handshake
+    ///   - prepare: called with every new channel, on its event loop, before anything is sent: to put TLS beneath, for one. What it
+    ///     throws is thrown.
     ///   - endpoint: makes the endpoint, on the connection's event loop
     /// - Returns: the channel; its `closeFuture` is the end of everything
     /// - Throws: ``WebSocketClientError``, or what went wrong with the network
@@ -44,6 +46,7 @@ public enum WebSocketClient {
     public static func connect(
         host: String, port: Int, path: String, headers: [(String, String)] = [],
         configuration: WebSocketHandler.Configuration = .init(role: .client), on group: any EventLoopGroup,
+        prepare: (@Sendable (any Channel) throws -> Void)? = nil,
         endpoint: @escaping @Sendable () -> any WebSocketEndpoint
     ) async throws -> any Channel {
         var head = HTTPRequestHead(version: .http1_1, method: .GET, uri: path)
@@ -54,7 +57,10 @@ public enum WebSocketClient {
         let upgraded = try await ClientBootstrap(group: group)
             .connectTimeout(.milliseconds(Limits.handshakeDeadline))
             .connect(host: host, port: port) { channel in
-                channel.eventLoop.makeCompletedFuture { try configure(channel, request, upgrade) }
+                channel.eventLoop.makeCompletedFuture {
+                    try prepare?(channel)
+                    return try configure(channel, request, upgrade)
+                }
             }
         return try await upgraded.get()
     }

@@ -111,18 +111,37 @@ public enum Limits {
     public static let outboxIntents = 10_000
     /// Mutations on their way at once.
     public static let outboxWindow = 32
+    /// People kept for one emoji of a message.
+    public static let reactorsKept = 10_000
     /// Comings and goings shown in a conversation.
     public static let notices = 50
 
     // What an app's client keeps waiting.
     /// Events of a connection that wait to be handled.
     public static let framesWaiting = 4_096
-    /// Bytes of one record of the journal.
-    public static let recordBytes = 8_388_608
-    /// Bytes of a journal from which on it is written anew when it would shrink by half.
-    public static let journalBytes = 1_048_576
+    /// Those of them that are handled together, so that what must be kept is flushed once.
+    public static let framesTogether = 64
     /// Ends of tickets that are remembered for who asks later.
     public static let settlementsKept = 10_000
+    /// Hits of a search.
+    public static let searchHits = 100
+
+    // What an app's journal may be.
+    public static let journalBytes = 268_435_456
+    /// Bytes of one record.
+    public static let journalRecordBytes = 8_388_608
+    /// Bytes from which on a journal is written anew when it has doubled since the last time.
+    public static let journalCompactBytes = 1_048_576
+    /// Records of a later build that are carried along unread.
+    public static let journalForeignRecords = 1_024
     /// Damaged journals that are kept beside the one in use.
     public static let damagedJournals = 100
+
+    // What a client's transports keep waiting and take.
+    /// Bytes of a frame from the server: a page of history with its largest event.
+    public static let receivedFrameBytes = 1_048_576
+    /// Milliseconds after which an unfinished line is taken for one, from a server that ended its lines so far.
+    public static let unendedLinePause: Int64 = 5_000
+    /// Events kept of a server that keeps none itself.
+    public static let lobbyEvents = 1_000
 }

@@ -34,7 +34,11 @@ extension Store where State: Codable {
     /// A store whose state is what `file` holds (`state`, if there is none), and which saves it there from now on.
     ///
     /// - Parameters:
-    ///   - reducer, middleware, state, logging: as in the other initializer.
+    ///   - file: where the state is.
+    ///   - reducer: changes the state; see ``Reducer``.
+    ///   - middleware: what every action passes through before it is reduced, first to last.
+    ///   - state: what to begin with where nothing is saved.
+    ///   - logging: how many actions to keep for time travel; 0 for none.
     ///   - delay: how long to wait after a change, for more of them to be saved with it.
     ///   - sleep: how to wait; tests put their own in its place.
     /// - Throws: ``StateFile/Failure/inTheWay(reason:)`` if there is a file that can neither be read nor set aside.
@@ -58,9 +62,9 @@ extension Store where State: Codable {
     private func saveChanges(
         after delay: Duration, sleep: @escaping @Sendable (Duration) async throws -> Void
     ) -> Task<Void, Never> {
-        Task { [weak self, states] in
+        Task { [weak self, changes] in
             var wait = delay
-            for await _ in states {
+            for await _ in changes {
                 guard (try? await sleep(wait)) != nil else { return }
                 do {
                     try await self?.save()

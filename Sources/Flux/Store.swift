@@ -30,6 +30,7 @@ public final class Store<State: FluxState> {
     private var queue: [any Action] = []
     private var isDispatching = false
     private var streams = Streams<State>()
+    private var revisions = Streams<UInt64>()
     private var slices: [Follower] = []
 
     /// A slice as its store knows it: without keeping it alive.
@@ -55,13 +56,18 @@ public final class Store<State: FluxState> {
         runs.cancelAll()
         saving?.loop.cancel()
         streams.finish()
+        revisions.finish()
     }
 
     /// The state as it is now.
     public var state: State { box.state }
 
-    /// The state, and every state that follows; whoever is slow gets the newest and misses those between.
+    /// The state, and every state that follows; whoever is slow gets the newest and misses those between. The newest is held for
+    /// them, so that each change of a large state copies what it touches; a slice's values are lighter.
     public var states: AsyncStream<State> { streams.add(startingWith: state) }
+
+    /// The revisions, for those who need to know of a change, not the state: a state that someone holds is copied by the next change.
+    var changes: AsyncStream<UInt64> { revisions.add(startingWith: revision) }
 
     /// A part of the state (`store.select(\.count)`) or something derived from it, which publishes only when it changed.
     public func select<Value: Equatable & Sendable>(_ part: @escaping @MainActor (State) -> Value) -> Slice<Value> {
@@ -118,6 +124,7 @@ public final class Store<State: FluxState> {
 
     private func publish() {
         streams.send(state)
+        revisions.send(revision)
         guard !slices.isEmpty else { return }
         for slice in slices { slice.update(state) }
         slices.removeAll { !$0.isAlive() }

@@ -13,7 +13,11 @@ public final class TestStore<State: FluxState & Equatable> {
     private let fail: @Sendable (TestFailure) -> Void
     private var isFinished = false
 
-    /// - Parameter fail: tells the test framework; with Swift Testing `{ Issue.record("\($0)") }`.
+    /// - Parameters:
+    ///   - reducer: the one to be tested.
+    ///   - middleware: what actions pass through before it.
+    ///   - state: what to begin with.
+    ///   - fail: tells the test framework; with Swift Testing `{ Issue.record("\($0)") }`.
     public init(
         reducer: @escaping Reducer<State>, middleware: [Middleware<State>] = [], state: State,
         fail: @escaping @Sendable (TestFailure) -> Void

@@ -1,6 +1,20 @@
+import ChatCore
+import ChatWire
+
 /// Why a command could not do what it was asked, in a sentence; it ends with status 1.
 struct CommandFailure: Error, CustomStringConvertible {
     let description: String
 
     init(_ description: String) { self.description = description }
+
+    init(_ refusal: WireError) { self.init("Error \(refusal.code.rawValue): \(refusal.text)") }
+
+    init(_ trouble: Connection.Trouble) {
+        switch trouble {
+        case .refused(let error), .delayed(let error): self.init(error)
+        case .closed(let code): self.init("The server closed the connection for good (code \(code.number)).")
+        case .unreachable: self.init("The server can't be reached.")
+        case .unauthenticated: self.init("The server wants a token.")
+        }
+    }
 }

@@ -1,14 +1,15 @@
 import ArgumentParser
+import ChatCore
+import ChatCoreNIO
 import ChatWire
 import Foundation
-import NIOCore
 
 struct Send: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Send one message, and wait until the server has it on disk.",
         discussion: """
-            Tries again, under the same number, until the server has answered: the message is in the room once. Without TEXT, or with -, \
-            it is read from standard input. Prints the message's number in the room.
+            Tries again until the server has answered: the message is in the room once. Without TEXT, or with -, it is read from \
+            standard input. Prints the message's number in the room.
             """)
 
     @Argument(help: "The room's name.")
@@ -20,6 +21,12 @@ struct Send: AsyncParsableCommand {
     @Option(help: "Seconds after which to give up.")
     var timeout = 30
 
+    @Option(
+        help: ArgumentHelp(
+            "Keep what is not sent yet in this folder, also when this is killed or gives up; the next send with the same folder sends it first.",
+            discussion: "One folder is one account on one server, and one process at a time.", valueName: "folder"))
+    var outbox: String?
+
     @OptionGroup var client: ClientOptions
 
     func run() async throws {
@@ -28,11 +35,20 @@ struct Send: AsyncParsableCommand {
         }
         let text = try message()
         if let error = TextRule.check(text) { throw ValidationError(error.text) }
-        let seq = try await Sending(
-            address: try client.address(), name: client.displayName(), room: name, text: text,
-            deadline: .now + .seconds(timeout)
-        ).run()
-        print(seq)
+        let address = try client.address()
+        let chat = ChatClient(transport: NIOTransport(address), storage: storage, name: client.displayName())
+        let delivery = Delivery(client: chat, server: "\(address.host):\(address.port)", folder: outbox)
+        let result: Result<UInt64, any Error>
+        do { result = .success(try await delivery.run(text, to: name, seconds: timeout)) } catch {
+            result = .failure(error)
+        }
+        await chat.shutDown()
+        print(try result.get())
+    }
+
+    private var storage: any Storage {
+        guard let outbox else { return MemoryStorage() }
+        return FileStorage(path: URL(fileURLWithPath: outbox).appendingPathComponent("journal").path)
     }
 
     private func message() throws -> String {
@@ -44,69 +60,84 @@ struct Send: AsyncParsableCommand {
 }
 
 /// One message on its way, over as many connections as it takes.
-private struct Sending {
-    let address: ServerAddress
-    let name: String?
-    let room: RoomName
-    let text: String
-    let deadline: ContinuousClock.Instant
-    private let device = DeviceID.random()
+private struct Delivery {
+    let client: ChatClient
+    /// For people.
+    let server: String
+    /// Where it is kept, where it is.
+    let folder: String?
 
-    init(address: ServerAddress, name: String?, room: RoomName, text: String, deadline: ContinuousClock.Instant) {
-        self.address = address
-        self.name = name
-        self.room = room
-        self.text = text
-        self.deadline = deadline
+    private enum End: Sendable {
+        case settled(Settlement)
+        case givenUp(Connection.Trouble)
+        case tooLate
     }
 
     /// - Returns: the message's number in the room.
-    func run() async throws -> UInt64 {
-        var token: String?
-        var mayHaveArrived = false
-        var waits = Reconnection()
-        while true {
-            do {
-                return try await attempt(&token, &mayHaveArrived)
-            } catch let refusal as WireError where !refusal.code.isTemporary {
-                throw CommandFailure("Error \(refusal.code.rawValue): \(refusal.text)")
-            } catch let ended as V1Client.Ended where !ended.mayReturn {
-                throw CommandFailure("The server closed the connection for good (code \(ended.code?.number ?? 0)).")
-            } catch {
-                let wait = waits.next()
-                guard ContinuousClock.now + wait < deadline else {
-                    throw CommandFailure(
-                        mayHaveArrived
-                            ? "No answer from \(server) in time: it is not known whether the message arrived."
-                            : "No server can be reached at \(server): the message was not sent.")
-                }
-                try await Task.sleep(for: wait)
+    func run(_ text: String, to room: RoomName, seconds: Int) async throws -> UInt64 {
+        do {
+            try await client.start()
+            try await tellEarlierFailures()
+            let sending = try await client.send(text, to: room)
+            switch try await end(of: sending, seconds: seconds) {
+            case .settled(.sent(let seq, _, _)): return seq
+            case .settled(.failed(let error)): throw CommandFailure(error)
+            case .settled(.dropped): throw CommandFailure("The message was not sent.")
+            case .givenUp(let trouble): throw CommandFailure(trouble)
+            case .tooLate: throw try await tooLate(sending)
             }
+        } catch let error as WireError {
+            throw CommandFailure(error)
+        } catch let error as StorageError {
+            throw CommandFailure(error.description)
         }
     }
 
-    private var server: String { "\(address.host):\(address.port)" }
-
-    private func attempt(_ token: inout String?, _ mayHaveArrived: inout Bool) async throws -> UInt64 {
-        let client = try await V1Client.connect(to: address)
-        client.send(ClientFrame(ref: 1, request: .hello(.init(name: name, token: token, device: device, join: [room]))))
-        for await frame in client.frames {
-            switch frame {
-            case .welcome(_, let welcome):
-                token = welcome.token
-            case .joined:
-                mayHaveArrived = true
-                client.send(ClientFrame(ref: 2, request: .mutate(room: room, number: 1, .message(text: text))))
-            case .sent(ref: 2, _, _, let seq, _, _):
-                await client.close()
-                return seq
-            case .error(_, let error):
-                await client.close()
-                throw error
-            default:
-                break
+    private func end(of sending: Sending, seconds: Int) async throws -> End {
+        let states = try await client.connectionStates()
+        return try await withThrowingTaskGroup(of: End?.self) { tasks in
+            defer { tasks.cancelAll() }
+            tasks.addTask { .settled(try await sending.settled()) }
+            tasks.addTask {
+                for await state in states {
+                    if state.connection.hasGivenUp, let trouble = state.connection.trouble { return .givenUp(trouble) }
+                }
+                return nil
             }
+            tasks.addTask {
+                try await Task.sleep(for: .seconds(seconds))
+                return .tooLate
+            }
+            while let end = try await tasks.next() {
+                if let end { return end }
+            }
+            return .tooLate
         }
-        throw await client.ended()
+    }
+
+    /// What becomes of it now, in a sentence.
+    private func tooLate(_ sending: Sending) async throws -> CommandFailure {
+        if let folder {
+            return CommandFailure(
+                "No answer from \(server) in time: the message is kept in \(folder) and goes with the next send from there."
+            )
+        }
+        // What has not left can be taken back; then it is certain.
+        try await client.drop(sending.ticket)
+        let mayHaveArrived = try await client.chat().outbox[sending.ticket] != nil
+        return CommandFailure(
+            mayHaveArrived
+                ? "No answer from \(server) in time: it is not known whether the message arrived."
+                : "No server can be reached at \(server): the message was not sent.")
+    }
+
+    /// What an earlier send kept and the server would not take.
+    private func tellEarlierFailures() async throws {
+        for item in try await client.chat().outbox.items {
+            guard case .failed(let error) = item.state else { continue }
+            let line = "Warning: an earlier message to \(item.room.text) was not sent: \(error.text)\n"
+            FileHandle.standardError.write(Data(line.utf8))
+            try await client.drop(item.ticket)
+        }
     }
 }

@@ -101,6 +101,27 @@ import Testing
         if let states { for await state in states { #expect(state == Counter()) } }
     }
 
+    @Test(arguments: [false, true])
+    func `a large state is changed in place, also in a store that saves and has slices`(isSaved: Bool) throws {
+        struct Rows: FluxState, Codable {
+            var values = Array(0..<1_000)
+        }
+        let folder = try Folder()
+        let reducer: Reducer<Rows> = { state, _ in state.values[0] += 1 }
+        let file = StateFile<Rows>(folder.url.appendingPathComponent("rows"))
+        let store =
+            isSaved
+            ? try Store.restored(from: file, reducer: reducer, state: Rows()).store
+            : Store(reducer: reducer, state: Rows())
+        let first = store.select { $0.values[0] }
+        // The first change copies what this test began with.
+        store.dispatch(action: CounterAction.added(1))
+        let place = store.state.values.withUnsafeBufferPointer { $0.baseAddress }
+        store.dispatch(action: CounterAction.added(1))
+        #expect(store.state.values.withUnsafeBufferPointer { $0.baseAddress } == place)
+        #expect(first.value == 2)
+    }
+
     @Test func `states begin with the present one, and who is slow gets the newest`() async {
         let store = Store(reducer: reduceCounter, state: Counter())
         var states = store.states.makeAsyncIterator()

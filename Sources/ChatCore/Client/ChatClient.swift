@@ -16,6 +16,8 @@ public actor ChatClient {
 
     private var engine: Engine?
     private var isShutDown = false
+    /// What is wanted and will be kept with the next flush.
+    private var gathered: [Input] = []
     private var listeners = Listeners()
     private var settlements = Settlements()
     private var alarms = Alarms()
@@ -61,9 +63,14 @@ public actor ChatClient {
     /// Folds an input, as everything in this type does; for what has no method of its own.
     ///
     /// - Throws: ``StorageError`` where an intent could not be kept. Then it was not accepted, and nothing has changed.
-    public func handle(_ input: Input) throws(StorageError) {
+    public func handle(_ input: Input) throws(StorageError) { try handle([input]) }
+
+    /// Folds what came together, behind what was gathered before.
+    private func handle(_ inputs: [Input]) throws(StorageError) {
         _ = try opened()
-        let effects = engine?.handle(input, at: clock.now) ?? []
+        let all = gathered + inputs
+        gathered = []
+        let effects = engine?.handle(all, at: clock.now) ?? []
         let trouble = engine?.trouble
         perform(effects)
         if let trouble { throw trouble }
@@ -100,14 +107,28 @@ public actor ChatClient {
         return end
     }
 
-    /// Accepts something to be done. It is on disk when this returns.
-    func accept(_ mutation: Mutation, in room: RoomName) throws(StorageError) -> Sending {
+    /// Accepts something to be done. It is on disk when this returns, flushed together with what others wanted at the same moment.
+    func accept(_ mutation: Mutation, in room: RoomName) async throws -> Sending {
         let ticket = Ticket(UInt64.random(in: .min ... .max))
-        try handle(.perform(mutation, in: room, ticket: ticket))
+        try await accept(.perform(mutation, in: room, ticket: ticket), ticket)
         return Sending(ticket: ticket, client: self)
     }
 
-    func reopen(_ ticket: Ticket) { settlements.reopen(ticket) }
+    func accept(_ input: Input, _ ticket: Ticket) async throws {
+        _ = try opened()
+        settlements.reopen(ticket)
+        if gathered.count >= Limits.framesTogether { try? handle([]) }
+        gathered.append(input)
+        await Task.yield()
+        // Whoever comes first does it for all.
+        if !gathered.isEmpty { try? handle([]) }
+        if case .failed(let error) = settlements.end(of: ticket), !isHeld(ticket, failing: error) { throw error }
+    }
+
+    /// Whether it failed after it was accepted: then it is for everyone to see, and to be tried again.
+    private func isHeld(_ ticket: Ticket, failing error: WireError) -> Bool {
+        error.code != .notKept && engine?.chat.outbox[ticket] != nil
+    }
 
     /// Adds a listener, who hears at once how things are.
     func listen<Value>(_ join: (inout Listeners, Chat) -> Value) throws(StorageError) -> Value {
@@ -171,12 +192,12 @@ extension ChatClient {
         guard attempt == self.attempt else { return }
         switch happening {
         case .opened: try? handle(.opened)
-        case .event(.received(let frame)): try? handle(.received(frame))
-        case .event(.unreadable(let error)): try? handle(.unreadable(error))
-        case .event(.closed(let code)):
-            link = nil
-            self.attempt &+= 1
-            try? handle(.closed(code))
+        case .events(let events):
+            if case .closed = events.last {
+                link = nil
+                self.attempt &+= 1
+            }
+            try? handle(events.map(\.input))
         }
     }
 
@@ -217,6 +238,16 @@ extension ChatClient {
         } else if isIdle, let given = assertion {
             assertion = nil
             Task { await given.value.end() }
+        }
+    }
+}
+
+extension TransportEvent {
+    fileprivate var input: Input {
+        switch self {
+        case .received(let frame): .received(frame)
+        case .unreadable(let error): .unreadable(error)
+        case .closed(let code): .closed(code)
         }
     }
 }

@@ -1,6 +1,7 @@
 // What people do. Each call returns when it is on this device's disk; none waits for the network.
 //
-// All throw ``StorageError`` where the device's disk refuses: then nothing was accepted.
+// What goes into a room throws ``ChatWire/WireError`` where it is not accepted: 291 (`notKept`) where the device's disk refuses, 290 where
+// too much waits already, or why the server would never take it. Everything else throws ``StorageError``.
 extension ChatClient {
     /// Connects, and stays so until ``stop()``.
     public func start() throws(StorageError) { try handle(.start) }
@@ -26,25 +27,25 @@ extension ChatClient {
 
     /// - Parameter reply: the message that this one answers.
     @discardableResult
-    public func send(_ text: String, to room: RoomName, replyTo reply: UInt64? = nil) throws(StorageError) -> Sending {
-        try accept(.message(text: text, reply: reply, payload: nil), in: room)
+    public func send(_ text: String, to room: RoomName, replyTo reply: UInt64? = nil) async throws -> Sending {
+        try await accept(.message(text: text, reply: reply, payload: nil), in: room)
     }
 
     @discardableResult
-    public func edit(_ seq: UInt64, in room: RoomName, to text: String) throws(StorageError) -> Sending {
-        try accept(.edit(of: seq, text: text), in: room)
+    public func edit(_ seq: UInt64, in room: RoomName, to text: String) async throws -> Sending {
+        try await accept(.edit(of: seq, text: text), in: room)
     }
 
     @discardableResult
-    public func delete(_ seq: UInt64, in room: RoomName) throws(StorageError) -> Sending {
-        try accept(.delete(of: seq), in: room)
+    public func delete(_ seq: UInt64, in room: RoomName) async throws -> Sending {
+        try await accept(.delete(of: seq), in: room)
     }
 
     @discardableResult
     public func react(
         _ emoji: String, to seq: UInt64, in room: RoomName, on isOn: Bool = true
-    ) throws(StorageError) -> Sending {
-        try accept(.react(of: seq, emoji: emoji, on: isOn), in: room)
+    ) async throws -> Sending {
+        try await accept(.react(of: seq, emoji: emoji, on: isOn), in: room)
     }
 
     /// Read up to and including this event, on all of the user's devices.
@@ -55,11 +56,15 @@ extension ChatClient {
     /// Someone types; may be called with every key.
     public func typed(in room: RoomName) throws(StorageError) { try handle(.typed(room)) }
 
-    /// Tries a failed one again.
-    public func retry(_ ticket: Ticket) throws(StorageError) {
-        reopen(ticket)
-        try handle(.retry(ticket))
+    /// Tries a failed one again, behind everything that waits.
+    @discardableResult
+    public func retry(_ ticket: Ticket) async throws -> Sending {
+        try await accept(.retry(ticket), ticket)
+        return Sending(ticket: ticket, client: self)
     }
+
+    /// What an earlier life of the app wanted, by its ticket in ``outbox()`` or in a row.
+    public nonisolated func sending(_ ticket: Ticket) -> Sending { Sending(ticket: ticket, client: self) }
 
     /// Gives up one that failed, or that has certainly not left yet.
     public func drop(_ ticket: Ticket) throws(StorageError) { try handle(.drop(ticket)) }

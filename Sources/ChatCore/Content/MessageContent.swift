@@ -19,12 +19,12 @@ public protocol MessageContent: Codable, Sendable {
 }
 
 extension ChatClient {
-    /// - Throws: ``StorageError``, or what the content's `encode` throws.
+    /// - Throws: as `send(_:to:replyTo:)` of a text does, or what the content's `encode` throws.
     @discardableResult
     public func send(
         _ content: some MessageContent, to room: RoomName, replyTo reply: UInt64? = nil
-    ) throws -> Sending {
-        try accept(.message(text: content.fallback, reply: reply, payload: try Payload(content)), in: room)
+    ) async throws -> Sending {
+        try await accept(.message(text: content.fallback, reply: reply, payload: try Payload(content)), in: room)
     }
 }
 

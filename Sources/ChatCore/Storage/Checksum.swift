@@ -1,10 +1,19 @@
-/// CRC-32C (RFC 3720 section 12.1): finds torn and rotten records, and no more; it is not for secrets.
-enum Checksum {
-    private static let table: [UInt32] = (0..<256).map { byte in
-        (0..<8).reduce(UInt32(byte)) { sum, _ in sum & 1 == 0 ? sum >> 1 : sum >> 1 ^ 0x82F6_3B78 }
+/// CRC-32C (Castagnoli; RFC 3720 appendix B.4): finds what a disk garbled. It keeps nobody from forging anything.
+struct Checksum {
+    private var register: UInt32 = .max
+
+    var value: UInt32 { ~register }
+
+    mutating func add(_ byte: UInt8) {
+        let index = Int(UInt8(truncatingIfNeeded: register) ^ byte)
+        register = Checksum.table[index] ^ (register >> 8)
     }
 
-    static func of(_ bytes: some Sequence<UInt8>) -> UInt32 {
-        ~bytes.reduce(~0) { sum, byte in table[Int(UInt8(truncatingIfNeeded: sum) ^ byte)] ^ sum >> 8 }
+    mutating func add(_ bytes: some Sequence<UInt8>) {
+        for byte in bytes { add(byte) }
+    }
+
+    private static let table: [UInt32] = (0..<256).map { (index: UInt32) in
+        (0..<8).reduce(index) { rest, _ in rest & 1 == 1 ? 0x82F6_3B78 ^ (rest >> 1) : rest >> 1 }
     }
 }

@@ -1,92 +1,120 @@
 import Foundation
 
-/// The system's own files. Every call blocks.
+/// The disk of this machine.
 public struct DiskFileSystem: FileSystem {
     public init() {}
 
     public func read(_ path: String) throws(StorageError) -> [UInt8]? {
-        guard FileManager.default.fileExists(atPath: path) else { return nil }
-        do {
-            return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
-        } catch {
-            throw .unusable("\(path) can't be read (\(error.localizedDescription)): check who owns it.")
-        }
+        let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC)
+        if descriptor < 0 && errno == ENOENT { return nil }
+        guard descriptor >= 0 else { throw .last("read", path) }
+        let file = DiskFile(descriptor, path)
+        defer { file.close() }
+        return try file.contents()
     }
 
     public func open(_ path: String) throws(StorageError) -> any AppendFile {
-        try DiskFile(path, O_RDWR | O_CREAT | O_APPEND)
+        let descriptor = Foundation.open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw .last("open", path) }
+        return DiskFile(descriptor, path)
     }
 
     public func rename(_ path: String, to other: String) throws(StorageError) {
-        guard Foundation.rename(path, other) == 0 else { throw .system("\(path) can't be renamed") }
+        guard Foundation.rename(path, other) == 0 else { throw .last("rename", path) }
     }
 
     public func remove(_ path: String) throws(StorageError) {
-        guard unlink(path) == 0 || errno == ENOENT else { throw .system("\(path) can't be removed") }
+        guard unlink(path) == 0 else { throw .last("remove", path) }
     }
 
     public func syncFolder(of path: String) throws(StorageError) {
-        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-        do {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw .unusable("The folder \(folder) can't be made (\(error.localizedDescription)): choose another one.")
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+        if mkdir(folder.path, 0o700) != 0 && errno != EEXIST {
+            do {
+                try FileManager.default.createDirectory(
+                    at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            } catch {
+                throw .failed("Can't make \(folder.path): \(error.localizedDescription)")
+            }
         }
-        let file = try DiskFile(folder, O_RDONLY)
+        let descriptor = Foundation.open(folder.path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .last("open", folder.path) }
+        let file = DiskFile(descriptor, folder.path)
         defer { file.close() }
         try file.sync()
     }
 
     public func lock(_ path: String) throws(StorageError) -> any FileLock {
-        let file = try DiskFile(path, O_RDWR | O_CREAT)
-        guard flock(file.descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw .last("open", path) }
+        let file = DiskFile(descriptor, path)
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            if errno == EINTR { continue }
+            let isTaken = errno == EWOULDBLOCK
+            let error = StorageError.last("lock", path)
             file.close()
-            throw .unusable("\(path) is held by another process: one account is used by one at a time.")
+            throw isTaken
+                ? .unusable("\(path) is held: this account is open in another client. Close that first.") : error
         }
         return file
     }
 }
 
-/// A file by its descriptor. Belongs to one thread at a time.
+/// An open file, or the lock that one is.
 private final class DiskFile: AppendFile, FileLock {
-    private(set) var descriptor: Int32
+    private var descriptor: Int32
+    private let path: String
 
-    init(_ path: String, _ flags: Int32) throws(StorageError) {
-        descriptor = Foundation.open(path, flags | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw .system("\(path) can't be opened") }
+    init(_ descriptor: Int32, _ path: String) {
+        self.descriptor = descriptor
+        self.path = path
     }
 
     deinit { close() }
 
+    func contents() throws(StorageError) -> [UInt8] {
+        var contents: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = Foundation.read(descriptor, &part, part.count)
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else { throw .last("read", path) }
+            if count == 0 { return contents }
+            contents += part.prefix(count)
+            guard contents.count <= Limits.journalBytes else {
+                throw .unusable("\(path) is too large to be a journal.")
+            }
+        }
+    }
+
     func append(_ bytes: [UInt8]) throws(StorageError) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw .system("The journal can't be written") }
-            rest = rest.dropFirst(count)
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes { buffer in
+                let rest = UnsafeRawBufferPointer(rebasing: buffer[written...])
+                return Foundation.write(descriptor, rest.baseAddress, rest.count)
+            }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { throw .last("write", path) }
+            written += count
         }
     }
 
     func sync() throws(StorageError) {
         #if canImport(Darwin)
-            // fsync does not reach the disk there (man 2 fsync). File systems without F_FULLFSYNC get what they have.
-            guard fcntl(descriptor, F_FULLFSYNC) == 0 || fsync(descriptor) == 0 else {
-                throw .system("The journal can't be flushed")
-            }
-        #else
-            guard fsync(descriptor) == 0 else { throw .system("The journal can't be flushed") }
+            // Where the volume does not have it (a network's), `fsync` is what there is.
+            if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
+            guard errno == ENOTSUP || errno == EINVAL || errno == ENOTTY else { throw .last("flush", path) }
         #endif
+        guard fsync(descriptor) == 0 else { throw .last("flush", path) }
     }
 
     func truncate(to size: Int) throws(StorageError) {
-        guard ftruncate(descriptor, off_t(size)) == 0 else { throw .system("The journal can't be cut") }
+        guard ftruncate(descriptor, off_t(size)) == 0 else { throw .last("cut", path) }
     }
 
     func close() {
-        guard descriptor >= 0 else { return }
-        _ = Foundation.close(descriptor)
+        if descriptor >= 0 { _ = Foundation.close(descriptor) }
         descriptor = -1
     }
 
@@ -94,8 +122,9 @@ private final class DiskFile: AppendFile, FileLock {
 }
 
 extension StorageError {
-    /// What failed, with the system's reason.
-    fileprivate static func system(_ what: String) -> StorageError {
-        .failed("\(what): \(String(cString: strerror(errno))).")
+    /// What the system said last.
+    fileprivate static func last(_ verb: String, _ path: String) -> StorageError {
+        let code = errno
+        return .failed("Can't \(verb) \(path): \(String(cString: strerror(code))) (\(code)).")
     }
 }

@@ -1,29 +1,55 @@
-/// A journal in a file: append-only, checksummed, flushed, locked against a second process.
+import Foundation
+
+/// Keeps a journal in a file, with nothing but Foundation: what was reported as kept is there after a crash or a power cut at any
+/// moment.
 ///
-/// What ``Journal/sync()`` has reported survives `kill -9` and a power cut at any instruction. On opening, an end that was torn by
-/// either is cut off; it was never reported. A flaw *before* the end is damage of the disk: what is readable before it is used, and the
-/// file is set aside as `PATH.damaged-1`, -2, …, never overwritten (``Journal/damage`` says so).
+/// There is one file for each account, and beside it, for as long as it is open, a lock against a second process. Records are
+/// appended and flushed (on Apple's systems with `F_FULLFSYNC`, without which a disk's own cache may forget them). A write that
+/// never finished is cut when the file is opened. Where something in the middle can't be read, the records before it are kept,
+/// the file is set aside as `….damaged-1` and never touched again, and ``Journal/damage`` says so. Compacting writes a new file and puts it in
+/// the place of the old one.
 ///
-/// There is no database for the SDK beside this one. What has to last are the unsent work, a few settings and the newest
-/// ``ChatWire/Limits/cachedEvents`` events of each room, a few megabytes that are read whole at start; older history is the server's, so paging offline
-/// reaches as far as the cache. A journal does that with no dependency, and with one flush a batch.
+/// There is no database, on purpose. What a client must not lose (what waits to be sent, its device id, its rooms) is small, and a
+/// journal keeps it with one flush where a database needs several. What it keeps besides is the end of each room's log
+/// (``ChatWire/Limits/cachedEvents``), so that a room opens at once. Offline one pages back through these; older messages are history, and
+/// history is the server's. A search over all of it belongs there, too.
+///
+/// In a folder shared with an extension (an App Group) the system ends an app that is suspended while it holds the lock: close the
+/// client when the app goes to the background.
 public struct FileStorage: Storage {
-    private let path: String
+    public let path: String
     private let system: any FileSystem
 
-    /// - Parameter path: the journal's file, one for each account. Its folder is made where there is none. Beside it
-    ///   lie `PATH.lock` and, while it is rewritten, `PATH.unfinished`.
+    /// - Parameter path: of the file; its folder is made if need be. Not a path in a cache folder, which the system may empty.
     public init(path: String, system: any FileSystem = DiskFileSystem()) {
         self.path = path
         self.system = system
     }
 
+    /// The journal of one account, in a folder that has those of all. `account` is any text by which the app tells them apart.
+    public init(folder: URL, account: String) {
+        self.init(path: folder.appendingPathComponent(FileStorage.fileName(for: account)).path)
+    }
+
+    /// Letters that some file systems hold for equal, and all that a path could mean something else by, are written as `%41`.
+    static func fileName(for account: String) -> String {
+        let plain = Set("abcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+        var sum = Checksum()
+        sum.add(account.utf8)
+        let escaped = account.utf8.prefix(60).map { byte in
+            plain.contains(byte)
+                ? String(UnicodeScalar(byte)) : "%" + String(UInt32(byte) + 256, radix: 16).dropFirst()
+        }
+        let rest = account.utf8.count > 60 ? "-" + String(sum.value, radix: 16) : ""
+        return escaped.joined() + rest + ".journal"
+    }
+
     public func open() throws(StorageError) -> (journal: any Journal, records: [[UInt8]]) {
         try system.syncFolder(of: path)
         let lock = try system.lock(path + ".lock")
-        do {
+        do throws(StorageError) {
             let journal = FileJournal(path: path, system: system, lock: lock)
-            return (journal, try journal.restore())
+            return (journal, try journal.load())
         } catch {
             lock.release()
             throw error

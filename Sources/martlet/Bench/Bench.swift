@@ -1,3 +1,4 @@
+import ChatCoreNIO
 import ArgumentParser
 import ChatWire
 import Foundation
@@ -121,7 +122,7 @@ struct Bench: AsyncParsableCommand {
     }
 
     private func address(_ server: String) throws -> ServerAddress {
-        guard let address = ServerAddress(server) else {
+        guard let address = ServerAddress(server), !address.isSecure else {
             throw ValidationError("\(server) is not a server's address; write it as http://HOST:PORT.")
         }
         return address

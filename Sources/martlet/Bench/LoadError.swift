@@ -1,3 +1,4 @@
+import ChatCoreNIO
 import ChatWire
 
 /// Why a load was given up.

@@ -1,3 +1,5 @@
+import ChatCoreNIO
+
 /// How the connections were opened, with the CPU readings before and after.
 struct RampMeasurement: Sendable {
     var seconds: Double

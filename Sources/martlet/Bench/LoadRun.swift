@@ -1,3 +1,4 @@
+import ChatCoreNIO
 import ChatNIO
 import ChatWire
 import NIOCore

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ChatCoreNIO
 import Foundation
 
 /// Which server `send` and `tail` talk to, and as whom.
@@ -11,7 +12,7 @@ struct ClientOptions: ParsableArguments {
 
     func address() throws -> ServerAddress {
         let text = server ?? environment("MARTLET_SERVER") ?? "http://127.0.0.1:8080"
-        guard let address = ServerAddress(text) else {
+        guard let address = ServerAddress(text), !address.isSecure else {
             throw ValidationError(
                 "\(text) is not a server's address; write it as http://HOST:PORT. (https is not supported yet.)")
         }
@@ -22,20 +23,5 @@ struct ClientOptions: ParsableArguments {
 
     private func environment(_ name: String) -> String? {
         ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
-    }
-}
-
-/// A host and a port.
-struct ServerAddress: Sendable {
-    let host: String
-    let port: Int
-
-    init?(_ text: String) {
-        let text = text.contains("://") ? text : "http://" + text
-        guard let parts = URLComponents(string: text), let scheme = parts.scheme, ["http", "ws"].contains(scheme),
-            let host = parts.host, !host.isEmpty
-        else { return nil }
-        self.host = host.trimmingCharacters(in: CharacterSet(charactersIn: "[]"))
-        port = parts.port ?? 80
     }
 }

@@ -1,0 +1,2 @@
+import ChatServer
+print(ServerVersion.number)

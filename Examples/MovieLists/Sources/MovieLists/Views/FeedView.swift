@@ -1,0 +1,53 @@
+#if canImport(SwiftUI)
+    import Flux
+    import SwiftUI
+
+    /// The movies of a feed; the next page is asked for when its end comes into sight.
+    struct FeedView: ConnectedView {
+        struct Props {
+            let movies: [Movie]
+            let feed: Feed
+            let load: @MainActor (_ fromStart: Bool) -> Void
+        }
+
+        let feed: FeedName
+        @Environment(\.services) private var services
+
+        func map(state: AppState, dispatch: @escaping DispatchFunction) -> Props {
+            let (feed, service) = (feed, services.movies)
+            return Props(movies: state.movies(of: feed), feed: state.feeds[feed]) { fromStart in
+                dispatch(LoadPage(feed, fromStart: fromStart, service: service))
+            }
+        }
+
+        func body(props: Props) -> some View {
+            List {
+                ForEach(props.movies) { movie in
+                    NavigationLink(value: movie.id) { MovieRow(movie: movie) }
+                }
+                end(props)
+            }
+            .refreshable { @MainActor in props.load(true) }
+            .onAppear {
+                if feed != .search, props.feed.page == 0, !props.feed.isLoading { props.load(true) }
+            }
+        }
+
+        @ViewBuilder
+        private func end(_ props: Props) -> some View {
+            if let error = props.feed.error {
+                VStack(alignment: .leading) {
+                    Text(error.description)
+                    Button("Try again") { props.load(false) }
+                }
+            } else if props.feed.isLoading {
+                ProgressView().frame(maxWidth: .infinity)
+            } else if props.feed.page > 0, props.movies.isEmpty {
+                Text("Nothing found").foregroundColor(.secondary)
+            } else if props.feed.page > 0, props.feed.next != nil {
+                // Another row for every page, so that each appears once.
+                ProgressView().frame(maxWidth: .infinity).id(props.feed.page).onAppear { props.load(false) }
+            }
+        }
+    }
+#endif

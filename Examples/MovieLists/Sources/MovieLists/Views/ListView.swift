@@ -1,0 +1,38 @@
+#if canImport(SwiftUI)
+    import Flux
+    import SwiftUI
+
+    /// The movies of a list, to be ordered and removed from.
+    struct ListView: ConnectedView {
+        struct Props {
+            let movies: [Movie]
+            let send: @MainActor (ListAction) -> Void
+        }
+
+        let list: ListName
+
+        func map(state: AppState, dispatch: @escaping DispatchFunction) -> Props {
+            Props(movies: state.movies(of: list)) { dispatch($0) }
+        }
+
+        func body(props: Props) -> some View {
+            List {
+                if props.movies.isEmpty { Text("Nothing here yet").foregroundColor(.secondary) }
+                ForEach(props.movies) { movie in
+                    NavigationLink(value: movie.id) { MovieRow(movie: movie) }
+                }
+                .onDelete { offsets in
+                    for index in offsets where props.movies.indices.contains(index) {
+                        props.send(.removed(props.movies[index].id, from: list))
+                    }
+                }
+                .onMove { sources, target in
+                    guard let source = sources.first, props.movies.indices.contains(source) else { return }
+                    // SwiftUI counts the target with the moved row still in its place.
+                    let position = target > source ? target - 1 : target
+                    props.send(.moved(props.movies[source].id, in: list, to: position))
+                }
+            }
+        }
+    }
+#endif

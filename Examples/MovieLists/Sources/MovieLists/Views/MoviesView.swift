@@ -1,0 +1,51 @@
+#if canImport(SwiftUI)
+    import Flux
+    import SwiftUI
+
+    /// What many look at, and what one may discover.
+    struct MoviesView: ConnectedView {
+        struct Props {
+            let filter: Filter
+            let apply: @MainActor (Filter) -> Void
+        }
+
+        @Environment(\.services) private var services
+        @State private var feed = FeedName.popular
+        @State private var isFiltering = false
+
+        func map(state: AppState, dispatch: @escaping DispatchFunction) -> Props {
+            let service = services.movies
+            return Props(filter: state.feeds.filter) { filter in
+                dispatch(FeedAction.filtered(filter))
+                dispatch(LoadPage(.discover, fromStart: true, service: service))
+            }
+        }
+
+        func body(props: Props) -> some View {
+            NavigationStack {
+                VStack(spacing: 0) {
+                    Picker("Movies", selection: $feed) {
+                        Text("Popular").tag(FeedName.popular)
+                        Text("Discover").tag(FeedName.discover)
+                    }
+                    .pickerStyle(.segmented)
+                    .labelsHidden()
+                    .padding()
+                    FeedView(feed: feed).id(feed)
+                }
+                .navigationTitle("Movies")
+                .navigationDestination(for: Movie.ID.self) { MovieView(id: $0) }
+                .toolbar {
+                    if feed == .discover {
+                        Button {
+                            isFiltering = true
+                        } label: {
+                            Label("Filter", systemImage: "line.3.horizontal.decrease.circle")
+                        }
+                    }
+                }
+                .sheet(isPresented: $isFiltering) { FilterForm(filter: props.filter, apply: props.apply) }
+            }
+        }
+    }
+#endif

@@ -1,0 +1,44 @@
+#if canImport(SwiftUI)
+    import SwiftUI
+
+    /// A poster, once it is there; until then, and where there is none, a film.
+    struct PosterView: View {
+        let path: PosterPath?
+        @Environment(\.services) private var services
+        @State private var image: Image?
+
+        var body: some View {
+            ZStack {
+                Color.secondary.opacity(0.15)
+                if let image {
+                    image.resizable().scaledToFill()
+                } else {
+                    Image(systemName: "film").foregroundColor(.secondary)
+                }
+            }
+            .clipShape(RoundedRectangle(cornerRadius: 4))
+            .accessibilityHidden(true)
+            .task(id: path) { await load() }
+        }
+
+        private func load() async {
+            guard let path else { return }
+            let data = try? await services.posters.poster(path)
+            guard !Task.isCancelled else { return }
+            image = data.flatMap { Image(poster: $0) }
+        }
+    }
+
+    extension Image {
+        /// The image in a file's bytes, if there is one.
+        fileprivate init?(poster data: Data) {
+            #if canImport(UIKit)
+                guard let image = UIImage(data: data) else { return nil }
+                self.init(uiImage: image)
+            #else
+                guard let image = NSImage(data: data) else { return nil }
+                self.init(nsImage: image)
+            #endif
+        }
+    }
+#endif

@@ -1,0 +1,65 @@
+#if canImport(SwiftUI)
+    import Foundation
+    import MovieLists
+    import SwiftUI
+
+    /// The app with windows: `swift run MovieListsApp` on a Mac, with the key in TMDB_API_KEY.
+    @main
+    struct MovieListsApp: App {
+        private let store: MovieStore
+        private let services: Services
+
+        init() {
+            let files = FileManager.default
+            let support =
+                files.urls(for: .applicationSupportDirectory, in: .userDomainMask).first ?? files.temporaryDirectory
+            let caches = files.urls(for: .cachesDirectory, in: .userDomainMask).first ?? files.temporaryDirectory
+            store = Self.store(support.appendingPathComponent("movielists/state"))
+            let key = ProcessInfo.processInfo.environment["TMDB_API_KEY"].flatMap { APIKey($0) }
+            services = Services(
+                TMDB.Configuration(key: key), posters: caches.appendingPathComponent("movielists/posters"))
+        }
+
+        var body: some Scene {
+            WindowGroup { Root(store: store, services: services) }
+        }
+
+        /// The saved store; where nothing can be saved, one that says so.
+        private static func store(_ file: URL) -> MovieStore {
+            do {
+                let (store, found) = try MovieStore.open(file)
+                if case .setAside(let url, _) = found {
+                    store.dispatch(
+                        action: AppAction.troubled("The lists could not be read; they are set aside as \(url.path)"))
+                }
+                return store
+            } catch {
+                let store = MovieStore(reducer: reduceApp, middleware: [onePageAtATime], state: AppState())
+                store.dispatch(action: AppAction.troubled("The lists can be neither read nor saved: \(error)"))
+                return store
+            }
+        }
+    }
+
+    /// Saves the state when the app is left.
+    private struct Root: View {
+        let store: MovieStore
+        let services: Services
+        @Environment(\.scenePhase) private var phase
+
+        var body: some View {
+            MovieListsView(store: store, services: services)
+                .task(id: phase) {
+                    // Should it fail, the store tries again.
+                    if phase != .active { try? await store.save() }
+                }
+        }
+    }
+#else
+    @main
+    struct MovieListsApp {
+        static func main() {
+            print("Windows need SwiftUI; movielists does the same on the command line.")
+        }
+    }
+#endif

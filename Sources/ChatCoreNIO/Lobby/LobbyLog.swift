@@ -1,0 +1,38 @@
+import ChatWire
+
+/// What was heard from a server that keeps no log, numbered here. It lasts as long as its transport, over all its connections, and is
+/// bounded: of more than `Limits.lobbyEvents` the oldest are let go.
+struct LobbyLog {
+    let epoch: Epoch
+    private(set) var head: UInt64 = 0
+    private var events: [Event] = []
+
+    init(epoch: Epoch) { self.epoch = epoch }
+
+    /// - Returns: the event with the next number.
+    mutating func append(_ author: Author, _ text: String, intent: Intent?, id: EventID, at: Int64) -> Event {
+        head += 1
+        let content = Event.Content.message(Message(text: text))
+        let event = Event(seq: head, id: id, at: at, author: author, intent: intent, content: content)
+        events.append(event)
+        // Half at once, so that it is seldom.
+        if events.count > Limits.lobbyEvents { events.removeFirst(events.count / 2) }
+        return event
+    }
+
+    func event(of intent: Intent) -> Event? { events.last { $0.intent == intent } }
+
+    func page(_ anchor: HistoryAnchor, limit: Int) -> [Event] {
+        switch anchor {
+        case .newest: Array(events.suffix(limit))
+        case .before(let seq): Array(events.filter { $0.seq < seq }.suffix(limit))
+        case .after(let seq): Array(events.filter { $0.seq > seq }.prefix(limit))
+        case .around(let seq): around(seq, limit: limit)
+        }
+    }
+
+    private func around(_ seq: UInt64, limit: Int) -> [Event] {
+        let before = Array(events.filter { $0.seq < seq }.suffix(limit / 2))
+        return before + events.filter { $0.seq >= seq }.prefix(limit - before.count)
+    }
+}

@@ -1,0 +1,56 @@
+import ChatCore
+import ChatNIO
+import ChatWire
+import NIOCore
+import NIOPosix
+
+/// Martlet v1 over a WebSocket (`docs/protocol.md`), on SwiftNIO: for Linux, where `URLSession` has no WebSocket, and wherever else.
+///
+/// ```swift
+/// let transport = NIOTransport(ServerAddress("http://127.0.0.1:8080")!)
+/// ```
+///
+/// For `https` and `wss` give it `ConnectionSecurity.tls()` of `ChatCoreTLS`.
+public struct NIOTransport: Transport {
+    private let address: ServerAddress
+    private let security: ConnectionSecurity?
+    private let group: any EventLoopGroup
+
+    /// - Parameters:
+    ///   - security: what to make connections secure with, where the address asks for it
+    ///   - group: whose event loops connections run on
+    public init(
+        _ address: ServerAddress, security: ConnectionSecurity? = nil,
+        on group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton
+    ) {
+        self.address = address
+        self.security = security
+        self.group = group
+    }
+
+    /// - Throws: `WebSocketClientError`, ``UnsupportedSecurity``, or what went wrong with the network; within 10 seconds
+    public func connect() async throws -> any TransportConnection {
+        let (events, sink) = TransportSink.make()
+        let socket = try await WebSocketChannel.connect(
+            to: address, path: "/v1", security: security, on: group.next(),
+            listener: .init(
+                received: { text in
+                    text.withUnsafeReadableBytes { sink.receive(json: $0.bindMemory(to: UInt8.self)) }
+                },
+                closed: { sink.close($0) }))
+        return Connection(events: events, socket: socket)
+    }
+
+    private struct Connection: TransportConnection {
+        let events: AsyncStream<TransportEvent>
+        let socket: WebSocketChannel
+
+        func send(_ frame: ClientFrame) async throws {
+            var writer = JSONWriter()
+            frame.write(to: &writer)
+            try await socket.send(writer.bytes)
+        }
+
+        func close(_ code: CloseCode) async { await socket.close(code) }
+    }
+}

@@ -1,0 +1,110 @@
+import ChatNIO
+import ChatWire
+import NIOConcurrencyHelpers
+import NIOCore
+
+/// A WebSocket as text messages in and text messages out, for a transport to speak over.
+struct WebSocketChannel: Sendable {
+    private let loop: any EventLoop
+    private let endpoint: NIOLoopBound<Endpoint>
+
+    /// What a transport does with what comes in; called on the connection's event loop, in order.
+    struct Listener: Sendable {
+        /// A whole message, valid UTF-8. False ends the connection: there is no place for it.
+        var received: @Sendable (ByteBuffer) -> Bool
+        /// Once, after the last message.
+        var closed: @Sendable (CloseCode?) -> Void
+    }
+
+    /// - Throws: `WebSocketClientError`, ``UnsupportedSecurity``, or what went wrong with the network
+    static func connect(
+        to address: ServerAddress, path: String, security: ConnectionSecurity?, on loop: any EventLoop,
+        listener: Listener
+    ) async throws -> WebSocketChannel {
+        if address.isSecure, security == nil { throw UnsupportedSecurity() }
+        let endpoint = try await loop.submit { NIOLoopBound(Endpoint(listener), eventLoop: loop) }.get()
+        var configuration = WebSocketHandler.Configuration(role: .client)
+        configuration.messageBytes = Limits.receivedFrameBytes
+        let (security, attempt) = (address.isSecure ? security : nil, ConnectionAttempt())
+        let prepare: @Sendable (any Channel) throws -> Void = { channel in
+            try attempt.begin(channel)
+            try security?.secure(channel, address.host)
+        }
+        try await withTaskCancellationHandler {
+            _ = try await WebSocketClient.connect(
+                host: address.host, port: address.port, path: address.basePath + path, configuration: configuration,
+                on: loop, prepare: prepare, endpoint: { endpoint.value })
+        } onCancel: {
+            attempt.cancel()
+        }
+        return WebSocketChannel(loop: loop, endpoint: endpoint)
+    }
+
+    /// Sends a text message, which must be UTF-8.
+    /// - Throws: ``ConnectionEnded``
+    func send(_ text: [UInt8]) async throws { try await loop.submit { try write(text) }.get() }
+
+    /// The same, at once; on the event loop.
+    func write(_ text: [UInt8]) throws(ConnectionEnded) {
+        guard let socket = endpoint.value.socket, !socket.isClosing else { throw ConnectionEnded() }
+        socket.send(text: text)
+        socket.flush()
+    }
+
+    /// Closes; the listener is told at once, whether or not the other side answers. Returns when the close frame is on its way.
+    func close(_ code: CloseCode) async {
+        try? await loop.submit { endpoint.value.socket?.close(code, "goodbye") }.get()
+    }
+}
+
+/// A connection that is no more; what was sent may not have arrived.
+public struct ConnectionEnded: Error, CustomStringConvertible {
+    public var description: String { "the connection has ended" }
+}
+
+/// An address asks for TLS, and the transport was given nothing to do it with: see `ChatCoreTLS`.
+public struct UnsupportedSecurity: Error, CustomStringConvertible {
+    public var description: String { "https and wss need ConnectionSecurity.tls() of ChatCoreTLS" }
+}
+
+/// The channels of an attempt to connect, one for each address of the host, so that they end when nobody waits for them any more.
+private final class ConnectionAttempt: Sendable {
+    private let state = NIOLockedValueBox((channels: [any Channel](), isCancelled: false))
+
+    func begin(_ channel: any Channel) throws {
+        try state.withLockedValue {
+            if $0.isCancelled { throw CancellationError() }
+            $0.channels.append(channel)
+        }
+    }
+
+    func cancel() {
+        let channels = state.withLockedValue {
+            $0.isCancelled = true
+            return $0.channels
+        }
+        for channel in channels { channel.close(promise: nil) }
+    }
+}
+
+extension WebSocketChannel {
+    private final class Endpoint: WebSocketEndpoint {
+        private(set) var socket: WebSocketHandler?
+        private let listener: Listener
+
+        init(_ listener: Listener) { self.listener = listener }
+
+        func opened(_ socket: WebSocketHandler) { self.socket = socket }
+
+        func received(text: ByteBuffer) {
+            if !listener.received(text) { socket?.close(.tooSlow, "the client reads too slowly") }
+        }
+
+        func received(binary: ByteBuffer) {}
+
+        func closed(_ code: CloseCode?) {
+            socket = nil
+            listener.closed(code)
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import ChatWire
+import Testing
+
+@testable import ChatCoreNIO
+
+struct LineClientTests {
+    @Test func `speaks with Martlet`() async throws {
+        try await withServer { addresses in
+            let port = try #require(addresses.linePort)
+            let ann = try await LineClient.connect(host: "127.0.0.1", port: port)
+            var heard = ann.events.makeAsyncIterator()
+            try await ann.introduce(as: "ann")
+            #expect(await heard.next() == .joined(name: "ann"))
+            let bob = try await LineClient.connect(host: "127.0.0.1", port: port)
+            try await bob.introduce(as: "ann")
+            guard case .joined(let other) = await heard.next() else { return #expect(Bool(false), "nobody joined") }
+            try await bob.say("two\nlines: ☕")
+            #expect(await heard.next() == .message(name: other, text: "two lines: ☕"))
+            try await ann.say("")
+            guard case .refused(let error) = await heard.next() else { return #expect(Bool(false), "not refused") }
+            #expect(error.code == .textEmpty)
+            await bob.close()
+            #expect(await heard.next() == .left(name: other))
+            await ann.close()
+            #expect(await heard.next() == nil)
+            await #expect(throws: (any Error).self) { try await ann.say("too late") }
+        }
+    }
+
+    @Test func `speaks with the tutorial's server, request by request`() async throws {
+        let server = try await TutorialServer()
+        let ann = try await LineClient.connect(host: "127.0.0.1", port: server.port, ending: .pause, on: server.loop)
+        var heard = ann.events.makeAsyncIterator()
+        try await ann.introduce(as: "ann")
+        // As fast as it goes: each is a read of its own all the same.
+        for number in 1...5 { try await ann.say("text \(number): and more") }
+        #expect(await heard.next() == .joined(name: "ann"))
+        for number in 1...5 { #expect(await heard.next() == .message(name: "ann", text: "text \(number)")) }
+        await ann.close()
+        try await server.close()
+    }
+
+    @Test func `a connection that can't be made is an error`() async throws {
+        let port = try await TutorialServer.closedPort()
+        await #expect(throws: (any Error).self) { try await LineClient.connect(host: "127.0.0.1", port: port) }
+    }
+}
+
+struct ServerAddressTests {
+    @Test(arguments: [
+        ("http://127.0.0.1:8080", "127.0.0.1", 8080, false, ""), ("127.0.0.1:8080", "127.0.0.1", 8080, false, ""),
+        ("ws://[::1]:9", "::1", 9, false, ""), ("localhost", "localhost", 80, false, ""),
+        ("wss://chat.example.org", "chat.example.org", 443, true, ""),
+        ("HTTPS://chat.example.org:8443/martlet/", "chat.example.org", 8443, true, "/martlet"),
+    ])
+    func `an address is read`(_ text: String, _ host: String, _ port: Int, _ isSecure: Bool, _ path: String) throws {
+        let address = try #require(ServerAddress(text))
+        #expect((address.host, address.port, address.isSecure, address.basePath) == (host, port, isSecure, path))
+    }
+
+    @Test(arguments: [
+        "", "ftp://a", "http://", "http://a:0", "http://a:65536", "http://a b", "http://a/?x=1", "http://me@a",
+    ])
+    func `what is no address is none`(_ text: String) { #expect(ServerAddress(text) == nil) }
+}
