@@ -87,7 +87,8 @@ struct World {
         while isStormy { step() }
     }
 
-    /// Without faults everything that was begun comes to an end; looked at once a second.
+    /// Without faults everything that was begun comes to an end; looked at once a second. Where an
+    /// app has given up (its name is taken, by what the server still takes for it), its user tries again.
     private mutating func comeToRest() {
         let end = clock.milliseconds + plan.calm
         while !isAtRest {
@@ -96,6 +97,7 @@ struct World {
                 return
             }
             pass(1_000)
+            for phone in phones where phone.app?.connection.hasGivenUp == true { tell(phone.id, .reconnect) }
         }
     }
 

@@ -196,7 +196,11 @@ extension Checker {
                     if !wasDoubtful, ticketPlaces.values.contains(where: { $0[ticket] != nil }) {
                         return Violation(.outcome, "What was settled as dropped is in a log.", [end.index])
                     }
-                case .failed: break
+                case .failed(let error):
+                    guard error.code != .fateUnknown, !retried.contains(ticket) else { continue }
+                    if let epoch = history.epoch, ticketPlaces[epoch]?[ticket] != nil {
+                        return Violation(.outcome, "What was settled as failed is in the log.", [end.index])
+                    }
                 }
             }
         }
