@@ -235,7 +235,8 @@ extension Outbox {
     }
 
     private mutating func pause(_ error: WireError, _ random: UInt64) -> Int64 {
-        defer { refusals = min(refusals + 1, 16) }
+        // What left together is refused together: that is one refusal.
+        defer { if underWay.isEmpty { refusals = min(refusals + 1, 16) } }
         return Backoff.delay(failures: refusals, advice: error.retry, random: random)
     }
 

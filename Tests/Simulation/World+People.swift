@@ -69,7 +69,8 @@ extension World {
 
     /// Joins a room, or, seldom, leaves it.
     private mutating func choose(_ id: PhoneID, _ room: RoomName) {
-        if phones[id].wanted.contains(room), random.oneIn(3) {
+        // Who leaves a room and comes back begins anew, which is not what a bot is tested for.
+        if phones[id].wanted.contains(room), !phones[id].isBot, random.oneIn(3) {
             phones[id].wanted.remove(room)
             tell(id, .leave(room))
         } else {
