@@ -33,7 +33,7 @@ public struct Timeline: Hashable, Sendable {
     /// From where a detached window must be read anew, because something about it was missed.
     var stale: UInt64?
     var wish: Wish?
-    var beyond = Beyond()
+    var beyond = Beyond(after: 0)
     var tickets: [UInt64: Ticket] = [:]
     var kept = Kept()
     /// Whether someone looks at it.

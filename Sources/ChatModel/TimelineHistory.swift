@@ -99,8 +99,7 @@ extension Timeline {
         } else {
             isFollowing = false
         }
-        beyond = Beyond()
-        beyond.isComplete = !isDetached
+        beyond = Beyond(after: isDetached ? max(heard, window.end) : window.end)
         stale = nil
         wish = nil
         kept.isWhole = false
@@ -125,11 +124,12 @@ extension Timeline {
         if !isDetached {
             detach()
             // What it gives up was folded in when it came.
-            if !hadGap { stale = nil }
-            beyond = Beyond()
-            beyond.isComplete = !hadGap
+            if !hadGap {
+                stale = nil
+                beyond = Beyond(after: window.end)
+            }
         }
-        beyond.prepend(dropped)
+        beyond.prepend(dropped, after: window.end)
         forgetTickets()
     }
 

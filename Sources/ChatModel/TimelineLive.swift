@@ -6,8 +6,9 @@ extension Timeline {
         check(epoch, reset: reset)
         let head = min(head, Limits.largestInteger)
         self.head = max(self.head, head)
-        if isDetached && head > heard { lose() }
+        let isBehind = head > heard
         heard = max(heard, head)
+        if isDetached && isBehind { lose() }
     }
 
     /// Folds a live event; `true` where it was new.
@@ -36,6 +37,7 @@ extension Timeline {
     /// A live event that a detached window does not show, but what it says about a message of the window.
     private mutating func behind(_ event: Event, isNext: Bool) -> Bool {
         guard event.seq > heard else { return false }
+        heard = event.seq - 1
         if !isNext { lose() }
         heard = event.seq
         beyond.append(event)
@@ -89,7 +91,7 @@ extension Timeline {
         isDetached = true
         isFollowing = false
         held.removeAll()
-        beyond = Beyond()
+        beyond = Beyond(after: window.end)
         // What came before and is not in the window was not folded into it either.
         if heard > window.end + 1 { lose() }
     }
@@ -97,7 +99,7 @@ extension Timeline {
     /// Something about the messages of the window may have been missed.
     mutating func lose() {
         stale = window.first
-        beyond.isComplete = false
+        beyond.lost(upTo: heard)
     }
 
     /// Whether what the log says at `seq` shows in the window, or can't.

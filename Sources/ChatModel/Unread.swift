@@ -24,7 +24,7 @@ extension Timeline {
             for glimpse in beyond.glimpses where glimpse.seq > max(mark, window.end) && glimpse.user != user {
                 count += 1
             }
-            isExact = isExact && beyond.isComplete
+            isExact = isExact && beyond.start <= max(mark, window.end)
         } else {
             isExact = isExact && window.end >= head
         }

@@ -103,6 +103,14 @@ public enum Limits {
     /// Silence after which a kept-alive HTTP connection is closed, in milliseconds.
     public static let httpIdle: Int64 = 30_000
 
+    // What the app keeps.
+    /// Bytes of a server's host name (RFC 1035 section 2.3.4), and of a `martlet://` link.
+    public static let hostBytes = 253
+    public static let linkBytes = 512
+    public static let accounts = 16
+    /// Rooms with a draft that is kept, for all accounts.
+    public static let drafts = 500
+
     // What a client keeps.
     /// Messages of a timeline that someone looks at; of the others, and on disk, at most ``cachedEvents``.
     public static let timelineWindow = 600

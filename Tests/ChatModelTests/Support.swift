@@ -43,7 +43,7 @@ extension Event {
         _ seq: UInt64, _ content: Event.Content, by author: Author = .bob, at: Int64? = nil, number: UInt64? = nil
     ) -> Event {
         Event(
-            seq: seq, id: ID(high: 9, low: seq), at: at ?? Int64(seq) * 1_000, author: author,
+            seq: seq, id: ID(high: 9, low: seq), at: at ?? Int64(seq % 1_000_000_000) * 1_000, author: author,
             intent: number.map { Intent(device: .phone, number: $0) }, content: content)
     }
 

@@ -1,0 +1,32 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The app and the modules it is made of, and nothing else: no server, no database, no dependency to fetch. The modules
+// are the project's own, by symbolic links in `Sources`; a package of their own is what lets them ask for no more
+// than iOS 16 and macOS 13, as the server's package, which they come from, can't.
+let package = Package(
+    name: "Martlet",
+    platforms: [.macOS(.v13), .iOS(.v16)],
+    products: [
+        .executable(name: "Martlet", targets: ["Martlet"]),
+        .library(name: "MartletApp", targets: ["MartletApp"]),
+        .library(name: "MartletPreviews", targets: ["MartletPreviews"]),
+    ],
+    targets: [
+        .target(name: "ChatWire"),
+        .target(name: "ChatModel", dependencies: ["ChatWire"]),
+        .target(name: "Flux"),
+        .target(name: "ChatCore", dependencies: ["ChatModel"]),
+        .target(name: "ChatStore", dependencies: ["ChatCore", "Flux"]),
+        .target(name: "ChatUI", dependencies: ["ChatModel"]),
+        // The app: scenes, notifications, work in the background. Linked by the executable here and by the Xcode project.
+        .target(name: "MartletApp", dependencies: ["ChatStore", "ChatUI"]),
+        .executableTarget(name: "Martlet", dependencies: ["MartletApp"]),
+        // Previews of every view, fed by the server's rules in process.
+        .target(name: "ChatRooms", dependencies: ["ChatWire"]),
+        .target(name: "ChatTesting", dependencies: ["ChatCore", "ChatRooms"]),
+        .target(name: "MartletPreviews", dependencies: ["MartletApp", "ChatTesting"]),
+        .testTarget(name: "MartletAppTests", dependencies: ["MartletApp"]),
+        .testTarget(name: "MartletPreviewsTests", dependencies: ["MartletPreviews"]),
+    ]
+)

@@ -1,0 +1,31 @@
+#if canImport(SwiftUI)
+    import ChatStore
+    import ChatUI
+    import Flux
+    import SwiftUI
+
+    /// The app: one window's worth of chat, over one store.
+    public struct ChatApp: App {
+        #if canImport(UIKit)
+            @UIApplicationDelegateAdaptor(LaunchDelegate.self) private var delegate: LaunchDelegate
+        #elseif canImport(AppKit)
+            @NSApplicationDelegateAdaptor(LaunchDelegate.self) private var delegate: LaunchDelegate
+        #endif
+        @Environment(\.scenePhase) private var phase: ScenePhase
+
+        public init() {}
+
+        public var body: some Scene {
+            WindowGroup {
+                RootScreen()
+                    .environmentObject(ChatRuntime.shared.store)
+            }
+            .onChange(of: phase) { (phase: ScenePhase) in ChatRuntime.shared.phaseChanged(to: phase) }
+            .commands {
+                // One window: what would open another joins a room instead (the button in the list has its key).
+                CommandGroup(replacing: .newItem) {}
+                CommandMenu("Go") { GoCommands(store: ChatRuntime.shared.store) }
+            }
+        }
+    }
+#endif

@@ -1,0 +1,103 @@
+#if canImport(SwiftUI)
+    import ChatStore
+    import ChatWire
+    import Flux
+    import Foundation
+    import Network
+    import SwiftUI
+
+    /// What lives as long as the process: the store, its effects, and what the system tells.
+    @MainActor
+    final class ChatRuntime {
+        static let shared: ChatRuntime = ChatRuntime()
+
+        let store: Store<AppState>
+        let open: ChatLine.Opening
+        private let network: NWPathMonitor = NWPathMonitor()
+        private let notifications: Notifications = Notifications()
+        private var isLaunched: Bool = false
+
+        private init() {
+            let files: AppFiles = AppFiles()
+            let open: ChatLine.Opening = files.opening
+            self.open = open
+            let notifications: Notifications = self.notifications
+            let announcing: Middleware<AppState> = Announcing.middleware { (due: [Announcement]) in
+                notifications.show(due)
+            }
+            let middleware: [Middleware<AppState>] = [ChatEffects(open: open).middleware, announcing]
+            do {
+                store = try Store<AppState>.restored(
+                    from: files.state, reducer: AppState.reducer, middleware: middleware, state: AppState()
+                ).store
+            } catch {
+                // The saved state can neither be read nor set aside: nothing is saved over it.
+                store = Store<AppState>(reducer: AppState.reducer, middleware: middleware, state: AppState())
+            }
+        }
+
+        /// Connects, and listens to the system. Once.
+        func launch() {
+            if isLaunched { return }
+            isLaunched = true
+            store.dispatch(action: Launched(utcOffset: TimeZone.current.secondsFromGMT() / 60))
+            notifications.start { [weak self] (link: ChatLink) in
+                self?.store.dispatch(action: NavigationAction.linkFollowed(link))
+            }
+            network.pathUpdateHandler = { @Sendable (path: NWPath) in
+                let isOnline: Bool = path.status == NWPath.Status.satisfied
+                // The monitor calls on the main queue, as it was started there.
+                MainActor.assumeIsolated {
+                    ChatRuntime.shared.store.dispatch(action: ReachabilityChanged(isOnline: isOnline))
+                }
+            }
+            network.start(queue: DispatchQueue.main)
+        }
+
+        func phaseChanged(to phase: ScenePhase) {
+            switch phase {
+            case .active:
+                store.dispatch(action: ActivityChanged(isActive: true))
+            case .background:
+                store.dispatch(action: ActivityChanged(isActive: false))
+                leave()
+            default:
+                break
+            }
+        }
+
+        /// The system may end the process at any time from now on.
+        private func leave() {
+            #if canImport(UIKit)
+                BackgroundWork.schedule(hasPending: store.state.chat.waiting > 0)
+            #endif
+            let store: Store<AppState> = self.store
+            saving?.cancel()
+            // Ends by itself within one write of a small file.
+            saving = Task { @MainActor in try? await store.save() }
+        }
+
+        private var saving: Task<Void, Never>?
+
+        /// Empties all outboxes and reads what is new. `true` when nothing is left to do; ends early when it is cancelled.
+        func drain() async -> Bool {
+            launch()
+            store.dispatch(action: RoomAction.reconnectWanted)
+            var drained: Bool = store.state.accounts.current == nil
+            if !drained {
+                for await state: AppState in store.states {
+                    let drain: OutboxDrain = OutboxDrain(state.chat)
+                    drained = drain == OutboxDrain.done
+                    if drain != OutboxDrain.going { break }
+                }
+            }
+            for account: Account in store.state.accounts.all where account.id != store.state.accounts.currentID {
+                if Task.isCancelled { return false }
+                let drain: OutboxDrain? = try? await OutboxDrain.run(account, open: open)
+                drained = drained && drain == OutboxDrain.done
+            }
+            try? await store.save()
+            return drained && !Task.isCancelled
+        }
+    }
+#endif

@@ -1,0 +1,20 @@
+#if canImport(UIKit)
+    import UIKit
+
+    /// Where a copied text goes.
+    @MainActor
+    enum Clipboard {
+        static func copy(_ text: String) { UIPasteboard.general.string = text }
+    }
+#elseif canImport(AppKit)
+    import AppKit
+
+    /// Where a copied text goes.
+    @MainActor
+    enum Clipboard {
+        static func copy(_ text: String) {
+            NSPasteboard.general.clearContents()
+            NSPasteboard.general.setString(text, forType: NSPasteboard.PasteboardType.string)
+        }
+    }
+#endif

@@ -1,0 +1,26 @@
+#if canImport(SwiftUI)
+    import ChatStore
+    import ChatUI
+    import ChatWire
+    import Flux
+    import SwiftUI
+
+    /// From room to room by the keyboard.
+    struct GoCommands: View {
+        @ObservedObject var store: Store<AppState>
+
+        var body: some View {
+            Button("Next room") { step(by: 1) }
+                .keyboardShortcut(.downArrow, modifiers: [.command, .option])
+            Button("Previous room") { step(by: -1) }
+                .keyboardShortcut(.upArrow, modifiers: [.command, .option])
+            Button("Newest message") { store.dispatch(action: NavigationAction.bottomWanted) }
+                .keyboardShortcut(.downArrow, modifiers: .command)
+        }
+
+        private func step(by steps: Int) {
+            guard let room: RoomName = store.state.room(steps, from: store.state.navigation.room) else { return }
+            store.dispatch(action: NavigationAction.roomOpened(room))
+        }
+    }
+#endif

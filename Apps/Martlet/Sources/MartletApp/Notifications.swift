@@ -1,0 +1,66 @@
+#if canImport(SwiftUI)
+    import ChatStore
+    import ChatUI
+    import ChatWire
+    import Foundation
+    import UserNotifications
+
+    /// Local notifications of messages that came while nobody looked; a tap leads to the message.
+    @MainActor
+    final class Notifications {
+        private var receiver: NotificationReceiver?
+
+        /// Only an app's bundle may notify: under `swift run` there is none, and asking for the center would end the process.
+        private var center: UNUserNotificationCenter? {
+            Bundle.main.bundleIdentifier == nil ? nil : UNUserNotificationCenter.current()
+        }
+
+        func start(followed: @escaping @MainActor @Sendable (ChatLink) -> Void) {
+            let receiver: NotificationReceiver = NotificationReceiver(followed: followed)
+            self.receiver = receiver
+            center?.delegate = receiver
+        }
+
+        func show(_ announcements: [Announcement]) {
+            guard let center, !announcements.isEmpty else { return }
+            // Asked with the first message, when it is plain what for. The answer comes on any thread.
+            center.requestAuthorization(options: [.alert, .sound, .badge]) { @Sendable (_: Bool, _: (any Error)?) in }
+            for announcement: Announcement in announcements {
+                center.add(request(announcement), withCompletionHandler: nil)
+            }
+        }
+
+        private func request(_ announcement: Announcement) -> UNNotificationRequest {
+            let content: UNMutableNotificationContent = UNMutableNotificationContent()
+            content.title = announcement.room.text
+            content.subtitle = announcement.author
+            content.body = MessageText(announcement.text).summary()
+            content.sound = UNNotificationSound.default
+            content.threadIdentifier = announcement.room.text
+            content.userInfo = ["link": announcement.link.text]
+            return UNNotificationRequest(identifier: announcement.id, content: content, trigger: nil)
+        }
+    }
+
+    /// Hears of taps.
+    final class NotificationReceiver: NSObject, UNUserNotificationCenterDelegate {
+        private let followed: @MainActor @Sendable (ChatLink) -> Void
+
+        init(followed: @escaping @MainActor @Sendable (ChatLink) -> Void) {
+            self.followed = followed
+            super.init()
+        }
+
+        nonisolated func userNotificationCenter(
+            _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
+            withCompletionHandler completionHandler: @escaping () -> Void
+        ) {
+            let text: String? = response.notification.request.content.userInfo["link"] as? String
+            if let text, let link = ChatLink(text) {
+                let followed: @MainActor @Sendable (ChatLink) -> Void = self.followed
+                DispatchQueue.main.async { MainActor.assumeIsolated { followed(link) } }
+            }
+            completionHandler()
+        }
+    }
+#endif

@@ -1,0 +1,25 @@
+#if canImport(SwiftUI)
+    import ChatModel
+    import ChatStore
+    import ChatUI
+    import ChatWire
+
+    extension AppState {
+        /// What the room on the screen shows.
+        func content(of room: RoomName) -> ConversationScreen.Content {
+            let conversation: Conversation? = chat.conversations[room]
+            let badge: String? = items.first { $0.room == room }?.badge
+            return ConversationScreen.Content(
+                room: room, rows: shown?.rows ?? [], hasOlder: conversation.map { !$0.timeline.reachedStart } ?? false,
+                hasNewer: conversation.map { !$0.timeline.reachedEnd } ?? false,
+                typing: conversation?.typing.people.map(\.name) ?? [],
+                people: Int(clamping: conversation?.presence.count ?? 0), badge: badge,
+                isFollowing: shown?.isFollowing ?? true, request: request, notice: notice)
+        }
+
+        private var request: ScrollRequest? {
+            guard let wish = shown?.wish else { return nil }
+            return ScrollRequest(number: wish.number, place: wish.row.map { ScrollRequest.Place.row($0) } ?? .bottom)
+        }
+    }
+#endif

@@ -1,0 +1,30 @@
+import ChatModel
+import ChatStore
+import ChatUI
+import ChatWire
+
+extension AppState {
+    /// The rooms of the current account as the list has them; by name alone until the client has told more.
+    var items: [ConversationItem] {
+        guard let account = accounts.currentID else { return [] }
+        let known = Set(knownRooms[account] ?? []).union(chat.conversations.keys)
+        return known.map { room in
+            guard let conversation = chat.conversations[room] else { return ConversationItem(room: room, preview: " ") }
+            let draft = room == navigation.room ? nil : drafts[account, room]
+            return ConversationItem(conversation, reader: chat.identity?.user, draft: draft)
+        }
+    }
+
+    /// The room so many places below another in the list, beginning again at its ends.
+    func room(_ steps: Int, from room: RoomName?) -> RoomName? {
+        let rooms = items.found(by: "").map(\.room)
+        guard !rooms.isEmpty else { return nil }
+        guard let place = room.flatMap({ rooms.firstIndex(of: $0) }) else { return rooms.first }
+        let count = rooms.count
+        return rooms[((place + steps) % count + count) % count]
+    }
+
+    var notice: ConnectionNotice? {
+        chat.failure.map { ConnectionNotice(sentence: $0) } ?? ConnectionNotice(chat.connection, pending: chat.waiting)
+    }
+}

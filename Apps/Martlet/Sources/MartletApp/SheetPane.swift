@@ -1,0 +1,81 @@
+#if canImport(SwiftUI)
+    import ChatStore
+    import ChatUI
+    import ChatWire
+    import Flux
+    import SwiftUI
+
+    /// The sheet that is open, connected to the store.
+    struct SheetPane: View {
+        @EnvironmentObject private var store: Store<AppState>
+
+        var body: some View {
+            switch store.state.navigation.sheet {
+            case .server(let address, let room): ServerPane(form: ServerForm(address: address, room: room))
+            case .join: JoinPane()
+            case .members: MembersPane()
+            case .settings: SettingsPane(name: store.state.accounts.current?.name ?? "")
+            case nil: EmptyView()
+            }
+        }
+    }
+
+    /// Asks for a server and a name.
+    struct ServerPane: View {
+        @State var form: ServerForm
+        @EnvironmentObject private var store: Store<AppState>
+
+        var body: some View {
+            NavigationStack {
+                ServerScreen(
+                    address: $form.address, name: $form.name, room: $form.room,
+                    problems: ServerScreen.Problems(
+                        address: form.addressProblem, name: form.nameProblem, room: form.roomProblem),
+                    canConnect: form.isComplete && !store.state.accounts.isFull, connect: connect, cancel: cancel)
+            }
+            .frame(minWidth: 360, minHeight: 360)
+        }
+
+        private func connect() {
+            guard let (account, room): (Account, RoomName) = form.account(id: AccountID.random()) else { return }
+            store.dispatch(action: AccountAction.added(account, room: room))
+        }
+
+        /// The first start has no way back.
+        private var cancel: (() -> Void)? {
+            if store.state.accounts.all.isEmpty { return nil }
+            let store: Store<AppState> = self.store
+            return { store.dispatch(action: NavigationAction.sheetClosed) }
+        }
+    }
+
+    /// Asks for a room.
+    struct JoinPane: View {
+        @State private var name: String = ""
+        @EnvironmentObject private var store: Store<AppState>
+
+        var body: some View {
+            JoinSheet(
+                room: $name, problem: ServerForm.problem(ofRoom: name), canJoin: RoomName(name) != nil,
+                join: {
+                    if let room = RoomName(name) { store.dispatch(action: RoomAction.joined(room)) }
+                },
+                cancel: { store.dispatch(action: NavigationAction.sheetClosed) })
+        }
+    }
+
+    /// Who is in the room on the screen.
+    struct MembersPane: View {
+        @EnvironmentObject private var store: Store<AppState>
+
+        var body: some View {
+            if let room: RoomName = store.state.navigation.room {
+                MembersSheet(
+                    room: room, members: store.state.chat.conversations[room]?.presence.members ?? [],
+                    count: Int(clamping: store.state.chat.conversations[room]?.presence.count ?? 0),
+                    me: store.state.chat.identity?.user,
+                    close: { store.dispatch(action: NavigationAction.sheetClosed) })
+            }
+        }
+    }
+#endif

@@ -1,0 +1,65 @@
+#if canImport(SwiftUI)
+    import ChatModel
+    import ChatStore
+    import ChatUI
+    import ChatWire
+    import SwiftUI
+
+    /// The list of rooms of a world.
+    struct ListPreview: View {
+        let world: PreviewWorld
+        @State var selection: RoomName?
+        @State var search: String = ""
+
+        var body: some View {
+            let state: ChatState = world.state(of: PreviewWorld.bob)
+            let items: [ConversationItem] = state.conversations.values.map {
+                (conversation: Conversation) -> ConversationItem in
+                ConversationItem(conversation, reader: state.identity?.user)
+            }
+            return NavigationStack {
+                ConversationList(
+                    items: items, selection: $selection, search: $search,
+                    notice: ConnectionNotice(state.connection, pending: state.waiting), markRead: { (_: RoomName) in },
+                    leave: { (_: RoomName) in }, join: {}, settings: {}, remedy: { (_: ConnectionNotice.Remedy) in })
+            }
+        }
+    }
+
+    struct ConversationList_Previews: PreviewProvider {
+        static var previews: some View {
+            Group {
+                ListPreview(world: PreviewWorld.talk, selection: nil)
+                ListPreview(world: PreviewWorld(names: []), selection: nil)
+            }
+        }
+    }
+
+    struct JoinSheet_Previews: PreviewProvider {
+        static var previews: some View {
+            JoinSheet(
+                room: Binding<String>.constant("Two words"), problem: ServerForm.problem(ofRoom: "Two words"),
+                canJoin: false,
+                join: {}, cancel: {})
+        }
+    }
+
+    struct MembersSheet_Previews: PreviewProvider {
+        static var previews: some View {
+            let world: PreviewWorld = PreviewWorld(names: ["ann", "bob", "cleo", "dan"])
+            let state: ChatState = world.state()
+            let members: [Author] = state.conversations[world.room]?.presence.members ?? []
+            return MembersSheet(
+                room: world.room, members: members, count: members.count + 3, me: state.identity?.user, close: {})
+        }
+    }
+
+    struct ConnectionBanner_Previews: PreviewProvider {
+        static var previews: some View {
+            let state: ChatState = PreviewWorld.offline.state()
+            return ConnectionBanner(
+                notice: ConnectionNotice(state.connection, pending: state.waiting),
+                act: { (_: ConnectionNotice.Remedy) in })
+        }
+    }
+#endif

@@ -1,0 +1,110 @@
+import ChatModel
+import ChatStore
+import ChatTesting
+import ChatWire
+
+/// A few people in a room of a server within the process: what the previews show is what the server said.
+///
+/// No thread and no clock: the world is played to its end when a preview asks for it, and comes out the same each time.
+public struct PreviewWorld {
+    /// Someone with a client of their own.
+    private struct Person {
+        var chat: Chat
+        var connection: InProcessServer.ConnectionID?
+    }
+
+    public static let ann = 0
+    public static let bob = 1
+    public let room: RoomName = .lobby
+    private var server = InProcessServer(configuration: InProcessServer.Configuration(rate: nil))
+    private var people: [Person] = []
+    private var random = SeededGenerator(seed: 7)
+    private var tickets: UInt64 = 0
+
+    /// Everyone is connected and in the lobby.
+    public init(names: [String] = ["ann", "bob"]) {
+        for name in names {
+            let device = DeviceID.random(using: &random)
+            people.append(Person(chat: Chat(device: device, name: name, token: nil)))
+        }
+        for person in people.indices {
+            tell(person, .start)
+            tell(person, .join(room))
+            settle()
+        }
+    }
+
+    /// What a person's client would tell the app.
+    public func state(of person: Int = PreviewWorld.ann) -> ChatState {
+        people.indices.contains(person) ? ChatState(people[person].chat) : ChatState()
+    }
+
+    /// The rows of the room as a person sees them.
+    public func rows(for person: Int = PreviewWorld.ann) -> [Row] {
+        guard people.indices.contains(person) else { return [] }
+        return people[person].chat.rows(of: room, options: RowOptions(utcOffset: 0, unreadAfter: nil))
+    }
+
+    /// Says something and plays it to its end; `minutes` go by before.
+    public mutating func say(_ text: String, as person: Int, reply: UInt64? = nil, after minutes: Int64 = 1) {
+        server.clock.advance(by: minutes * 60_000)
+        perform(.message(text: text, reply: reply, payload: nil), as: person)
+    }
+
+    public mutating func perform(_ mutation: Mutation, as person: Int) {
+        tickets += 1
+        tell(person, .perform(mutation, in: room, ticket: Ticket(tickets)))
+        settle()
+    }
+
+    public mutating func type(as person: Int) {
+        tell(person, .typed(room))
+        settle()
+    }
+
+    public mutating func read(upTo seq: UInt64, as person: Int) {
+        tell(person, .markRead(room, upTo: seq))
+        settle()
+    }
+
+    /// The connection breaks, and no other comes about.
+    public mutating func cut(_ person: Int) {
+        guard people.indices.contains(person), let connection = people[person].connection else { return }
+        server.disconnect(connection)
+        people[person].connection = nil
+        tell(person, .closed(nil), connecting: false)
+    }
+
+    private mutating func tell(_ person: Int, _ input: Input, connecting: Bool = true) {
+        guard people.indices.contains(person) else { return }
+        let clock = server.clock
+        let now = Now(monotonic: clock.milliseconds, wall: clock.wall, random: random.next())
+        for effect in people[person].chat.handle(input, at: now) {
+            switch effect {
+            case .open where connecting && people[person].connection == nil:
+                people[person].connection = server.connect()
+                tell(person, .opened)
+            case .send(let frame):
+                if let connection = people[person].connection { server.receive(frame, from: connection) }
+            case .open, .close, .keep, .wait, .cancel, .authenticate, .settled, .changed:
+                break
+            }
+        }
+    }
+
+    /// Until the server has nothing more to say. Bounded: a world that talks for ever is a bug to be seen, not to hang in.
+    private mutating func settle() {
+        for _ in 0..<1_000 {
+            server.run()
+            var isQuiet = true
+            for person in people.indices {
+                guard let connection = people[person].connection else { continue }
+                for case .frame(let frame) in server.take(from: connection) {
+                    isQuiet = false
+                    tell(person, .received(frame))
+                }
+            }
+            if isQuiet && server.isIdle { return }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import ChatModel
+import ChatWire
+import Testing
+
+@testable import MartletPreviews
+
+/// The previews themselves can only be seen on a Mac; that what they show is there is tested everywhere.
+struct PreviewWorldTests {
+    private func bubbles(_ world: PreviewWorld) -> [Row.Bubble] {
+        world.rows().compactMap { if case .message(let bubble) = $0.content { bubble } else { nil } }
+    }
+
+    @Test func `a talk has a reply, an edit, a deletion, reactions and a read mark`() {
+        let bubbles = bubbles(PreviewWorld.talk)
+        #expect(bubbles.count == 7)
+        #expect(bubbles.contains { $0.reply?.text?.hasPrefix("Found it") == true })
+        #expect(bubbles.contains { $0.isEdited && $0.body == .text("See you at one", payload: nil) })
+        #expect(bubbles.contains { $0.body == .deleted })
+        #expect(bubbles.contains { $0.reactions == [Row.Tally(emoji: "❤️", count: 1, isOwn: false)] })
+        #expect(bubbles.contains { $0.isOwn && $0.isRead })
+    }
+
+    @Test func `offline, what was said waits, and the banner has something to say`() {
+        let world = PreviewWorld.offline
+        #expect(world.state().waiting == 1)
+        #expect(world.state().connection.phase == .connecting)
+        #expect(bubbles(world).last?.state == .waiting)
+    }
+
+    @Test func `a world comes out the same each time`() {
+        #expect(PreviewWorld.talk.rows() == PreviewWorld.talk.rows())
+        #expect(PreviewWorld.long(80).rows().count > 80)
+    }
+
+    @Test func `who types is seen by the others`() {
+        var world = PreviewWorld()
+        world.type(as: PreviewWorld.bob)
+        #expect(world.state().conversations[world.room]?.typing.people.map(\.name) == ["bob"])
+    }
+}

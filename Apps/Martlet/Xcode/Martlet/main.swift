@@ -1,0 +1,3 @@
+import MartletApp
+
+ChatApp.main()

@@ -1,0 +1,150 @@
+"""Reads the Xcode project as Xcode would (an OpenStep property list) and says what in it leads nowhere.
+
+Only the standard library: the format is so small that a reader of it is shorter than a dependency.
+"""
+
+import pathlib
+import plistlib
+import re
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+TOKEN = re.compile(r'\s+|/\*.*?\*/|//[^\n]*|(?P<quoted>"(?:[^"\\]|\\.)*")|(?P<mark>[{}();=,])|(?P<bare>[A-Za-z0-9_$/:.]+)', re.S)
+
+
+def tokens(text):
+    position = 0
+    while position < len(text):
+        match = TOKEN.match(text, position)
+        if not match:
+            sys.exit(f"project.pbxproj: cannot be read at {text[position:position + 30]!r}")
+        position = match.end()
+        if match.lastgroup:
+            word = match.group()
+            yield ("text", re.sub(r"\\(.)", r"\1", word[1:-1])) if match.lastgroup == "quoted" else (match.lastgroup, word)
+
+
+class Reader:
+    def __init__(self, text):
+        self.tokens = list(tokens(text))
+        self.position = 0
+
+    def next(self):
+        self.position += 1
+        return self.tokens[self.position - 1]
+
+    def expect(self, mark):
+        found = self.next()
+        if found != ("mark", mark):
+            sys.exit(f"project.pbxproj: {mark!r} expected, {found[1]!r} found")
+
+    def value(self):
+        kind, word = self.next()
+        if (kind, word) == ("mark", "{"):
+            return self.dictionary()
+        if (kind, word) == ("mark", "("):
+            return self.array()
+        if kind == "mark":
+            sys.exit(f"project.pbxproj: a value expected, {word!r} found")
+        return word
+
+    def dictionary(self):
+        found = {}
+        while self.tokens[self.position] != ("mark", "}"):
+            key = self.value()
+            if key in found:
+                sys.exit(f"project.pbxproj: {key} stands there twice")
+            self.expect("=")
+            found[key] = self.value()
+            self.expect(";")
+        self.next()
+        return found
+
+    def array(self):
+        found = []
+        while self.tokens[self.position] != ("mark", ")"):
+            found.append(self.value())
+            if self.tokens[self.position] == ("mark", ","):
+                self.next()
+        self.next()
+        return found
+
+
+def check_references(objects, fail):
+    """Every 24-digit id names an object, and every object is named."""
+    named = set()
+    for identifier, item in objects.items():
+        if "isa" not in item:
+            fail(f"{identifier} has no isa")
+        for value in item.values():
+            for word in value if isinstance(value, list) else [value]:
+                if isinstance(word, str) and re.fullmatch(r"[0-9A-F]{24}", word):
+                    named.add(word)
+                    if word not in objects:
+                        fail(f"{identifier} names {word}, which is not there")
+    for identifier in objects.keys() - named:
+        if objects[identifier]["isa"] != "PBXProject":
+            fail(f"nothing names {identifier} ({objects[identifier]['isa']})")
+
+
+def check_files(objects, group, folder, fail):
+    folder = folder / group.get("path", "")
+    for child in map(objects.get, group["children"]):
+        if child["isa"] == "PBXGroup":
+            check_files(objects, child, folder, fail)
+        elif child["sourceTree"] == "<group>" and not (folder / child["path"]).exists():
+            fail(f"{folder / child['path']} does not exist")
+
+
+def check_settings(objects, fail):
+    for item in objects.values():
+        for key, value in item.get("buildSettings", {}).items():
+            if key.split("[")[0] in ("INFOPLIST_FILE", "CODE_SIGN_ENTITLEMENTS") and not (HERE / value).exists():
+                fail(f"{key} names {value}, which does not exist")
+
+
+def check_package(objects, fail):
+    for item in objects.values():
+        if item["isa"] == "XCLocalSwiftPackageReference":
+            manifest = HERE / item["relativePath"] / "Package.swift"
+            if not manifest.exists():
+                fail(f"{manifest} does not exist")
+    products = set(re.findall(r"\.(?:library|executable)\(name: \"(\w+)\"", (HERE.parent / "Package.swift").read_text()))
+    for item in objects.values():
+        if item["isa"] == "XCSwiftPackageProductDependency" and item["productName"] not in products:
+            fail(f"the package has no product {item['productName']}")
+
+
+def check_plist(fail):
+    plist = plistlib.loads((HERE / "Martlet/Info.plist").read_bytes())
+    plistlib.loads((HERE / "Martlet/Martlet.entitlements").read_bytes())
+    app = HERE.parent / "Sources/MartletApp"
+    code = (app / "BackgroundWork.swift").read_text()
+    tasks = set(re.findall(r'static let \w+: String = "([\w.]+)"', code))
+    if tasks != set(plist["BGTaskSchedulerPermittedIdentifiers"]):
+        fail("BackgroundWork.swift and Info.plist name different tasks")
+    schemes = {scheme for url in plist["CFBundleURLTypes"] for scheme in url["CFBundleURLSchemes"]}
+    link = (HERE.parents[2] / "Sources/ChatStore/Accounts/ChatLink.swift").read_text()
+    if schemes != set(re.findall(r'static let scheme = "(\w+)"', link)):
+        fail("ChatLink.swift and Info.plist name different schemes")
+
+
+def main():
+    faults = []
+    reader = Reader((HERE / "Martlet.xcodeproj/project.pbxproj").read_text())
+    project = reader.value()
+    objects = project["objects"]
+    check_references(objects, faults.append)
+    root = objects[project["rootObject"]]
+    check_files(objects, objects[root["mainGroup"]], HERE, faults.append)
+    check_settings(objects, faults.append)
+    check_package(objects, faults.append)
+    check_plist(faults.append)
+    for fault in faults:
+        print(f"Apps/Martlet/Xcode: {fault}", file=sys.stderr)
+    if faults:
+        sys.exit(1)
+    print(f"The Xcode project's {len(objects)} objects lead somewhere, and its plist says what the code says.")
+
+
+main()

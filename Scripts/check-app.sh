@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# What can be known of the app where there is no SwiftUI: that every file of it parses and is in form, that the Xcode project names files that
+# exist and the package's products, that the plist and the code name the same tasks and scheme, and that everything around `#if canImport(SwiftUI)` compiles
+# and passes its tests. What SwiftUI itself has to say is said by the macOS job.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+sources=$(find Sources/ChatUI Sources/ChatStore Apps -name '*.swift' -not -path '*/.build/*')
+# One by one: two files of a name (main.swift) can't be read together.
+for file in $sources; do swiftc -frontend -parse -swift-version 6 "$file"; done
+swift format lint --strict --parallel $sources
+echo "$(wc -w <<<"$sources") files of the app parse and are in form."
+
+# Only API of iOS 16 and macOS 13: what is known to tempt is looked for by name.
+newer='@Observable\b|\.scrollPosition\(|ContentUnavailableView|\.defaultScrollAnchor|#Preview|\.onChange\(of: [^)]*, initial:|\.sensoryFeedback|@Bindable|\.contentMargins'
+if grep -nE "$newer" $sources; then
+    echo "These need iOS 17 or macOS 14; the app is for iOS 16 and macOS 13." >&2
+    exit 1
+fi
+# Left and right are what leading and trailing are for.
+if grep -nE '(^|[^A-Za-z0-9_])\.(left|right)\b' $(grep -l SwiftUI $sources); then
+    echo "Write leading and trailing, which turn with the language." >&2
+    exit 1
+fi
+
+python3 Apps/Martlet/Xcode/check.py
+swift test --package-path Apps/Martlet

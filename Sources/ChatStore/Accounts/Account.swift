@@ -1,0 +1,36 @@
+import ChatWire
+
+/// Who one is on one server. Its token and its messages are kept in the account's journal, not here.
+public struct Account: Hashable, Sendable, Codable, Identifiable {
+    public let id: AccountID
+    public var server: ServerAddress
+    /// The name to go by; the server may know one by another until it accepts this.
+    public var name: String
+
+    public init(id: AccountID, server: ServerAddress, name: String) {
+        self.id = id
+        self.server = server
+        self.name = name
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case id, server, name
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        id = try container.decode(Coded<AccountID>.self, forKey: .id).value
+        server = try container.decode(ServerAddress.self, forKey: .server)
+        name = try container.decode(String.self, forKey: .name)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(Coded(id), forKey: .id)
+        try container.encode(server, forKey: .server)
+        try container.encode(name, forKey: .name)
+    }
+}
+
+/// Names an account on this device; its journal is called after it.
+public typealias AccountID = ID

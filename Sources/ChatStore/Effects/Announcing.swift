@@ -1,0 +1,29 @@
+import ChatModel
+import ChatWire
+import Flux
+
+/// Finds out which messages to announce: those that come while nobody looks at their room.
+public enum Announcing {
+    /// A middleware that hands what is due to `show`, after the state has changed.
+    public static func middleware(show: @escaping @MainActor @Sendable ([Announcement]) -> Void) -> Middleware<AppState>
+    {
+        { _, state in
+            { next in
+                { action in
+                    let before = state()
+                    next(action)
+                    let due = due(action, before: before, after: state())
+                    if !due.isEmpty { show(due) }
+                }
+            }
+        }
+    }
+
+    static func due(_ action: any Action, before: AppState, after: AppState) -> [Announcement] {
+        guard case ChatAction.changed(let id, _) = action, let account = after.accounts.current, account.id == id,
+            before.accounts.currentID == id, after.settings.notifies
+        else { return [] }
+        let shown = after.isActive ? after.shown?.room : nil
+        return Announcement.due(account: account, before: before.chat, after: after.chat, shown: shown)
+    }
+}

@@ -1,0 +1,65 @@
+import ChatModel
+import ChatWire
+import Flux
+
+/// What each action means to the current account's client.
+enum ChatInputs {
+    /// `before` and `after`: the state around the action.
+    static func of(_ action: any Action, before: AppState, after: AppState) -> [Input] {
+        switch action {
+        case let action as RoomAction: of(action, after.chat)
+        case let action as NavigationAction: of(action, before: before, after: after)
+        case let action as ActivityChanged: [.foreground(action.isActive)]
+        case let action as ReachabilityChanged: [.online(action.isOnline)]
+        case AccountAction.renamed(let name): [.rename(name)]
+        default: []
+        }
+    }
+
+    /// What a client is told first: whose rooms to join, what is on the screen, and then to connect.
+    static func opening(_ state: AppState) -> [Input] {
+        var inputs: [Input] = []
+        if let id = state.accounts.currentID { inputs += (state.knownRooms[id] ?? []).map { .join($0) } }
+        if let room = state.shown?.room { inputs += entering(room, state) }
+        return inputs + [.start]
+    }
+
+    private static func of(_ action: RoomAction, _ chat: ChatState) -> [Input] {
+        switch action {
+        case .joined(let room): [.join(room)]
+        case .left(let room): [.leave(room)]
+        case .typed(let room): [.typed(room)]
+        case .performed(let mutation, let room, let ticket): [.perform(mutation, in: room, ticket: ticket)]
+        case .retried(let ticket): [.retry(ticket)]
+        case .dropped(let ticket): [.drop(ticket)]
+        case .olderWanted(let room): [.show(room, .older)]
+        case .newerWanted(let room): [.show(room, .newer)]
+        case .followed(let room, let isFollowing): [.show(room, .following(isFollowing))]
+        case .read(let room, let seq): [.markRead(room, upTo: seq)]
+        case .markedRead(let room): chat.conversations[room].map { [.markRead(room, upTo: $0.timeline.head)] } ?? []
+        case .reconnectWanted: [.reconnect]
+        case .written: []
+        }
+    }
+
+    private static func of(_ action: NavigationAction, before: AppState, after: AppState) -> [Input] {
+        var inputs: [Input] = []
+        let (old, new) = (before.shown?.room, after.shown?.room)
+        if before.accounts.currentID == after.accounts.currentID, old != new {
+            if let old { inputs.append(.show(old, .closed)) }
+            if let new {
+                if before.chat.conversations[new] == nil { inputs.append(.join(new)) }
+                inputs += entering(new, after)
+            }
+        } else if case .messageWanted(let seq) = action, let new, after.navigation.target != nil {
+            inputs.append(.show(new, .around(seq)))
+        } else if case .bottomWanted = action, let new {
+            inputs.append(.show(new, .newest))
+        }
+        return inputs
+    }
+
+    private static func entering(_ room: RoomName, _ state: AppState) -> [Input] {
+        [.show(room, state.navigation.target.map { Timeline.View.around($0) } ?? .newest)]
+    }
+}

@@ -1,0 +1,35 @@
+import ChatWire
+
+/// Where one is in the app. A sheet that was open is not opened again by the next start, a room is.
+public struct Navigation: Hashable, Sendable {
+    public internal(set) var room: RoomName?
+    public internal(set) var sheet: Sheet?
+    /// A message to be shown as soon as its room is there.
+    public internal(set) var target: UInt64?
+
+    public enum Sheet: Hashable, Sendable {
+        /// Asks for a server; `address` and `room` are filled in where a link named them.
+        case server(address: String, room: String)
+        case join
+        case members
+        case settings
+    }
+
+    public init() {}
+}
+
+extension Navigation: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case room
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        room = try values.decodeIfPresent(Coded<RoomName>.self, forKey: .room)?.value
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encodeIfPresent(room.map { Coded($0) }, forKey: .room)
+    }
+}

@@ -1,0 +1,167 @@
+import ChatModel
+import ChatWire
+import Flux
+
+extension AppState {
+    /// The app's reducer: what each action changes. Everything about messages it asks of the model.
+    public static let reducer: Reducer<AppState> = { state, action in
+        switch action {
+        case let action as Launched: state.launch(utcOffset: action.utcOffset)
+        case let action as ActivityChanged: state.isActive = action.isActive
+        case let action as AccountAction: state.reduce(action)
+        case let action as NavigationAction: state.reduce(action)
+        case let action as RoomAction: state.reduce(action)
+        case let action as ChatAction: state.reduce(action)
+        default: break
+        }
+    }
+
+    private mutating func launch(utcOffset: Int) {
+        self.utcOffset = utcOffset
+        shown?.utcOffset = utcOffset
+        if accounts.all.isEmpty { navigation.sheet = .server(address: "", room: RoomName.lobby.text) }
+    }
+
+    private mutating func reduce(_ action: AccountAction) {
+        switch action {
+        case .added(let account, let room):
+            accounts.add(account)
+            switched()
+            know(room)
+            open(room)
+        case .chosen(let id):
+            if id == accounts.currentID { return navigation.sheet = nil }
+            accounts.choose(id)
+            switched()
+        case .removed(let id):
+            let wasCurrent = accounts.currentID == id
+            accounts.remove(id)
+            drafts.forget(id)
+            knownRooms[id] = nil
+            if wasCurrent { switched() }
+            if accounts.all.isEmpty { navigation.sheet = .server(address: "", room: RoomName.lobby.text) }
+        case .renamed(let name):
+            accounts.rename(name)
+        case .notificationsChosen(let notifies):
+            settings.notifies = notifies
+        }
+    }
+
+    /// Another account is in use: nothing of the one before is shown.
+    private mutating func switched() {
+        chat = ChatState()
+        shown = nil
+        navigation = Navigation()
+    }
+
+    private mutating func reduce(_ action: NavigationAction) {
+        switch action {
+        case .roomOpened(let room): open(room)
+        case .roomClosed:
+            navigation.room = nil
+            navigation.target = nil
+            shown = nil
+        case .sheetOpened(let sheet): navigation.sheet = sheet
+        case .sheetClosed:
+            // Without an account there is nothing behind it.
+            if !accounts.all.isEmpty { navigation.sheet = nil }
+        case .linkFollowed(let link): follow(link)
+        case .messageWanted(let seq):
+            navigation.target = seq
+            showTarget()
+        case .bottomWanted:
+            navigation.target = nil
+            shown?.isFollowing = true
+            shown?.wish(for: nil)
+        }
+    }
+
+    private mutating func follow(_ link: ChatLink) {
+        guard let account = accounts.account(for: link.server) else {
+            navigation.sheet = .server(address: link.server.text, room: link.room.text)
+            return
+        }
+        if account.id != accounts.currentID {
+            accounts.choose(account.id)
+            switched()
+        }
+        know(link.room)
+        open(link.room)
+        navigation.target = link.seq
+        showTarget()
+    }
+
+    private mutating func open(_ room: RoomName) {
+        navigation.sheet = nil
+        if navigation.room == room, shown?.room == room { return }
+        navigation.room = room
+        navigation.target = nil
+        var opened = ShownRoom(room)
+        opened.utcOffset = utcOffset
+        opened.refresh(from: chat)
+        shown = opened
+    }
+
+    private mutating func reduce(_ action: RoomAction) {
+        switch action {
+        case .joined(let room):
+            know(room)
+            open(room)
+        case .left(let room):
+            if let id = accounts.currentID { knownRooms[id]?.removeAll { $0 == room } }
+            if navigation.room == room { reduce(NavigationAction.roomClosed) }
+        case .written(let room, let text):
+            if let id = accounts.currentID { drafts.keep(text, account: id, room: room) }
+        case .followed(let room, let isFollowing):
+            if shown?.room == room { shown?.isFollowing = isFollowing }
+        case .performed(let mutation, let room, _):
+            // Who says something wants to see it.
+            if case .message = mutation, shown?.room == room {
+                shown?.isFollowing = true
+                shown?.wish(for: nil)
+            }
+        case .markedRead, .typed, .retried, .dropped, .olderWanted, .newerWanted, .read, .reconnectWanted:
+            break  // The client's: what becomes of it comes back as `ChatAction.changed`.
+        }
+    }
+
+    private mutating func reduce(_ action: ChatAction) {
+        switch action {
+        case .changed(let id, let chat):
+            guard id == accounts.currentID else { return }
+            self.chat = chat
+            knownRooms[id] = chat.conversations.keys.sorted { $0.text < $1.text }
+            if let name = chat.identity?.name, chat.connection.phase == .connected { accounts.rename(name) }
+            shown?.refresh(from: chat)
+            showTarget()
+        case .notKept(let id, let input, let reason):
+            giveBack(input, to: id)
+            if id == accounts.currentID { chat.failure = reason }
+        case .failed(let id, let reason):
+            if id == accounts.currentID { chat.failure = reason }
+        }
+    }
+
+    /// A text that was not accepted is a draft again, before what was written since.
+    private mutating func giveBack(_ input: Input, to account: AccountID) {
+        guard case .perform(.message(let text, _, _), let room, _) = input else { return }
+        let rest = drafts[account, room].map { "\n" + $0 } ?? ""
+        drafts.keep(text + rest, account: account, room: room)
+        if shown?.room == room { shown?.givenBack += 1 }
+    }
+
+    /// Goes to the message that is wanted, once its row is there.
+    private mutating func showTarget() {
+        guard let target = navigation.target, let row = shown?.row(of: target) else { return }
+        navigation.target = nil
+        shown?.isFollowing = false
+        shown?.wish(for: row)
+    }
+
+    private mutating func know(_ room: RoomName) {
+        guard let id = accounts.currentID else { return }
+        var rooms = knownRooms[id] ?? []
+        if !rooms.contains(room), rooms.count < Limits.roomsPerConnection { rooms.append(room) }
+        knownRooms[id] = rooms
+    }
+}

@@ -1,0 +1,30 @@
+import ChatWire
+
+/// A value of `ChatWire`, which knows no `Codable`, as text in a file.
+struct Coded<Value: TextCoded>: Codable {
+    let value: Value
+
+    init(_ value: Value) { self.value = value }
+
+    init(from decoder: any Decoder) throws {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        guard let value = Value(text) else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "\(text) is not a \(Value.self)"))
+        }
+        self.value = value
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(value.text)
+    }
+}
+
+protocol TextCoded {
+    init?(_ text: String)
+    var text: String { get }
+}
+
+extension ID: TextCoded {}
+extension RoomName: TextCoded {}

@@ -1,0 +1,31 @@
+#if canImport(SwiftUI)
+    import SwiftUI
+
+    /// Above the field: which message is answered or edited, and the way out. Nothing for a plain message.
+    struct PurposeBar: View {
+        let purpose: Composition.Purpose
+        let cancel: () -> Void
+        @Environment(\.theme) private var theme: Theme
+
+        var body: some View {
+            switch purpose {
+            case .message: EmptyView()
+            case .reply(_, let author, let text): bar(title: author, text: text)
+            case .edit(_, let text): bar(title: "Editing", text: text)
+            }
+        }
+
+        private func bar(title: String, text: String) -> some View {
+            HStack {
+                ReplyQuote(author: title, text: text, front: Color(theme.quiet))
+                Spacer()
+                Button(action: cancel) {
+                    Image(systemName: "xmark.circle.fill").foregroundColor(Color(theme.quiet))
+                }
+                .buttonStyle(.plain)
+                .keyboardShortcut(.cancelAction)
+                .accessibilityLabel(Text("Cancel"))
+            }
+        }
+    }
+#endif

@@ -1,0 +1,37 @@
+#if canImport(SwiftUI)
+    import SwiftUI
+
+    /// Above everything while the connection is in trouble.
+    public struct ConnectionBanner: View {
+        public var notice: ConnectionNotice?
+        public var act: (ConnectionNotice.Remedy) -> Void
+
+        @Environment(\.theme) private var theme: Theme
+
+        public init(notice: ConnectionNotice?, act: @escaping (ConnectionNotice.Remedy) -> Void) {
+            self.notice = notice
+            self.act = act
+        }
+
+        @ViewBuilder public var body: some View {
+            if let notice {
+                HStack(spacing: 12) {
+                    Image(systemName: "wifi.exclamationmark").accessibilityHidden(true)
+                    Text(verbatim: notice.sentence)
+                        .font(.footnote)
+                        .frame(maxWidth: .infinity, alignment: .leading)
+                    if let remedy = notice.remedy {
+                        Button(remedy.title) { act(remedy) }
+                            .font(.footnote.weight(.semibold))
+                            .buttonStyle(.borderless)
+                    }
+                }
+                .foregroundColor(Color(theme.onWarning))
+                .padding(.horizontal, 16)
+                .padding(.vertical, 10)
+                .background(Color(theme.warning))
+                .transition(.opacity)
+            }
+        }
+    }
+#endif

@@ -1,0 +1,87 @@
+import ChatModel
+import ChatWire
+
+/// What a reader can do with a message.
+public enum BubbleAction: Hashable, Sendable {
+    case reply(of: UInt64, author: String, text: String)
+    case copy(String)
+    case edit(of: UInt64, text: String)
+    case delete(of: UInt64)
+    case react(of: UInt64, emoji: String, on: Bool)
+    /// What was not sent: again, or no more.
+    case retry(Ticket)
+    case drop(Ticket)
+    /// To the message that this one answers.
+    case show(seq: UInt64)
+
+    /// The reactions at hand; others come with what people already gave.
+    public static let emoji: [String] = ["👍", "❤️", "😂", "😮", "😢", "🙏"]
+
+    /// What can be done with `bubble`, in the order of its menu; reactions, which have a row of their own, not among them.
+    public static func menu(for bubble: Row.Bubble) -> [BubbleAction] {
+        guard case .text(let text, _) = bubble.body else { return failed(bubble) }
+        var actions = failed(bubble)
+        if let seq = bubble.seq { actions.append(.reply(of: seq, author: bubble.author.name, text: text)) }
+        actions.append(.copy(text))
+        if let seq = bubble.seq, bubble.isOwn { actions += [.edit(of: seq, text: text), .delete(of: seq)] }
+        return actions
+    }
+
+    /// Whether it can be given a reaction: it is in the log and still says something.
+    public static func canReact(to bubble: Row.Bubble) -> Bool { bubble.seq != nil && bubble.body != .deleted }
+
+    /// A tap on `emoji` below `bubble`: gives one's own, or takes it back.
+    public static func toggle(_ emoji: String, on bubble: Row.Bubble) -> BubbleAction? {
+        guard let seq = bubble.seq, canReact(to: bubble) else { return nil }
+        let isOwn = bubble.reactions.contains { $0.emoji == emoji && $0.isOwn }
+        return .react(of: seq, emoji: emoji, on: !isOwn)
+    }
+
+    private static func failed(_ bubble: Row.Bubble) -> [BubbleAction] {
+        guard case .failed(_, let ticket) = bubble.state else { return [] }
+        return [.retry(ticket), .drop(ticket)]
+    }
+
+    public var title: String {
+        switch self {
+        case .reply: "Reply"
+        case .copy: "Copy"
+        case .edit: "Edit"
+        case .delete: "Delete"
+        case .react(_, let emoji, let on): on ? "React with \(emoji)" : "Take back \(emoji)"
+        case .retry: "Try again"
+        case .drop: "Discard"
+        case .show: "Show the message this answers"
+        }
+    }
+
+    /// The name of its symbol (SF Symbols 4).
+    public var symbol: String {
+        switch self {
+        case .reply: "arrowshape.turn.up.left"
+        case .copy: "doc.on.doc"
+        case .edit: "pencil"
+        case .delete, .drop: "trash"
+        case .react: "face.smiling"
+        case .retry: "arrow.clockwise"
+        case .show: "text.bubble"
+        }
+    }
+
+    /// Whether it takes something away.
+    public var isDestructive: Bool {
+        switch self {
+        case .delete, .drop: true
+        default: false
+        }
+    }
+
+    /// What it asks of the room; `nil` for what concerns the screen or the outbox.
+    public var mutation: Mutation? {
+        switch self {
+        case .delete(let seq): .delete(of: seq)
+        case .react(let seq, let emoji, let on): .react(of: seq, emoji: emoji, on: on)
+        case .reply, .copy, .edit, .retry, .drop, .show: nil
+        }
+    }
+}

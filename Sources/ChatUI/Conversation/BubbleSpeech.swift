@@ -1,0 +1,55 @@
+import ChatModel
+import ChatWire
+
+/// What VoiceOver says of a row: all that the eye sees, in one go.
+public struct BubbleSpeech: Sendable {
+    public var moments: Moments
+
+    public init(moments: Moments) { self.moments = moments }
+
+    public func label(_ bubble: Row.Bubble) -> String {
+        var parts: [String] = [bubble.isOwn ? "You" : bubble.author.name]
+        if let reply = bubble.reply { parts.append("answering \(reply.author?.name ?? "an earlier message")") }
+        parts.append(body(bubble.body))
+        if bubble.isEdited && bubble.body != .deleted { parts.append("edited") }
+        parts.append(moments.time(bubble.at))
+        if let state = BubbleSpeech.state(of: bubble) { parts.append(state) }
+        for tally in bubble.reactions { parts.append("\(tally.emoji) \(tally.count)") }
+        return parts.joined(separator: ", ")
+    }
+
+    private func body(_ body: Row.Body) -> String {
+        switch body {
+        case .deleted: "message deleted"
+        case .text(let text, _): text
+        }
+    }
+
+    /// What became of one's own message; `nil` for those of others.
+    public static func state(of bubble: Row.Bubble) -> String? {
+        switch bubble.state {
+        case .waiting: "waiting for the connection"
+        case .sending: "sending"
+        case .changing: "changing"
+        case .failed(let error, _): "not sent: \(error.text)"
+        case .sent: bubble.isOwn ? bubble.isRead ? "read" : "sent" : nil
+        }
+    }
+
+    /// The symbol beside the time of one's own message (SF Symbols 4); `nil` for those of others.
+    public static func symbol(of bubble: Row.Bubble) -> String? {
+        switch bubble.state {
+        case .waiting, .sending, .changing: "clock"
+        case .failed: "exclamationmark.circle"
+        case .sent: bubble.isOwn ? bubble.isRead ? "checkmark.circle.fill" : "checkmark" : nil
+        }
+    }
+
+    /// “ann and bob joined · eve left”.
+    public static func notice(_ notice: Presence.Notice) -> String {
+        var parts: [String] = []
+        if !notice.joined.isEmpty { parts.append("\(Sentences.list(notice.joined.map(\.name))) joined") }
+        if !notice.left.isEmpty { parts.append("\(Sentences.list(notice.left.map(\.name))) left") }
+        return parts.joined(separator: " · ")
+    }
+}

@@ -1,0 +1,171 @@
+#if canImport(SwiftUI) && canImport(UIKit)
+    import ChatModel
+    import SwiftUI
+    import UIKit
+
+    /// The message list of iOS: cells are SwiftUI views, their places are the driver's.
+    struct CollectionMessageList: UIViewRepresentable {
+        let content: MessageListContent
+
+        func makeCoordinator() -> CollectionCoordinator { CollectionCoordinator(content: content) }
+
+        func makeUIView(context: Context) -> UICollectionView { context.coordinator.makeView() }
+
+        func updateUIView(_ view: UICollectionView, context: Context) { context.coordinator.show(content) }
+    }
+
+    /// Feeds a collection view and moves it as the driver says.
+    @MainActor
+    final class CollectionCoordinator: NSObject {
+        private let driver: ListDriver = ListDriver()
+        private var content: MessageListContent
+        private var rows: [Row.ID: Row] = [:]
+        private var shown: [Row] = []
+        private var source: UICollectionViewDiffableDataSource<Int, Row.ID>?
+        private weak var view: UICollectionView?
+        private var contentHeight: CGFloat = 0
+
+        init(content: MessageListContent) {
+            self.content = content
+            super.init()
+        }
+
+        func makeView() -> UICollectionView {
+            var list: UICollectionLayoutListConfiguration = UICollectionLayoutListConfiguration(appearance: .plain)
+            list.showsSeparators = false
+            list.backgroundColor = .clear
+            let view: SizedCollectionView = SizedCollectionView(
+                frame: .zero, collectionViewLayout: UICollectionViewCompositionalLayout.list(using: list))
+            view.backgroundColor = .clear
+            view.allowsSelection = false
+            view.alwaysBounceVertical = true
+            view.keyboardDismissMode = .interactive
+            view.delegate = self
+            view.resized = { [weak self] in
+                guard let self else { return }
+                self.driver.resized(self)
+            }
+            self.view = view
+            source = makeSource(view)
+            return view
+        }
+
+        private func makeSource(_ view: UICollectionView) -> UICollectionViewDiffableDataSource<Int, Row.ID> {
+            let registration: UICollectionView.CellRegistration<UICollectionViewCell, Row.ID> =
+                UICollectionView.CellRegistration<UICollectionViewCell, Row.ID> {
+                    [weak self] (cell: UICollectionViewCell, _: IndexPath, id: Row.ID) in
+                    guard let self, let row: Row = self.rows[id] else { return }
+                    let hosted: HostedRow = self.content.view(of: row)
+                    cell.contentConfiguration = UIHostingConfiguration { hosted }.margins(.all, 0)
+                    cell.backgroundConfiguration = UIBackgroundConfiguration.clear()
+                }
+            return UICollectionViewDiffableDataSource<Int, Row.ID>(collectionView: view) {
+                (view: UICollectionView, path: IndexPath, id: Row.ID) -> UICollectionViewCell? in
+                view.dequeueConfiguredReusableCell(using: registration, for: path, item: id)
+            }
+        }
+
+        func show(_ content: MessageListContent) {
+            let looks: Bool = content.theme != self.content.theme
+            self.content = content
+            driver.events = content.events
+            driver.hasOlder = content.hasOlder
+            driver.hasNewer = content.hasNewer
+            if content.rows != shown || looks { apply(content.rows, all: looks) }
+            driver.answer(content.request, on: self)
+        }
+
+        private func apply(_ new: [Row], all: Bool) {
+            var ids: [Row.ID] = []
+            var changed: [Row.ID] = []
+            var next: [Row.ID: Row] = [:]
+            for row: Row in new where next[row.id] == nil {
+                next[row.id] = row
+                ids.append(row.id)
+                if let old: Row = rows[row.id], all || old != row { changed.append(row.id) }
+            }
+            rows = next
+            shown = new
+            var snapshot: NSDiffableDataSourceSnapshot<Int, Row.ID> = NSDiffableDataSourceSnapshot<Int, Row.ID>()
+            snapshot.appendSections([0])
+            snapshot.appendItems(ids, toSection: 0)
+            snapshot.reconfigureItems(changed)
+            let whole: NSDiffableDataSourceSnapshot<Int, Row.ID> = snapshot
+            driver.show(new, on: self) {
+                source?.apply(whole, animatingDifferences: false)
+            }
+        }
+    }
+
+    extension CollectionCoordinator: UICollectionViewDelegate {
+        func scrollViewDidScroll(_ scrollView: UIScrollView) {
+            // What moves neither by a finger nor because the content grew was moved by VoiceOver, a key or a tap on the status bar.
+            let hasGrown: Bool = scrollView.contentSize.height != contentHeight
+            contentHeight = scrollView.contentSize.height
+            driver.moved(on: self, byReader: scrollView.isTracking || scrollView.isDecelerating || !hasGrown)
+        }
+    }
+
+    extension CollectionCoordinator: ListSurface {
+        private var upperEdge: CGFloat {
+            guard let view else { return 0 }
+            return view.contentOffset.y + view.adjustedContentInset.top
+        }
+
+        func settle() { view?.layoutIfNeeded() }
+
+        var placed: [ScrollRule<Row.ID>.Placed] {
+            guard let view, let source else { return [] }
+            let edge: CGFloat = upperEdge
+            return view.indexPathsForVisibleItems.sorted().compactMap {
+                (path: IndexPath) -> ScrollRule<Row.ID>.Placed? in
+                guard let id: Row.ID = source.itemIdentifier(for: path),
+                    let frame: CGRect = view.layoutAttributesForItem(at: path)?.frame
+                else { return nil }
+                return ScrollRule<Row.ID>.Placed(
+                    row: id, top: Double(frame.minY - edge), bottom: Double(frame.maxY - edge))
+            }
+        }
+
+        var above: Double { Double(upperEdge) }
+
+        var below: Double {
+            guard let view else { return 0 }
+            return Double(view.contentSize.height) - Double(upperEdge) - height
+        }
+
+        var height: Double {
+            guard let view else { return 0 }
+            return Double(view.bounds.height - view.adjustedContentInset.top - view.adjustedContentInset.bottom)
+        }
+
+        func top(of row: Row.ID) -> Double? {
+            guard let view, let path: IndexPath = source?.indexPath(for: row),
+                let frame: CGRect = view.layoutAttributesForItem(at: path)?.frame
+            else { return nil }
+            return Double(frame.minY - upperEdge)
+        }
+
+        func scroll(by points: Double) {
+            guard let view else { return }
+            let lowest: CGFloat = -view.adjustedContentInset.top
+            let highest: CGFloat = max(
+                lowest, view.contentSize.height - view.bounds.height + view.adjustedContentInset.bottom)
+            let wanted: CGFloat = view.contentOffset.y + CGFloat(points)
+            view.contentOffset = CGPoint(x: view.contentOffset.x, y: min(max(wanted, lowest), highest))
+        }
+    }
+
+    /// Tells when its size changed, after it was laid out.
+    private final class SizedCollectionView: UICollectionView {
+        var resized: (() -> Void)?
+        private var size: CGSize = .zero
+
+        override func layoutSubviews() {
+            super.layoutSubviews()
+            if bounds.size == size { return }
+            size = bounds.size
+            resized?()
+        }
+    }
+#endif

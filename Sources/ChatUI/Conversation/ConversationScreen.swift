@@ -1,0 +1,105 @@
+#if canImport(SwiftUI)
+    import ChatModel
+    import ChatWire
+    import SwiftUI
+
+    /// A room: its messages, who types, and where one writes.
+    public struct ConversationScreen: View {
+        /// What the screen shows.
+        public struct Content {
+            public var room: RoomName
+            public var rows: [Row]
+            public var hasOlder: Bool
+            public var hasNewer: Bool
+            public var typing: [String]
+            public var people: Int
+            /// “3”, “99+”; `nil` when nothing is unread.
+            public var badge: String?
+            public var isFollowing: Bool
+            public var request: ScrollRequest?
+            public var notice: ConnectionNotice?
+
+            public init(
+                room: RoomName, rows: [Row], hasOlder: Bool = false, hasNewer: Bool = false, typing: [String] = [],
+                people: Int = 0, badge: String? = nil, isFollowing: Bool = true, request: ScrollRequest? = nil,
+                notice: ConnectionNotice? = nil
+            ) {
+                self.room = room
+                self.rows = rows
+                self.hasOlder = hasOlder
+                self.hasNewer = hasNewer
+                self.typing = typing
+                self.people = people
+                self.badge = badge
+                self.isFollowing = isFollowing
+                self.request = request
+                self.notice = notice
+            }
+        }
+
+        /// What its reader does.
+        public struct Actions {
+            public var older: () -> Void = {}
+            public var newer: () -> Void = {}
+            public var following: (Bool) -> Void = { (_: Bool) in }
+            public var read: (UInt64) -> Void = { (_: UInt64) in }
+            public var jump: () -> Void = {}
+            public var act: (BubbleAction) -> Void = { (_: BubbleAction) in }
+            public var send: () -> Void = {}
+            public var typed: () -> Void = {}
+            public var members: () -> Void = {}
+            public var remedy: (ConnectionNotice.Remedy) -> Void = { (_: ConnectionNotice.Remedy) in }
+
+            public init() {}
+        }
+
+        public var content: Content
+        @Binding public var composition: Composition
+        public var actions: Actions
+        @Environment(\.theme) private var theme: Theme
+
+        public init(content: Content, composition: Binding<Composition>, actions: Actions) {
+            self.content = content
+            _composition = composition
+            self.actions = actions
+        }
+
+        public var body: some View {
+            VStack(spacing: 0) {
+                ConnectionBanner(notice: content.notice, act: actions.remedy)
+                list
+                TypingLine(names: content.typing)
+                Divider()
+                Composer(composition: $composition, send: actions.send, typed: actions.typed)
+            }
+            .background(Color(theme.background))
+            .navigationTitle(Text(verbatim: content.room.text))
+            .toolbar {
+                ToolbarItem(placement: .primaryAction) { membersButton }
+            }
+        }
+
+        private var list: some View {
+            MessageList(
+                rows: content.rows, hasOlder: content.hasOlder, hasNewer: content.hasNewer, request: content.request,
+                older: actions.older, newer: actions.newer, following: actions.following, read: actions.read,
+                act: actions.act
+            )
+            .overlay(alignment: .bottomTrailing) {
+                if !content.isFollowing { JumpButton(badge: content.badge, jump: actions.jump) }
+            }
+            .overlay {
+                if content.rows.isEmpty { EmptyNote(symbol: "text.bubble", sentence: "No messages yet. Say hello.") }
+            }
+        }
+
+        private var membersButton: some View {
+            Button(action: actions.members) {
+                Label("\(content.people)", systemImage: "person.2")
+            }
+            .keyboardShortcut("i", modifiers: .command)
+            .help("Who is here")
+            .accessibilityLabel(Text(verbatim: "\(Sentences.people(content.people)) here"))
+        }
+    }
+#endif

@@ -1,0 +1,27 @@
+#if canImport(SwiftUI)
+    import SwiftUI
+
+    /// In place of a list that has nothing in it.
+    public struct EmptyNote: View {
+        public var symbol: String
+        public var sentence: String
+        @Environment(\.theme) private var theme: Theme
+
+        public init(symbol: String, sentence: String) {
+            self.symbol = symbol
+            self.sentence = sentence
+        }
+
+        public var body: some View {
+            VStack(spacing: 12) {
+                Image(systemName: symbol).font(.largeTitle)
+                Text(verbatim: sentence)
+                    .font(.callout)
+                    .multilineTextAlignment(.center)
+            }
+            .foregroundColor(Color(theme.quiet))
+            .padding(32)
+            .accessibilityElement(children: .combine)
+        }
+    }
+#endif

@@ -1,0 +1,37 @@
+#if canImport(SwiftUI)
+    import SwiftUI
+
+    /// Takes the reader to the newest message, and says how many are new.
+    public struct JumpButton: View {
+        /// “3”, “99+”; `nil` when none is.
+        public var badge: String?
+        public var jump: () -> Void
+
+        @Environment(\.theme) private var theme: Theme
+
+        public init(badge: String?, jump: @escaping () -> Void) {
+            self.badge = badge
+            self.jump = jump
+        }
+
+        public var body: some View {
+            Button(action: jump) {
+                HStack(spacing: 6) {
+                    if let badge { Text(verbatim: "\(badge) new") }
+                    Image(systemName: "chevron.down")
+                }
+                .font(.footnote.weight(.semibold))
+                .foregroundColor(Color(theme.onAccent))
+                .padding(.horizontal, 12)
+                .padding(.vertical, 8)
+                .background(Capsule().fill(Color(theme.accent)))
+            }
+            .buttonStyle(.plain)
+            .keyboardShortcut(.downArrow, modifiers: .command)
+            .accessibilityLabel(
+                Text(verbatim: badge.map { "\($0) new messages, go to the newest" } ?? "Go to the newest message")
+            )
+            .padding(12)
+        }
+    }
+#endif

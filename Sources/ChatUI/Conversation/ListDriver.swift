@@ -1,0 +1,129 @@
+import ChatModel
+
+/// Keeps a list where its reader wants it, and says what the reader reached. Both platforms' lists are driven by it.
+@MainActor
+final class ListDriver {
+    /// What the list tells.
+    struct Events {
+        /// Rows before the first, or after the last, are wanted.
+        var older: () -> Void = {}
+        var newer: () -> Void = {}
+        /// Whether the reader is at the bottom.
+        var following: (Bool) -> Void = { _ in }
+        /// The newest message that was wholly in sight.
+        var read: (UInt64) -> Void = { _ in }
+    }
+
+    var events = Events()
+    /// Whether there are rows before the first and after the last that could be asked for.
+    var hasOlder = false
+    var hasNewer = false
+    private(set) var rule = ScrollRule<Row.ID>()
+    private var rows: [Row] = []
+    private var positions: [Row.ID: Int] = [:]
+    private var answered: Int?
+    private var newestRead: UInt64 = 0
+    /// What was asked for since the rows changed last: asked once, answered by other rows.
+    private var asked: Set<Edge> = []
+    private var isPlacing = false
+
+    private enum Edge {
+        case older, newer
+    }
+
+    /// Passes over estimates until a place is exact; a place that is not by then is off by a few points, once.
+    private static let passes = 4
+
+    /// Other rows: `apply` gives them to the surface, without animation. Then the reader is where the rule says.
+    func show(_ new: [Row], on surface: any ListSurface, apply: () -> Void) {
+        rows = new
+        positions = Dictionary(new.enumerated().map { ($1.id, $0) }) { first, _ in first }
+        asked = []
+        let placement = rule.placement { positions[$0] != nil }
+        isPlacing = true
+        apply()
+        place(placement, on: surface)
+        isPlacing = false
+        moved(on: surface, byReader: false)
+    }
+
+    /// The surface scrolled, by a hand or not, or has another size.
+    func moved(on surface: any ListSurface, byReader: Bool) {
+        if isPlacing { return }
+        let wasFollowing = rule.isFollowing
+        let placed = surface.placed
+        rule.moved(placed, below: surface.below, height: surface.height, byReader: byReader)
+        if rule.isFollowing != wasFollowing { events.following(rule.isFollowing) }
+        report(placed, height: surface.height)
+        askForMore(on: surface)
+    }
+
+    /// The visible part has another size (a keyboard, a turned screen): who was at the bottom stays there.
+    func resized(_ surface: any ListSurface) {
+        if isPlacing { return }
+        if rule.isFollowing {
+            isPlacing = true
+            place(.bottom, on: surface)
+            isPlacing = false
+        }
+        moved(on: surface, byReader: false)
+    }
+
+    /// Goes where it was wished, once for each wish; a row that is not there yet is gone to when it is.
+    func answer(_ request: ScrollRequest?, on surface: any ListSurface) {
+        guard let request, request.number != answered else { return }
+        switch request.place {
+        case .bottom:
+            rule.follow()
+            isPlacing = true
+            place(.bottom, on: surface)
+        case .row(let row):
+            guard positions[row] != nil else { return }
+            rule.leave()
+            isPlacing = true
+            place(.keep(row, top: surface.height / 3), on: surface)
+        }
+        isPlacing = false
+        answered = request.number
+        moved(on: surface, byReader: true)
+    }
+
+    private func place(_ placement: ScrollRule<Row.ID>.Placement, on surface: any ListSurface) {
+        for _ in 0..<ListDriver.passes {
+            surface.settle()
+            let distance: Double
+            switch placement {
+            case .asItComes: return
+            case .bottom: distance = surface.below
+            case .keep(let row, let top):
+                guard let now = surface.top(of: row) else { return }
+                distance = now - top
+            }
+            if abs(distance) < 0.5 { return }
+            surface.scroll(by: distance)
+        }
+    }
+
+    private func report(_ placed: [ScrollRule<Row.ID>.Placed], height: Double) {
+        for candidate in placed.reversed() where candidate.bottom <= height + 1 {
+            guard let position = positions[candidate.row], rows.indices.contains(position),
+                case .message(let bubble) = rows[position].content, let seq = bubble.seq
+            else { continue }
+            if seq > newestRead {
+                newestRead = seq
+                events.read(seq)
+            }
+            return
+        }
+    }
+
+    private func askForMore(on surface: any ListSurface) {
+        if rows.isEmpty { return }
+        if ScrollRule<Row.ID>.wantsOlder(above: surface.above), hasOlder, asked.insert(.older).inserted {
+            events.older()
+        }
+        if ScrollRule<Row.ID>.wantsNewer(below: surface.below), hasNewer, asked.insert(.newer).inserted {
+            events.newer()
+        }
+    }
+}

@@ -1,0 +1,86 @@
+#if canImport(SwiftUI)
+    import ChatModel
+    import SwiftUI
+
+    /// The rows of a conversation, scrolled: a collection view on iOS, a table view on macOS (docs/app.md says why).
+    public struct MessageList: View {
+        public var rows: [Row]
+        public var hasOlder: Bool
+        public var hasNewer: Bool
+        public var request: ScrollRequest?
+        public var older: () -> Void
+        public var newer: () -> Void
+        /// Whether the reader is at the bottom.
+        public var following: (Bool) -> Void
+        /// The newest message that was wholly in sight.
+        public var read: (UInt64) -> Void
+        public var act: (BubbleAction) -> Void
+
+        @Environment(\.theme) private var theme: Theme
+        @Environment(\.moments) private var moments: Moments
+
+        public init(
+            rows: [Row], hasOlder: Bool = false, hasNewer: Bool = false, request: ScrollRequest? = nil,
+            older: @escaping () -> Void = {}, newer: @escaping () -> Void = {},
+            following: @escaping (Bool) -> Void = { (_: Bool) in },
+            read: @escaping (UInt64) -> Void = { (_: UInt64) in },
+            act: @escaping (BubbleAction) -> Void = { (_: BubbleAction) in }
+        ) {
+            self.rows = rows
+            self.hasOlder = hasOlder
+            self.hasNewer = hasNewer
+            self.request = request
+            self.older = older
+            self.newer = newer
+            self.following = following
+            self.read = read
+            self.act = act
+        }
+
+        public var body: some View {
+            #if canImport(UIKit)
+                CollectionMessageList(content: content)
+            #elseif canImport(AppKit)
+                TableMessageList(content: content)
+            #endif
+        }
+
+        private var content: MessageListContent {
+            MessageListContent(
+                rows: rows, hasOlder: hasOlder, hasNewer: hasNewer, request: request,
+                events: ListDriver.Events(older: older, newer: newer, following: following, read: read), act: act,
+                theme: theme,
+                moments: moments)
+        }
+    }
+
+    /// What both platforms' lists are given.
+    struct MessageListContent {
+        var rows: [Row]
+        var hasOlder: Bool
+        var hasNewer: Bool
+        var request: ScrollRequest?
+        var events: ListDriver.Events
+        var act: (BubbleAction) -> Void
+        var theme: Theme
+        var moments: Moments
+
+        /// A row as its cell shows it: a cell is outside the list's environment.
+        @MainActor
+        func view(of row: Row) -> HostedRow { HostedRow(row: row, act: act, theme: theme, moments: moments) }
+    }
+
+    /// A row with its own environment.
+    struct HostedRow: View {
+        let row: Row
+        let act: (BubbleAction) -> Void
+        let theme: Theme
+        let moments: Moments
+
+        var body: some View {
+            RowView(row: row, act: act)
+                .environment(\.theme, theme)
+                .environment(\.moments, moments)
+        }
+    }
+#endif

@@ -1,0 +1,168 @@
+#if canImport(SwiftUI) && canImport(AppKit) && !canImport(UIKit)
+    import AppKit
+    import ChatModel
+    import SwiftUI
+
+    /// The message list of macOS: cells are SwiftUI views, their places are the driver's.
+    struct TableMessageList: NSViewRepresentable {
+        let content: MessageListContent
+
+        func makeCoordinator() -> TableCoordinator { TableCoordinator(content: content) }
+
+        func makeNSView(context: Context) -> NSScrollView { context.coordinator.makeView() }
+
+        func updateNSView(_ view: NSScrollView, context: Context) { context.coordinator.show(content) }
+    }
+
+    /// Feeds a table view and moves it as the driver says.
+    @MainActor
+    final class TableCoordinator: NSObject {
+        private let driver: ListDriver = ListDriver()
+        private var content: MessageListContent
+        private var shown: [Row] = []
+        private var positions: [Row.ID: Int] = [:]
+        private let table: NSTableView = NSTableView()
+        private let scroller: NSScrollView = NSScrollView()
+        private var size: NSSize = .zero
+        private var contentHeight: CGFloat = 0
+        private var isScrolledByHand: Bool = false
+
+        init(content: MessageListContent) {
+            self.content = content
+            super.init()
+        }
+
+        func makeView() -> NSScrollView {
+            let column: NSTableColumn = NSTableColumn(identifier: NSUserInterfaceItemIdentifier("row"))
+            column.resizingMask = .autoresizingMask
+            table.addTableColumn(column)
+            table.headerView = nil
+            table.style = .plain
+            table.backgroundColor = .clear
+            table.selectionHighlightStyle = .none
+            table.intercellSpacing = .zero
+            table.usesAutomaticRowHeights = true
+            table.columnAutoresizingStyle = .uniformColumnAutoresizingStyle
+            table.dataSource = self
+            table.delegate = self
+            scroller.documentView = table
+            scroller.hasVerticalScroller = true
+            scroller.drawsBackground = false
+            scroller.contentView.postsBoundsChangedNotifications = true
+            table.postsFrameChangedNotifications = true
+            observe(#selector(boundsChanged), NSView.boundsDidChangeNotification, of: scroller.contentView)
+            observe(#selector(boundsChanged), NSView.frameDidChangeNotification, of: table)
+            observe(#selector(handTook), NSScrollView.willStartLiveScrollNotification, of: scroller)
+            observe(#selector(handLeft), NSScrollView.didEndLiveScrollNotification, of: scroller)
+            return scroller
+        }
+
+        private func observe(_ selector: Selector, _ name: Notification.Name, of object: NSView) {
+            NotificationCenter.default.addObserver(self, selector: selector, name: name, object: object)
+        }
+
+        func show(_ content: MessageListContent) {
+            let looks: Bool = content.theme != self.content.theme
+            self.content = content
+            driver.events = content.events
+            driver.hasOlder = content.hasOlder
+            driver.hasNewer = content.hasNewer
+            if content.rows != shown || looks {
+                driver.show(content.rows, on: self) { apply(content.rows, all: looks) }
+            }
+            driver.answer(content.request, on: self)
+        }
+
+        private func apply(_ new: [Row], all: Bool) {
+            let difference: RowDifference = RowDifference(from: shown, to: new)
+            shown = new
+            positions = Dictionary(new.enumerated().map { ($1.id, $0) }) { (first: Int, _: Int) in first }
+            table.beginUpdates()
+            table.removeRows(at: IndexSet(difference.removed), withAnimation: [])
+            table.insertRows(at: IndexSet(difference.inserted), withAnimation: [])
+            table.endUpdates()
+            let updated: IndexSet = all ? IndexSet(integersIn: 0..<new.count) : IndexSet(difference.updated)
+            if updated.isEmpty { return }
+            table.reloadData(forRowIndexes: updated, columnIndexes: IndexSet(integer: 0))
+            table.noteHeightOfRows(withIndexesChanged: updated)
+        }
+
+        /// Of the visible part or of the content. Where neither has another size, someone moved it: by wheel, key or knob.
+        @objc private func boundsChanged() {
+            let isMove: Bool = scroller.contentView.bounds.size == size && table.frame.height == contentHeight
+            size = scroller.contentView.bounds.size
+            contentHeight = table.frame.height
+            if isMove || isScrolledByHand {
+                driver.moved(on: self, byReader: true)
+            } else {
+                driver.resized(self)
+            }
+        }
+
+        @objc private func handTook() { isScrolledByHand = true }
+
+        @objc private func handLeft() {
+            driver.moved(on: self, byReader: true)
+            isScrolledByHand = false
+        }
+    }
+
+    extension TableCoordinator: NSTableViewDataSource, NSTableViewDelegate {
+        func numberOfRows(in tableView: NSTableView) -> Int { shown.count }
+
+        func tableView(_ tableView: NSTableView, viewFor tableColumn: NSTableColumn?, row: Int) -> NSView? {
+            guard shown.indices.contains(row) else { return nil }
+            let hosted: HostedRow = content.view(of: shown[row])
+            let identifier: NSUserInterfaceItemIdentifier = NSUserInterfaceItemIdentifier("row")
+            if let cell: NSHostingView<HostedRow> = tableView.makeView(withIdentifier: identifier, owner: nil)
+                as? NSHostingView<HostedRow>
+            {
+                cell.rootView = hosted
+                return cell
+            }
+            let cell: NSHostingView<HostedRow> = NSHostingView<HostedRow>(rootView: hosted)
+            cell.identifier = identifier
+            return cell
+        }
+
+        func tableView(_ tableView: NSTableView, shouldSelectRow row: Int) -> Bool { false }
+    }
+
+    extension TableCoordinator: ListSurface {
+        private var visible: NSRect { scroller.contentView.bounds }
+
+        func settle() {
+            scroller.layoutSubtreeIfNeeded()
+            table.layoutSubtreeIfNeeded()
+        }
+
+        var placed: [ScrollRule<Row.ID>.Placed] {
+            let range: NSRange = table.rows(in: visible)
+            guard range.length > 0 else { return [] }
+            return (range.location..<(range.location + range.length)).compactMap {
+                (row: Int) -> ScrollRule<Row.ID>.Placed? in
+                guard shown.indices.contains(row) else { return nil }
+                let frame: NSRect = table.rect(ofRow: row)
+                return ScrollRule<Row.ID>.Placed(
+                    row: shown[row].id, top: Double(frame.minY - visible.minY),
+                    bottom: Double(frame.maxY - visible.minY))
+            }
+        }
+
+        var above: Double { Double(visible.minY) }
+        var below: Double { Double(table.frame.height - visible.maxY) }
+        var height: Double { Double(visible.height) }
+
+        func top(of row: Row.ID) -> Double? {
+            guard let position: Int = positions[row] else { return nil }
+            return Double(table.rect(ofRow: position).minY - visible.minY)
+        }
+
+        func scroll(by points: Double) {
+            let highest: CGFloat = max(0, table.frame.height - visible.height)
+            let wanted: CGFloat = visible.minY + CGFloat(points)
+            scroller.contentView.scroll(to: NSPoint(x: visible.minX, y: min(max(wanted, 0), highest)))
+            scroller.reflectScrolledClipView(scroller.contentView)
+        }
+    }
+#endif

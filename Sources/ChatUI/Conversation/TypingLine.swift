@@ -1,0 +1,21 @@
+#if canImport(SwiftUI)
+    import SwiftUI
+
+    /// Who is typing. It keeps its height when nobody is, so that nothing jumps.
+    public struct TypingLine: View {
+        public var names: [String]
+        @Environment(\.theme) private var theme: Theme
+
+        public init(names: [String]) { self.names = names }
+
+        public var body: some View {
+            Text(verbatim: names.isEmpty ? " " : Sentences.typing(names))
+                .font(.caption)
+                .foregroundColor(Color(theme.quiet))
+                .lineLimit(1)
+                .frame(maxWidth: .infinity, alignment: .leading)
+                .padding(.horizontal, 16)
+                .accessibilityHidden(names.isEmpty)
+        }
+    }
+#endif

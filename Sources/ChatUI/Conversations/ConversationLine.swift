@@ -1,0 +1,48 @@
+#if canImport(SwiftUI)
+    import ChatModel
+    import ChatWire
+    import SwiftUI
+
+    /// A room in the list: its name, its newest message, how much is unread.
+    struct ConversationLine: View {
+        let item: ConversationItem
+        @Environment(\.theme) private var theme: Theme
+        @Environment(\.moments) private var moments: Moments
+
+        var body: some View {
+            VStack(alignment: .leading, spacing: 3) {
+                HStack(alignment: .firstTextBaseline) {
+                    Text(verbatim: item.room.text)
+                        .font(.headline)
+                        .lineLimit(1)
+                    Spacer()
+                    if let at = item.at {
+                        Text(verbatim: moments.brief(at, now: Moments.now))
+                            .font(.caption)
+                            .foregroundColor(Color(theme.quiet))
+                    }
+                }
+                HStack(alignment: .top) {
+                    Text(verbatim: item.preview)
+                        .font(.subheadline)
+                        .foregroundColor(Color(item.problem == nil ? theme.quiet : theme.trouble))
+                        .lineLimit(2)
+                    Spacer()
+                    if let badge = item.badge { badgeView(badge) }
+                }
+            }
+            .padding(.vertical, 4)
+            .accessibilityElement(children: .ignore)
+            .accessibilityLabel(Text(verbatim: item.label(moments, now: Moments.now)))
+        }
+
+        private func badgeView(_ badge: String) -> some View {
+            Text(verbatim: badge)
+                .font(.caption.weight(.semibold))
+                .foregroundColor(Color(theme.onAccent))
+                .padding(.horizontal, 8)
+                .padding(.vertical, 2)
+                .background(Capsule().fill(Color(theme.accent)))
+        }
+    }
+#endif

@@ -1,0 +1,93 @@
+#if canImport(SwiftUI)
+    import ChatModel
+    import ChatWire
+    import SwiftUI
+
+    /// The rooms one is in, the one with the newest message first.
+    public struct ConversationList: View {
+        public var items: [ConversationItem]
+        @Binding public var selection: RoomName?
+        @Binding public var search: String
+        public var notice: ConnectionNotice?
+        public var markRead: (RoomName) -> Void
+        public var leave: (RoomName) -> Void
+        public var join: () -> Void
+        public var settings: () -> Void
+        public var remedy: (ConnectionNotice.Remedy) -> Void
+
+        public init(
+            items: [ConversationItem], selection: Binding<RoomName?>, search: Binding<String>,
+            notice: ConnectionNotice? = nil,
+            markRead: @escaping (RoomName) -> Void, leave: @escaping (RoomName) -> Void, join: @escaping () -> Void,
+            settings: @escaping () -> Void, remedy: @escaping (ConnectionNotice.Remedy) -> Void
+        ) {
+            self.items = items
+            _selection = selection
+            _search = search
+            self.notice = notice
+            self.markRead = markRead
+            self.leave = leave
+            self.join = join
+            self.settings = settings
+            self.remedy = remedy
+        }
+
+        public var body: some View {
+            VStack(spacing: 0) {
+                ConnectionBanner(notice: notice, act: remedy)
+                list
+            }
+            .navigationTitle(Text("Rooms"))
+            .toolbar {
+                ToolbarItem(placement: .primaryAction) {
+                    Button(action: join) { Label("Join a room", systemImage: "plus") }
+                        .keyboardShortcut("n", modifiers: .command)
+                }
+                ToolbarItem(placement: .automatic) {
+                    Button(action: settings) { Label("Settings", systemImage: "gearshape") }
+                }
+            }
+        }
+
+        private var list: some View {
+            let found: [ConversationItem] = items.found(by: search)
+            return List(selection: $selection) {
+                ForEach(found) { (item: ConversationItem) in
+                    ConversationLine(item: item)
+                        .tag(item.room)
+                        .swipeActions(edge: .leading) { readButton(item) }
+                        .swipeActions(edge: .trailing) { leaveButton(item) }
+                        .contextMenu {
+                            readButton(item)
+                            leaveButton(item)
+                        }
+                }
+            }
+            .searchable(text: $search, prompt: Text("Search"))
+            .overlay {
+                if found.isEmpty {
+                    EmptyNote(
+                        symbol: items.isEmpty ? "bubble.left.and.bubble.right" : "magnifyingglass",
+                        sentence: items.isEmpty ? "You are in no room. Join one with +." : "Nothing found.")
+                }
+            }
+        }
+
+        private func readButton(_ item: ConversationItem) -> some View {
+            Button {
+                markRead(item.room)
+            } label: {
+                Label("Mark as read", systemImage: "checkmark.circle")
+            }
+            .disabled(item.badge == nil)
+        }
+
+        private func leaveButton(_ item: ConversationItem) -> some View {
+            Button(role: .destructive) {
+                leave(item.room)
+            } label: {
+                Label("Leave", systemImage: "rectangle.portrait.and.arrow.right")
+            }
+        }
+    }
+#endif

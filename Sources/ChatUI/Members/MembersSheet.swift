@@ -1,0 +1,47 @@
+#if canImport(SwiftUI)
+    import ChatWire
+    import SwiftUI
+
+    /// Who is in a room.
+    public struct MembersSheet: View {
+        public var room: RoomName
+        public var members: [Author]
+        /// How many there are; more than ``members`` where the room is large.
+        public var count: Int
+        public var me: UserID?
+        public var close: () -> Void
+
+        public init(room: RoomName, members: [Author], count: Int, me: UserID?, close: @escaping () -> Void) {
+            self.room = room
+            self.members = members
+            self.count = count
+            self.me = me
+            self.close = close
+        }
+
+        public var body: some View {
+            NavigationStack {
+                List {
+                    ForEach(members, id: \.user) { (member: Author) in line(member) }
+                    if count > members.count {
+                        Text(verbatim: "and \(count - members.count) more").font(.footnote)
+                    }
+                }
+                .navigationTitle(Text(verbatim: "\(Sentences.people(count)) in \(room.text)"))
+                .toolbar {
+                    ToolbarItem(placement: .confirmationAction) { Button("Done", action: close) }
+                }
+            }
+            .frame(minWidth: 280, minHeight: 320)
+        }
+
+        private func line(_ member: Author) -> some View {
+            HStack(spacing: 12) {
+                Avatar(author: member, size: 32)
+                Text(verbatim: member.name)
+                if member.user == me { Text("You").font(.caption).foregroundColor(.secondary) }
+            }
+            .accessibilityElement(children: .combine)
+        }
+    }
+#endif

@@ -1,0 +1,16 @@
+#if canImport(SwiftUI)
+    import SwiftUI
+
+    /// Above the first message of a room.
+    struct BeginningRow: View {
+        @Environment(\.theme) private var theme: Theme
+
+        var body: some View {
+            Text("This is the beginning.")
+                .font(.footnote)
+                .foregroundColor(Color(theme.quiet))
+                .frame(maxWidth: .infinity)
+                .padding(.vertical, 24)
+        }
+    }
+#endif

@@ -1,0 +1,46 @@
+#if canImport(SwiftUI)
+    import ChatModel
+    import ChatWire
+    import SwiftUI
+
+    /// What a message says, with what it answers above and its time below.
+    struct BubbleBody: View {
+        let bubble: Row.Bubble
+        let act: (BubbleAction) -> Void
+        @Environment(\.theme) private var theme: Theme
+
+        var body: some View {
+            VStack(alignment: .leading, spacing: 4) {
+                if let reply = bubble.reply {
+                    ReplyQuote(author: reply.author?.name, text: reply.text ?? "An earlier message", front: front)
+                        .onTapGesture { act(.show(seq: reply.seq)) }
+                }
+                said
+                BubbleFoot(bubble: bubble, color: foot)
+            }
+            .padding(CGFloat(theme.bubblePadding))
+            .background(shape.fill(background))
+            .contentShape(shape)
+        }
+
+        @ViewBuilder private var said: some View {
+            switch bubble.body {
+            case .deleted:
+                Text("This message was deleted.")
+                    .italic()
+                    .font(.body)
+                    .foregroundColor(foot)
+            case .text(let text, _):
+                MessageTextView(text: text, color: front)
+            }
+        }
+
+        private var shape: RoundedRectangle {
+            RoundedRectangle(cornerRadius: CGFloat(theme.bubbleRadius), style: .continuous)
+        }
+
+        private var front: Color { Color(bubble.isOwn ? theme.onAccent : theme.onBubble) }
+        private var foot: Color { Color(bubble.isOwn ? theme.onAccent : theme.quiet) }
+        private var background: Color { Color(bubble.isOwn ? theme.accent : theme.bubble) }
+    }
+#endif

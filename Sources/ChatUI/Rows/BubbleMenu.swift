@@ -1,0 +1,46 @@
+#if canImport(SwiftUI)
+    import ChatModel
+    import ChatWire
+    import SwiftUI
+
+    /// What can be done with a message: behind a long press or a secondary click.
+    struct BubbleMenu: View {
+        let bubble: Row.Bubble
+        let act: (BubbleAction) -> Void
+
+        var body: some View {
+            if BubbleAction.canReact(to: bubble) {
+                Menu {
+                    ForEach(BubbleAction.emoji, id: \.self) { (emoji: String) in
+                        Button(emoji) {
+                            if let action = BubbleAction.toggle(emoji, on: bubble) { act(action) }
+                        }
+                    }
+                } label: {
+                    Label("React", systemImage: "face.smiling")
+                }
+            }
+            ForEach(BubbleAction.menu(for: bubble), id: \.self) { (action: BubbleAction) in
+                Button(role: action.isDestructive ? ButtonRole.destructive : nil) {
+                    act(action)
+                } label: {
+                    Label(action.title, systemImage: action.symbol)
+                }
+            }
+        }
+    }
+
+    extension View {
+        /// The same for VoiceOver, as actions of the message.
+        func bubbleActions(_ bubble: Row.Bubble, act: @escaping (BubbleAction) -> Void) -> some View {
+            accessibilityActions {
+                ForEach(BubbleAction.menu(for: bubble), id: \.self) { (action: BubbleAction) in
+                    Button(action.title) { act(action) }
+                }
+                if let like = BubbleAction.toggle("👍", on: bubble) {
+                    Button(like.title) { act(like) }
+                }
+            }
+        }
+    }
+#endif

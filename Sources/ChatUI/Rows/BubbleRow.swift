@@ -1,0 +1,60 @@
+#if canImport(SwiftUI)
+    import ChatModel
+    import ChatWire
+    import SwiftUI
+
+    /// A message: one's own at the trailing edge, those of others at the leading one.
+    struct BubbleRow: View {
+        let bubble: Row.Bubble
+        let act: (BubbleAction) -> Void
+        @Environment(\.theme) private var theme: Theme
+        @Environment(\.moments) private var moments: Moments
+
+        var body: some View {
+            HStack(alignment: .bottom, spacing: 8) {
+                if bubble.isOwn {
+                    Spacer(minLength: CGFloat(theme.bubbleMargin))
+                } else {
+                    avatar
+                }
+                column
+                if !bubble.isOwn { Spacer(minLength: CGFloat(theme.bubbleMargin)) }
+            }
+            .padding(.horizontal, 12)
+            .padding(.top, CGFloat(bubble.isFirst ? theme.groupSpacing : theme.rowSpacing))
+        }
+
+        private var column: some View {
+            VStack(alignment: bubble.isOwn ? .trailing : .leading, spacing: 3) {
+                if bubble.isFirst && !bubble.isOwn { author }
+                BubbleBody(bubble: bubble, act: act)
+                    .contextMenu { BubbleMenu(bubble: bubble, act: act) }
+                    .accessibilityElement(children: .ignore)
+                    .accessibilityLabel(Text(verbatim: BubbleSpeech(moments: moments).label(bubble)))
+                    .bubbleActions(bubble, act: act)
+                if !bubble.reactions.isEmpty { ReactionBar(bubble: bubble, act: act) }
+                if case .failed(let error, let ticket) = bubble.state {
+                    FailureLine(sentence: error.text, retry: { act(.retry(ticket)) }, drop: { act(.drop(ticket)) })
+                }
+                if !bubble.readers.isEmpty { ReaderLine(readers: bubble.readers) }
+            }
+            .frame(maxWidth: CGFloat(theme.bubbleWidth), alignment: bubble.isOwn ? .trailing : .leading)
+        }
+
+        @ViewBuilder private var avatar: some View {
+            if bubble.isLast {
+                Avatar(author: bubble.author, size: theme.avatarSize)
+            } else {
+                Color.clear.frame(width: CGFloat(theme.avatarSize), height: 1)
+            }
+        }
+
+        private var author: some View {
+            Text(verbatim: bubble.author.name)
+                .font(.caption.weight(.semibold))
+                .foregroundColor(Color(theme.shade(of: bubble.author.user)))
+                .padding(.leading, CGFloat(theme.bubblePadding))
+                .accessibilityHidden(true)
+        }
+    }
+#endif

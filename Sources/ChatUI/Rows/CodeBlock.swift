@@ -1,0 +1,21 @@
+#if canImport(SwiftUI)
+    import SwiftUI
+
+    /// Several lines of code: never broken, scrolled sideways, from left to right in every language.
+    struct CodeBlock: View {
+        let code: String
+        let color: Color
+
+        var body: some View {
+            ScrollView(.horizontal, showsIndicators: false) {
+                Text(verbatim: code)
+                    .font(.system(.callout, design: .monospaced))
+                    .foregroundColor(color)
+                    .fixedSize(horizontal: true, vertical: true)
+                    .padding(8)
+            }
+            .background(RoundedRectangle(cornerRadius: 8, style: .continuous).fill(color.opacity(0.1)))
+            .environment(\.layoutDirection, .leftToRight)
+        }
+    }
+#endif

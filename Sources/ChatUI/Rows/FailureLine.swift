@@ -1,0 +1,25 @@
+#if canImport(SwiftUI)
+    import SwiftUI
+
+    /// Why a message was not sent, and what to do about it.
+    struct FailureLine: View {
+        let sentence: String
+        let retry: () -> Void
+        let drop: () -> Void
+        @Environment(\.theme) private var theme: Theme
+
+        var body: some View {
+            VStack(alignment: .trailing, spacing: 2) {
+                Text(verbatim: sentence)
+                    .font(.caption)
+                    .foregroundColor(Color(theme.trouble))
+                HStack(spacing: 12) {
+                    Button("Try again", action: retry)
+                    Button("Discard", role: .destructive, action: drop)
+                }
+                .font(.caption.weight(.semibold))
+                .buttonStyle(.borderless)
+            }
+        }
+    }
+#endif

@@ -1,0 +1,20 @@
+#if canImport(SwiftUI)
+    import ChatModel
+    import SwiftUI
+
+    /// Who came and who went.
+    struct NoticeRow: View {
+        let notice: Presence.Notice
+        @Environment(\.theme) private var theme: Theme
+
+        var body: some View {
+            Text(verbatim: BubbleSpeech.notice(notice))
+                .font(.caption)
+                .foregroundColor(Color(theme.quiet))
+                .multilineTextAlignment(.center)
+                .frame(maxWidth: .infinity)
+                .padding(.vertical, 4)
+                .padding(.horizontal, 24)
+        }
+    }
+#endif

@@ -1,0 +1,38 @@
+#if canImport(SwiftUI)
+    import ChatModel
+    import SwiftUI
+
+    /// The reactions to a message; a tap gives one's own or takes it back. They scroll sideways where there are many.
+    struct ReactionBar: View {
+        let bubble: Row.Bubble
+        let act: (BubbleAction) -> Void
+        @Environment(\.theme) private var theme: Theme
+
+        var body: some View {
+            ScrollView(.horizontal, showsIndicators: false) {
+                HStack(spacing: 4) {
+                    ForEach(bubble.reactions, id: \.emoji) { (tally: Row.Tally) in
+                        chip(tally)
+                    }
+                }
+            }
+            .fixedSize(horizontal: bubble.reactions.count < 6, vertical: true)
+        }
+
+        private func chip(_ tally: Row.Tally) -> some View {
+            Button {
+                if let action = BubbleAction.toggle(tally.emoji, on: bubble) { act(action) }
+            } label: {
+                Text(verbatim: "\(tally.emoji) \(tally.count)")
+                    .font(.caption)
+                    .foregroundColor(Color(tally.isOwn ? theme.onAccent : theme.onBubble))
+                    .padding(.horizontal, 8)
+                    .padding(.vertical, 4)
+                    .background(Capsule().fill(Color(tally.isOwn ? theme.accent : theme.bubble)))
+            }
+            .buttonStyle(.plain)
+            .accessibilityLabel(Text(verbatim: "\(tally.emoji) \(Sentences.people(tally.count))"))
+            .accessibilityAddTraits(tally.isOwn ? AccessibilityTraits.isSelected : [])
+        }
+    }
+#endif

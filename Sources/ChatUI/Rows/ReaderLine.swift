@@ -1,0 +1,20 @@
+#if canImport(SwiftUI)
+    import ChatModel
+    import ChatWire
+    import SwiftUI
+
+    /// Those who have read up to here.
+    struct ReaderLine: View {
+        let readers: [Author]
+
+        var body: some View {
+            HStack(spacing: -4) {
+                ForEach(readers.prefix(5), id: \.user) { (reader: Author) in
+                    Avatar(author: reader, size: 14)
+                }
+            }
+            .accessibilityElement(children: .ignore)
+            .accessibilityLabel(Text(verbatim: "Read by \(Sentences.list(readers.map(\.name)))"))
+        }
+    }
+#endif

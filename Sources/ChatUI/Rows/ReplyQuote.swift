@@ -1,0 +1,29 @@
+#if canImport(SwiftUI)
+    import SwiftUI
+
+    /// What a message answers, in two lines: in its bubble, and above the field while one writes.
+    struct ReplyQuote: View {
+        let author: String?
+        let text: String
+        let front: Color
+
+        var body: some View {
+            HStack(spacing: 6) {
+                RoundedRectangle(cornerRadius: 1.5)
+                    .fill(front)
+                    .frame(width: 3)
+                VStack(alignment: .leading, spacing: 1) {
+                    if let author {
+                        Text(verbatim: author).font(.caption.weight(.semibold))
+                    }
+                    Text(verbatim: MessageText(text).summary())
+                        .font(.caption)
+                        .lineLimit(2)
+                }
+                .foregroundColor(front)
+            }
+            .fixedSize(horizontal: false, vertical: true)
+            .contentShape(Rectangle())
+        }
+    }
+#endif

@@ -1,0 +1,21 @@
+#if canImport(SwiftUI)
+    import ChatModel
+    import ChatWire
+    import SwiftUI
+
+    /// A line of a conversation, whatever it is.
+    struct RowView: View {
+        let row: Row
+        let act: (BubbleAction) -> Void
+
+        var body: some View {
+            switch row.content {
+            case .beginning: BeginningRow()
+            case .day(let at): DayRow(at: at)
+            case .unread: UnreadRow()
+            case .message(let bubble): BubbleRow(bubble: bubble, act: act)
+            case .notice(let notice): NoticeRow(notice: notice)
+            }
+        }
+    }
+#endif

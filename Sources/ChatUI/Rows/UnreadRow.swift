@@ -1,0 +1,30 @@
+#if canImport(SwiftUI)
+    import SwiftUI
+
+    /// The line between what was read and what is new.
+    struct UnreadRow: View {
+        @Environment(\.theme) private var theme: Theme
+
+        var body: some View {
+            HStack(spacing: 8) {
+                line
+                Text("New")
+                    .font(.caption.weight(.semibold))
+                    .foregroundColor(Color(theme.trouble))
+                line
+            }
+            .padding(.vertical, 8)
+            .padding(.horizontal, 12)
+            .accessibilityElement(children: .ignore)
+            .accessibilityLabel(Text("New messages"))
+            .accessibilityAddTraits(.isHeader)
+        }
+
+        private var line: some View {
+            Rectangle()
+                .fill(Color(theme.trouble))
+                .frame(height: 1)
+                .opacity(0.5)
+        }
+    }
+#endif

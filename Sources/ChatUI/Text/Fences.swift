@@ -1,0 +1,73 @@
+/// Finds blocks of code: what stands between two fences of three back-ticks.
+enum Fences {
+    enum Part: Hashable {
+        case prose(String)
+        case code(String)
+    }
+
+    /// A fence without another after it is prose.
+    static func split(_ text: String) -> [Part] {
+        let fences = places(in: text)
+        guard fences.count >= 2 else { return [.prose(text)] }
+        var parts: [Part] = []
+        var start = text.startIndex
+        var next = fences.startIndex
+        while next + 1 < fences.endIndex {
+            let (open, close) = (fences[next], fences[next + 1])
+            append(.prose(text[start..<open.lowerBound]), to: &parts)
+            append(.code(text[open.upperBound..<close.lowerBound]), to: &parts)
+            start = close.upperBound
+            next += 2
+        }
+        append(.prose(text[start...]), to: &parts)
+        return parts
+    }
+
+    private enum Cut {
+        case prose(Substring)
+        case code(Substring)
+    }
+
+    /// Line breaks next to a fence belong to the fence; a part of nothing else is none.
+    private static func append(_ cut: Cut, to parts: inout [Part]) {
+        switch cut {
+        case .prose(let text):
+            let text = trimmed(text)
+            if text.contains(where: { !$0.isWhitespace }) { parts.append(.prose(String(text))) }
+        case .code(let text):
+            let text = trimmed(text)
+            if !text.isEmpty { parts.append(.code(String(text))) }
+        }
+    }
+
+    private static func trimmed(_ text: Substring) -> Substring {
+        var text = text
+        while let first = text.first, first.isNewline { text.removeFirst() }
+        while let last = text.last, last.isNewline { text.removeLast() }
+        return text
+    }
+
+    /// Three back-ticks in a row, from left to right, none twice.
+    private static func places(in text: String) -> [Range<String.Index>] {
+        let scalars = text.unicodeScalars
+        var places: [Range<String.Index>] = []
+        var run = 0
+        var start = scalars.startIndex
+        var position = scalars.startIndex
+        while position < scalars.endIndex {
+            let next = scalars.index(after: position)
+            if scalars[position] == "`" {
+                if run == 0 { start = position }
+                run += 1
+                if run == 3 {
+                    places.append(start..<next)
+                    run = 0
+                }
+            } else {
+                run = 0
+            }
+            position = next
+        }
+        return places
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+
+/// What a message says, cut into the pieces that look different: prose with its links and code, and blocks of code.
+///
+/// One pass over the text, whatever it is: a hostile one costs no more than its length. What is shown is what was
+/// written, character for character, but for the back-ticks around code; nothing else is markup.
+public struct MessageText: Hashable, Sendable {
+    /// A run of prose: a line of text in which every character is of one kind.
+    public enum Span: Hashable, Sendable {
+        case plain(String)
+        /// An address as it was written, and where it leads.
+        case link(String, URL)
+        case code(String)
+    }
+
+    public enum Block: Hashable, Sendable {
+        case prose([Span])
+        /// What stood between two fences of three back-ticks, without the line breaks next to them.
+        case code(String)
+    }
+
+    public let blocks: [Block]
+
+    public init(_ text: String) {
+        blocks = Fences.split(text).compactMap { part in
+            switch part {
+            case .code(let code): return .code(code)
+            case .prose(let prose):
+                let spans = Spans.split(prose)
+                return spans.isEmpty ? nil : .prose(spans)
+            }
+        }
+    }
+
+    /// The first link, in the order of the text.
+    public var links: [URL] {
+        var links: [URL] = []
+        for case .prose(let spans) in blocks {
+            for case .link(_, let url) in spans { links.append(url) }
+        }
+        return links
+    }
+
+    /// As one line for a list or a notification: without fences, line breaks as spaces, at most `limit` characters.
+    public func summary(limit: Int = 200) -> String {
+        var summary = ""
+        for block in blocks {
+            if !summary.isEmpty { summary += " " }
+            switch block {
+            case .code(let code): summary += code
+            case .prose(let spans): for span in spans { summary += span.text }
+            }
+        }
+        let line = summary.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        guard let end = line.index(line.startIndex, offsetBy: max(limit, 0), limitedBy: line.endIndex),
+            end < line.endIndex
+        else { return line }
+        return line[..<end] + "…"
+    }
+}
+
+extension MessageText.Span {
+    public var text: String {
+        switch self {
+        case .plain(let text), .link(let text, _), .code(let text): text
+        }
+    }
+}
+
+extension [MessageText.Span] {
+    /// For `Text`, which draws links and inline code by itself.
+    public var attributed: AttributedString {
+        var whole = AttributedString()
+        for span in self {
+            var part = AttributedString(span.text)
+            switch span {
+            case .plain: break
+            case .link(_, let url): part.link = url
+            case .code:
+                #if canImport(Darwin)
+                    part.inlinePresentationIntent = .code
+                #endif
+            }
+            whole += part
+        }
+        return whole
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+
+/// Days and times as the reader's calendar and language have them.
+public struct Moments: Sendable {
+    public var calendar: Calendar
+    public var locale: Locale
+
+    public init(calendar: Calendar = .autoupdatingCurrent, locale: Locale = .autoupdatingCurrent) {
+        self.calendar = calendar
+        self.locale = locale
+    }
+
+    /// The heading of a day: “Today”, “Yesterday”, “Tuesday, 3 March”, and with its year where that is another.
+    ///
+    /// - Parameters:
+    ///   - at: Milliseconds since 1970-01-01 UTC; a time within the day.
+    ///   - now: The same, of the reading.
+    public func day(_ at: Int64, now: Int64) -> String {
+        let (date, today) = (Moments.date(at), Moments.date(now))
+        if calendar.isDate(date, inSameDayAs: today) { return "Today" }
+        if isDayBefore(date, today) { return "Yesterday" }
+        let style = style.month(.wide).day()
+        return isSameYear(date, today) ? date.formatted(style.weekday(.wide)) : date.formatted(style.year())
+    }
+
+    /// The time of a message: “14:05”.
+    public func time(_ at: Int64) -> String { Moments.date(at).formatted(style.hour().minute()) }
+
+    /// For a list: the time today, “Yesterday”, the weekday within a week, the day else.
+    public func brief(_ at: Int64, now: Int64) -> String {
+        let (date, today) = (Moments.date(at), Moments.date(now))
+        if calendar.isDate(date, inSameDayAs: today) { return time(at) }
+        if isDayBefore(date, today) { return "Yesterday" }
+        let weekAgo = calendar.date(byAdding: .day, value: -6, to: calendar.startOfDay(for: today))
+        if let weekAgo, date >= weekAgo, date < today { return date.formatted(style.weekday(.wide)) }
+        let style = style.month(.defaultDigits).day()
+        return isSameYear(date, today) ? date.formatted(style) : date.formatted(style.year())
+    }
+
+    /// Day and time in full, for whoever asks or listens.
+    public func full(_ at: Int64) -> String {
+        Moments.date(at).formatted(style.weekday(.wide).day().month(.wide).year().hour().minute())
+    }
+
+    private var style: Date.FormatStyle {
+        Date.FormatStyle(locale: locale, calendar: calendar, timeZone: calendar.timeZone)
+    }
+
+    private func isDayBefore(_ date: Date, _ today: Date) -> Bool {
+        guard let yesterday = calendar.date(byAdding: .day, value: -1, to: today) else { return false }
+        return calendar.isDate(date, inSameDayAs: yesterday)
+    }
+
+    private func isSameYear(_ date: Date, _ other: Date) -> Bool {
+        calendar.isDate(date, equalTo: other, toGranularity: .year)
+    }
+
+    /// The moment of reading, milliseconds since 1970-01-01 UTC.
+    public static var now: Int64 { Int64(Date().timeIntervalSince1970 * 1_000) }
+
+    static func date(_ milliseconds: Int64) -> Date { Date(timeIntervalSince1970: Double(milliseconds) / 1_000) }
+}

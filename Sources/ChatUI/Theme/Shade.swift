@@ -1,0 +1,48 @@
+import Foundation
+
+/// A color as numbers, in sRGB, 0…1: one for light surroundings, one for dark.
+public struct Shade: Hashable, Sendable {
+    public var light: RGB
+    public var dark: RGB
+
+    public init(light: RGB, dark: RGB) {
+        self.light = light
+        self.dark = dark
+    }
+
+    /// As one writes them: `Shade(0x1F6FEB, dark: 0x2F81F7)`.
+    public init(_ light: UInt32, dark: UInt32) {
+        self.init(light: RGB(light), dark: RGB(dark))
+    }
+
+    public struct RGB: Hashable, Sendable {
+        public var red: Double
+        public var green: Double
+        public var blue: Double
+
+        public init(red: Double, green: Double, blue: Double) {
+            self.red = red
+            self.green = green
+            self.blue = blue
+        }
+
+        public init(_ hex: UInt32) {
+            self.init(
+                red: Double(hex >> 16 & 0xFF) / 255, green: Double(hex >> 8 & 0xFF) / 255,
+                blue: Double(hex & 0xFF) / 255)
+        }
+
+        /// How well one is read on the other, 1…21 (WCAG 2.1, “contrast ratio”); text wants 4.5.
+        public func contrast(to other: RGB) -> Double {
+            let (one, two) = (luminance, other.luminance)
+            return (max(one, two) + 0.05) / (min(one, two) + 0.05)
+        }
+
+        private var luminance: Double {
+            func linear(_ part: Double) -> Double {
+                part <= 0.03928 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
+            }
+            return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import ChatWire
+
+/// How chat looks: colors and measures in one value, handed down in the environment.
+///
+/// Fonts are the system's text styles, so that they follow the reader's size; there is none to set here.
+public struct Theme: Hashable, Sendable {
+    /// The color of what can be tapped, and of one's own bubbles.
+    public var accent = Shade(0x1D62C9, dark: 0x2B6CCB)
+    /// Text on ``accent``.
+    public var onAccent = Shade(0xFFFFFF, dark: 0xFFFFFF)
+    public var background = Shade(0xFFFFFF, dark: 0x111418)
+    public var text = Shade(0x14181D, dark: 0xE8ECF1)
+    /// Times, days, what is said in passing.
+    public var quiet = Shade(0x59636E, dark: 0x9AA5B1)
+    /// The bubbles of others, and text in them.
+    public var bubble = Shade(0xEDF0F3, dark: 0x242B33)
+    public var onBubble = Shade(0x14181D, dark: 0xE8ECF1)
+    public var trouble = Shade(0xB3261E, dark: 0xFF8A80)
+    /// Behind the banner that says so.
+    public var warning = Shade(0xFFF3CD, dark: 0x4A3B00)
+    public var onWarning = Shade(0x4A3B00, dark: 0xFFE9A8)
+    /// Names of people: one each, always the same.
+    public var people: [Shade] = [
+        Shade(0x9C1C4B, dark: 0xF48FB1), Shade(0x6A1B9A, dark: 0xCE93D8), Shade(0x283593, dark: 0x9FA8DA),
+        Shade(0x01579B, dark: 0x81D4FA), Shade(0x00594F, dark: 0x80CBC4), Shade(0x2E5D1E, dark: 0xA5D6A7),
+        Shade(0x7A4100, dark: 0xFFCC80), Shade(0x5D4037, dark: 0xBCAAA4),
+    ]
+
+    // Measures in points.
+    public var bubbleRadius: Double = 16
+    public var bubblePadding: Double = 10
+    /// Between bubbles of one group, and between groups.
+    public var rowSpacing: Double = 2
+    public var groupSpacing: Double = 10
+    /// The widest a bubble gets.
+    public var bubbleWidth: Double = 560
+    /// What a bubble leaves free on the other side.
+    public var bubbleMargin: Double = 56
+    public var avatarSize: Double = 32
+
+    public init() {}
+
+    /// The color of a person's name: chosen by their id, which does not change when their name does.
+    public func shade(of user: UserID) -> Shade {
+        let index = Int(user.low % UInt64(max(people.count, 1)))
+        return people.indices.contains(index) ? people[index] : accent
+    }
+}

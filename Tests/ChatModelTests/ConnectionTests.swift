@@ -1,0 +1,185 @@
+import ChatWire
+import Testing
+
+@testable import ChatModel
+
+@Suite struct ConnectionTests {
+    private func connected(authenticates: Bool = false, token: String? = nil) -> Connection {
+        var connection = Connection(token: token, authenticates: authenticates)
+        _ = connection.handle(.start, at: .at(0))
+        _ = connection.handle(.opened, at: .at(0))
+        _ = connection.handle(.welcomed(token: "token", ping: 25), at: .at(0))
+        return connection
+    }
+
+    @Test func `it loads once, and connects again after that`() {
+        var connection = Connection()
+        #expect(connection.phase == .initial)
+        #expect(connection.handle(.start, at: .at(0)).contains(.open))
+        #expect(connection.phase == .loading)
+        #expect(connection.handle(.opened, at: .at(0)) == [.greet])
+        #expect(connection.phase == .loading)
+        _ = connection.handle(.welcomed(token: "token", ping: 25), at: .at(0))
+        #expect(connection.phase == .connected)
+        _ = connection.handle(.closed(nil), at: .at(1))
+        #expect(connection.phase == .connecting)
+        #expect(connection.trouble == nil)
+        #expect(connection.handle(.stop, at: .at(2)).contains(.cancel(.connect)))
+        #expect(connection.phase == .initial)
+    }
+
+    @Test func `back-off is drawn from all of a time that doubles up to 30 s`() {
+        let longest = (0..<8).map { Backoff.delay(failures: $0, random: .max) }
+        #expect(longest == [999, 1_999, 3_999, 7_999, 15_999, 29_999, 29_999, 29_999])
+        #expect(Backoff.delay(failures: 5, random: 0) == 0)
+        #expect(Backoff.delay(failures: 0, advice: 1_250, random: 0) == 1_250)
+        #expect(Backoff.delay(failures: 0, advice: .max, random: 0) == 300_000)
+    }
+
+    @Test func `failures in a row wait longer, a connection that lasted begins anew`() {
+        var connection = connected()
+        var waits: [Int64] = []
+        var actions = connection.handle(.closed(nil), at: .at(1, random: .max))
+        for _ in 0..<4 {
+            waits += actions.compactMap { if case .wait(.connect, let time) = $0 { time } else { nil } }
+            _ = connection.handle(.timer(.connect), at: .at(1))
+            actions = connection.handle(.closed(nil), at: .at(1, random: .max))
+        }
+        #expect(waits == [999, 1_999, 3_999, 7_999])
+        #expect(connection.trouble == .unreachable)
+        _ = connection.handle(.timer(.connect), at: .at(1))
+        _ = connection.handle(.opened, at: .at(1))
+        _ = connection.handle(.welcomed(token: "", ping: 25), at: .at(1))
+        #expect(connection.trouble == nil)
+        actions = connection.handle(.closed(nil), at: .at(10_001, random: .max))
+        #expect(actions.contains(.wait(.connect, 999)))
+    }
+
+    @Test(arguments: [1001, 1005, 1006, 1011, 1012, 1013, 4000, 4199])
+    func `after these codes it comes back with its token`(_ code: UInt16) {
+        var connection = connected()
+        #expect(connection.handle(.closed(CloseCode(code)), at: .at(1)).contains { $0.isWait(.connect) })
+        #expect(connection.token == "token")
+        #expect(!connection.hasGivenUp)
+    }
+
+    @Test(arguments: [4200, 4201, 4399])
+    func `after these it comes back without it`(_ code: UInt16) {
+        var connection = connected()
+        #expect(connection.handle(.closed(CloseCode(code)), at: .at(1)).contains { $0.isWait(.connect) })
+        #expect(connection.token == nil)
+    }
+
+    @Test(arguments: [1000, 1002, 1003, 1007, 1008, 1009, 3999, 4400, 4401, 4599])
+    func `after these it gives up and says so, until it is told to try again`(_ code: UInt16) {
+        var connection = connected()
+        #expect(!connection.handle(.closed(CloseCode(code)), at: .at(1)).contains { $0.isWait(.connect) })
+        #expect(connection.trouble == .closed(CloseCode(code)))
+        #expect(connection.hasGivenUp)
+        #expect(connection.handle(.timer(.connect), at: .at(2)).isEmpty)
+        #expect(connection.handle(.reconnect, at: .at(3)).contains(.open))
+        #expect(!connection.hasGivenUp)
+    }
+
+    @Test func `a guest whose token is refused says hello again without it, once`() {
+        var connection = Connection(token: "old")
+        _ = connection.handle(.start, at: .at(0))
+        _ = connection.handle(.opened, at: .at(0))
+        let refusal = WireError(.tokenRefused, "No such token.")
+        #expect(connection.handle(.refused(refusal), at: .at(0)) == [.greet])
+        #expect(connection.token == nil)
+        _ = connection.handle(.refused(refusal), at: .at(0))
+        #expect(connection.trouble == .refused(refusal))
+    }
+
+    @Test func `where tokens come from outside, a refused one is replaced, and the second refusal is the end`() {
+        var connection = Connection(authenticates: true)
+        #expect(connection.handle(.start, at: .at(0)).contains(.authenticate))
+        #expect(connection.handle(.token("one"), at: .at(0)).contains(.open))
+        _ = connection.handle(.opened, at: .at(0))
+        let refusal = WireError(.tokenRefused, "Expired.")
+        #expect(connection.handle(.refused(refusal), at: .at(0)).contains(.authenticate))
+        #expect(connection.handle(.token("two"), at: .at(0)).contains(.open))
+        _ = connection.handle(.opened, at: .at(0))
+        _ = connection.handle(.refused(refusal), at: .at(0))
+        #expect(connection.trouble == .unauthenticated)
+        #expect(connection.handle(.token("three"), at: .at(0)).contains(.open))
+        #expect(connection.token == "three")
+    }
+
+    @Test func `no token to be had is said, and a name that is taken`() {
+        var connection = Connection(authenticates: true)
+        _ = connection.handle(.start, at: .at(0))
+        _ = connection.handle(.token(nil), at: .at(0))
+        #expect(connection.trouble == .unauthenticated)
+        connection = Connection()
+        _ = connection.handle(.start, at: .at(0))
+        _ = connection.handle(.opened, at: .at(0))
+        let taken = WireError(.nameTaken, "Taken.")
+        _ = connection.handle(.refused(taken), at: .at(0))
+        #expect(connection.trouble == .refused(taken))
+        #expect(connection.handle(.reintroduce, at: .at(0)).contains(.open))
+    }
+
+    @Test func `a temporary refusal of the hello is waited for as long as the server says`() {
+        var connection = Connection()
+        _ = connection.handle(.start, at: .at(0))
+        _ = connection.handle(.opened, at: .at(0))
+        let busy = WireError(.overloaded, "Busy.", retry: 7_000)
+        #expect(connection.handle(.refused(busy), at: .at(0)).contains(.wait(.connect, 7_000)))
+        #expect(connection.trouble == .delayed(busy))
+    }
+
+    @Test func `silence is asked about, and taken for the end after 33 s`() {
+        var connection = connected()
+        #expect(connection.handle(.timer(.silence), at: .at(24_999)) == [.wait(.silence, 1)])
+        #expect(connection.handle(.timer(.silence), at: .at(25_000)) == [.ping, .wait(.silence, 8_000)])
+        #expect(connection.handle(.timer(.silence), at: .at(33_000)).contains(.close(.pingUnanswered)))
+        #expect(connection.phase == .connecting)
+    }
+
+    @Test func `what is heard keeps it alive`() {
+        var connection = connected()
+        _ = connection.handle(.heard, at: .at(32_000))
+        #expect(connection.handle(.timer(.silence), at: .at(33_000)) == [.wait(.silence, 24_000)])
+        #expect(connection.phase == .connected)
+    }
+
+    @Test func `a network that is said to be gone is only asked about, its return ends the wait`() {
+        var connection = connected()
+        #expect(connection.handle(.online(false), at: .at(1)) == [.ping, .wait(.probe, 5_000)])
+        _ = connection.handle(.heard, at: .at(2))
+        #expect(connection.handle(.timer(.probe), at: .at(5_001)).isEmpty)
+        _ = connection.handle(.online(false), at: .at(6_000))
+        #expect(connection.handle(.timer(.probe), at: .at(11_000)).contains(.lost))
+        #expect(connection.handle(.online(true), at: .at(11_001)).contains(.open))
+    }
+
+    @Test func `a connection that never gets its welcome is given up for another`() {
+        var connection = Connection()
+        _ = connection.handle(.start, at: .at(0))
+        let actions = connection.handle(.timer(.welcome), at: .at(10_000))
+        #expect(actions.contains(.close(.normal)))
+        #expect(actions.contains { $0.isWait(.connect) })
+    }
+
+    @Test func `what comes late, twice or out of place changes nothing`() {
+        var connection = Connection()
+        for input in [
+            Connection.Input.opened, .closed(nil), .welcomed(token: "x", ping: 1), .timer(.connect), .reconnect,
+        ] {
+            #expect(connection.handle(input, at: .at(0)).isEmpty)
+        }
+        #expect(connection.phase == .initial)
+        connection = connected()
+        let before = connection
+        #expect(connection.handle(.welcomed(token: "x", ping: 1), at: .at(1)).isEmpty)
+        #expect(connection.handle(.opened, at: .at(1)).isEmpty)
+        #expect(connection.handle(.start, at: .at(1)).isEmpty)
+        #expect(connection == before)
+    }
+}
+
+extension Connection.Action {
+    func isWait(_ timer: Chat.Timer) -> Bool { if case .wait(timer, _) = self { true } else { false } }
+}

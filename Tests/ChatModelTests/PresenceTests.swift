@@ -1,0 +1,75 @@
+import ChatWire
+import Testing
+
+@testable import ChatModel
+
+@Suite struct PresenceTests {
+    private let me = Author.ann.user
+    private let dan = Author(user: ID(high: 4, low: 4), name: "dan")
+
+    @Test func `between two messages there is one notice, with the last word on each`() {
+        var presence = Presence()
+        presence.changed(count: 3, joined: [.cleo, .ann], left: [], me: me, after: 5, at: .at(1))
+        presence.changed(count: 4, joined: [dan], left: [], me: me, after: 5, at: .at(2))
+        presence.changed(count: 3, joined: [], left: [.cleo], me: me, after: 5, at: .at(3))
+        #expect(
+            presence.notices == [.init(number: 1, after: 5, at: 1, joined: [dan], left: [.cleo])])
+        #expect(presence.members == [.ann, dan])
+        presence.changed(count: 2, joined: [], left: [dan], me: me, after: 6, at: .at(4))
+        #expect(presence.notices.map { $0.number } == [1, 2])
+    }
+
+    @Test func `members and notices are bounded`() {
+        var presence = Presence()
+        let crowd = (1...1_000).map { Author(user: ID(high: 8, low: $0), name: "n\($0)") }
+        presence.listed(crowd, count: 1_000)
+        #expect(presence.members.count == Limits.membersListed)
+        for after in 1...100 as ClosedRange<UInt64> {
+            presence.changed(count: 1_000, joined: crowd, left: crowd, me: nil, after: after, at: .at(1))
+        }
+        #expect(presence.members.count <= Limits.membersListed)
+        #expect(presence.notices.count == Limits.notices)
+        #expect(presence.notices.allSatisfy { $0.joined.count <= Limits.membersListed })
+    }
+
+    @Test func `the list is asked for on joining, and again when it no longer says what the count says`() {
+        var presence = Presence()
+        #expect(presence.ask(at: 0) == true)
+        #expect(presence.ask(at: 0) == false)
+        presence.listed([.ann], count: 1)
+        presence.changed(count: 2, joined: [.bob], left: [], me: me, after: 0, at: .at(1))
+        #expect(presence.ask(at: 1) == false)
+        presence.changed(count: 60, joined: [], left: [], me: me, after: 0, at: .at(29_999))
+        #expect(presence.ask(at: 29_999) == false)
+        presence.changed(count: 61, joined: [], left: [], me: me, after: 0, at: .at(30_000))
+        #expect(presence.ask(at: 30_000) == true)
+    }
+
+    @Test func `typing is told every three seconds, shown for five, and by so many at once`() {
+        var typing = Typing()
+        #expect(typing.tell(at: 0) == true)
+        #expect(typing.tell(at: 2_999) == false)
+        #expect(typing.tell(at: 3_000) == true)
+        typing.typed(.bob, at: 0)
+        typing.typed(.cleo, at: 1_000)
+        typing.typed(.bob, at: 2_000)
+        #expect(typing.people == [.bob, .cleo])
+        #expect(typing.expiry == 6_000)
+        #expect(typing.expire(at: 5_999) == false)
+        #expect(typing.expire(at: 6_000) == true)
+        #expect(typing.people == [.bob])
+        #expect(typing.stopped(Author.bob.user) == true)
+        for low in 1...500 as ClosedRange<UInt64> { typing.typed(Author(user: ID(high: 8, low: low), name: ""), at: 0) }
+        #expect(typing.people.count == Limits.presenceRoom)
+    }
+
+    @Test func `a receipt never goes back, and there are only so many`() {
+        var receipts = Receipts()
+        receipts.read(.bob, 5)
+        receipts.read(.bob, 3)
+        receipts.read(.ann, 1)
+        #expect(receipts.marks == [.init(author: .ann, seq: 1), .init(author: .bob, seq: 5)])
+        for low in 1...500 as ClosedRange<UInt64> { receipts.read(Author(user: ID(high: 8, low: low), name: ""), 1) }
+        #expect(receipts.marks.count == Limits.membersListed)
+    }
+}

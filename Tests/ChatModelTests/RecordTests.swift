@@ -1,0 +1,102 @@
+import ChatWire
+import Testing
+
+@testable import ChatModel
+
+@Suite struct RecordTests {
+    private let failure = WireError(.numberConflict, "Something else; \"quoted\".", retry: 5)
+
+    private var records: [Record] {
+        let events: [Event] = [
+            .test(
+                3,
+                .message(
+                    Message(
+                        text: "a", reply: 1, payload: Payload(type: "poll", data: "{}"), edited: 5,
+                        reactions: [
+                            Reaction(emoji: "👍", users: [Author.bob.user])
+                        ])), number: 2), .test(4, .deleted(by: 6)),
+        ]
+        let mutations: [Mutation] = [
+            .message(text: "naïve 👍", reply: 7, payload: Payload(type: "poll", data: "{\"a\":1}")),
+            .edit(of: 3, text: "b"), .delete(of: 3), .react(of: 3, emoji: "👍", on: false),
+        ]
+        var records: [Record] = [
+            .device(.phone),
+            .identity(Identity(user: Author.ann.user, name: "ann", device: .phone, token: "t")),
+            .identity(Identity(user: Author.ann.user, name: "ann", device: .phone, token: nil)),
+            .numbered(Ticket(0), 1), .settled(Ticket(.max)), .failed(Ticket(2), failure),
+            .counted(next: Limits.largestInteger), .rooms([.lobby, .garden]), .rooms([]), .read(.lobby, 9),
+            .cached(.lobby, .init(epoch: .first, first: 3, end: 6, events: events)), .forgot(.garden),
+        ]
+        for (index, mutation) in mutations.enumerated() {
+            records.append(
+                .intended(.init(ticket: Ticket(UInt64(index) + 2), room: .lobby, mutation: mutation, at: -5)))
+        }
+        records.append(
+            .intended(
+                .init(ticket: Ticket(1 << 63), room: .lobby, mutation: mutations[0], state: .failed(failure), at: 5)))
+        return records
+    }
+
+    @Test func `every record comes back from its bytes`() throws {
+        for record in records { #expect(try Record(json: record.json) == record) }
+    }
+
+    @Test func `bytes that are none are refused, wherever they were cut or changed`() {
+        var random = Seeded(3)
+        for record in records {
+            var bytes = record.json
+            for end in 0..<bytes.count { #expect(throws: WireError.self) { try Record(json: Array(bytes[..<end])) } }
+            for _ in 0..<200 {
+                let index = Int.random(in: 0..<bytes.count, using: &random)
+                bytes[index] = UInt8.random(in: 0...255, using: &random)
+                var restored = Restored()
+                if let changed = try? Record(json: bytes) { restored.fold(changed) }
+                var chat = Chat(device: .phone, name: nil, token: nil, restored: restored)
+                _ = chat.handle(.start, at: .at(0))
+            }
+        }
+        #expect(throws: WireError.self) { try Record(json: Array(#"{"record":"of the future"}"#.utf8)) }
+    }
+
+    @Test func `compacted records fold to the same`() {
+        var restored = Restored()
+        for record in records { restored.fold(record) }
+        restored.fold(.numbered(Ticket(3), 41))
+        restored.fold(.failed(Ticket(4), failure))
+        #expect(Restored(restored.records) == restored)
+        #expect(restored.items.map { $0.ticket } == [Ticket(2), Ticket(3), Ticket(4), Ticket(5), Ticket(1 << 63)])
+        #expect(restored.items[1].number == 41)
+    }
+
+    @Test func `an intent that comes again is behind the others, and without its number`() {
+        let item = Outbox.Item(ticket: Ticket(1), room: .lobby, mutation: .message(text: "a"), at: 0)
+        var other = item
+        other.ticket = Ticket(2)
+        let restored = Restored([
+            .intended(item), .intended(other), .numbered(Ticket(1), 1), .failed(Ticket(1), failure), .intended(item),
+            .settled(Ticket(7)), .numbered(Ticket(7), 9),
+        ])
+        #expect(restored.items == [other, item])
+        #expect(restored.next == 10)
+    }
+
+    @Test func `an excerpt goes on where it ended, keeps the newest, and gives way to what does not follow`() {
+        func excerpt(_ first: UInt64, _ end: UInt64, _ epoch: Epoch = .first) -> Record.Excerpt {
+            .init(epoch: epoch, first: first, end: end, events: (first...end).map { .test($0, "\($0)") })
+        }
+        var restored = Restored([.cached(.lobby, excerpt(1, 90)), .cached(.lobby, excerpt(91, 120))])
+        #expect(restored.excerpts[.lobby] == excerpt(21, 120))
+        var change = excerpt(121, 121)
+        change.events.insert(.test(50, .deleted(by: 121)), at: 0)
+        restored.fold(.cached(.lobby, change))
+        #expect(restored.excerpts[.lobby]?.events.first { $0.seq == 50 }?.content == .deleted(by: 121))
+        restored.fold(.cached(.lobby, excerpt(200, 210)))
+        #expect(restored.excerpts[.lobby] == excerpt(200, 210))
+        restored.fold(.cached(.lobby, excerpt(211, 212, .second)))
+        #expect(restored.excerpts[.lobby] == excerpt(211, 212, .second))
+        restored.fold(.forgot(.lobby))
+        #expect(restored.excerpts.isEmpty)
+    }
+}

@@ -1,0 +1,169 @@
+import ChatCore
+import ChatTesting
+import Flux
+import Foundation
+import Testing
+
+@testable import ChatStore
+
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct SessionTests {
+    private func say(_ text: String) -> RoomAction {
+        .performed(.message(text: text, reply: nil, payload: nil), .lobby, Ticket(UInt64.random(in: .min ... .max)))
+    }
+
+    @Test func `a whole chat is driven by actions, saved, restored and replayed`() async throws {
+        let world = try World()
+        defer { world.remove() }
+        for text in ["one", "two", "three"] { await world.server.say(text, as: "bob", in: .lobby) }
+
+        let store = try world.store()
+        store.dispatch(action: Launched(utcOffset: 60))
+        #expect(store.state.navigation.sheet == .server(address: "", room: "lobby"))
+        store.dispatch(action: AccountAction.added(world.account, room: .lobby))
+        await store.until { $0.texts == ["one", "two", "three"] }
+        #expect(store.state.chat.connection.phase == .connected && store.state.navigation.sheet == nil)
+
+        store.dispatch(action: say("four"))
+        await store.until { $0.texts.last == "four" && $0.states.last == .sent }
+        await world.server.say("five", as: "bob", in: .lobby)
+        await store.until { $0.texts.last == "five" }
+
+        // Offline: what is said waits, what is written is a draft.
+        await world.server.goAway()
+        await store.until { $0.chat.connection.phase == .connecting }
+        store.dispatch(action: say("six"))
+        store.dispatch(action: RoomAction.written(.lobby, "half a thou"))
+        await store.until { $0.chat.waiting == 1 && $0.texts.last == "six" }
+        let log = try #require(store.log)
+        #expect(log.base == AppState() && log.actions.count > 10)
+        #expect(log.state == store.state)
+        try await store.quit()
+
+        // The next start knows where one was and what was written, and the journal what was to be sent.
+        let next = try world.store()
+        #expect(next.state.navigation.room == .lobby && next.state.accounts.current == world.account)
+        #expect(next.state.drafts[world.account.id, .lobby] == "half a thou")
+        #expect(next.state.knownRooms[world.account.id] == [.lobby] && next.state.texts.isEmpty)
+        next.dispatch(action: Launched(utcOffset: 60))
+        await next.until { $0.texts == ["one", "two", "three", "four", "five", "six"] }
+        #expect(next.state.chat.waiting == 1)
+
+        await world.server.comeBack()
+        next.dispatch(action: RoomAction.reconnectWanted)
+        await next.until { $0.chat.waiting == 0 && $0.states.last == .sent }
+        let said = await world.server.log(of: .lobby).compactMap { event -> String? in
+            if case .message(let message) = event.content { message.text } else { nil }
+        }
+        #expect(said == ["one", "two", "three", "four", "five", "six"])
+        let replayed = try #require(next.log)
+        #expect(replayed.state == next.state)
+        try await next.quit()
+    }
+
+    @Test func `another account shows nothing of the one before, and each keeps its own`() async throws {
+        let world = try World()
+        defer { world.remove() }
+        let store = try world.store()
+        let other = Account(id: AccountID(high: 2, low: 2), server: world.account.server, name: "cleo")
+        store.dispatch(action: Launched(utcOffset: 0))
+        store.dispatch(action: AccountAction.added(world.account, room: .lobby))
+        await store.until { $0.chat.identity?.name == "ann" && $0.chat.conversations[.lobby]?.membership == .joined }
+        store.dispatch(action: say("from ann"))
+        await store.until { $0.states == [.sent] }
+
+        store.dispatch(action: AccountAction.added(other, room: .lobby))
+        #expect(store.state.texts.isEmpty && store.state.chat.identity == nil)
+        await store.until { $0.chat.identity?.name == "cleo" && $0.texts == ["from ann"] }
+        store.dispatch(action: AccountAction.chosen(world.account.id))
+        await store.until { $0.chat.identity?.name == "ann" && $0.chat.connection.phase == .connected }
+        #expect(store.state.navigation.room == nil && store.state.knownRooms[world.account.id] == [.lobby])
+        try await store.quit()
+    }
+
+    @Test func `what comes while another room is on the screen is announced once`() async throws {
+        let world = try World()
+        defer { world.remove() }
+        let tea = try #require(RoomName("tea"))
+        var announced: [Announcement] = []
+        let store = try world.store { announced += $0 }
+        store.dispatch(action: Launched(utcOffset: 0))
+        await world.server.say("old", as: "bob", in: .lobby)
+        store.dispatch(action: AccountAction.added(world.account, room: .lobby))
+        await store.until { $0.texts == ["old"] }
+        await world.server.say("seen", as: "bob", in: .lobby)
+        await store.until { $0.texts.last == "seen" }
+        #expect(announced.isEmpty)
+        store.dispatch(action: RoomAction.joined(tea))
+        await store.until { $0.chat.conversations[tea]?.membership == .joined }
+        await world.server.say("unseen", as: "bob", in: .lobby)
+        await store.until { $0.chat.conversations[.lobby]?.last?.seq == 3 }
+        store.dispatch(action: RoomAction.written(tea, "x"))
+        #expect(announced.map(\.text) == ["unseen"] && announced.first?.link.room == .lobby)
+        try await store.quit()
+    }
+
+    @Test func `a run in the background empties an outbox, and says when it can't`() async throws {
+        let world = try World()
+        defer { world.remove() }
+        let store = try world.store()
+        store.dispatch(action: Launched(utcOffset: 0))
+        store.dispatch(action: AccountAction.added(world.account, room: .lobby))
+        await store.until { $0.chat.conversations[.lobby]?.timeline.isLoaded == true }
+        await world.server.goAway()
+        store.dispatch(action: say("kept"))
+        await store.until { $0.chat.waiting == 1 }
+        try await store.quit()
+
+        await world.server.comeBack()
+        #expect(try await OutboxDrain.run(world.account, open: world.opening) == .done)
+        #expect(await world.server.log(of: .lobby).count == 1)
+
+        let taken = Account(id: AccountID(high: 3, low: 3), server: world.account.server, name: "admin")
+        #expect(try await OutboxDrain.run(taken, open: world.opening) == .stuck)
+    }
+
+    @Test func `what can't be kept is not accepted, and its text is a draft again`() async throws {
+        let server = LoopbackServer()
+        let address = try #require(ServerAddress("chat.example.org"))
+        let account = Account(id: AccountID(high: 1, low: 1), server: address, name: "ann")
+        let disk = FullDisk()
+        let effects = ChatEffects { account in
+            try await ChatLine(ChatClient(transport: server.transport, storage: disk, name: account.name))
+        }
+        let store = Store(reducer: AppState.reducer, middleware: [effects.middleware], state: AppState())
+        store.dispatch(action: Launched(utcOffset: 0))
+        store.dispatch(action: AccountAction.added(account, room: .lobby))
+        await store.until { $0.chat.conversations[.lobby]?.timeline.isLoaded == true }
+        disk.isFull = true
+        store.dispatch(action: RoomAction.written(.lobby, "and more"))
+        store.dispatch(action: say("lost?"))
+        await store.until { $0.shown?.givenBack == 1 }
+        #expect(store.state.drafts[account.id, .lobby] == "lost?\nand more")
+        #expect(await server.log(of: .lobby).isEmpty)
+        store.dispatch(action: Cancel(id: Chatting.name))
+        await store.finish()
+    }
+}
+
+/// Storage that keeps nothing, and refuses once it is full.
+private final class FullDisk: Storage, Journal, @unchecked Sendable {
+    // @unchecked: the flag is only touched under the lock.
+    private let lock = NSLock()
+    private var full = false
+
+    var isFull: Bool {
+        get { lock.withLock { full } }
+        set { lock.withLock { full = newValue } }
+    }
+
+    var size: Int { 0 }
+    var damage: String? { nil }
+
+    func open() -> (journal: any Journal, records: [[UInt8]]) { (self, []) }
+    func append(_ records: [[UInt8]]) throws(StorageError) { if isFull { throw .failed("No space is left.") } }
+    func sync() throws(StorageError) { if isFull { throw .failed("No space is left.") } }
+    func replace(with records: [[UInt8]]) throws(StorageError) { if isFull { throw .failed("No space is left.") } }
+    func close() {}
+}

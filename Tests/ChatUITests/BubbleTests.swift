@@ -1,0 +1,73 @@
+import ChatModel
+import ChatWire
+import Foundation
+import Testing
+
+@testable import ChatUI
+
+struct BubbleTests {
+    private let ann = Author(user: UserID(high: 1, low: 1), name: "ann")
+
+    private func bubble(
+        seq: UInt64? = 5, isOwn: Bool = true, body: Row.Body = .text("hello", payload: nil), state: Row.State = .sent,
+        reactions: [Row.Tally] = []
+    ) -> Row.Bubble {
+        Row.Bubble(
+            seq: seq, ticket: nil, author: ann, isOwn: isOwn, at: 0, body: body, reactions: reactions, state: state)
+    }
+
+    @Test func `only one's own messages are edited and deleted`() {
+        #expect(BubbleAction.menu(for: bubble()).map(\.title) == ["Reply", "Copy", "Edit", "Delete"])
+        #expect(BubbleAction.menu(for: bubble(isOwn: false)).map(\.title) == ["Reply", "Copy"])
+    }
+
+    @Test func `a deleted message offers nothing, one that failed another try`() {
+        #expect(BubbleAction.menu(for: bubble(body: .deleted)).isEmpty)
+        let failed = bubble(seq: nil, state: .failed(WireError(.rateLimited, "Too fast."), Ticket(7)))
+        #expect(BubbleAction.menu(for: failed) == [.retry(Ticket(7)), .drop(Ticket(7)), .copy("hello")])
+        #expect(!BubbleAction.canReact(to: failed))
+    }
+
+    @Test func `a tap on one's own reaction takes it back`() {
+        let tally = Row.Tally(emoji: "👍", count: 2, isOwn: true)
+        #expect(BubbleAction.toggle("👍", on: bubble(reactions: [tally])) == .react(of: 5, emoji: "👍", on: false))
+        #expect(BubbleAction.toggle("😂", on: bubble(reactions: [tally])) == .react(of: 5, emoji: "😂", on: true))
+        #expect(BubbleAction.toggle("👍", on: bubble(body: .deleted)) == nil)
+    }
+
+    @Test func `VoiceOver says all that the eye sees`() throws {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = try #require(TimeZone(identifier: "GMT"))
+        let speech = BubbleSpeech(moments: Moments(calendar: calendar, locale: Locale(identifier: "en_GB")))
+        var said = bubble(state: .failed(WireError(.rateLimited, "Too fast."), Ticket(1)))
+        said.isEdited = true
+        said.reply = Row.Excerpt(seq: 3, author: Author(user: UserID(high: 2, low: 2), name: "bob"), text: "?")
+        said.reactions = [Row.Tally(emoji: "👍", count: 2, isOwn: false)]
+        #expect(speech.label(said) == "You, answering bob, hello, edited, 00:00, not sent: Too fast., 👍 2")
+        #expect(speech.label(bubble(isOwn: false, body: .deleted)) == "ann, message deleted, 00:00")
+    }
+
+    @Test func `notices say who came and who went`() {
+        let notice = Presence.Notice(number: 1, after: 0, at: 0, joined: [ann], left: [])
+        #expect(BubbleSpeech.notice(notice) == "\u{2068}ann\u{2069} joined")
+    }
+
+    @Test func `a list is searched in any case and accent, the newest first`() throws {
+        let items = try ["tea", "cafe", "zebra"].enumerated().map { index, name in
+            ConversationItem(
+                room: try #require(RoomName(name)), preview: name == "cafe" ? "ann: À bientôt" : "",
+                at: index == 2 ? nil : Int64(index))
+        }
+        #expect(items.found(by: "").map(\.room.text) == ["cafe", "tea", "zebra"])
+        #expect(items.found(by: " a BIENTOT ").map(\.room.text) == ["cafe"])
+        #expect(items.found(by: "z").map(\.room.text) == ["zebra"])
+        #expect(items.found(by: "nothing").isEmpty)
+    }
+
+    @Test func `a badge counts to 99`() {
+        func badge(_ count: Int, exact: Bool = true) -> String? {
+            ConversationItem(room: .lobby, preview: "", unread: Unread(count: count, isExact: exact)).badge
+        }
+        #expect(badge(0) == nil && badge(99) == "99" && badge(100) == "99+" && badge(5, exact: false) == "5+")
+    }
+}

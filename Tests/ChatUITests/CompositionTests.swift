@@ -1,0 +1,57 @@
+import ChatModel
+import ChatWire
+import Testing
+
+@testable import ChatUI
+
+struct CompositionTests {
+    @Test func `what is sent has no white space at its ends, and the field is free`() {
+        var writing = Composition(text: "  hello\nthere \n")
+        #expect(writing.send() == .message(text: "hello\nthere", reply: nil, payload: nil))
+        #expect(writing == Composition())
+    }
+
+    @Test func `nothing but white space is not sent and stays`() {
+        var writing = Composition(text: " \n\t")
+        #expect(!writing.canSend && writing.problem == nil)
+        #expect(writing.send() == nil)
+        #expect(writing.text == " \n\t")
+    }
+
+    @Test func `a text of the greatest length is sent, and one byte more is not`() {
+        var writing = Composition(text: String(repeating: "a", count: Limits.textBytes))
+        #expect(writing.canSend && writing.counter == "0 bytes left")
+        writing.text += "a"
+        #expect(!writing.canSend && writing.counter == "1 bytes too long" && writing.problem != nil)
+        #expect(writing.send() == nil && writing.draft != nil)
+    }
+
+    @Test func `a reply names its message once`() {
+        var writing = Composition(text: "yes")
+        writing.reply(to: 7, author: "bob", text: "Coming?")
+        #expect(writing.send() == .message(text: "yes", reply: 7, payload: nil))
+        #expect(writing.purpose == .message)
+    }
+
+    @Test func `an edit gives the draft back, sent or not`() {
+        var writing = Composition(text: "half a thou")
+        writing.edit(9, text: "helo")
+        #expect(writing.text == "helo" && !writing.canSend && writing.draft == "half a thou")
+        writing.text = "hello"
+        #expect(writing.send() == .edit(of: 9, text: "hello"))
+        #expect(writing.text == "half a thou" && writing.purpose == .message)
+        writing.edit(9, text: "hello")
+        writing.edit(8, text: "another")
+        writing.cancel()
+        #expect(writing.text == "half a thou")
+    }
+
+    @Test func `Return sends on a Mac, breaks the line on glass, and ends a word of an input method`() {
+        #expect(ReturnKey.action(on: .mac) == .send)
+        #expect(ReturnKey.action(on: .mac, shift: true) == .breakLine)
+        #expect(ReturnKey.action(on: .mac, option: true) == .breakLine)
+        #expect(ReturnKey.action(on: .touch) == .breakLine)
+        #expect(ReturnKey.action(on: .touch, command: true) == .send)
+        #expect(ReturnKey.action(on: .mac, composing: true) == nil)
+    }
+}

@@ -1,0 +1,169 @@
+import ChatModel
+import ChatWire
+import Testing
+
+@testable import ChatUI
+
+/// A list whose heights are estimates until a row was in sight, as the platforms' lists are.
+@MainActor
+private final class EstimatingList: ListSurface {
+    var rows: [Row] = []
+    var offset: Double = 0
+    let height: Double = 600
+    private var measured: [Row.ID: Double] = [:]
+
+    static let estimate: Double = 44
+
+    /// The height a row turns out to have.
+    func trueHeight(_ id: Row.ID) -> Double {
+        guard case .event(let seq) = id else { return 30 }
+        return 30 + Double(seq * 37 % 90)
+    }
+
+    private func height(_ row: Row) -> Double { measured[row.id] ?? EstimatingList.estimate }
+
+    private var contentHeight: Double { rows.reduce(0) { $0 + height($1) } }
+
+    func settle() {
+        // What comes into sight when something grows is laid out in turn.
+        for _ in 0..<4 {
+            var y = 0.0
+            for row in rows {
+                let bottom = y + height(row)
+                if bottom > offset, y < offset + height { measured[row.id] = trueHeight(row.id) }
+                y += height(row)
+            }
+        }
+        offset = min(max(offset, 0), max(0, contentHeight - height))
+    }
+
+    var placed: [ScrollRule<Row.ID>.Placed] {
+        var y = -offset
+        return rows.compactMap { row in
+            let top = y
+            y += height(row)
+            return y > 0 && top < height ? .init(row: row.id, top: top, bottom: y) : nil
+        }
+    }
+
+    var above: Double { offset }
+    var below: Double { contentHeight - offset - height }
+
+    func top(of row: Row.ID) -> Double? {
+        guard let index = rows.firstIndex(where: { $0.id == row }) else { return nil }
+        return rows[..<index].reduce(0) { $0 + height($1) } - offset
+    }
+
+    func scroll(by points: Double) { offset = min(max(offset + points, 0), max(0, contentHeight - height)) }
+}
+
+@MainActor
+struct ListDriverTests {
+    private let ann = Author(user: UserID(high: 1, low: 1), name: "ann")
+    private let list = EstimatingList()
+    private let driver = ListDriver()
+
+    private func rows(_ seqs: ClosedRange<UInt64>) -> [Row] {
+        seqs.map { seq in
+            Row(
+                id: .event(seq),
+                content: .message(
+                    Row.Bubble(
+                        seq: seq, ticket: nil, author: ann, isOwn: false, at: Int64(seq),
+                        body: .text("\(seq)", payload: nil))))
+        }
+    }
+
+    private func show(_ rows: [Row]) { driver.show(rows, on: list) { list.rows = rows } }
+
+    /// A hand moves the content.
+    private func drag(_ points: Double) {
+        list.scroll(by: points)
+        list.settle()
+        driver.moved(on: list, byReader: true)
+    }
+
+    @Test func `the newest row is in sight at first, and stays so as others come`() {
+        show(rows(1...100))
+        #expect(list.below < 1)
+        show(rows(1...103))
+        #expect(list.below < 1 && list.placed.last?.row == .event(103))
+    }
+
+    @Test func `older rows come in above and nothing in sight moves`() throws {
+        show(rows(200...300))
+        drag(-700)
+        let before = try #require(list.placed.first { $0.top >= 0 })
+        show(rows(100...300))
+        let after = try #require(list.top(of: before.row))
+        #expect(abs(after - before.top) < 0.5)
+        #expect(!driver.rule.isFollowing)
+    }
+
+    @Test func `who reads older rows is not torn away by new ones`() throws {
+        show(rows(1...100))
+        drag(-900)
+        let before = try #require(list.placed.first { $0.top >= 0 })
+        show(rows(1...140))
+        #expect(abs(try #require(list.top(of: before.row)) - before.top) < 0.5)
+    }
+
+    @Test func `a window that slides keeps what is in sight`() throws {
+        show(rows(100...300))
+        drag(-2_000)
+        let before = try #require(list.placed.first { $0.top >= 0 })
+        show(rows(50...260))
+        #expect(abs(try #require(list.top(of: before.row)) - before.top) < 0.5)
+    }
+
+    @Test func `more is asked for once, near an end that has more, and again when rows came`() {
+        var asked: [String] = []
+        driver.events.older = { asked.append("older") }
+        driver.events.newer = { asked.append("newer") }
+        driver.hasOlder = true
+        show(rows(200...300))
+        #expect(asked.isEmpty)
+        drag(-100_000)
+        drag(1)
+        #expect(asked == ["older"])
+        show(rows(150...300))
+        drag(-100_000)
+        #expect(asked == ["older", "older"])
+        driver.hasOlder = false
+        driver.hasNewer = true
+        show(rows(150...300))
+        drag(100_000)
+        drag(-1)
+        #expect(asked == ["older", "older", "newer"])
+    }
+
+    @Test func `what was wholly in sight is read, and a mark never goes back`() {
+        var read: [UInt64] = []
+        driver.events.read = { read.append($0) }
+        show(rows(1...50))
+        drag(-1_000)
+        drag(100_000)
+        show(rows(1...51))
+        #expect(read == [50, 51])
+    }
+
+    @Test func `a wish is granted once, and waits for its row`() throws {
+        show(rows(100...200))
+        driver.answer(ScrollRequest(number: 1, place: .row(.event(50))), on: list)
+        #expect(driver.rule.isFollowing)
+        show(rows(40...200))
+        driver.answer(ScrollRequest(number: 1, place: .row(.event(50))), on: list)
+        #expect(abs(try #require(list.top(of: .event(50))) - 200) < 0.5)
+        #expect(!driver.rule.isFollowing)
+        drag(300)
+        driver.answer(ScrollRequest(number: 1, place: .row(.event(50))), on: list)
+        #expect(abs(try #require(list.top(of: .event(50))) + 100) < 0.5)
+        driver.answer(ScrollRequest(number: 2, place: .bottom), on: list)
+        #expect(list.below < 1 && driver.rule.isFollowing)
+    }
+
+    @Test func `rows that bear one id do no harm`() {
+        show(rows(1...3) + rows(2...2))
+        #expect(list.rows.count == 4)
+    }
+}
