@@ -17,6 +17,9 @@ swift test
 step "The example on Flux alone"
 Scripts/movielists.sh
 
+step "The app, as far as it can be known here"
+Scripts/check-app.sh
+
 step "What users run"
 swift build -c release --product martlet
 swift build -c release --product EchoServer

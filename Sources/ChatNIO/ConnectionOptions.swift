@@ -1,3 +1,4 @@
+import ChatWire
 import NIOCore
 import NIOPosix
 
@@ -28,7 +29,8 @@ public enum ConnectionOptions {
 
     /// Sets a listening socket up so that the sockets it accepts inherit their options, without a system call for each.
     ///
-    /// On Linux a peer that has vanished is noticed within a minute, also by a protocol that has no ping of its own.
+    /// On Linux a peer that has vanished is noticed within a minute, also by a protocol that has no ping of its own; and the system holds
+    /// no more than ``Limits/unsentBytes`` that it can't send to a peer that doesn't read, where it would hold 4 MiB.
     public static func set(on bootstrap: ServerBootstrap) -> ServerBootstrap {
         let bootstrap =
             bootstrap
@@ -42,6 +44,8 @@ public enum ConnectionOptions {
                 .serverChannelOption(.tcpOption(.init(rawValue: TCP_KEEPINTVL)), value: 10)
                 .serverChannelOption(.tcpOption(.init(rawValue: TCP_KEEPCNT)), value: 3)
                 .serverChannelOption(.tcpOption(.init(rawValue: TCP_USER_TIMEOUT)), value: 60_000)
+                // What is on its way is not counted, so a fast line that is long stays fast.
+                .serverChannelOption(.tcpOption(.init(rawValue: TCP_NOTSENT_LOWAT)), value: Limits.unsentBytes)
         #else
             return bootstrap
         #endif

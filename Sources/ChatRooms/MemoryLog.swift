@@ -25,7 +25,7 @@ struct MemoryLog {
         }
 
         func subject(_ seq: UInt64) -> Subject? {
-            guard var subject = self[seq].flatMap(Subject.init) else { return nil }
+            guard var subject = self[seq].flatMap({ Subject($0) }) else { return nil }
             for change in changes[seq] ?? [] {
                 if let change = self[change] { subject.fold(change) }
             }

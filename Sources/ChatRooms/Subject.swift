@@ -5,14 +5,16 @@ public struct Subject: Sendable {
     /// A message or a deleted one, with all that is about it folded in.
     public private(set) var event: Event
     /// Edits and reactions that the log has of it, those that were taken back included.
-    public private(set) var changes = 0
+    public private(set) var changes: Int
 
-    /// - Parameter event: as it was said; `nil` for what is no message.
-    public init?(_ event: Event) {
+    /// - Parameters:
+    ///   - event: with all folded in that `changes` counts. `nil` for what is no message.
+    public init?(_ event: Event, changes: Int = 0) {
         switch event.content {
         case .message, .deleted: self.event = event
         default: return nil
         }
+        self.changes = changes
     }
 
     /// Takes in a later event about it.

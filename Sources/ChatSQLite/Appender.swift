@@ -9,6 +9,8 @@ import GRDB
 struct Appender {
     private static let roomsKept = 10_000
     private static let devicesKept = 50_000
+    /// Of messages that were just edited or reacted to: many may react to the same one.
+    private static let subjectsKept = 256
 
     private struct RoomEnd {
         var id: Int64
@@ -28,6 +30,7 @@ struct Appender {
 
     private var rooms: [RoomName: RoomEnd] = [:]
     private var devices: [DeviceKey: DeviceMark] = [:]
+    private var subjects: [EventKey: Subject] = [:]
 
     /// Runs inside a transaction.
     mutating func append(_ drafts: [Draft], _ db: Database) throws -> [AppendOutcome] {
@@ -43,15 +46,28 @@ struct Appender {
         return outcomes
     }
 
+    /// Keeps how far people have read, each mark where it is beyond the one before. Runs inside a transaction.
+    mutating func keep(_ marks: [ReadMark], _ db: Database) throws {
+        guard !marks.isEmpty else { return }
+        let upsert = try RawStatement(
+            """
+            INSERT INTO mark (room, user, seq) VALUES (?, ?, ?)
+            ON CONFLICT (room, user) DO UPDATE SET seq = excluded.seq WHERE excluded.seq > seq
+            """, in: db)
+        for mark in marks {
+            // A room without events has no row, and nothing to be read.
+            guard let room = try rooms[mark.room]?.id ?? LogReader.room(mark.room, db) else { continue }
+            upsert.bind(room, at: 1)
+            upsert.bind(mark.user, at: 2)
+            upsert.bind(Int64(clamping: mark.seq), at: 3)
+            try upsert.run()
+        }
+    }
+
     private mutating func append(
         _ draft: Draft, with insert: borrowing RawStatement, _ db: Database
     ) throws -> AppendOutcome {
-        guard case .message(let text, nil, nil) = draft.mutation else {
-            return .refused(WireError(.unknownType, "This server can't do that yet."))
-        }
-        guard let intent = draft.intent else {
-            return .appended(try write(draft, text, device: nil, with: insert, db))
-        }
+        guard let intent = draft.intent else { return try write(draft, device: nil, with: insert, db) }
         let key = DeviceKey(user: draft.author.user, device: intent.device)
         var mark = try devices[key] ?? Appender.mark(of: key, db)
         defer { devices[key] = mark }
@@ -59,23 +75,66 @@ struct Appender {
             return draft.repeated(try Appender.first(device: mark.id, number: intent.number, db))
         }
         guard mark.highest >= draft.after ?? 0 else { return .outOfTurn }
-        let event = try write(draft, text, device: mark.id, with: insert, db)
-        mark.highest = intent.number
-        return .appended(event)
+        let outcome = try write(draft, device: mark.id, with: insert, db)
+        if case .appended = outcome { mark.highest = intent.number }
+        return outcome
     }
 
     private mutating func write(
-        _ draft: Draft, _ text: String, device: Int64?, with insert: borrowing RawStatement, _ db: Database
-    ) throws -> Event {
+        _ draft: Draft, device: Int64?, with insert: borrowing RawStatement, _ db: Database
+    ) throws -> AppendOutcome {
+        if let target = draft.mutation.target {
+            let subject = try subject(target, of: draft, db)
+            if let refusal = Subject.refusal(of: draft.mutation, by: draft.author.user, to: subject) {
+                return .refused(refusal)
+            }
+        }
         var end = try rooms[draft.room] ?? Appender.end(of: draft.room, db)
         end.head += 1
         guard let key = EventKey(room: end.id, seq: end.head) else {
             throw Damage("room \(draft.room.text) is full")
         }
         let event = draft.event(seq: end.head)
-        try EventRow.write(event, text: text, key: key, room: draft.room, device: device, with: insert)
+        try EventRow.write(event, key: key, room: draft.room, device: device, with: insert)
         rooms[draft.room] = end
-        return event
+        try note(event, room: draft.room, end.id, db)
+        return .appended(event)
+    }
+
+    /// The message that a draft is about. A room that has none yet is not made for this.
+    private mutating func subject(_ target: UInt64, of draft: Draft, _ db: Database) throws -> Subject? {
+        guard let room = try rooms[draft.room]?.id ?? LogReader.room(draft.room, db),
+            let key = EventKey(room: room, seq: target)
+        else { return nil }
+        if let known = subjects[key] { return known }
+        // Who answers a message need not know what became of it.
+        if case .message = draft.mutation {
+            return try LogReader.event(key, room: draft.room, db).flatMap { Subject($0) }
+        }
+        let subject = try LogReader.subject(key, room: draft.room, db)
+        if subjects.count >= Appender.subjectsKept { subjects.removeAll(keepingCapacity: true) }
+        subjects[key] = subject
+        return subject
+    }
+
+    /// What the event does to the message it is about.
+    private mutating func note(_ event: Event, room: RoomName, _ id: Int64, _ db: Database) throws {
+        switch event.content {
+        case .message, .deleted, .unknown: break
+        case .edit(let target, _), .reaction(let target, _, _):
+            if let key = EventKey(room: id, seq: target) { subjects[key]?.fold(event) }
+        case .deletion(let target):
+            guard let key = EventKey(room: id, seq: target) else { return }
+            subjects[key]?.fold(event)
+            // Wiped: what the message said, and its edits.
+            for wiped in [key] + (try Changes.read(key, key, db)[key.number]?.edits ?? []) {
+                guard var said = try LogReader.event(wiped, room: room, db) else {
+                    throw Damage("event \(wiped.seq) of room \(room.text) is missing")
+                }
+                said.fold(event)
+                try EventRow.wipe(said, key: wiped, room: room, db)
+            }
+        }
     }
 
     /// The room's row, made now if this is its first event.

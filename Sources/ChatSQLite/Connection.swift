@@ -4,23 +4,32 @@ import GRDB
 /// The database's connections, and the promises of SQLite the store stands on.
 enum Connection {
     static func open(_ path: String, log: WriteAheadLog) throws -> DatabasePool {
-        var configuration = Configuration()
-        configuration.label = "martlet"
+        var configuration = configuration("martlet")
         configuration.maximumReaderCount = 8
-        // Another server is kept out by its lock; this is for a backup tool or a shell that looks in for a moment.
-        configuration.busyMode = .timeout(5)
-        configuration.prepareDatabase { db in
-            try db.execute(sql: "PRAGMA trusted_schema = OFF")
-        }
         let pool = try DatabasePool(path: path, configuration: configuration)
         try pool.writeWithoutTransaction { db in
             // After the pool was opened: setting up WAL, GRDB sets NORMAL, under which a power cut loses commits.
             try db.execute(sql: "PRAGMA synchronous = FULL")
+            // What a deletion takes out of a page is overwritten there, so that the text is not left in the file's gaps. In the log
+            // beside it older versions of the page remain until that is begun anew, and on the medium whatever it keeps.
+            try db.execute(sql: "PRAGMA secure_delete = ON")
             log.follow(db)
-            try db.execute(sql: "PRAGMA journal_size_limit = \(WriteAheadLog.pagesKept * 4_096)")
+            try db.execute(sql: "PRAGMA journal_size_limit = \(CheckpointRule.most * 4_096)")
             try verify(db)
         }
         return pool
+    }
+
+    /// The connection that checkpoints run on, beside the pool's. The database is in WAL mode already.
+    static func openForCheckpoints(_ path: String) throws -> DatabaseQueue {
+        let connection = try DatabaseQueue(path: path, configuration: configuration("martlet.checkpoints"))
+        try connection.inDatabase { db in
+            // What a checkpoint flushes goes by this, too.
+            try db.execute(sql: "PRAGMA synchronous = FULL")
+            try db.execute(sql: "PRAGMA secure_delete = ON")
+            try verify(db)
+        }
+        return connection
     }
 
     /// Readers first: only the writer, closing last, folds the log into the file, so that a copy of it is whole.
@@ -29,10 +38,22 @@ enum Connection {
         try pool.close()
     }
 
+    private static func configuration(_ label: String) -> Configuration {
+        var configuration = Configuration()
+        configuration.label = label
+        // Another server is kept out by its lock; this is for a backup tool or a shell that looks in for a moment.
+        configuration.busyMode = .timeout(5)
+        configuration.prepareDatabase { db in
+            try db.execute(sql: "PRAGMA trusted_schema = OFF")
+        }
+        return configuration
+    }
+
     /// Reads back what was asked for: SQLite ignores a pragma it doesn't know or can't follow.
     private static func verify(_ db: Database) throws {
         let wanted: [(pragma: String, value: String)] = [
             ("journal_mode", "wal"), ("synchronous", "2"), ("foreign_keys", "1"),
+            ("secure_delete", "1"),
         ]
         for (pragma, value) in wanted {
             let found = try String.fetchOne(db, sql: "PRAGMA \(pragma)")

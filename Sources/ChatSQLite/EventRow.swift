@@ -5,23 +5,29 @@ import GRDB
 /// An event as a row: which column is what, and the checksum over all of them.
 enum EventRow {
     static let insert = """
-        INSERT INTO event (id, event, at, user, name, device, number, kind, checksum, text)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO event
+        (id, event, at, user, name, device, number, kind, checksum, text, target, link, payload_type, payload)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
 
     /// Followed by a condition on `event`.
     static let select = """
-        SELECT event.id, event.event, at, event.user, name, device.device, number, kind, checksum, text
+        SELECT event.id, event.event, at, event.user, name, device.device, number, kind, checksum, text, target, link,
+        payload_type, payload
         FROM event LEFT JOIN device ON device.id = event.device
         """
 
-    /// The only kind there is so far.
-    static let message: Int64 = 1
+    private static let rewrite = """
+        UPDATE event SET kind = ?2, checksum = ?3, text = ?4, link = ?5, payload_type = NULL, payload = NULL WHERE id = ?1
+        """
 
     /// - Parameter device: the row of the intent's device, where there is an intent.
     static func write(
-        _ event: Event, text: String, key: EventKey, room: RoomName, device: Int64?, with insert: borrowing RawStatement
+        _ event: Event, key: EventKey, room: RoomName, device: Int64?, with insert: borrowing RawStatement
     ) throws {
+        guard let columns = ContentColumns(event.content) else {
+            throw Damage("there is no column for \(event.content)")
+        }
         insert.bind(key.number, at: 1)
         insert.bind(event.id, at: 2)
         insert.bind(event.at, at: 3)
@@ -29,20 +35,38 @@ enum EventRow {
         try insert.bind(event.author.name, at: 5)
         insert.bind(device, at: 6)
         insert.bind(event.intent.map { Int64(clamping: $0.number) }, at: 7)
-        insert.bind(message, at: 8)
-        insert.bind(checksum(event, text: text, room: room), at: 9)
-        try insert.bind(text, at: 10)
+        insert.bind(columns.kind.rawValue, at: 8)
+        insert.bind(checksum(event, columns, room: room), at: 9)
+        try insert.bind(columns.text, at: 10)
+        insert.bind(columns.target.flatMap { EventKey(room: key.room, seq: $0)?.number }, at: 11)
+        insert.bind(columns.link.map { Int64(clamping: $0) }, at: 12)
+        try insert.bind(columns.payload?.type, at: 13)
+        try insert.bind(columns.payload?.data, at: 14)
         try insert.run()
     }
 
-    /// Reads the row that `select` stands on.
+    /// Puts what a deletion left of an event in the place of what it said.
+    static func wipe(_ event: Event, key: EventKey, room: RoomName, _ db: Database) throws {
+        guard let columns = ContentColumns(event.content) else {
+            throw Damage("there is no column for \(event.content)")
+        }
+        let update = try RawStatement(rewrite, in: db)
+        update.bind(key.number, at: 1)
+        update.bind(columns.kind.rawValue, at: 2)
+        update.bind(checksum(event, columns, room: room), at: 3)
+        try update.bind(columns.text, at: 4)
+        update.bind(columns.link.map { Int64(clamping: $0) }, at: 5)
+        try update.run()
+    }
+
+    /// Reads the row that `select` stands on: the event as it was said, or what a deletion left of it.
     ///
     /// - Throws: ``Damage`` when it is not, bit for bit, the row that was written.
     static func read(_ select: borrowing RawStatement, room: RoomName) throws -> Event {
         let key = EventKey(number: select.integer(0))
         let damage = Damage("message \(key.seq) of room \(room.text) is damaged")
-        guard let id = select.id(1), let user = select.id(3), let name = select.text(4), let text = select.text(9),
-            select.integer(7) == message
+        guard let id = select.id(1), let user = select.id(3), let name = select.text(4),
+            let columns = readColumns(select, of: key), let content = columns.content
         else { throw damage }
         var intent: Intent?
         if !select.isNull(6) {
@@ -51,12 +75,31 @@ enum EventRow {
         }
         let event = Event(
             seq: key.seq, id: id, at: select.integer(2), author: Author(user: user, name: name), intent: intent,
-            content: .message(Message(text: text)))
-        guard select.integer(8) == checksum(event, text: text, room: room) else { throw damage }
+            content: content)
+        guard select.integer(8) == checksum(event, columns, room: room) else { throw damage }
         return event
     }
 
-    private static func checksum(_ event: Event, text: String, room: RoomName) -> Int64 {
+    private static func readColumns(_ select: borrowing RawStatement, of key: EventKey) -> ContentColumns? {
+        guard let kind = ContentColumns.Kind(rawValue: select.integer(7)), let text = select.text(9) else { return nil }
+        var columns = ContentColumns(kind: kind, text: text, target: nil, link: nil, payload: nil)
+        if !select.isNull(10) {
+            let target = EventKey(number: select.integer(10))
+            guard target.room == key.room else { return nil }
+            columns.target = target.seq
+        }
+        if !select.isNull(11) {
+            guard let link = UInt64(exactly: select.integer(11)) else { return nil }
+            columns.link = link
+        }
+        if !select.isNull(12) {
+            guard let type = select.text(12), let data = select.text(13) else { return nil }
+            columns.payload = Payload(type: type, data: data)
+        }
+        return columns
+    }
+
+    private static func checksum(_ event: Event, _ columns: ContentColumns, room: RoomName) -> Int64 {
         var sum = Checksum()
         sum.add(room.text)
         sum.add(event.seq)
@@ -68,8 +111,7 @@ enum EventRow {
             sum.add(intent.device)
             sum.add(intent.number)
         }
-        sum.add(UInt64(message))
-        sum.add(text)
+        columns.add(to: &sum)
         return sum.value
     }
 }

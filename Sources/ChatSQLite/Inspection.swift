@@ -24,6 +24,7 @@ enum Inspection {
                 if let version = try Schema.migrator.completedMigrations(db).last {
                     try verifySchema(db, version)
                     try verifyIndices(db)
+                    try verifyChanges(db)
                 } else if let known, known.events > 0 {
                     throw Damage("it is empty, but had \(known.events) messages")
                 } else {
@@ -94,6 +95,20 @@ enum Inspection {
             let found = try String.fetchOne(db, sql: "PRAGMA integrity_check(\(table))")
             guard found == "ok" else { throw Damage(oneLine(found)) }
         }
+    }
+
+    /// An edit or a reaction that its index does not lead to would not be seen. The sums differ when an entry is missing or wrong.
+    /// 0.2 s for a million messages, a third of what the check of all pages takes.
+    private static func verifyChanges(_ db: Database) throws {
+        guard try db.indexes(on: "event").contains(where: { $0.name == "event_by_target" }) else { return }
+        let sums = try ["INDEXED BY event_by_target", "NOT INDEXED"].map { way in
+            try Row.fetchOne(
+                db,
+                sql: """
+                    SELECT count(*), sum(id % 65521), sum(target % 65521), sum(kind) FROM event \(way) WHERE target IS NOT NULL
+                    """)
+        }
+        guard sums[0] == sums[1] else { throw Damage("its index of edits and reactions is wrong") }
     }
 
     private static func oneLine(_ found: String?) -> String {

@@ -56,6 +56,29 @@ enum LogReader {
         return try head(ofRoom: id, db)
     }
 
+    /// An event as it was said; `nil` where there is none.
+    static func event(_ key: EventKey, room: RoomName, _ db: Database) throws -> Event? {
+        let find = try RawStatement(EventRow.select + " WHERE event.id = ?", in: db)
+        find.bind(key.number, at: 1)
+        return try find.step() ? EventRow.read(find, room: room) : nil
+    }
+
+    /// The message `key` as it stands now; `nil` where there is none.
+    static func subject(_ key: EventKey, room: RoomName, _ db: Database) throws -> Subject? {
+        guard var event = try event(key, room: room, db) else { return nil }
+        let changes = try Changes.read(key, key, db)[key.number]
+        try changes?.fold(into: &event, room: room, db)
+        return Subject(event, changes: changes?.count ?? 0)
+    }
+
+    static func mark(of user: UserID, in room: RoomName, _ db: Database) throws -> UInt64? {
+        let find = try RawStatement(
+            "SELECT seq FROM mark JOIN room ON room.id = mark.room WHERE room.name = ? AND user = ?", in: db)
+        try find.bind(room.text, at: 1)
+        find.bind(user, at: 2)
+        return try find.step() ? UInt64(clamping: find.integer(0)) : nil
+    }
+
     static func page(of room: RoomName, at anchor: HistoryAnchor, limit: Int, _ db: Database) throws -> HistoryPage {
         guard let id = try self.room(room, db) else { return HistoryPage(events: [], head: 0) }
         let head = try head(ofRoom: id, db)
@@ -65,7 +88,7 @@ enum LogReader {
         return HistoryPage(events: HistoryWindow.page(older: older, newer: newer), head: head)
     }
 
-    /// The events of `range` from one of its ends on, as far as a page can hold them.
+    /// The events of `range` as they stand now, from one of its ends on, as far as a page can hold them.
     ///
     /// - Throws: ``Damage`` when one is missing.
     static func walk(
@@ -78,6 +101,7 @@ enum LogReader {
             EventRow.select + " WHERE event.id BETWEEN ? AND ? ORDER BY event.id" + (descending ? " DESC" : ""), in: db)
         find.bind(lower.number, at: 1)
         find.bind(upper.number, at: 2)
+        let changes = try Changes.read(lower, upper, db)
         var events: [Event] = []
         var bytes = 0
         var due = descending ? range.upperBound : range.lowerBound
@@ -85,7 +109,8 @@ enum LogReader {
             guard try find.step(), EventKey(number: find.integer(0)).seq == due else {
                 throw Damage("message \(due) of room \(room.text) is missing")
             }
-            let event = try EventRow.read(find, room: room)
+            var event = try EventRow.read(find, room: room)
+            try changes[find.integer(0)]?.fold(into: &event, room: room, db)
             events.append(event)
             bytes += event.pageBytes
             // A range begins at 1 and ends below 2⁴⁰.

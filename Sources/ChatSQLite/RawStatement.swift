@@ -34,6 +34,11 @@ struct RawStatement: ~Copyable {
         }
     }
 
+    borrowing func bind(_ text: String?, at index: Int32) throws {
+        guard let text else { return bind(nil as Int64?, at: index) }
+        try bind(text, at: index)
+    }
+
     borrowing func bind(_ text: String, at index: Int32) throws {
         var text = text
         let code = text.withUTF8 { bytes in

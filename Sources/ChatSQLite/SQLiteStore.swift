@@ -16,6 +16,7 @@ public final class SQLiteStore: MessageStore {
     public let eventsAtOpening: UInt64
 
     let pool: DatabasePool
+    let checkpoints: Checkpoints
     private let lock: DataLock
     private let appending: Appending
 
@@ -44,10 +45,16 @@ public final class SQLiteStore: MessageStore {
             if !isContinued { try pool.write { [epoch] db in try Schema.setEpoch(epoch, db) } }
             let watermark = Watermark(epoch: epoch, file: file, events: events)
             guard watermarkFile.write(watermark, flushed: true) else { throw WatermarkFile.unwritable(path) }
-            appending = Appending(watermark: watermark, file: watermarkFile, log: log)
+            checkpoints = Checkpoints(try Connection.openForCheckpoints(path))
+            appending = Appending(watermark: watermark, file: watermarkFile, log: log, checkpoints: checkpoints)
         } catch {
             throw Inspection.refusal(path, error)
         }
+    }
+
+    deinit {
+        // SQLite would try the checkpoint again that failed (see `Checkpoints`), so the database stays open as long as the process.
+        if checkpoints.failure != nil { _ = Unmanaged.passRetained(pool) }
     }
 
     public func append(_ drafts: [Draft], marks: [ReadMark]) throws(StoreError) -> [AppendOutcome] {
@@ -58,7 +65,13 @@ public final class SQLiteStore: MessageStore {
         }
     }
 
-    public func mark(of user: UserID, in room: RoomName) throws(StoreError) -> UInt64? { nil }
+    public func mark(of user: UserID, in room: RoomName) throws(StoreError) -> UInt64? {
+        do {
+            return try pool.read { db in try LogReader.mark(of: user, in: room, db) }
+        } catch {
+            throw storeError(error)
+        }
+    }
 
     public func head(of room: RoomName) throws(StoreError) -> UInt64 {
         do {
@@ -79,6 +92,8 @@ public final class SQLiteStore: MessageStore {
     public func close() throws(StoreError) {
         do {
             try pool.writeWithoutTransaction { _ in try appending.close() }
+            try checkpoints.close()
+            if let failure = checkpoints.failure { throw failure }
             try Connection.close(pool)
             lock.release()
         } catch {
@@ -114,11 +129,13 @@ private final class Appending: @unchecked Sendable {
     private var watermark: Watermark
     private let file: WatermarkFile
     private let log: WriteAheadLog
+    private let checkpoints: Checkpoints
 
-    init(watermark: Watermark, file: WatermarkFile, log: WriteAheadLog) {
+    init(watermark: Watermark, file: WatermarkFile, log: WriteAheadLog, checkpoints: Checkpoints) {
         self.watermark = watermark
         self.file = file
         self.log = log
+        self.checkpoints = checkpoints
     }
 
     func append(_ drafts: [Draft], _ marks: [ReadMark], _ db: Database) throws -> [AppendOutcome] {
@@ -127,10 +144,16 @@ private final class Appending: @unchecked Sendable {
         case .failed(let error): throw error
         case .closed: throw StoreError.closed
         }
+        if let failure = checkpoints.failure {
+            let error = storeError(failure)
+            state = .failed(error)
+            throw error
+        }
         var outcomes: [AppendOutcome] = []
         do {
             try db.inTransaction(.immediate) {
                 outcomes = try appender.append(drafts, db)
+                try appender.keep(marks, db)
                 return .commit
             }
         } catch {
@@ -147,7 +170,7 @@ private final class Appending: @unchecked Sendable {
             throw error
         }
         do {
-            try log.fold(db)
+            try checkpoints.committed(pages: log.pages, db)
         } catch {
             state = .failed(storeError(error))
         }

@@ -4,8 +4,9 @@ import GRDB
 /// The tables, as a list of named migrations that only ever grows at its end.
 ///
 /// They are laid out for the append: an event's key is its room and its number in one integer, so a room's log is one run of the
-/// table and history needs no index; the one index an append touches grows at each device's end. Nothing random is
-/// written but on a device's first message.
+/// table and history needs no index; the one index that a message touches grows at each device's end. Nothing random is
+/// written but on a device's first message. What is about a message (an edit, a deletion, a reaction) is found through an index of its
+/// own, over such events only.
 enum Schema {
     /// Ids in `room` stay below 2²³ and numbers below 2⁴⁰, so that a key is a positive 64-bit integer.
     static let roomBits: UInt64 = 23
@@ -36,6 +37,22 @@ enum Schema {
                     CREATE UNIQUE INDEX event_by_intent ON event (device, number) WHERE device IS NOT NULL;
                     """)
             try setEpoch(.random(), db)
+        }
+        // `target`: the key of the message that an event is about. `link`: the number of the message that a message answers, or of
+        // the event that deleted it.
+        migrator.registerMigration("v2 changes of messages and read marks", foreignKeyChecks: .immediate) { db in
+            try db.execute(
+                sql: """
+                    ALTER TABLE event ADD COLUMN target INTEGER;
+                    ALTER TABLE event ADD COLUMN link INTEGER;
+                    ALTER TABLE event ADD COLUMN payload_type TEXT;
+                    ALTER TABLE event ADD COLUMN payload TEXT;
+                    CREATE INDEX event_by_target ON event (target, kind) WHERE target IS NOT NULL;
+                    CREATE TABLE mark (
+                        room INTEGER NOT NULL REFERENCES room (id), user BLOB NOT NULL, seq INTEGER NOT NULL,
+                        PRIMARY KEY (room, user)
+                    ) STRICT, WITHOUT ROWID;
+                    """)
         }
         return migrator
     }()

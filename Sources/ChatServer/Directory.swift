@@ -67,11 +67,12 @@ final class Directory: Sendable {
 
     /// A connection enters a room; everyone in it is told unless it comes `silently`.
     ///
+    /// - Parameter read: how far its user has read the room, as far as is known.
     /// - Returns: how many people are in the room now.
     @discardableResult
-    func enter(_ room: RoomName, _ author: Author, silently: Bool = false) -> Int {
+    func enter(_ room: RoomName, _ author: Author, read: UInt64? = nil, silently: Bool = false) -> Int {
         state.withLockedValue { state in
-            let change = state.presence.enter(room, author)
+            let change = state.presence.enter(room, author, read: read)
             tell(change, of: room, silently: silently, &state)
             return state.presence.count(in: room)
         }
@@ -83,6 +84,8 @@ final class Directory: Sendable {
             tell(change, of: room, silently: silently, &state)
         }
     }
+
+    func count(in room: RoomName) -> Int { state.withLockedValue { $0.presence.count(in: room) } }
 
     func members(of room: RoomName) -> (count: Int, members: [Member]) {
         state.withLockedValue { ($0.presence.count(in: room), $0.presence.members(of: room)) }
@@ -99,10 +102,23 @@ final class Directory: Sendable {
         }
     }
 
+    /// Someone has read a room up to `seq`, for good: tells it the others, their own other devices included; in a large room, nobody.
+    func mark(_ room: RoomName, _ author: Author, seq: UInt64, except origin: Origin) {
+        let isTold = state.withLockedValue { state in
+            state.presence.mark(author.user, in: room, read: seq)
+                && state.presence.count(in: room) <= Limits.presenceRoom
+        }
+        if isTold { tell(.read(room: room, author, seq: seq), in: room, except: origin) }
+    }
+
     /// Tells a room that someone types; in a large room, nobody.
     func tellTyping(_ room: RoomName, _ author: Author, except origin: Origin) {
-        guard state.withLockedValue({ $0.presence.count(in: room) }) <= Limits.presenceRoom else { return }
-        let frames = RoomFrames(room: room, v1: ServerFrame.typing(room: room, author).framed(), count: 0, submitted: 0)
+        guard count(in: room) <= Limits.presenceRoom else { return }
+        tell(.typing(room: room, author), in: room, except: origin)
+    }
+
+    private func tell(_ frame: ServerFrame, in room: RoomName, except origin: Origin) {
+        let frames = RoomFrames(room: room, v1: frame.framed(), count: 0, submitted: 0)
         fanout.onEachTable { table in
             table.tell(frames, except: table.index == origin.table ? origin.connection : nil)
         }

@@ -91,13 +91,14 @@ public struct MartletServer: Service {
     private func makeContext(_ group: MultiThreadedEventLoopGroup, _ stop: StopSignal) async throws -> ServerContext {
         let fanout = try await Fanout(group: group)
         let logger = logger
-        let committer = Committer(store: store, fanout: fanout) { error in
+        let directory = Directory(fanout: fanout, rate: configuration.rate)
+        let committer = Committer(store: store, fanout: fanout, directory: directory) { error in
             logger.critical("The store has failed; the server stops.", metadata: ["error": "\(error)"])
             stop.stop(because: error)
         }
         return ServerContext(
             fanout: fanout, committer: committer, history: HistoryReader(store: store, fanout: fanout),
-            directory: Directory(fanout: fanout, rate: configuration.rate),
+            directory: directory,
             addresses: AddressCounts(limit: configuration.connectionsPerAddress), authenticator: authenticator,
             epoch: store.epoch, logger: logger)
     }

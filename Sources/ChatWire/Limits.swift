@@ -61,6 +61,8 @@ public enum Limits {
     // What the server keeps waiting.
     /// Bytes that wait for a reader before it is cut.
     public static let outboxBytes = 262_144
+    /// Bytes that the system holds for a reader beside those, not yet sent.
+    public static let unsentBytes = 131_072
     /// Bytes up to which what one turn of the event loop writes to a connection is put together into one buffer.
     public static let coalescedBytes = 16_384
     /// Sends of all connections that wait for a commit, and the bytes of their texts.

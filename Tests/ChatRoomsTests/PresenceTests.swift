@@ -73,4 +73,15 @@ import Testing
         #expect(members.map(\.author.name) == members.map(\.author.name).sorted())
         #expect(presence.count(in: .lobby) == Limits.membersListed + 1)
     }
+
+    @Test mutating func `how far someone has read is known while they are here, and never goes back`() {
+        let before = presence.mark(ann.user, in: .lobby, read: 3)
+        _ = presence.enter(.lobby, ann, read: 2)
+        let moves = [2, 5, 4].map { presence.mark(ann.user, in: .lobby, read: $0) }
+        #expect(!before, "not here yet")
+        #expect(moves == [false, true, false])
+        _ = presence.enter(.lobby, ann, read: 4)
+        _ = presence.enter(.lobby, bob)
+        #expect(Set(presence.members(of: .lobby)) == [Member(author: ann, read: 5), Member(author: bob)])
+    }
 }

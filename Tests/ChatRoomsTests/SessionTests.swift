@@ -30,6 +30,8 @@ import Testing
     @Test mutating func `everything but hello is refused before hello`() {
         let requests: [ClientFrame.Request] = [
             .join(room: room, since: nil), .leave(room: room), .mutate(room: room, number: 1, .message(text: "x")),
+            .mutate(room: room, number: 1, .edit(of: 1, text: "x")), .mutate(room: room, number: 1, .delete(of: 1)),
+            .mutate(room: room, number: 1, .react(of: 1, emoji: "👍", on: true)), .read(room: room, seq: 1),
             .history(room: room, anchor: .newest, limit: nil), .typing(room: room), .here(room: room), .ping,
         ]
         for request in requests { #expect(code(ask(request)) == WireError.Code.helloRequired.rawValue) }
@@ -136,5 +138,35 @@ import Testing
         #expect(
             code(ask(.mutate(room: room, number: 1, .message(text: "a\u{0}b"))))
                 == WireError.Code.textCharacters.rawValue)
+    }
+
+    @Test mutating func `whatever is done to a room follows the rules for what it says`() {
+        introduce()
+        enter(room)
+        let refused: [(Mutation, WireError.Code)] = [
+            (.edit(of: 1, text: ""), .textEmpty), (.edit(of: 1, text: "a\u{0}b"), .textCharacters),
+            (.react(of: 1, emoji: "", on: false), .reaction),
+            (.message(text: "x", payload: Payload(type: "", data: "")), .payload),
+        ]
+        for (mutation, wanted) in refused {
+            #expect(code(ask(.mutate(room: room, number: 1, mutation))) == wanted.rawValue)
+        }
+        let allowed: [Mutation] = [
+            .edit(of: 1, text: "x"), .delete(of: 1), .react(of: 1, emoji: "👍", on: true),
+            .message(text: "x", reply: 1, payload: Payload(type: "p", data: "")),
+        ]
+        for mutation in allowed {
+            let effect = ask(.mutate(room: room, number: 2, after: 1, mutation))
+            #expect(effect == .append(ref: 1, room, number: 2, after: 1, mutation))
+        }
+        #expect(ask(.read(room: room, seq: 7)) == .mark(ref: 1, room, seq: 7))
+    }
+
+    @Test(arguments: [(nil, 1), (1, 1), (1, 2)] as [(UInt64?, UInt64)])
+    mutating func `what comes after a number has a higher one itself`(_ number: UInt64?, _ after: UInt64) {
+        introduce()
+        enter(room)
+        let effect = ask(.mutate(room: room, number: number, after: after, .message(text: "x")))
+        #expect(code(effect) == WireError.Code.badRequest.rawValue)
     }
 }

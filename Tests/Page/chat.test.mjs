@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { advice, backOff, bytes, chance, isRoomName, roomIn, tidy, WINDOW } from "./page.mjs";
-import { BOB, DEVICE, EPOCH, texts, World } from "./world.mjs";
+import { advice, backOff, bytes, chance, fold, isRoomName, roomIn, rows, tidy, WINDOW } from "./page.mjs";
+import { BOB, DEVICE, EPOCH, ME, texts, World } from "./world.mjs";
 
 const SEEDS = 300;
 
@@ -172,7 +172,7 @@ test("a number is kept before its message leaves", () => {
   const kept = effects.findIndex((effect) => effect.do === "keep");
   const left = effects.findIndex((effect) => effect.do === "send" && effect.frame.type === "send");
   assert.ok(kept !== -1 && kept < left);
-  assert.deepEqual(effects[kept].record, { next: 2, unsent: [{ room: "lobby", number: 1, text: "hello", at: 1, error: undefined }] });
+  assert.deepEqual(effects[kept].record, { next: 2, unsent: [{ room: "lobby", number: 1, text: "hello", at: 1 }] });
 });
 
 test("what a closed page left is sent again under its number, and is in the log once", () => {
@@ -456,4 +456,114 @@ test("a text leaves as what the server can read, and never too long", () => {
   assert.deepEqual(world.chat.pending, []);
   world.tell({ type: "say", text: "x".repeat(16_384) });
   assert.equal(world.chat.pending.length, 1);
+});
+
+/** What of an event must be the same for everyone; reactions without the order of who was first. */
+function standing({ seq, kind, text, edited, by, of, reactions }) {
+  const who = (reactions ?? []).map(({ emoji, users }) => `${emoji} ${[...users].sort()}`).sort();
+  return JSON.stringify({ seq, kind, text, edited, by, of, who });
+}
+
+test("an edit, a deletion and reactions are folded into the message, by the rules", () => {
+  const said = { seq: 5, user: BOB, name: "bob", kind: "message", text: "helo", reply: 2 };
+  const after = (...later) => later.reduce(fold, said);
+  const edit = (seq, text, user = BOB) => ({ seq, kind: "edit", of: 5, user, text });
+  assert.deepEqual(after(edit(7, "hello")), { ...said, text: "hello", edited: 7 });
+  assert.deepEqual(after(edit(9, "Hello."), edit(7, "hello")), { ...said, text: "Hello.", edited: 9 });
+  assert.equal(after(edit(7, "x", ME)), said, "only its author's");
+  assert.equal(after({ ...edit(7, "x"), of: 4 }), said, "about another");
+  assert.equal(after(edit(7, "")), said, "wiped");
+  const deletion = { seq: 8, kind: "deletion", of: 5, user: BOB };
+  assert.deepEqual(after(deletion, edit(9, "x")), { seq: 5, user: BOB, name: "bob", kind: "deleted", by: 8 });
+  assert.equal(after({ ...deletion, user: ME }), said);
+  assert.equal(fold(edit(7, "hello"), deletion).text, "");
+  const react = (seq, emoji, user, on = true) => ({ seq, kind: "reaction", of: 5, user, emoji, on });
+  const both = after(react(6, "👍", ME), react(7, "🎉", BOB), react(8, "👍", BOB), react(9, "👍", ME));
+  assert.deepEqual(both.reactions, [{ emoji: "👍", users: [ME, BOB] }, { emoji: "🎉", users: [BOB] }]);
+  assert.deepEqual([react(10, "👍", ME, false), react(11, "👍", BOB, false), react(12, "👎", ME, false)].reduce(fold, both).reactions, [both.reactions[1]]);
+});
+
+/** Somebody does something; what is about a message is about one that is there and not deleted. */
+function change(world, random, step, said) {
+  const choose = (list) => list[Math.floor(random() * list.length)];
+  const standingNow = world.page({ room: "lobby", limit: 10_000 }).events.filter(({ kind }) => kind === "message");
+  const target = choose(standingNow);
+  const own = choose(standingNow.filter(({ user }) => user === ME));
+  const dice = random();
+  if (!target || dice < 0.3) return void world.other(`bob ${step}`);
+  if (dice < 0.5) return world.append({ user: BOB, name: "bob", kind: "reaction", of: target.seq, emoji: choose(["👍", "🎉"]), on: random() < 0.6 });
+  if (dice < 0.6 && target.user === BOB) return world.append({ user: BOB, name: "bob", kind: "edit", of: target.seq, text: `edit ${step}` });
+  if (dice < 0.65 && target.user === BOB) return world.append({ user: BOB, name: "bob", kind: "deletion", of: target.seq });
+  if (dice < 0.8) return world.tell({ type: "react", of: target.seq, emoji: choose(["👍", "🎉"]), on: random() < 0.6 });
+  if (dice < 0.9 && own) return world.tell({ type: "edit", of: own.seq, text: `own edit ${step}` });
+  if (dice < 0.93 && own) return world.tell({ type: "delete", of: own.seq });
+  world.tell({ type: "say", text: `ann ${step}` });
+}
+
+test("whatever is delayed or cut, every message in the window stands as the log says", () => {
+  for (let seed = 1; seed <= SEEDS; seed += 1) {
+    const random = chance(seed);
+    const world = new World();
+    world.random = random;
+    if (seed % 3 === 0) for (let i = 0; i < WINDOW; i += 1) world.other(`before ${i}`);
+    for (let step = 0; step < 150; step += 1) {
+      const dice = random();
+      if (dice < 0.4) change(world, random, step);
+      else if (dice < 0.75) world.deliver(random() < 0.2 ? Math.floor(random() * world.toClient.length) : 0);
+      else if (dice < 0.79 && world.open) world.close();
+      else if (dice < 0.86 && world.dialling) world.accept();
+      else if (dice < 0.9) world.tell({ type: "scrolled", following: random() < 0.3 });
+      else if (dice < 0.95) world.tell({ type: random() < 0.5 ? "older" : "newer" });
+      else if (world.timers.has("connect")) world.fire("connect");
+    }
+    world.quiesce();
+    const { log } = world.chat;
+    const wanted = world.page({ room: "lobby", limit: 10_000 }).events;
+    for (const event of log.events) assert.equal(standing(event), standing(wanted[event.seq - 1]), `seed ${seed}`);
+    assert.deepEqual(world.chat.outbox.items.filter(({ state }) => state !== "failed"), [], `seed ${seed}`);
+  }
+});
+
+test("a window that does not reach the end is folded live, and read again after an absence", () => {
+  const world = new World();
+  for (let i = 0; i < 2 * WINDOW; i += 1) world.other(`${i}`);
+  world.quiesce();
+  world.tell({ type: "scrolled", following: false });
+  while (!world.chat.log.begun) {
+    world.tell({ type: "older" });
+    world.deliverAll();
+  }
+  assert.ok(world.chat.log.detached);
+  const edit = (of, text) => world.append({ user: BOB, name: "bob", kind: "edit", of, text });
+  edit(3, "live");
+  world.deliverAll();
+  assert.equal(shown(world)[2], "live");
+  world.close();
+  edit(3, "missed");
+  edit(WINDOW, "missed, too");
+  world.quiesce();
+  assert.equal(shown(world)[2], "missed");
+  assert.equal(shown(world)[WINDOW - 1], "missed, too");
+});
+
+test("what one does to a message is shown at once, and taken back when it is refused", () => {
+  const world = ready();
+  world.tell({ type: "say", text: "helo" });
+  world.quiesce();
+  const bubble = () => rows(world.chat).find(({ kind }) => kind === "message");
+  world.close();
+  world.tell({ type: "edit", of: 1, text: "hello" });
+  assert.deepEqual([bubble().text, bubble().edited, bubble().state], ["hello", true, "waiting"]);
+  world.quiesce();
+  assert.deepEqual([bubble().text, bubble().edited, bubble().state], ["hello", true, "sent"]);
+  world.refuse = ({ type }) => (type === "delete" ? { code: 152, text: "Deleted already." } : null);
+  world.tell({ type: "delete", of: 1 });
+  assert.equal(bubble().deleted, true);
+  world.quiesce();
+  assert.deepEqual([bubble().deleted, bubble().state, bubble().error], [false, "failed", "Deleted already."]);
+  world.refuse = null;
+  world.tell({ type: "retry", number: bubble().change });
+  world.quiesce();
+  assert.deepEqual([bubble().deleted, bubble().text, bubble().state], [true, "", "sent"]);
+  assert.equal(world.chat.unread, 0);
 });

@@ -12,6 +12,8 @@ writeFileSync(join(folder, "package.json"), '{"type":"module"}');
 const load = (name) => import(pathToFileURL(join(folder, name)));
 
 export const { Chat } = await load("chat.js");
+export const { fold } = await load("fold.js");
+export const { rows } = await load("rows.js");
 export const { WINDOW } = await load("log.js");
 export const { advice, backOff } = await load("link.js");
 export const { bytes, isRoomName, roomIn, tidy } = await load("text.js");

@@ -64,6 +64,87 @@ def test_a_message_appears_on_both_sides(visit):
     expect(ann.page.locator("#announcer")).not_to_contain_text("Hello, bob")
 
 
+def actions(visitor, text):
+    """Opens what can be done to a message, as with a mouse."""
+    message = visitor.message(text)
+    message.hover()
+    message.get_by_role("button", name=re.compile("Actions")).click()
+    return visitor.page.get_by_role("dialog", name="Actions for this message")
+
+
+def test_ones_own_message_is_edited_and_everyone_sees_it(visit):
+    ann, bob = visit().enter("ann"), visit().enter("bob")
+    ann.say("helo")
+    ann.field.fill("a draft")
+    actions(ann, "helo").get_by_role("button", name="Edit").click()
+    expect(ann.field).to_be_focused()
+    expect(ann.field).to_have_value("helo")
+    expect(ann.page.get_by_text("Editing your message")).to_be_visible()
+    ann.say("hello")
+    expect(ann.field).to_have_value("a draft")
+    for visitor in (ann, bob):
+        expect(visitor.message("hello").locator(".edited")).to_have_text("edited")
+        expect(visitor.texts).to_have_count(1)
+    actions(ann, "hello").get_by_role("button", name="Edit").click()
+    ann.field.press("Escape")
+    expect(ann.field).to_have_value("a draft")
+    bob.page.reload()
+    expect(bob.message("hello").locator(".edited")).to_have_text("edited")
+    bob.message("hello").hover()
+    expect(actions(bob, "hello").get_by_role("button", name="Edit")).to_be_hidden()
+
+
+def test_a_deleted_message_leaves_only_its_place(visit):
+    ann, bob = visit().enter("ann"), visit().enter("bob")
+    ann.say("secret")
+    expect(bob.message("secret")).to_be_visible()
+    dialog = actions(ann, "secret")
+    dialog.get_by_role("button", name="Delete").click()
+    expect(bob.message("secret")).to_be_visible()
+    dialog.get_by_role("button", name="Delete for everyone?").click()
+    for visitor in (ann, bob):
+        expect(visitor.texts).to_have_text(["This message was deleted"])
+        assert "secret" not in visitor.page.locator("#timeline").inner_html()
+    bob.page.reload()
+    expect(bob.texts).to_have_text(["This message was deleted"])
+
+
+def test_reactions_are_counted_and_taken_back(visit):
+    ann, bob = visit().enter("ann"), visit().enter("bob")
+    ann.say("cake?")
+    actions(bob, "cake?").get_by_role("button", name="React with 🎉").click()
+    chip = ann.message("cake?").locator(".reactions button")
+    expect(chip).to_have_text("🎉 1")
+    expect(chip).to_have_attribute("aria-pressed", "false")
+    chip.click()
+    for visitor in (ann, bob):
+        expect(visitor.message("cake?").locator(".reactions button")).to_have_text("🎉 2")
+    bob.message("cake?").locator(".reactions button").click()
+    expect(chip).to_have_text("🎉 1")
+    chip.click()
+    expect(chip).to_have_count(0)
+
+
+def test_actions_are_reached_with_the_keyboard_and_have_no_accessibility_faults(visit):
+    ann = visit().enter("ann")
+    for text in ("one", "two", "three"):
+        ann.say(text)
+    expect(ann.message("three")).to_have_attribute("data-state", "sent")
+    buttons = ann.page.locator(".more-actions")
+    assert buttons.evaluate_all("all => all.map((button) => button.tabIndex)") == [-1, -1, 0]
+    buttons.last.focus()
+    ann.page.keyboard.press("ArrowUp")
+    ann.page.keyboard.press("ArrowUp")
+    expect(buttons.first).to_be_focused()
+    ann.page.keyboard.press("Enter")
+    dialog = ann.page.get_by_role("dialog", name="Actions for this message")
+    expect(dialog).to_be_visible()
+    assert Axe().run(ann.page).response["violations"] == []
+    ann.page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    expect(buttons.first).to_be_focused()
+
+
 def test_enter_sends_and_shift_enter_breaks_the_line(visit):
     ann = visit().enter("ann")
     ann.field.press_sequentially("one")

@@ -1,7 +1,7 @@
 // A room's log as docs/protocol.md has it, a connection that may lose, delay and repeat, and a chat at its other end.
 // Everything happens when a test says so; nothing here knows the time.
 
-import { Chat } from "./page.mjs";
+import { Chat, fold } from "./page.mjs";
 
 export const EPOCH = 77;
 export const ME = "0E984725-C51C-4BF4-9960-E1C80E27ABA0";
@@ -120,25 +120,31 @@ export class World {
     if (!this.member.has(room)) return { type: "error", code: 131, text: "Join first.", temporary: false };
     if (type === "here") return { type: "members", room, count: 2, members: [{ user: ME, name: "ann" }, { user: BOB, name: "bob" }] };
     if (type === "history") return this.page(frame);
-    return this.send(frame);
+    return this.mutate(frame);
   }
 
   page({ room, before, after, limit }) {
     const log = this.roomLog(room);
+    const changes = log.filter(({ of }) => of !== undefined);
+    const standing = (event) => changes.filter(({ seq }) => seq > event.seq).reduce(fold, event);
     const to = before === undefined ? log.length : before - 1;
     const events = after === undefined ? log.slice(Math.max(0, to - limit), to) : log.slice(after, after + limit);
-    return { type: "page", room, epoch: this.epoch, head: log.length, events };
+    return { type: "page", room, epoch: this.epoch, head: log.length, events: events.map(standing) };
   }
 
-  send({ room, number, text }) {
+  mutate({ type, room, number, of, text, emoji, on }) {
     const { device } = this.chat.outbox;
     const key = `${device} ${number}`;
     let event = this.accepted.get(key);
     if (event && event.text !== text) return { type: "error", code: 143, text: "Something else.", temporary: false };
     if (!event && number < (this.highest.get(device) ?? 0)) return { type: "error", code: 144, text: "Passed.", temporary: false };
     if (!event) {
+      if (of && this.page({ room, after: of - 1, limit: 1 }).events[0]?.kind !== "message") {
+        return { type: "error", code: 152, text: "Deleted.", temporary: false };
+      }
+      const kind = { send: "message", edit: "edit", delete: "deletion", react: "reaction" }[type];
       event = room === "lobby"
-        ? this.append({ user: ME, name: "ann", device, number, kind: "message", text })
+        ? this.append({ user: ME, name: "ann", device, number, kind, of, text, emoji, on })
         : { seq: 1, at: this.now, text, room };
       this.accepted.set(key, event);
       this.highest.set(device, number);

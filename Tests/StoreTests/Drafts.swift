@@ -58,6 +58,9 @@ extension MessageStore {
         return event
     }
 
+    /// The code with which a draft was refused.
+    func refusal(_ draft: Draft) throws -> WireError.Code? { try append(draft).refusal }
+
     /// The whole log of a room, read page by page.
     func log(of room: RoomName) throws -> [Event] {
         var events: [Event] = []
@@ -66,6 +69,12 @@ extension MessageStore {
             if page.events.isEmpty { return events }
             events += page.events
         }
+    }
+}
+
+extension AppendOutcome {
+    var refusal: WireError.Code? {
+        if case .refused(let error) = self { error.code } else { nil }
     }
 }
 

@@ -186,6 +186,17 @@ import Testing
                             in: try room("room-\(index % 4)"))
                     })
             }
+            // Each room's third message is edited, its fourth deleted by whoever wrote it, and others are reacted to.
+            for index in 0..<4 {
+                let room = try room("room-\(index)")
+                let log = try store.log(of: room)
+                func author(_ event: Event) -> Sender { Sender(event.author.user.low) }
+                _ = try store.append([
+                    author(log[2]).draft(.edit(of: 3, text: "edited"), in: room),
+                    author(log[3]).draft(.delete(of: 4), in: room),
+                ])
+                _ = try store.append((5...30).map { Sender($0).draft(.react(of: $0, emoji: "👍", on: true), in: room) })
+            }
         }
         return try files.image()
     }

@@ -97,6 +97,11 @@ class V1:
         self.number = self.number + 1 if number is None else number
         return self.request("send", room=room, number=self.number, text=text)
 
+    def change(self, type, room="lobby", **fields):
+        """Sends, edits, deletes or reacts under the next number; the `sent` frame."""
+        self.number += 1
+        return self.request(type, room=room, number=self.number, **fields)
+
     def history(self, room="lobby", after=0):
         """All events after a number, page by page."""
         events = []

@@ -38,8 +38,13 @@ struct Appender {
     }
 
     /// Asks for a room's head, in order with what is being appended.
-    mutating func locate(_ room: RoomName, since: Position?, ref: UInt64) -> WireError? {
-        submit(.locate(room, since: since), ref)
+    mutating func locate(_ room: RoomName, since: Position?, for user: UserID?, ref: UInt64) -> WireError? {
+        submit(.locate(room, since: since, user: user), ref)
+    }
+
+    /// Submits how far someone has read.
+    mutating func mark(_ room: RoomName, by author: Author, seq: UInt64, ref: UInt64) -> WireError? {
+        submit(.mark(room, author, seq: seq), ref)
     }
 
     /// To be told of each answer.

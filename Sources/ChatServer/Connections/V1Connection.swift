@@ -14,6 +14,8 @@ final class V1Connection: Connection, WebSocketEndpoint {
     private var appender: Appender
     /// For everything but sends, which have a budget of their user's.
     private var requests = TokenBucket(.init(perSecond: Limits.requestsPerSecond, burst: Limits.requestBurst))
+    /// Whether the user was here before: only then are there marks of theirs.
+    private var isReturning = false
     private var isReadingHistory = false
     private let helloDeadline = NIODeadline.now() + .milliseconds(Limits.helloDeadline)
     private var lastTyping: [RoomName: NIODeadline] = [:]
@@ -80,8 +82,10 @@ final class V1Connection: Connection, WebSocketEndpoint {
             send(.sent(ref: ref, room: room, number: number, seq: seq, id: id, at: at))
         case .refused(let error):
             perform(session.handle(.refused(ref: ref, error)))
-        case .located(let room, let head, let since):
-            located(room, head: head, since: since, ref)
+        case .marked:
+            send(.ok(ref: ref))
+        case .located(let room, let head, let since, let read):
+            located(room, head: head, since: since, read: read, ref)
         }
         updateReading()
     }
@@ -112,13 +116,14 @@ final class V1Connection: Connection, WebSocketEndpoint {
             send(frame)
             socket?.close(code, "too many requests that were refused")
         case .introduce(let ref, let hello): introduce(hello, ref)
-        case .locate(let ref, let room, let since): settle(appender.locate(room, since: since, ref: ref), ref)
+        case .locate(let ref, let room, let since):
+            let user = isReturning ? session.identity?.author.user : nil
+            settle(appender.locate(room, since: since, for: user, ref: ref), ref)
         case .subscribe(let room): table.subscribe(self, to: room)
         case .leave(let ref, let room): leave(room, ref)
         case .append(let ref, let room, let number, let after, let mutation):
             append(mutation, in: room, number: number, after: after, ref)
-        case .mark(let ref, _, _):
-            perform(session.handle(.refused(ref: ref, WireError(.unknownType, "This server can't do that yet."))))
+        case .mark(let ref, let room, let seq): mark(room, seq: seq, ref)
         case .read(let ref, let room, let anchor, let limit): read(room, anchor, limit: limit, ref)
         case .tellTyping(let ref, let room): tellTyping(room, ref)
         case .listMembers(let ref, let room): listMembers(room, ref)
@@ -134,6 +139,7 @@ final class V1Connection: Connection, WebSocketEndpoint {
                 return perform(session.handle(.refused(ref: ref, error)))
             }
             user = known
+            isReturning = true
         }
         do throws(WireError) {
             let (name, budget) = try server.directory.introduce(user, name: hello.name)
@@ -156,16 +162,16 @@ final class V1Connection: Connection, WebSocketEndpoint {
         }
     }
 
-    private func located(_ room: RoomName, head: UInt64, since: Position?, _ ref: UInt64) {
+    private func located(_ room: RoomName, head: UInt64, since: Position?, read: UInt64?, _ ref: UInt64) {
         let isNew = !session.subscriptions.contains(room)
         guard case .subscribe = session.handle(.located(room)), let author = session.identity?.author else {
             return send(.left(ref: ref, room: room))
         }
-        let count = isNew ? server.directory.enter(room, author) : server.directory.members(of: room).count
+        let count = isNew ? server.directory.enter(room, author, read: read) : server.directory.count(in: room)
         let reset = since.map { $0.epoch != server.epoch || $0.seq > head } ?? false
         send(
             .joined(
-                ref: ref, room: room, epoch: server.epoch, head: head, reset: reset, count: UInt64(count), read: nil))
+                ref: ref, room: room, epoch: server.epoch, head: head, reset: reset, count: UInt64(count), read: read))
         table.subscribe(self, to: room)
     }
 
@@ -183,6 +189,12 @@ final class V1Connection: Connection, WebSocketEndpoint {
         let intent = number.map { Intent(device: identity.device, number: $0) }
         settle(
             appender.append(mutation, in: room, by: identity.author, intent: intent, after: after, ref: ref), ref)
+    }
+
+    private func mark(_ room: RoomName, seq: UInt64, _ ref: UInt64) {
+        guard let author = session.identity?.author else { return }
+        isReturning = true
+        settle(appender.mark(room, by: author, seq: seq, ref: ref), ref)
     }
 
     private func settle(_ refusal: WireError?, _ ref: UInt64) {

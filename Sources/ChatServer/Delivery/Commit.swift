@@ -27,7 +27,8 @@ struct Commit: Sendable {
         enum Result: Sendable {
             case appended(room: RoomName, number: UInt64?, seq: UInt64, id: EventID, at: Int64)
             case refused(WireError)
-            case located(room: RoomName, head: UInt64, since: Position?)
+            case marked
+            case located(room: RoomName, head: UInt64, since: Position?, read: UInt64?)
         }
     }
 }

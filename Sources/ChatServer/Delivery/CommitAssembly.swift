@@ -39,9 +39,11 @@ struct CommitAssembly {
         }
     }
 
-    mutating func locate(_ submission: Submission, room: RoomName, head: UInt64, since: Position?) {
-        reply(submission, .located(room: room, head: head, since: since))
+    mutating func locate(_ submission: Submission, room: RoomName, head: UInt64, since: Position?, read: UInt64?) {
+        reply(submission, .located(room: room, head: head, since: since, read: read))
     }
+
+    mutating func mark(_ submission: Submission) { reply(submission, .marked) }
 
     mutating func refuse(_ submission: Submission, _ error: WireError) {
         reply(submission, .refused(error))

@@ -23,12 +23,17 @@ final class Committer: Sendable {
     private let queue = DispatchQueue(label: "martlet.committer", qos: .userInitiated)
     private let store: any MessageStore
     private let fanout: Fanout
+    private let directory: Directory
     private let onFailure: @Sendable (StoreError) -> Void
 
     /// - Parameter onFailure: called once, on the committer's thread, when the store has failed: the process must end.
-    init(store: any MessageStore, fanout: Fanout, onFailure: @escaping @Sendable (StoreError) -> Void) {
+    init(
+        store: any MessageStore, fanout: Fanout, directory: Directory,
+        onFailure: @escaping @Sendable (StoreError) -> Void
+    ) {
         self.store = store
         self.fanout = fanout
+        self.directory = directory
         self.onFailure = onFailure
     }
 
@@ -99,9 +104,11 @@ final class Committer: Sendable {
         // Heads are read after the appends: what this turn delivers is before them. A head that can't be read takes nothing back.
         var failure: StoreError?
         for submission in batch {
-            guard case .locate(let room, let since) = submission.request else { continue }
+            guard case .locate(let room, let since, let user) = submission.request else { continue }
             do {
-                assembly.locate(submission, room: room, head: try head(of: room), since: since)
+                let head = try head(of: room)
+                let read = try user.flatMap { user throws(StoreError) in try store.mark(of: user, in: room) }
+                assembly.locate(submission, room: room, head: head, since: since, read: read.map { min($0, head) })
             } catch {
                 assembly.refuse(submission, Self.refusal)
                 failure = error
@@ -113,15 +120,36 @@ final class Committer: Sendable {
 
     private func append(_ batch: [Submission], _ assembly: inout CommitAssembly) throws(StoreError) {
         let drafts = batch.compactMap(\.draft)
-        guard !drafts.isEmpty else { return }
+        let marks = try acceptedMarks(batch, &assembly)
+        guard !drafts.isEmpty || !marks.isEmpty else { return }
         let begun = SystemClock.nanoseconds()
-        let outcomes = try store.append(drafts)
+        let outcomes = try store.append(drafts, marks: marks.map(\.mark))
         record(outcomes, begun: begun, ended: SystemClock.nanoseconds())
         var next = outcomes.makeIterator()
         for submission in batch where submission.draft != nil {
             if let outcome = next.next() { assembly.add(outcome, to: submission) }
         }
         note(drafts, outcomes)
+        for (submission, author, mark) in marks {
+            assembly.mark(submission)
+            directory.mark(mark.room, author, seq: mark.seq, except: submission.origin)
+        }
+    }
+
+    /// The marks of a batch but those beyond the head: whoever set one had seen that event, so it was there before this batch.
+    private func acceptedMarks(
+        _ batch: [Submission], _ assembly: inout CommitAssembly
+    ) throws(StoreError) -> [(submission: Submission, author: Author, mark: ReadMark)] {
+        var marks: [(submission: Submission, author: Author, mark: ReadMark)] = []
+        for submission in batch {
+            guard case .mark(let room, let author, let seq) = submission.request else { continue }
+            if seq <= (try head(of: room)) {
+                marks.append((submission, author, ReadMark(room: room, user: author.user, seq: seq)))
+            } else {
+                assembly.refuse(submission, WireError(.noSuchMessage, "This room has no event \(seq) yet."))
+            }
+        }
+        return marks
     }
 
     private func head(of room: RoomName) throws(StoreError) -> UInt64 {

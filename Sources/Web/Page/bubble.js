@@ -16,25 +16,48 @@ const states = {
   failed: ["warning", "Not sent"],
 };
 
-/** `act` is given the inputs `retry` and `discard`. */
-export function element(row, act) {
-  if (row.kind === "message") return message(row, act);
+/** `act` is given the inputs `react`, `retry` and `discard`; `open` a row whose actions are wanted. */
+export function element(row, act, open) {
+  if (row.kind === "message") return message(row, act, open);
   if (row.kind === "day") return make("li", { class: "day" }, make("span", {}, dayName(row.at)));
   if (row.kind === "notice") return notice(row);
   return make("li", { class: "beginning" }, `This is the beginning of #${row.room}.`);
 }
 
-function message(row, act) {
-  const marks = [row.own ? "own" : "other", row.first && "first", row.last && "last", onlyEmoji(row.text) && "large"];
+function message(row, act, open) {
+  const large = !row.deleted && onlyEmoji(row.text);
+  const marks = [row.own ? "own" : "other", row.first && "first", row.last && "last", large && "large", row.deleted && "deleted"];
   const text = make("div", { class: "text", dir: "auto" });
-  text.append(...linked(row.text));
+  text.append(...(row.deleted ? ["This message was deleted"] : linked(row.text)));
   return make(
     "li",
     { class: ["message", ...marks.filter(Boolean)].join(" "), "data-seq": row.seq, "data-state": row.state },
     row.own ? null : row.last ? avatar(row.user, row.name) : make("span", { class: "avatar-space" }),
     make("div", { class: "bubble" }, author(row), make("div", { class: "said" }, text, meta(row))),
+    row.seq !== undefined && !row.deleted ? more(row, open) : null,
+    row.reactions?.length ? reactions(row, act) : null,
     row.state === "failed" ? failure(row, act) : null,
   );
+}
+
+/** Reached with Tab for the newest message, and from there with the arrow keys (`Timeline`). */
+function more(row, open) {
+  const words = row.own ? "Actions for your message" : `Actions for ${row.name}’s message`;
+  const button = make("button", { type: "button", class: "quiet more-actions", tabindex: "-1", "aria-haspopup": "dialog", "aria-label": words }, icon("more"));
+  button.addEventListener("click", () => open(row));
+  return button;
+}
+
+/** Who takes one's own back, and who has not chosen it chooses it. */
+function reactions({ seq, reactions, reader }, act) {
+  const chip = ({ emoji, users }) => {
+    const on = users.includes(reader);
+    const words = `${emoji} ${users.length === 1 ? "1 person" : `${users.length} people`}${on ? ", you too" : ""}`;
+    const button = make("button", { type: "button", "aria-pressed": String(on), "aria-label": words }, `${emoji} ${users.length}`);
+    button.addEventListener("click", () => act({ type: "react", of: seq, emoji, on: !on }));
+    return button;
+  };
+  return make("div", { class: "reactions" }, ...reactions.map(chip));
 }
 
 function notice(row) {
@@ -49,15 +72,16 @@ function author({ own, first, user, name }) {
   return make("div", { class: "author", "data-tint": tint(user) }, make("bdi", {}, name), unseen(": "));
 }
 
-function meta({ at, state }) {
+function meta({ at, state, edited, deleted }) {
   const date = new Date(at);
   const line = make("div", { class: "meta" }, make("time", { datetime: date.toISOString(), title: moment.format(date) }, time.format(date)));
+  if (edited && !deleted) line.prepend(make("span", { class: "edited" }, "edited"));
   const [symbol, words] = states[state] ?? [];
   if (symbol) line.append(make("span", { class: "state", title: words }, icon(symbol), unseen(words)));
   return line;
 }
 
-function failure({ number, error }, act) {
+function failure({ change, number = change, error }, act) {
   const button = (words, type) => {
     const element = make("button", { type: "button", class: "quiet" }, words);
     element.addEventListener("click", () => act({ type, number }));

@@ -1,7 +1,7 @@
 // Everything the page decides, as a value: `handle(input)` changes it and returns the effects to perform, in order.
 // It knows no document, socket, clock, storage or chance; inputs carry `now` (milliseconds) and `random` (0 up to 1).
 //
-// Inputs: start, introduce, rename, room, say, retry, discard, typed, scrolled, older, newer, latest, visible, online,
+// Inputs: start, introduce, rename, room, say, edit, delete, react, retry, discard, typed, scrolled, older, newer, latest, visible, online,
 // offline, reconnect, device, opened, received, closed, timer.
 // Effects: connect, disconnect, send (frame), keep (device, record), remember (name, token), wait (timer, ms),
 // cancel (timer), announce (text), drained.
@@ -34,8 +34,13 @@ export class Chat extends Connection {
   /** Unread messages of others, for the button and the title. */
   get unread() { return this.log.unread(this.user); }
 
-  /** Not yet in the log, in the order they were written. */
-  get pending() { return this.outbox.items.filter((item) => item.room === this.room); }
+  /** Messages not yet in the log, in the order they were written. */
+  get pending() { return this.#unsent.filter((item) => item.type === undefined); }
+
+  /** Changes of messages that are not yet in the log. */
+  get changes() { return this.#unsent.filter((item) => item.type !== undefined); }
+
+  get #unsent() { return this.outbox.items.filter((item) => item.room === this.room); }
 
   handle(input) {
     this.effects = [];
@@ -68,9 +73,23 @@ export class Chat extends Connection {
   on_say({ text }) {
     const said = tidy(text);
     if (!said || bytes(said) > this.textBytes || this.roomProblem) return;
-    this.outbox.add(this.room, said, this.now);
+    this.outbox.add(this.room, { text: said }, this.now);
     this.#keep();
     this.#showNewest();
+  }
+
+  on_edit({ of, text }) {
+    const said = tidy(text);
+    if (said && bytes(said) <= this.textBytes) this.#change({ type: "edit", of, text: said });
+  }
+
+  on_delete({ of }) { this.#change({ type: "delete", of }); }
+
+  on_react({ of, emoji, on }) { this.#change({ type: "react", of, emoji, on }); }
+
+  #change(change) {
+    this.outbox.add(this.room, change, this.now);
+    this.#keep();
   }
 
   on_retry({ number }) {
@@ -219,6 +238,12 @@ export class Chat extends Connection {
     this.#checkDrained();
   }
 
+  refused_edit(error, asked) { this.refused_send(error, asked); }
+
+  refused_delete(error, asked) { this.refused_send(error, asked); }
+
+  refused_react(error, asked) { this.refused_send(error, asked); }
+
   refused_history(error, { room, log }) {
     if (log !== this.log) return;
     if (error.code === 131) this.rooms.delete(room);
@@ -228,8 +253,8 @@ export class Chat extends Connection {
 
   /** A request the server could not even read has no `ref`: it can only be the message under way. */
   #unreadable(error) {
-    for (const [ref, { kind, number }] of this.requests) {
-      if (kind !== "send" || error.code > 102) continue;
+    for (const [ref, { number }] of this.requests) {
+      if (number === undefined || error.code > 102) continue;
       this.requests.delete(ref);
       this.outbox.failed(number, error.text);
       this.#keep();
@@ -281,7 +306,8 @@ export class Chat extends Connection {
 
   #send(item) {
     item.state = "sending";
-    this.ask("send", { room: item.room, number: item.number, text: item.text });
+    const { room, number, type = "send", of, text, emoji, on } = item;
+    this.ask(type, { room, number, of, text, emoji, on });
   }
 
   #showNewest() {
@@ -303,10 +329,11 @@ export class Chat extends Connection {
     this.outbox = new Outbox(device, record);
   }
 
-  /** An event of our own is as good as the answer to its send, whichever comes first. */
+  /** An event of our own is as good as the answer to its request, whichever comes first. */
   #recognise(event) {
     if (event.device === undefined || event.device !== this.outbox.device) return;
-    if (this.outbox.get(event.number)?.text !== event.text) return;
+    const item = this.outbox.get(event.number);
+    if (item?.text !== event.text || item?.of !== event.of) return;
     this.outbox.sent(event.number, event);
     this.#keep();
     this.#checkDrained();

@@ -1,4 +1,5 @@
 // Where one writes: Enter sends, Shift-Enter breaks the line. What is written is kept per room until it is sent.
+// A message that is edited takes the place of what was being written, which comes back afterwards.
 
 import { find, setText } from "./dom.js";
 import { bytes, tidy } from "./text.js";
@@ -6,10 +7,12 @@ import { bytes, tidy } from "./text.js";
 const NEAR = 500; // bytes before the limit at which they are counted
 
 export class Composer {
-  /** `act` is given the inputs `say` and `typed`; `drafts` is a Storage. */
+  /** `act` is given the inputs `say`, `edit` and `typed`; `drafts` is a Storage. */
   constructor(act, drafts) {
     Object.assign(this, { act, drafts, room: null, limit: Infinity });
     Object.assign(this, { form: find("composer"), field: find("text"), button: find("send"), counter: find("counter") });
+    Object.assign(this, { editing: null, bar: find("editing") });
+    find("editing-cancel").addEventListener("click", () => this.#edited());
     this.touch = matchMedia("(pointer: coarse)");
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -26,14 +29,33 @@ export class Composer {
     this.form.hidden = chat.roomProblem !== "";
     if (this.room === chat.room) return;
     this.room = chat.room;
+    this.#edited(false);
     this.field.placeholder = `Message #${chat.room}`;
     this.field.value = this.drafts.read(`draft.${chat.room}`) ?? "";
     this.#fit();
   }
 
+  /** Puts the text of one's own message into the field, to be sent in its place. */
+  edit({ seq, text }) {
+    this.editing = seq;
+    this.bar.hidden = false;
+    this.field.value = text;
+    this.#fit();
+    this.field.focus();
+  }
+
+  #edited(goOn = true) {
+    this.editing = null;
+    this.bar.hidden = true;
+    this.field.value = this.drafts.read(`draft.${this.room}`) ?? "";
+    this.#fit();
+    if (goOn) this.focus();
+  }
+
   focus() { if (!this.touch.matches) this.field.focus(); }
 
   #key(event) {
+    if (event.key === "Escape" && this.editing !== null && !event.isComposing) return this.#edited();
     // A key that ends the composition of a word (Japanese, say) is not the one that sends.
     if (event.key !== "Enter" || event.shiftKey || event.isComposing || event.keyCode === 229) return;
     if (this.touch.matches && !event.ctrlKey && !event.metaKey) return; // no Shift on a phone: its button sends
@@ -44,6 +66,10 @@ export class Composer {
   #send() {
     const text = this.field.value;
     if (!tidy(text) || bytes(tidy(text)) > this.limit) return;
+    if (this.editing !== null) {
+      this.act({ type: "edit", of: this.editing, text });
+      return this.#edited();
+    }
     this.field.value = "";
     this.drafts.remove(`draft.${this.room}`);
     this.#fit();
@@ -51,6 +77,7 @@ export class Composer {
   }
 
   #changed() {
+    if (this.editing !== null) return this.#fit();
     this.drafts.write(`draft.${this.room}`, this.field.value || null);
     this.#fit();
     if (tidy(this.field.value)) this.act({ type: "typed" });

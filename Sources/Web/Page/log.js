@@ -1,4 +1,9 @@
 // One room's log, folded: a window of events without a gap, and what to read next to keep it so.
+//
+// Each event knows in `folded` up to which number what is about it is in it: a page's are folded up to its head. What happens to
+// a message in sight is folded at once, also where the window does not reach the end of the log.
+
+import { fold } from "./fold.js";
 
 /** Events held (and drawn) at once. */
 export const WINDOW = 300;
@@ -18,6 +23,8 @@ export class Log {
     this.end = 0; // the newest event of the window
     this.events = [];
     this.held = new Map(); // live events that came ahead of a gap
+    this.recent = []; // the last live events that are about others: a page under way may have been read before them
+    this.stale = null; // the window is to be read again after this number: it may have missed what became of its messages
     this.loaded = false;
     this.detached = false; // the window does not reach the head because the reader is further up
     this.wish = null;
@@ -35,15 +42,21 @@ export class Log {
 
   joined({ epoch, head, reset }) {
     this.#check(epoch, reset);
+    const missed = head > this.head;
     this.head = Math.max(this.head, head);
+    if (missed && this.detached) this.stale = this.first - 1;
   }
 
   /** Folds a live event; returns the events that are now new in the window. */
   event(event) {
     this.#check(event.epoch);
     this.head = Math.max(this.head, event.seq);
-    if (this.detached) return [];
-    this.held.set(event.seq, event);
+    if (event.of !== undefined) this.#remember(event);
+    if (this.detached) {
+      this.#fold(event);
+      return [];
+    }
+    this.held.set(event.seq, { ...event, folded: event.seq });
     // Whatever does not fit is in the history, too; a gap this long is read from there.
     if (this.held.size > WINDOW) this.held.clear();
     return this.#drain();
@@ -54,9 +67,16 @@ export class Log {
     if (this.#check(epoch) && request.kind !== "newest") return [];
     this.head = Math.max(this.head, head);
     if (this.wish === request.kind) this.wish = null;
-    if (request.kind === "newest") return this.#replace(events, head);
-    if (request.kind === "older") return this.#prepend(events);
-    return this.#extend(events, request.kind === "newer");
+    const added = this.#place(request.kind, events.map((event) => ({ ...event, folded: head })), head);
+    for (const event of this.recent) if (event.seq > head) this.#fold(event);
+    return added;
+  }
+
+  #place(kind, events, head) {
+    if (kind === "newest") return this.#replace(events, head);
+    if (kind === "older") return this.#prepend(events);
+    if (kind === "again") return this.#refresh(events);
+    return this.#extend(events, kind === "newer");
   }
 
   /** What the reader would see: "older", "newer" (of a detached window) or "newest", which wins. */
@@ -69,7 +89,9 @@ export class Log {
       if (this.head - this.end <= WINDOW) return this.#after("missed", PAGE_CATCHING_UP);
       if (this.following) return { kind: "newest", limit: PAGE };
       this.#detach();
+      this.stale = this.first - 1;
     }
+    if (this.stale !== null) return { kind: "again", after: this.stale, limit: PAGE_CATCHING_UP };
     if (this.wish === "older" && !this.begun) return { kind: "older", before: this.first, limit: PAGE };
     if (this.wish === "newer" && this.detached) return this.#after("newer", PAGE);
     this.wish = null;
@@ -88,7 +110,24 @@ export class Log {
   #detach() {
     this.detached = true;
     this.following = false;
+    for (const seq of [...this.held.keys()].sort((one, other) => one - other)) this.#fold(this.held.get(seq));
     this.held.clear();
+  }
+
+  #remember(event) {
+    this.recent.push(event);
+    if (this.recent.length > WINDOW) this.recent.shift();
+  }
+
+  /** Folds an event into the one in the window that it is about; a deletion also wipes that one's edits. */
+  #fold(event) {
+    if (event.of === undefined) return;
+    const wipes = event.kind === "deletion";
+    for (let i = wipes ? 0 : Math.max(event.of - this.first, 0); i < this.events.length; i += 1) {
+      const about = this.events[i];
+      if (about.folded < event.seq) this.events[i] = fold(about, event);
+      if (!wipes) return;
+    }
   }
 
   #after(kind, limit) { return { kind, after: this.end, limit }; }
@@ -106,6 +145,7 @@ export class Log {
     const firstTime = !this.loaded;
     this.loaded = true;
     this.detached = false;
+    this.stale = null;
     this.beginning = false;
     if (firstTime) this.read = this.end;
     return this.#drain();
@@ -124,6 +164,17 @@ export class Log {
     return [];
   }
 
+  /** The window's messages once more, as they stand now. */
+  #refresh(events) {
+    for (const event of events) {
+      const place = event.seq - this.first;
+      if (this.events[place]?.seq === event.seq) this.events[place] = event;
+    }
+    const last = events.at(-1)?.seq ?? this.end;
+    this.stale = last < this.end ? last : null;
+    return [];
+  }
+
   #extend(events, readingDown) {
     if (!events.length) this.head = this.end;
     const added = events.filter((event) => this.#append(event, readingDown));
@@ -137,7 +188,10 @@ export class Log {
     for (const seq of this.held.keys()) if (seq <= this.end) this.held.delete(seq);
     for (let next = this.held.get(this.end + 1); next; next = this.held.get(this.end + 1)) {
       this.held.delete(next.seq);
-      if (!this.#append(next, false)) break;
+      if (!this.#append(next, false)) {
+        this.#fold(next);
+        break;
+      }
       added.push(next);
     }
     return added;
@@ -153,6 +207,7 @@ export class Log {
     }
     this.events.push(event);
     this.end = event.seq;
+    this.#fold(event);
     if (this.events.length > WINDOW) {
       this.events.shift();
       this.beginning = false;

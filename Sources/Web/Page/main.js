@@ -1,5 +1,6 @@
 // Puts the page together: inputs go to the chat, its effects are performed here, and what it is then gets drawn.
 
+import { Actions } from "./actions.js";
 import { Chat } from "./chat.js";
 import { Composer } from "./composer.js";
 import { Devices } from "./devices.js";
@@ -16,12 +17,14 @@ const devices = new Devices(local, new Storage("sessionStorage"));
 const chat = new Chat();
 const socket = new Socket(tell);
 const timers = new Map();
+const composer = new Composer(tell, local);
+const actions = new Actions(tell, (row) => composer.edit(row));
 const view = {
+  composer,
   door: new Door(tell),
   people: new People(tell, local),
   status: new Status(tell),
-  composer: new Composer(tell, local),
-  timeline: new Timeline(tell),
+  timeline: new Timeline(tell, (row) => actions.open(row)),
 };
 
 function tell(input) {

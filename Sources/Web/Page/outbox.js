@@ -1,6 +1,6 @@
 // What this device has said and the server has not yet answered: first in, first out, each under its own number.
 //
-// One message is under way at a time. A second one could overtake a first that is refused for the moment, and the
+// An item is a message (`text`), or a change of one: `type` "edit", "delete" or "react", `of`, and what goes with it. One is under way at a time. A second one could overtake a first that is refused for the moment, and the
 // order in which someone wrote is worth more than a few milliseconds.
 
 export class Outbox {
@@ -14,7 +14,7 @@ export class Outbox {
   /** What has to outlive the page. It must be kept before a message leaves. */
   get record() {
     const unsent = this.items.filter((item) => item.state !== "sent");
-    return { next: this.next, unsent: unsent.map(({ room, number, text, at, error }) => ({ room, number, text, at, error })) };
+    return { next: this.next, unsent: unsent.map(({ state, seq, ...item }) => item) };
   }
 
   /** The message whose turn it is. */
@@ -30,8 +30,9 @@ export class Outbox {
 
   get(number) { return this.items.find((item) => item.number === number); }
 
-  add(room, text, at) {
-    this.items.push({ room, number: this.#number(), text, at, state: "waiting" });
+  /** `said`: `{ text }` or a change. */
+  add(room, said, at) {
+    this.items.push({ ...said, room, number: this.#number(), at, state: "waiting" });
   }
 
   /** On disk at the server. The bubble stays until its event is in the log. */
@@ -61,7 +62,8 @@ export class Outbox {
     const item = this.get(number);
     if (item?.state !== "failed") return;
     this.#remove(number);
-    this.add(item.room, item.text, item.at);
+    const { number: _, state, error, ...said } = item;
+    this.add(item.room, said, item.at);
   }
 
   discard(number) {

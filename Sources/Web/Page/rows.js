@@ -1,5 +1,7 @@
 // The lines of the conversation, top to bottom: days, messages in groups, who came and went, what is still on its way.
 
+import { fold } from "./fold.js";
+
 const GROUP = 5 * 60_000; // a longer silence begins a new group
 
 /** Rows of the kinds "beginning", "day", "message" and "notice". A row's key is the same for as long as it is the same thing. */
@@ -22,7 +24,7 @@ export function rows(chat) {
   };
   for (const event of log.events) {
     tell(event.seq - 1);
-    if (event.kind === "message") add(message(event, event.user === user));
+    if (event.kind === "message" || event.kind === "deleted") add(changed(event, chat));
   }
   if (!log.detached) {
     tell(Infinity);
@@ -31,9 +33,30 @@ export function rows(chat) {
   return grouped(result);
 }
 
-function message({ seq, device, number, user, name, text, at }, own) {
+/** A message with what is on its way to it shown as if it had arrived, unless it was refused. */
+function changed(event, chat) {
+  const changes = chat.changes.filter(({ of }) => of === event.seq);
+  const open = changes.filter(({ state }) => state !== "failed");
+  const row = message(open.reduce((result, change) => fold(result, asEvent(change, chat)), event), chat.user);
+  const refused = changes.find(({ state }) => state === "failed");
+  if (refused) return { ...row, state: "failed", error: refused.error, change: refused.number };
+  return open.some(({ state }) => state !== "sent") ? { ...row, state: chat.phase === "ready" ? "sending" : "waiting" } : row;
+}
+
+const KINDS = { edit: "edit", delete: "deletion", react: "reaction" };
+
+function asEvent({ type, of, text, emoji, on }, { user }) {
+  return { kind: KINDS[type], seq: Infinity, user, of, text, emoji, on };
+}
+
+function message({ kind, seq, device, number, user, name, text, at, edited, reactions }, reader) {
   const key = device === undefined ? `event ${seq}` : `${device} ${number}`;
-  return { key, kind: "message", seq, user, name, text, at, own, state: own ? "sent" : null };
+  const own = user === reader;
+  const deleted = kind === "deleted";
+  return {
+    key, kind: "message", seq, user, name, text: deleted ? "" : text, at, own, deleted, edited: edited !== undefined, reactions, reader,
+    state: own ? "sent" : null,
+  };
 }
 
 function unsent({ number, text, at, state, error }, { outbox, user, name, phase }) {

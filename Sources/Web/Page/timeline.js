@@ -8,11 +8,12 @@ const AT_BOTTOM = 32; // pixels from the end that still count as being there
 const AHEAD = 900; // pixels before either end at which more is asked for
 
 export class Timeline {
-  /** `act` is given the inputs `scrolled`, `older`, `newer`, `latest`, `retry` and `discard`. */
-  constructor(act) {
-    Object.assign(this, { act, scroller: find("scroller"), list: find("timeline"), button: find("latest"), shown: new Map() });
+  /** `act` is given the inputs `scrolled`, `older`, `newer`, `latest`, `react`, `retry` and `discard`; `open` a row. */
+  constructor(act, open) {
+    Object.assign(this, { act, open, scroller: find("scroller"), list: find("timeline"), button: find("latest"), shown: new Map() });
     this.scroller.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     this.button.addEventListener("click", () => act({ type: "latest" }));
+    this.list.addEventListener("keydown", (event) => this.#key(event));
     // The keyboard of a phone, a growing text field, a turned screen: who was at the end stays there.
     new ResizeObserver(() => this.#stay()).observe(this.scroller);
   }
@@ -24,6 +25,7 @@ export class Timeline {
     this.#place(rows(chat), moved);
     if (anchor) this.scroller.scrollTop += top(anchor.element) - anchor.top;
     this.#stay();
+    this.#keepReachable();
     this.scroller.setAttribute("aria-label", `Messages in ${chat.room}`);
     this.scroller.setAttribute("aria-busy", String(!chat.log.loaded));
     this.#drawButton(chat);
@@ -58,7 +60,7 @@ export class Timeline {
   #node(row, arrives) {
     const known = this.shown.get(row.key);
     if (known && same(known.row, row)) return known.node;
-    const node = element(row, this.act);
+    const node = element(row, this.act, this.open);
     if (known) {
       known.node.replaceWith(node);
     } else if (arrives) {
@@ -103,6 +105,25 @@ export class Timeline {
     if (!log.loaded || log.wish) return;
     if (log.detached && this.#below() < AHEAD) this.act({ type: "newer" });
     else if (!log.begun && this.scroller.scrollTop < AHEAD) this.act({ type: "older" });
+  }
+
+  /** One of the many buttons is reached with Tab: the one last used, or the newest. */
+  #keepReachable() {
+    const buttons = [...this.list.getElementsByClassName("more-actions")];
+    if (buttons.some((button) => button.tabIndex === 0 && button === document.activeElement)) return;
+    for (const button of buttons) button.tabIndex = button === buttons.at(-1) ? 0 : -1;
+  }
+
+  #key(event) {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (!step || !event.target.classList.contains("more-actions")) return;
+    const buttons = [...this.list.getElementsByClassName("more-actions")];
+    const next = buttons[buttons.indexOf(event.target) + step];
+    if (!next) return;
+    event.preventDefault();
+    event.target.tabIndex = -1;
+    next.tabIndex = 0;
+    next.focus();
   }
 
   /** Pixels below what is in sight. */

@@ -32,6 +32,7 @@ struct Options {
           --state FILE    MOVIELISTS_STATE; where the lists are
           --posters DIR   where posters are kept
           --log FILE      write what happened there, for a test to replay
+          --              what follows is no option
         """
 
     /// The command.
@@ -56,6 +57,10 @@ struct Options {
             key: environment["TMDB_API_KEY"].flatMap { APIKey($0) })
         var rest = arguments.makeIterator()
         while let word = rest.next() {
+            if word == "--" {
+                while let word = rest.next() { words.append(word) }
+                break
+            }
             guard word.hasPrefix("--") else {
                 words.append(word)
                 continue

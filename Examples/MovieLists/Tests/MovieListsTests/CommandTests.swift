@@ -23,7 +23,7 @@ import Testing
         let (output, error) = (Pipe(), Pipe())
         let built = Server.tests.deletingLastPathComponent().appendingPathComponent(".build/debug/movielists").path
         process.executableURL = URL(fileURLWithPath: ProcessInfo.processInfo.environment["MOVIELISTS"] ?? built)
-        process.arguments = words + ["--posters", folder.url.appendingPathComponent("posters").path]
+        process.arguments = ["--posters", folder.url.appendingPathComponent("posters").path] + words
         process.environment = [
             "MOVIELISTS_STATE": folder.url.appendingPathComponent("state").path, "HOME": folder.url.path,
             "TMDB_API": try Server.api(way).absoluteString, "TMDB_IMAGES": try Server.images(way).absoluteString,
@@ -121,6 +121,8 @@ import Testing
             #expect(!error.fileHandleForReading.availableData.isEmpty)
             #expect(process.terminationStatus == (words == ["list", "add", "x"] ? 1 : 2), "\(words)")
         }
+        #expect(try run("--", "list", "create", "--odd").status == 0)
+        #expect(try run("lists").lines.last == "--odd: 0")
         #expect(try run("list", "add", "x", "101").error == "movielists: There is no list “x”\n")
     }
 

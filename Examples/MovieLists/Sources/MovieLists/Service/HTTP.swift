@@ -35,8 +35,8 @@ final class HTTP: Sendable {
             group.addTask { await downloads.run(request, in: session, atMost: bytes, within: deadline) }
             // The session's own deadlines begin anew with each byte on some platforms.
             group.addTask {
-                try? await Task.sleep(for: .seconds(deadline))
-                return .failure(.slow(deadline))
+                let isOver = (try? await Task.sleep(for: .seconds(deadline))) != nil
+                return .failure(isOver ? .slow(deadline) : .unreachable("cancelled"))
             }
             let first = await group.next()
             group.cancelAll()

@@ -33,6 +33,9 @@
                     props.send(.moved(props.movies[source].id, in: list, to: position))
                 }
             }
+            #if os(iOS)
+                .toolbar { EditButton() }
+            #endif
         }
     }
 #endif

@@ -1,0 +1,46 @@
+import ChatWire
+import GRDB
+
+/// What the log has about one message: where to find it, as the index knows it.
+struct Changes {
+    /// Edits and reactions.
+    private(set) var count = 0
+    private(set) var edits: [EventKey] = []
+    private var reactions: [EventKey] = []
+
+    /// Of the messages from `lower` to `upper`, by the numbers of their keys; those about which there is nothing are left out.
+    ///
+    /// Read from the index alone: where nothing was changed, as almost everywhere, this is all that a page costs more.
+    static func read(_ lower: EventKey, _ upper: EventKey, _ db: Database) throws -> [Int64: Changes] {
+        let find = try RawStatement(
+            "SELECT target, kind, id FROM event INDEXED BY event_by_target WHERE target BETWEEN ? AND ?", in: db)
+        find.bind(lower.number, at: 1)
+        find.bind(upper.number, at: 2)
+        var changes: [Int64: Changes] = [:]
+        while try find.step() {
+            changes[find.integer(0), default: Changes()].add(EventKey(number: find.integer(2)), kind: find.integer(1))
+        }
+        return changes
+    }
+
+    private mutating func add(_ key: EventKey, kind: Int64) {
+        switch ContentColumns.Kind(rawValue: kind) {
+        case .edit: edits.append(key)
+        case .reaction, .noReaction: reactions.append(key)
+        // What a deletion did is in the message's own row.
+        case .message, .deleted, .deletion, nil: return
+        }
+        count += 1
+    }
+
+    /// Takes the message to what it is now: of its edits only the newest counts, its reactions do in their order.
+    func fold(into event: inout Event, room: RoomName, _ db: Database) throws {
+        guard case .message = event.content else { return }
+        for key in (edits.suffix(1) + reactions).sorted(by: { $0.number < $1.number }) {
+            guard let change = try LogReader.event(key, room: room, db) else {
+                throw Damage("event \(key.seq) of room \(room.text) is missing")
+            }
+            event.fold(change)
+        }
+    }
+}

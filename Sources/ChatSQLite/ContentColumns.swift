@@ -1,0 +1,77 @@
+import ChatWire
+
+/// What an event says, as columns of its row.
+struct ContentColumns {
+    /// A number that stays for good: the order of appearance in Martlet.
+    enum Kind: Int64 {
+        case message = 1
+        case deleted
+        case edit
+        case deletion
+        case reaction
+        /// A reaction that is taken back.
+        case noReaction
+    }
+
+    var kind: Kind
+    var text = ""
+    /// The number of the message that it is about.
+    var target: UInt64?
+    /// The number of the message that it answers, or of the event that deleted it.
+    var link: UInt64?
+    var payload: Payload?
+
+    init(kind: Kind, text: String, target: UInt64?, link: UInt64?, payload: Payload?) {
+        self.kind = kind
+        self.text = text
+        self.target = target
+        self.link = link
+        self.payload = payload
+    }
+
+    /// `nil` for what no log of this build has.
+    init?(_ content: Event.Content) {
+        switch content {
+        case .message(let message):
+            self.init(kind: .message, text: message.text, target: nil, link: message.reply, payload: message.payload)
+        case .deleted(let by): self.init(kind: .deleted, text: "", target: nil, link: by, payload: nil)
+        case .edit(let of, let text): self.init(kind: .edit, text: text, target: of, link: nil, payload: nil)
+        case .deletion(let of): self.init(kind: .deletion, text: "", target: of, link: nil, payload: nil)
+        case .reaction(let of, let emoji, let on):
+            self.init(kind: on ? .reaction : .noReaction, text: emoji, target: of, link: nil, payload: nil)
+        case .unknown: return nil
+        }
+    }
+
+    /// `nil` for columns that don't go together.
+    var content: Event.Content? {
+        switch (kind, target, link) {
+        case (.message, nil, let reply): .message(Message(text: text, reply: reply, payload: payload))
+        case (.deleted, nil, let by?): .deleted(by: by)
+        case (.edit, let of?, nil): .edit(of: of, text: text)
+        case (.deletion, let of?, nil): .deletion(of: of)
+        case (.reaction, let of?, nil): .reaction(of: of, emoji: text, on: true)
+        case (.noReaction, let of?, nil): .reaction(of: of, emoji: text, on: false)
+        default: nil
+        }
+    }
+
+    /// Absent columns add nothing, so that rows of the first schema keep their sums.
+    func add(to sum: inout Checksum) {
+        sum.add(UInt64(bitPattern: kind.rawValue))
+        sum.add(text)
+        if let target {
+            sum.add(1)
+            sum.add(target)
+        }
+        if let link {
+            sum.add(2)
+            sum.add(link)
+        }
+        if let payload {
+            sum.add(3)
+            sum.add(payload.type)
+            sum.add(payload.data)
+        }
+    }
+}

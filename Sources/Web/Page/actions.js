@@ -1,0 +1,55 @@
+// What can be done to a message: a reaction for everyone's, a change for one's own.
+
+import { find, make } from "./dom.js";
+
+const EMOJI = ["👍", "❤️", "😂", "🎉", "😮", "🙏"];
+
+export class Actions {
+  /** `act` is given the inputs `react` and `delete`; `edit` is given the row. */
+  constructor(act, edit) {
+    Object.assign(this, { act, edit, dialog: find("actions"), own: find("own-actions"), remove: find("action-delete") });
+    find("action-emoji").append(...EMOJI.map((emoji) => this.#emoji(emoji)));
+    find("action-edit").addEventListener("click", () => this.#done(() => edit(this.row)));
+    find("action-close").addEventListener("click", () => this.dialog.close());
+    this.remove.addEventListener("click", () => this.#remove());
+    this.dialog.addEventListener("click", (event) => { if (event.target === this.dialog) this.dialog.close(); });
+  }
+
+  open(row) {
+    this.row = row;
+    this.own.hidden = !row.own;
+    this.#ask(false);
+    for (const button of this.dialog.querySelectorAll("[data-emoji]")) {
+      button.setAttribute("aria-pressed", String(this.#has(button.dataset.emoji)));
+    }
+    this.dialog.showModal();
+  }
+
+  #emoji(emoji) {
+    const button = make("button", { type: "button", class: "quiet", "data-emoji": emoji, "aria-label": `React with ${emoji}` }, emoji);
+    button.addEventListener("click", () => {
+      this.#done(() => this.act({ type: "react", of: this.row.seq, emoji, on: !this.#has(emoji) }));
+    });
+    return button;
+  }
+
+  #has(emoji) {
+    return (this.row.reactions ?? []).some((reaction) => reaction.emoji === emoji && reaction.users.includes(this.row.reader));
+  }
+
+  /** Twice, for it is for good. */
+  #remove() {
+    if (!this.isAsked) return this.#ask(true);
+    this.#done(() => this.act({ type: "delete", of: this.row.seq }));
+  }
+
+  #ask(isAsked) {
+    this.isAsked = isAsked;
+    this.remove.textContent = isAsked ? "Delete for everyone?" : "Delete";
+  }
+
+  #done(what) {
+    this.dialog.close();
+    what();
+  }
+}

@@ -1,0 +1,25 @@
+// What later events do to a message: the reducer of a room, as docs/protocol.md has it.
+
+/** The message (or edit) after a later event; itself where that is not about it. What is returned is new, what is given unchanged. */
+export function fold(event, later) {
+  if (event.kind === "edit" && later.kind === "deletion" && later.of === event.of) return { ...event, text: "" };
+  if (later.of !== event.seq || event.kind !== "message") return event;
+  const own = later.user === event.user;
+  if (later.kind === "edit" && own && later.text && !(event.edited > later.seq)) {
+    return { ...event, text: later.text, edited: later.seq };
+  }
+  if (later.kind === "deletion" && own) return deleted(event, later.seq);
+  if (later.kind === "reaction") return { ...event, reactions: reacted(event.reactions ?? [], later) };
+  return event;
+}
+
+function deleted({ text, reply, payload, edited, reactions, ...rest }, by) { return { ...rest, kind: "deleted", by }; }
+
+/** By first use; an emoji that nobody has chosen any more is gone. */
+function reacted(reactions, { emoji, user, on }) {
+  const known = reactions.find((reaction) => reaction.emoji === emoji);
+  if (!known) return on ? [...reactions, { emoji, users: [user] }] : reactions;
+  if (known.users.includes(user) === on) return reactions;
+  const users = on ? [...known.users, user] : known.users.filter((other) => other !== user);
+  return reactions.map((reaction) => (reaction === known ? { emoji, users } : reaction)).filter((reaction) => reaction.users.length);
+}

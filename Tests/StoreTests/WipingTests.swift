@@ -1,0 +1,77 @@
+import ChatRooms
+@testable import ChatSQLite
+import ChatWire
+import Foundation
+import Testing
+
+@Suite struct `What was deleted is not on the disk` {
+    let ann = Sender(1)
+
+    /// Whether any of the database's files has these bytes.
+    private func isFound(_ text: String, _ files: DatabaseFiles) throws -> Bool {
+        let image = try files.image()
+        return [image.database, image.log].contains { $0?.range(of: Data(text.utf8)) != nil }
+    }
+
+    @Test(arguments: [20, 3_000, 16_000])
+    func `closed, no file has a byte of the message, its payload or its edits`(length: Int) throws {
+        try withFiles { files in
+            func secret(_ name: String) -> String { String(repeating: "\(name)-", count: length / 9) }
+            let names = ["SECRET-A", "SECRET-B", "SECRET-C"]
+            try files.withStore { store in
+                for number in 0..<40 { _ = try store.append([ann.draft("before \(number)")]) }
+                let payload = Payload(type: "p", data: "SECRET-D")
+                _ = try store.append([ann.draft(.message(text: secret(names[0]), payload: payload))])
+                for name in names.dropFirst() {
+                    _ = try store.append([ann.draft(.edit(of: 41, text: secret(name))), ann.draft("between")])
+                }
+                for name in names { try #expect(isFound(name, files)) }
+            }
+            for name in names + ["SECRET-D"] { try #expect(isFound(name, files)) }
+            try files.withStore { _ = try $0.append([ann.draft(.delete(of: 41))]) }
+            for name in names + ["SECRET-D"] { try #expect(!isFound(name, files), "\(name)") }
+        }
+    }
+
+    @Test func `reopened, a deletion and its repetition still stand`() throws {
+        try withFiles { files in
+            try files.withStore { store in
+                _ = try store.append([
+                    ann.draft("hello", number: 1), ann.draft(.edit(of: 1, text: "hi"), number: 2),
+                    ann.draft(.delete(of: 1), number: 3),
+                ])
+            }
+            try files.withStore { store in
+                let again = try store.append([
+                    ann.draft("hello", number: 1), ann.draft(.edit(of: 1, text: "hi"), number: 2),
+                    ann.draft(.delete(of: 1), number: 3), ann.draft(.edit(of: 1, text: "hi"), number: 4),
+                ])
+                let log = try store.log(of: .lobby)
+                #expect(log.map(\.content) == [.deleted(by: 3), .edit(of: 1, text: ""), .deletion(of: 1)])
+                #expect(again.prefix(3) == log.map { .alreadyThere($0) }[...])
+                #expect(again[3].refusal == .messageDeleted)
+            }
+        }
+    }
+
+    @Test func `a kill leaves a deletion whole or not there`() throws {
+        try withFiles { files in
+            let store = try files.open()
+            var images = [try files.image()]
+            for mutation in [.message(text: "one"), .edit(of: 1, text: "two"), .delete(of: 1)] as [Mutation] {
+                _ = try store.append([ann.draft(mutation)])
+                images.append(try files.image())
+            }
+            try store.close()
+            let shown: [[Event.Content]] = [
+                [], [.message(Message(text: "one"))],
+                [.message(Message(text: "two", edited: 2)), .edit(of: 1, text: "two")],
+                [.deleted(by: 3), .edit(of: 1, text: ""), .deletion(of: 1)],
+            ]
+            for (image, shown) in zip(images, shown) {
+                try files.restore(image)
+                try files.withStore { try #expect($0.log(of: .lobby).map(\.content) == shown) }
+            }
+        }
+    }
+}
