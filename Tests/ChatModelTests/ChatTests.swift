@@ -167,8 +167,10 @@ import Testing
     @Test func `a restored backup of the server is read afresh, and what waits goes into it`() throws {
         var world = World.ready()
         world.other("before")
-        world.say("acknowledged, then lost with the disk")
         world.quiesce()
+        world.say("acknowledged, then lost with the disk")
+        world.toClient.removeFirst()  // its event; the answer comes
+        world.deliverAll()
         world.cut()
         world.say("waits")
         world.epoch = .second

@@ -235,7 +235,13 @@ import Testing
             requests += 1
         }
         #expect(requests < 10)
-        timeline.show(.older, readMark: nil)
+        timeline = self.timeline(5, head: 100)
+        requests = 0
+        while let reading = timeline.request(catchUp: .newest), requests < 1_000 {
+            timeline.page(reading, epoch: .first, head: 5, events: [])
+            requests += 1
+        }
+        #expect(requests < 10)
         var barren = Timeline()
         barren.show(.newest, readMark: nil)
         barren.joined(epoch: .first, head: 1_000_000, reset: false)
