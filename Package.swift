@@ -92,6 +92,8 @@ let package = Package(
             ]
         ),
         .executableTarget(name: "EchoServer", dependencies: ["ChatNIO"] + nio, path: "Examples/EchoServer"),
+        // What the system's tests run clients in: processes to be killed.
+        .executableTarget(name: "SDKDriver", dependencies: ["ChatCoreNIO"], path: "Tests/Drivers/SDKDriver"),
         .testTarget(name: "ChatWireTests", dependencies: ["ChatWire"]),
         .testTarget(name: "ChatModelTests", dependencies: ["ChatModel"]),
         .testTarget(name: "ChatCoreTests", dependencies: ["ChatCore", "ChatTesting"]),

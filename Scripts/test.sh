@@ -17,9 +17,16 @@ swift test
 step "The example on Flux alone"
 Scripts/movielists.sh
 
+step "The examples of the SDK"
+Scripts/examples.sh
+
+step "The app, as far as it can be known here"
+Scripts/check-app.sh
+
 step "What users run"
 swift build -c release --product martlet
 swift build -c release --product EchoServer
+swift build -c release --product SDKDriver
 
 step "WebSocket: the Autobahn suite"
 Tests/Autobahn/run.sh

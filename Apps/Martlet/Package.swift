@@ -8,7 +8,7 @@ let package = Package(
     name: "Martlet",
     platforms: [.macOS(.v13), .iOS(.v16)],
     products: [
-        .executable(name: "Martlet", targets: ["Martlet"]),
+        .executable(name: "MartletMain", targets: ["MartletMain"]),
         .library(name: "MartletApp", targets: ["MartletApp"]),
         .library(name: "MartletPreviews", targets: ["MartletPreviews"]),
     ],
@@ -21,7 +21,7 @@ let package = Package(
         .target(name: "ChatUI", dependencies: ["ChatModel"]),
         // The app: scenes, notifications, work in the background. Linked by the executable here and by the Xcode project.
         .target(name: "MartletApp", dependencies: ["ChatStore", "ChatUI"]),
-        .executableTarget(name: "Martlet", dependencies: ["MartletApp"]),
+        .executableTarget(name: "MartletMain", dependencies: ["MartletApp"]),
         // Previews of every view, fed by the server's rules in process.
         .target(name: "ChatRooms", dependencies: ["ChatWire"]),
         .target(name: "ChatTesting", dependencies: ["ChatCore", "ChatRooms"]),

@@ -37,11 +37,16 @@ public struct Engine {
     public mutating func handle(_ inputs: [Input], at now: Now) -> [Effect] {
         let before = chat
         let effects = fold(inputs, at: now)
+        trouble = nil
         do throws(StorageError) {
             try keeper.keep(effects.records)
-            trouble = nil
             return effects.rest
         } catch {
+            // What need not last is written with the next that must.
+            if !effects.records.contains(where: \.mustLast) {
+                keeper.postpone(effects.records)
+                return effects.rest
+            }
             trouble = error
             chat = before
             return withdraw(inputs, because: error, at: now)

@@ -45,7 +45,7 @@ public struct Restored: Hashable, Sendable {
         case .rooms(let rooms): self.rooms = rooms
         case .read(let room, let seq): marks[room] = seq
         case .cached(let room, let excerpt):
-            excerpts[room] = excerpts[room].map { $0.continued(by: excerpt) } ?? excerpt
+            excerpts[room] = (excerpts[room]?.continued(by: excerpt) ?? excerpt).newest
         case .forgot(let room):
             marks[room] = nil
             excerpts[room] = nil
@@ -75,16 +75,21 @@ public struct Restored: Hashable, Sendable {
 extension Record.Excerpt {
     /// With what came after it and what changed in it; the other alone where that does not follow.
     func continued(by other: Record.Excerpt) -> Record.Excerpt {
-        guard epoch == other.epoch, other.end >= end, other.first <= end + 1, other.first > first else { return other }
+        guard epoch == other.epoch, other.end >= end, other.first <= end + 1, other.first >= first else { return other }
         var merged = self
         merged.end = other.end
         for event in other.events { merged.put(event) }
-        let surplus = merged.events.count - Limits.cachedEvents
-        if surplus > 0 {
-            merged.first = merged.events[surplus].seq
-            merged.events.removeFirst(surplus)
-        }
         return merged
+    }
+
+    /// The newest ``ChatWire/Limits/cachedEvents`` of it.
+    var newest: Record.Excerpt {
+        let surplus = events.count - Limits.cachedEvents
+        guard surplus > 0 else { return self }
+        var newest = self
+        newest.first = events[surplus].seq
+        newest.events.removeFirst(surplus)
+        return newest
     }
 
     private mutating func put(_ event: Event) {

@@ -17,7 +17,8 @@ public struct Timeline: Hashable, Sendable {
     public internal(set) var last: Event?
 
     var window = EventWindow()
-    var isDetached = false
+    /// Whether the window stands still further up, and does not follow the log's end.
+    public internal(set) var isDetached = false
     /// The log begins with the window, although not with number 1.
     var isAtBeginning = false
     /// Live events ahead of a gap, raw.

@@ -35,7 +35,9 @@ extension Timeline {
     /// What is to be kept of what is new since the last time; `nil` for nothing.
     mutating func unkept() -> Record.Excerpt? {
         guard isLoaded, !isDetached, let epoch else { return nil }
-        let continues = kept.isWhole && kept.epoch == epoch && kept.end >= window.first - 1 && kept.end <= window.end
+        let continues =
+            kept.isWhole && kept.epoch == epoch && kept.end >= window.first - 1 && kept.end <= window.end
+            && self.events(after: kept.end).count < Limits.cachedEvents
         if continues && kept.end == window.end && kept.changed.isEmpty { return nil }
         let events: [Event]
         if continues {

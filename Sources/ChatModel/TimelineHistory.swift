@@ -137,6 +137,8 @@ extension Timeline {
         let before = (end: window.end, count: window.count)
         for event in events where !isDetached || mover == .reader { extend(event, asOf: asOf, by: mover) }
         beyond.drop(upTo: window.end)
+        // Full before the page was at its end: the reader asks for the rest.
+        if isDetached && mover == .live { return }
         if window.end == before.end { head = window.end }
         if window.end >= head { isDetached = false }
         if wish == .newer && (window.count != before.count || !isDetached) { wish = nil }

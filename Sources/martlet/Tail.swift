@@ -52,8 +52,8 @@ struct Tail: AsyncParsableCommand {
                 var reader = LogReader(last: last)
                 for await state in conversations {
                     if case .refused(let error) = state.conversation.membership { throw CommandFailure(error) }
-                    let (events, view) = reader.read(state.conversation.timeline)
-                    print(events, of: state.conversation, json: json)
+                    let (messages, view) = reader.read(state.conversation.timeline)
+                    print(messages, of: state.conversation, json: json)
                     if let view { try await client.show(view, in: room) }
                 }
             }

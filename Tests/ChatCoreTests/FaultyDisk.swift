@@ -56,6 +56,9 @@ final class FaultyDisk: FileSystem, @unchecked Sendable {  // All state is read 
         }
     }
 
+    /// What a power cut would certainly leave of a file.
+    func durable(_ path: String) -> [UInt8]? { guarding.withLock { durableNames[path]?.durable } }
+
     var names: [String] { guarding.withLock { files.keys.sorted() } }
 
     fileprivate func operate<T>(_ body: (_ fails: Bool) throws(StorageError) -> T) throws(StorageError) -> T {

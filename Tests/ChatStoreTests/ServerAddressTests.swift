@@ -13,7 +13,7 @@ struct ServerAddressTests {
         ("192.168.1.20:9000", "ws://192.168.1.20:9000/v1"), ("172.32.0.1", "wss://172.32.0.1/v1"),
         ("mac.local", "ws://mac.local:8080/v1"), ("[::1]:8080", "ws://[::1]:8080/v1"),
         ("[2001:DB8::1]", "wss://[2001:db8::1]/v1"),
-        ("8.8.8.8", "wss://8.8.8.8/v1"), ("10.0.0.256", "wss://10.0.0.256/v1"),
+        ("10.0.0.1", "ws://10.0.0.1:8080/v1"), ("8.8.8.8", "wss://8.8.8.8/v1"), ("10.0.0.256", "wss://10.0.0.256/v1"),
     ])
     func `an address says host, port and whether it is safe`(text: String, socket: String) {
         #expect(ServerAddress(text)?.socket?.absoluteString == socket)

@@ -21,6 +21,14 @@ struct BubbleTests {
         #expect(BubbleAction.menu(for: bubble(isOwn: false)).map(\.title) == ["Reply", "Copy"])
     }
 
+    @Test func `a menu leads to what is answered and to the links`() throws {
+        var said = bubble(isOwn: false, body: .text("see https://a.example/x", payload: nil))
+        said.reply = Row.Excerpt(seq: 3, author: nil, text: nil)
+        let url = try #require(URL(string: "https://a.example/x"))
+        #expect(BubbleAction.menu(for: said).suffix(2) == [.show(seq: 3), .open(url)])
+        #expect(BubbleAction.open(url).title == "Open a.example")
+    }
+
     @Test func `a deleted message offers nothing, one that failed another try`() {
         #expect(BubbleAction.menu(for: bubble(body: .deleted)).isEmpty)
         let failed = bubble(seq: nil, state: .failed(WireError(.rateLimited, "Too fast."), Ticket(7)))

@@ -74,7 +74,11 @@ struct ListDriverTests {
         }
     }
 
-    private func show(_ rows: [Row]) { driver.show(rows, on: list) { list.rows = rows } }
+    /// Shows, and lays out what came into sight, as the screen does.
+    private func show(_ rows: [Row]) {
+        driver.show(rows, on: list) { list.rows = rows }
+        list.settle()
+    }
 
     /// A hand moves the content.
     private func drag(_ points: Double) {

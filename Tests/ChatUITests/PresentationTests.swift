@@ -21,6 +21,7 @@ struct PresentationTests {
         #expect(berlin.day(now - 12 * hour, now: now) == "Yesterday")
         #expect(berlin.day(now - 34 * hour, now: now) == "Yesterday")
         #expect(berlin.day(now - 36 * hour, now: now).contains("Friday"))
+        #expect(berlin.day(now - 36 * hour, now: now).contains("27"))
         #expect(!berlin.day(now - 36 * hour, now: now).contains("2026"))
         #expect(berlin.day(now - 200 * 24 * hour, now: now).contains("2025"))
     }

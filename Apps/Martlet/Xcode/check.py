@@ -7,6 +7,7 @@ import pathlib
 import plistlib
 import re
 import sys
+import xml.etree.ElementTree
 
 HERE = pathlib.Path(__file__).resolve().parent
 TOKEN = re.compile(r'\s+|/\*.*?\*/|//[^\n]*|(?P<quoted>"(?:[^"\\]|\\.)*")|(?P<mark>[{}();=,])|(?P<bare>[A-Za-z0-9_$/:.]+)', re.S)
@@ -115,6 +116,14 @@ def check_package(objects, fail):
             fail(f"the package has no product {item['productName']}")
 
 
+def check_scheme(objects, fail):
+    scheme = xml.etree.ElementTree.parse(HERE / "Martlet.xcodeproj/xcshareddata/xcschemes/Martlet.xcscheme")
+    for reference in scheme.iter("BuildableReference"):
+        target = objects.get(reference.get("BlueprintIdentifier"), {})
+        if target.get("name") != reference.get("BlueprintName"):
+            fail(f"the scheme names a target that is not there: {reference.get('BlueprintName')}")
+
+
 def check_plist(fail):
     plist = plistlib.loads((HERE / "Martlet/Info.plist").read_bytes())
     plistlib.loads((HERE / "Martlet/Martlet.entitlements").read_bytes())
@@ -139,6 +148,7 @@ def main():
     check_files(objects, objects[root["mainGroup"]], HERE, faults.append)
     check_settings(objects, faults.append)
     check_package(objects, faults.append)
+    check_scheme(objects, faults.append)
     check_plist(faults.append)
     for fault in faults:
         print(f"Apps/Martlet/Xcode: {fault}", file=sys.stderr)

@@ -8,8 +8,9 @@
 public actor ChatClient {
     private let transport: any Transport
     private let storage: any Storage
-    private let clock: any ClientClock
-    private let background: any BackgroundExecution
+    let clock: any ClientClock
+    let background: any BackgroundExecution
+    let messageSearch: any MessageSearch
     private let tokens: TokenProvider?
     private let name: String?
     private var configuration: Chat.Configuration
@@ -32,12 +33,15 @@ public actor ChatClient {
     ///   - transport: the way to the server.
     ///   - storage: where unsent work and the newest events are kept; forgotten with the process unless told otherwise.
     ///   - name: what one would be called: 1 to 32 characters. Without it the server gives a name.
+    ///   - search: where ``search(_:in:)`` looks.
     ///   - tokens: where tokens come from; without it one is a guest, whose token the server makes and the storage keeps.
     public init(
         transport: any Transport, storage: any Storage = MemoryStorage(), name: String? = nil,
         tokens: TokenProvider? = nil, configuration: Chat.Configuration = Chat.Configuration(),
-        clock: any ClientClock = SystemClock(), background: any BackgroundExecution = ProcessGoesOn()
+        clock: any ClientClock = SystemClock(), background: any BackgroundExecution = ProcessGoesOn(),
+        search: any MessageSearch = HeldMessageSearch()
     ) {
+        messageSearch = search
         self.transport = transport
         self.storage = storage
         self.clock = clock
@@ -135,6 +139,21 @@ public actor ChatClient {
         join(&listeners, try opened().chat)
     }
 
+    /// Someone looks at a room's timeline: its window is open for as long as anyone does.
+    func watch(_ room: RoomName) throws(StorageError) -> AsyncStream<ConversationState> {
+        let chat = try opened().chat
+        let isFollowing = chat.conversations[room]?.timeline.isFollowing ?? true
+        try? handle(.show(room, .following(isFollowing)))
+        return listeners.watch(room, try opened().chat) { [weak self] in
+            // Ends at once, with the call.
+            Task { await self?.unwatched(room) }
+        }
+    }
+
+    private func unwatched(_ room: RoomName) {
+        if listeners.unwatch(room), !isShutDown { try? handle(.show(room, .closed)) }
+    }
+
     private func giveUp(_ ticket: Ticket, _ id: UInt64) { settlements.giveUp(ticket, id) }
 
     private func opened() throws(StorageError) -> Engine {
@@ -164,6 +183,17 @@ public actor ChatClient {
         guard !changes.isEmpty, let chat = engine?.chat else { return }
         listeners.tell(changes, chat)
         if changes.contains(.outbox) { updateBackground() }
+        if changes.contains(.conversations) { openWindows() }
+    }
+}
+
+// Windows.
+extension ChatClient {
+    /// A room that someone waited for is there now.
+    private func openWindows() {
+        for room in listeners.opening(engine?.chat.conversations ?? [:]) {
+            try? handle(.show(room, .following(true)))
+        }
     }
 }
 

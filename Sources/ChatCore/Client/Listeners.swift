@@ -2,11 +2,13 @@
 ///
 /// A listener's buffer holds the newest value only: who is slow misses what was in between, never what is.
 struct Listeners {
-
     private var connection = Audience<ConnectionState>()
     private var conversations = Audience<[Conversation]>()
     private var outbox = Audience<[Outbox.Item]>()
     private var rooms: [RoomName: Audience<ConversationState>] = [:]
+    /// How many look at a room's timeline, and which of those rooms are not there yet.
+    private var watchers: [RoomName: Int] = [:]
+    private var awaited: Set<RoomName> = []
 
     mutating func listenToConnection(_ chat: Chat) -> AsyncStream<ConnectionState> {
         connection.join(ConnectionState(chat))
@@ -20,6 +22,31 @@ struct Listeners {
 
     mutating func listen(to room: RoomName, _ chat: Chat) -> AsyncStream<ConversationState> {
         rooms[room, default: Audience()].join(ConversationState(room, chat))
+    }
+
+    /// As ``listen(to:_:)``; `end` is called when the stream has ended, from any thread.
+    mutating func watch(
+        _ room: RoomName, _ chat: Chat, end: @escaping @Sendable () -> Void
+    ) -> AsyncStream<ConversationState> {
+        watchers[room, default: 0] += 1
+        if chat.conversations[room] == nil { awaited.insert(room) }
+        return rooms[room, default: Audience()].join(ConversationState(room, chat), end: end)
+    }
+
+    /// - Returns: whether that was the last one.
+    mutating func unwatch(_ room: RoomName) -> Bool {
+        let left = (watchers[room] ?? 1) - 1
+        watchers[room] = left > 0 ? left : nil
+        if left <= 0 { awaited.remove(room) }
+        return left <= 0
+    }
+
+    /// Rooms that someone looks at and that have just come to be.
+    mutating func opening(_ conversations: [RoomName: Conversation]) -> Set<RoomName> {
+        let opening = awaited.filter { conversations[$0] != nil }
+        awaited.subtract(opening)
+        awaited.formUnion(watchers.keys.filter { conversations[$0] == nil })
+        return opening
     }
 
     /// Tells those whom these changes concern.
@@ -54,8 +81,9 @@ private struct Audience<Value: Sendable> {
 
     var isEmpty: Bool { members.isEmpty }
 
-    mutating func join(_ first: Value) -> AsyncStream<Value> {
+    mutating func join(_ first: Value, end: (@Sendable () -> Void)? = nil) -> AsyncStream<Value> {
         let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
+        if let end { continuation.onTermination = { _ in end() } }
         continuation.yield(first)
         members.append(continuation)
         return stream

@@ -20,11 +20,30 @@ extension ChatClient {
         try listen { $0.listen(to: room, $1) }
     }
 
-    /// One conversation's rows: first all, then what changes.
+    /// One conversation's rows: first all, then what changes. As long as anyone listens, the room's window may have up to
+    /// ``ChatWire/Limits/timelineWindow`` messages; `show(_:in:)` moves it.
     public func timeline(
         of room: RoomName, options: RowOptions = RowOptions()
     ) throws(StorageError) -> TimelineUpdates {
-        TimelineUpdates(states: try states(of: room), options: options)
+        TimelineUpdates(states: try watch(room), options: options)
+    }
+}
+
+extension ChatClient {
+    /// Waits until nothing waits to be sent any more. What a background task does before the app is suspended.
+    public func drained() async throws {
+        for await items in try outbox() where !items.contains(where: \.isPending) { return }
+        throw CancellationError()
+    }
+}
+
+extension Outbox.Item {
+    /// Whether it is still to be done, by itself.
+    public var isPending: Bool {
+        switch state {
+        case .waiting, .sending: true
+        case .sent, .failed: false
+        }
     }
 }
 

@@ -12,6 +12,7 @@ public struct Sending: Hashable, Sendable {
     /// Waits for its end, for as long as that takes: hours offline, a restart of the server.
     ///
     /// - Throws: `CancellationError` when the waiting task is cancelled, or the client shut down; that takes nothing back.
+    @discardableResult
     public func settled() async throws -> Settlement { try await client.settlement(of: ticket) }
 
     public static func == (one: Sending, other: Sending) -> Bool { one.ticket == other.ticket }

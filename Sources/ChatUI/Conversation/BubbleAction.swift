@@ -1,5 +1,6 @@
 import ChatModel
 import ChatWire
+import Foundation
 
 /// What a reader can do with a message.
 public enum BubbleAction: Hashable, Sendable {
@@ -13,6 +14,8 @@ public enum BubbleAction: Hashable, Sendable {
     case drop(Ticket)
     /// To the message that this one answers.
     case show(seq: UInt64)
+    /// A link in it, for those who can't point at it.
+    case open(URL)
 
     /// The reactions at hand; others come with what people already gave.
     public static let emoji: [String] = ["👍", "❤️", "😂", "😮", "😢", "🙏"]
@@ -23,6 +26,8 @@ public enum BubbleAction: Hashable, Sendable {
         var actions = failed(bubble)
         if let seq = bubble.seq { actions.append(.reply(of: seq, author: bubble.author.name, text: text)) }
         actions.append(.copy(text))
+        if let reply = bubble.reply { actions.append(.show(seq: reply.seq)) }
+        actions += MessageText(text).links.prefix(3).map { .open($0) }
         if let seq = bubble.seq, bubble.isOwn { actions += [.edit(of: seq, text: text), .delete(of: seq)] }
         return actions
     }
@@ -52,6 +57,7 @@ public enum BubbleAction: Hashable, Sendable {
         case .retry: "Try again"
         case .drop: "Discard"
         case .show: "Show the message this answers"
+        case .open(let url): "Open \(url.host ?? url.absoluteString)"
         }
     }
 
@@ -65,6 +71,7 @@ public enum BubbleAction: Hashable, Sendable {
         case .react: "face.smiling"
         case .retry: "arrow.clockwise"
         case .show: "text.bubble"
+        case .open: "link"
         }
     }
 
@@ -81,7 +88,7 @@ public enum BubbleAction: Hashable, Sendable {
         switch self {
         case .delete(let seq): .delete(of: seq)
         case .react(let seq, let emoji, let on): .react(of: seq, emoji: emoji, on: on)
-        case .reply, .copy, .edit, .retry, .drop, .show: nil
+        case .reply, .copy, .edit, .retry, .drop, .show, .open: nil
         }
     }
 }

@@ -10,6 +10,7 @@
     struct RoomPane: View {
         let room: RoomName
         @EnvironmentObject private var store: Store<AppState>
+        @Environment(\.openURL) private var openURL: OpenURLAction
         @State private var composition: Composition
 
         init(room: RoomName, draft: String?) {
@@ -56,6 +57,7 @@
             case .copy(let text): Clipboard.copy(text)
             case .retry(let ticket): store.dispatch(action: RoomAction.retried(ticket))
             case .drop(let ticket): store.dispatch(action: RoomAction.dropped(ticket))
+            case .open(let url): openURL(url)
             case .show(let seq): store.dispatch(action: NavigationAction.messageWanted(seq))
             case .delete, .react: if let mutation: Mutation = action.mutation { perform(mutation) }
             }

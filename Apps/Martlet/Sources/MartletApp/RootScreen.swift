@@ -17,7 +17,11 @@
             } detail: {
                 detail
             }
-            .sheet(isPresented: isSheetOpen) { SheetPane().environmentObject(store) }
+            .sheet(isPresented: isSheetOpen) {
+                SheetPane()
+                    .environmentObject(store)
+                    .interactiveDismissDisabled(store.state.accounts.all.isEmpty)
+            }
             .onOpenURL { (url: URL) in
                 if let link = ChatLink(url) { store.dispatch(action: NavigationAction.linkFollowed(link)) }
             }

@@ -1,2 +1,47 @@
+import ChatCore
+import ChatCoreNIO
+import ChatRooms
 import ChatServer
-print(ServerVersion.number)
+import Logging
+import ServiceLifecycle
+
+// A chat server within a program, and a client of it. `swift run EmbeddedServer` ends with status 0 when the message made its way.
+
+var configuration = MartletServer.Configuration()
+configuration.port = 0  // any that is free
+configuration.linePort = nil
+
+// A store that forgets; ChatSQLite has one that doesn't.
+let (ready, continuation) = AsyncStream.makeStream(of: MartletServer.Addresses.self)
+var logger = Logger(label: "example")
+logger.logLevel = .warning
+let server = MartletServer(
+    configuration: configuration, store: MemoryStore(), authenticator: GuestTokens(), logger: logger,
+    onReady: { continuation.yield($0) })
+let services = ServiceGroup(services: [server], logger: logger)
+
+try await withThrowingTaskGroup(of: Void.self) { tasks in
+    tasks.addTask { try await services.run() }
+    for await addresses in ready {
+        try await talk(to: "http://\(addresses.host):\(addresses.port)")
+        break
+    }
+    await services.triggerGracefulShutdown()
+    try await tasks.waitForAll()
+}
+
+/// Says something, and reads it back.
+func talk(to server: String) async throws {
+    guard let address = ServerAddress(server) else { fatalError("\(server) is no address") }
+    let client = ChatClient(transport: NIOTransport(address), name: "ann")
+    try await client.join(.lobby)
+    try await client.start()
+    let sending = try await client.send("Hello from within", to: .lobby)
+    print("settled:", try await sending.settled())
+    for await state in try await client.states(of: .lobby) {
+        guard case .message(let message) = state.conversation.last?.content else { continue }
+        print("read back:", message.text)
+        break
+    }
+    await client.shutDown()
+}

@@ -1,0 +1,59 @@
+/// Reads a room's log through the window of a timeline: each message once, in order, beginning with the last few. What a bot or an archive
+/// wants.
+///
+/// A window that its reader does not follow stops when it is full, and drops nothing; it moves on when what it shows was read. So nothing is
+/// missed however fast the log grows, and memory stays bounded. Give the client `catchUp: .everything`, or a long absence is left out.
+///
+/// ```swift
+/// try await client.join(room)
+/// try await client.show(.following(false), in: room)
+/// try await client.start()
+/// var reader = LogReader(last: 10)
+/// for await state in try await client.states(of: room) {
+///     let (messages, view) = reader.read(state.conversation.timeline)
+///     for message in messages { … }
+///     if let view { try await client.show(view, in: room) }
+/// }
+/// ```
+public struct LogReader {
+    private let last: Int
+    private var epoch: Epoch?
+    private var read: UInt64 = 0
+    private var hasBegun = false
+    /// Where the window stood when it was last asked to move.
+    private var asked: Place?
+
+    private struct Place: Hashable {
+        var first: UInt64
+        var end: UInt64
+        var isFollowing: Bool
+    }
+
+    /// - Parameter last: how many of the messages that are there to begin with; at most ``ChatWire/Limits/timelineWindow``
+    public init(last: Int) { self.last = min(max(last, 0), Limits.timelineWindow) }
+
+    /// - Returns: messages not read before, deleted ones included, and where the window is to be moved, if anywhere. After another epoch
+    ///   it begins anew.
+    public mutating func read(_ timeline: Timeline) -> (messages: [Event], view: Timeline.View?) {
+        guard timeline.isLoaded, timeline.epoch != nil else { return ([], nil) }
+        if timeline.epoch != epoch { (epoch, hasBegun, asked) = (timeline.epoch, false, nil) }
+        if !hasBegun {
+            let earlier = timeline.events.suffix(last)
+            if earlier.count < last, !timeline.reachedStart { return ([], ask(.older, timeline)) }
+            read = earlier.first.map { $0.seq - 1 } ?? timeline.end
+            hasBegun = true
+        }
+        let events = Array(timeline.events(after: read))
+        read = max(read, timeline.end)
+        if timeline.isFollowing { return (events, ask(.following(false), timeline)) }
+        return (events, timeline.isDetached ? ask(.newer, timeline) : nil)
+    }
+
+    /// Once for each place, so that an answer that does not come is not asked for without end.
+    private mutating func ask(_ view: Timeline.View, _ timeline: Timeline) -> Timeline.View? {
+        let place = Place(first: timeline.first, end: timeline.end, isFollowing: timeline.isFollowing)
+        if asked == place { return nil }
+        asked = place
+        return view
+    }
+}

@@ -1,0 +1,236 @@
+import ChatTesting
+import Foundation
+import Testing
+
+@testable import ChatCore
+
+@Suite(.timeLimit(.minutes(1))) struct ClientTests {
+    private let server = LoopbackServer()
+    private let clock = TestClock()
+    private let disk = FaultyDisk()
+
+    private func client(_ name: String = "ann", on storage: (any Storage)? = nil) -> ChatClient {
+        let storage = storage ?? FileStorage(path: "/\(name)/journal", system: disk)
+        return ChatClient(transport: server.transport, storage: storage, name: name, clock: clock)
+    }
+
+    /// Waits until a conversation is as it should be.
+    private func wait(_ client: ChatClient, until isDone: (ConversationState) -> Bool) async throws {
+        for await state in try await client.states(of: .lobby) where isDone(state) { return }
+        Issue.record("The listening ended.")
+    }
+
+    private func texts(_ rows: [Row]) -> [String] {
+        rows.compactMap { row in
+            if case .message(let bubble) = row.content, case .text(let text, _) = bubble.body { text } else { nil }
+        }
+    }
+
+    /// Lets the time pass that a client waits before it tries to connect again.
+    private func passingTime(_ client: ChatClient, _ body: () async throws -> some Any) async throws {
+        let time = Task { [clock] in
+            while !Task.isCancelled {
+                if try await client.chat().connection.phase != .connected { clock.advance(by: 200) }
+                await Task.yield()
+            }
+        }
+        defer { time.cancel() }
+        _ = try await body()
+    }
+
+    private var log: [String] {
+        get async {
+            await server.log(of: .lobby).compactMap {
+                if case .message(let message) = $0.content { message.text } else { nil }
+            }
+        }
+    }
+
+    @Test func `a message is sent, settles, and another client reads it`() async throws {
+        let (ann, bob) = (client("ann"), client("bob"))
+        for client in [ann, bob] {
+            try await client.join(.lobby)
+            try await client.start()
+        }
+        let sending = try await ann.send("Hello, Bob", to: .lobby)
+        guard case .sent(let seq, _, _) = try await sending.settled() else { Issue.record("not sent"); return }
+        try await wait(bob) { texts($0.rows()) == ["Hello, Bob"] }
+        try await bob.react("👍", to: seq, in: .lobby)
+        try await wait(ann) { $0.conversation.timeline[seq]?.content.reactions == 1 }
+        await ann.shutDown()
+        await bob.shutDown()
+    }
+
+    @Test func `messages of many tasks at once are flushed together and all arrive`() async throws {
+        let ann = client()
+        try await ann.start()
+        let before = disk.operations
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<200 {
+                group.addTask { _ = try await ann.send("message \(number)", to: .lobby).settled() }
+            }
+            try await group.waitForAll()
+        }
+        #expect(await Set(log).count == 200)
+        #expect(disk.operations - before < 400)
+        await ann.shutDown()
+    }
+
+    @Test func `what was wanted offline is kept by one process and sent in order by the next`() async throws {
+        await server.goAway()
+        let ann = client()
+        try await ann.start()
+        for number in 0..<50 { try await ann.send("message \(number)", to: .lobby) }
+        await ann.shutDown()
+        await server.comeBack()
+        let again = client()
+        try await again.start()
+        try await again.drained()
+        #expect(await log == (0..<50).map { "message \($0)" })
+        await again.shutDown()
+    }
+
+    @Test func `a lost connection comes back after its pause, and nothing is lost or doubled`() async throws {
+        let ann = client()
+        try await ann.join(.lobby)
+        try await ann.start()
+        for round in 0..<5 {
+            try await passingTime(ann) { try await ann.send("before \(round)", to: .lobby).settled() }
+            await server.disconnectAll()
+            await server.say("meanwhile \(round)", as: "bob", in: .lobby)
+            let sending = try await ann.send("behind \(round)", to: .lobby)
+            try await passingTime(ann) { try await sending.settled() }
+        }
+        let expected = await log
+        #expect(expected.count == 15 && Set(expected).count == 15)
+        try await passingTime(ann) { try await wait(ann) { texts($0.rows()) == expected } }
+        await ann.shutDown()
+    }
+
+    @Test func `what can't be kept is refused, and not sent later either`() async throws {
+        let ann = client()
+        try await ann.start()
+        try await ann.send("one", to: .lobby)
+        for next in 0..<100 { disk.fail(at: disk.operations + next) }
+        let error = await #expect(throws: WireError.self) { try await ann.send("two", to: .lobby) }
+        #expect(error?.code == .notKept)
+        disk.kill()
+        let empty = await #expect(throws: WireError.self) { try await ann.send("", to: .lobby) }
+        #expect(empty?.code == .textEmpty)
+        try await passingTime(ann) { try await ann.send("three", to: .lobby).settled() }
+        #expect(await log == ["one", "three"])
+        await ann.shutDown()
+    }
+
+    @Test func `differences turn what a slow listener saw into what is`() async throws {
+        let ann = client()
+        try await ann.join(.lobby)
+        try await ann.start()
+        var rows: [Row] = []
+        var count = 0
+        for await update in try await ann.timeline(of: .lobby) {
+            for offset in update.difference.removed.reversed() { rows.remove(at: offset) }
+            for offset in update.difference.inserted { rows.insert(update.rows[offset], at: offset) }
+            for offset in update.difference.updated { rows[offset] = update.rows[offset] }
+            #expect(rows == update.rows)
+            if texts(rows).count == 40 { break }
+            // While this listener is busy, several happen.
+            for _ in 0..<4 where count < 40 {
+                await server.say("message \(count)", as: "bob", in: .lobby)
+                count += 1
+            }
+        }
+        #expect(texts(rows) == (0..<40).map { "message \($0)" })
+        await ann.shutDown()
+    }
+
+    @Test func `a window is open as long as someone looks, and pages back to the beginning`() async throws {
+        for number in 0..<300 { await server.say("message \(number)", as: "bob", in: .lobby) }
+        let ann = client()
+        try await ann.join(.lobby)
+        try await ann.start()
+        for await update in try await ann.timeline(of: .lobby) {
+            if update.state.reachedStart { break }
+            if update.reachedEnd, !update.rows.isEmpty { try await ann.show(.older, in: .lobby) }
+        }
+        // The last listener is gone: the window shrinks to what is cached.
+        try await wait(ann) { $0.conversation.timeline.events.count <= Limits.cachedEvents }
+        await ann.shutDown()
+    }
+
+    @Test func `a listener that is cancelled ends, and the others go on`() async throws {
+        let ann = client()
+        try await ann.start()
+        let cancelled = Task { for await _ in try await ann.connectionStates() {} }
+        cancelled.cancel()
+        try await cancelled.value
+        let waiting = Task { try await ann.sending(Ticket(1)).settled() }
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+        let ended = Task { for await _ in try await ann.conversations() {} }
+        await Task.yield()
+        await ann.shutDown()
+        _ = await ended.result
+        await #expect(throws: StorageError.self) { try await ann.start() }
+    }
+
+    @Test func `a refused token is asked for anew`() async throws {
+        let asked = Counter()
+        let ann = ChatClient(
+            transport: server.transport, storage: MemoryStorage(), name: "ann",
+            tokens: { isRefused in
+                await asked.count()
+                return isRefused ? nil : "stale"
+            }, clock: clock)
+        try await ann.start()
+        for await state in try await ann.connectionStates() where state.connection.hasGivenUp { break }
+        #expect(await asked.value == 2)
+        await ann.shutDown()
+    }
+
+    @Test func `a task is tried as often as its attributes say`() async throws {
+        let ann = client(on: MemoryStorage())
+        let attempts = Counter()
+        let task = Task {
+            try await ann.run([.afterInit, .backgroundTask, .backgroundThread, .retry(.finite(3))]) {
+                await attempts.count()
+                if await attempts.value < 3 { throw WireError(.overloaded, "Later.") }
+                return await attempts.value
+            }
+        }
+        while await attempts.value < 3 {
+            clock.advance(by: 31_000)
+            await Task.yield()
+        }
+        #expect(try await task.value == 3)
+        await #expect(throws: WireError.self) {
+            try await ann.run([.retry(.infinite)]) {
+                await attempts.count()
+                throw WireError(.textEmpty, "Never.")
+            }
+        }
+        #expect(await attempts.value == 4)
+        await ann.shutDown()
+    }
+
+    @Test func `what is held is searched`() async throws {
+        for text in ["Ein Café", "cafe au lait", "tea"] { await server.say(text, as: "bob", in: .lobby) }
+        let ann = client()
+        try await ann.join(.lobby)
+        try await ann.start()
+        try await wait(ann) { $0.conversation.timeline.events.count == 3 }
+        #expect(try await ann.search("CAFE").count == 2)
+        #expect(try await ann.search("cafe", in: RoomName("other")).isEmpty)
+        await ann.shutDown()
+    }
+}
+
+actor Counter {
+    private(set) var value = 0
+
+    func count() { value += 1 }
+}
+
+extension Event.Content {
+    fileprivate var reactions: Int { if case .message(let message) = self { message.reactions.count } else { 0 } }
+}

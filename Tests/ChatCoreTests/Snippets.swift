@@ -1,0 +1,194 @@
+import ChatCore
+import ChatTesting
+import Foundation
+import Testing
+
+// What the pages show, so that it compiles. `SnippetTests` sees to it that every block of theirs is here, line by line.
+
+private protocol Showing: Sendable {
+    func show(_ rows: [Row], animating difference: RowDifference)
+    func hideSpinner()
+}
+
+private final class Banner { var isHidden = false }
+
+private protocol Session: Sendable { func token(refreshed: Bool) async -> String? }
+
+private struct Picture: MessageContent {
+    static let type = "com.example.picture"
+    var address: URL
+    var fallback: String { address.absoluteString }
+}
+
+struct Poll: MessageContent, Equatable {
+    static let type = "com.example.poll"
+    var question: String
+    var answers: [String]
+    var fallback: String { question }
+}
+
+struct FunctionTransport: Transport {
+    let answer: @Sendable (ClientFrame) -> [ServerFrame]
+
+    func connect() async throws -> any TransportConnection {
+        let (events, sink) = TransportSink.make()
+        return Connection(events: events, sink: sink, answer: answer)
+    }
+
+    struct Connection: TransportConnection {
+        let events: AsyncStream<TransportEvent>
+        let sink: TransportSink
+        let answer: @Sendable (ClientFrame) -> [ServerFrame]
+
+        func send(_ frame: ClientFrame) async throws {
+            for frame in answer(frame) { sink.receive(frame) }
+        }
+
+        func close(_ code: CloseCode) async { sink.close(code) }
+    }
+}
+
+private func make(_ transport: any Transport) async throws {
+    let support = try FileManager.default.url(
+        for: .applicationSupportDirectory, in: .userDomainMask, appropriateFor: nil, create: true)
+    let folder = support.appendingPathComponent("Chat")
+    let client = ChatClient(
+        transport: transport,
+        storage: FileStorage(folder: folder, account: "ann"),
+        name: "ann")
+    try await client.start()
+    try await client.join(.lobby)
+}
+
+private func authenticate(_ transport: any Transport, _ storage: any Storage, _ session: any Session) -> ChatClient {
+    let client = ChatClient(
+        transport: transport,
+        storage: storage,
+        tokens: { isRefused in await session.token(refreshed: isRefused) })
+    return client
+}
+
+private func start(
+    _ transport: any Transport, _ storage: any Storage, _ room: RoomName, _ view: any Showing
+) async throws {
+    let client = ChatClient(transport: transport, storage: storage, name: "ann")
+    try await client.start()
+    try await client.join(room)
+    try await client.send("Hello", to: room)
+    for await update in try await client.timeline(of: room) {
+        view.show(update.rows, animating: update.difference)
+    }
+}
+
+private func listen(_ client: ChatClient, _ room: RoomName, _ view: any Showing, _ banner: Banner) async throws {
+    for await update in try await client.timeline(of: room) {
+        view.show(update.rows, animating: update.difference)
+        if update.reachedStart { view.hideSpinner() }
+    }
+    for await state in try await client.connectionStates() {
+        banner.isHidden = state.phase == .connected
+    }
+}
+
+private func page(_ client: ChatClient, _ room: RoomName, _ seq: UInt64) async throws {
+    try await client.show(.older, in: room)
+    try await client.show(.around(seq), in: room)
+    try await client.show(.firstUnread, in: room)
+    try await client.show(.newest, in: room)
+}
+
+private func speak(_ client: ChatClient, _ room: RoomName, _ seq: UInt64, _ ticket: Ticket) async throws {
+    let sending = try await client.send("Hello", to: room)
+    switch try await sending.settled() {
+    case .sent(let seq, _, _): print("message \(seq)")
+    case .failed(let error): print(error.text)
+    case .dropped: break
+    }
+    try await client.retry(ticket)
+    try await client.drop(ticket)
+    try await client.edit(seq, in: room, to: "Hello, world")
+    try await client.react("👍", to: seq, in: room)
+    try await client.delete(seq, in: room)
+    try await client.markRead(room, upTo: seq)
+    try await client.typed(in: room)
+}
+
+private func leaveScreen(_ client: ChatClient) async throws {
+    try await client.setForeground(false)
+    try await client.start()
+    try await client.drained()
+}
+
+private func upload(_ photo: Data) async throws -> URL { URL(fileURLWithPath: "/") }
+
+private func share(_ photo: Data, _ client: ChatClient, _ room: RoomName) async throws {
+    let address = try await client.run([.afterInit, .backgroundTask, .retry(.finite(5))]) {
+        try await upload(photo)
+    }
+    try await client.send(Picture(address: address), to: room)
+}
+
+private func show(_ poll: Poll) {}
+private func show(_ text: String) {}
+
+private func ask(_ client: ChatClient, _ room: RoomName, _ message: Message) async throws {
+    try await client.send(Poll(question: "Lunch?", answers: ["yes", "no"]), to: room)
+    if let poll = message.content(as: Poll.self) {
+        show(poll)
+    } else {
+        show(message.text)
+    }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct SnippetTests {
+    @Test func `the test that the page shows passes`() async throws {
+        let server = LoopbackServer()
+        let client = ChatClient(transport: server.transport, name: "ann")
+        try await client.join(.lobby)
+        try await client.start()
+        await server.say("Hello, Ann", as: "bob", in: .lobby)
+        for await state in try await client.states(of: .lobby) {
+            if state.conversation.last?.author.name == "bob" { break }
+        }
+        await client.shutDown()
+    }
+
+    @Test func `content of an app's own comes back as it was, and is carried by those who don't know it`() throws {
+        let poll = Poll(question: "Lunch?", answers: ["yes", "no"])
+        let message = Message(text: poll.fallback, payload: try Payload(poll))
+        #expect(message.content(as: Poll.self) == poll)
+        #expect(message.content(as: Picture.self) == nil && message.text == "Lunch?")
+        let broken = Message(text: "Lunch?", payload: ChatWire.Payload(type: Poll.type, data: "{"))
+        #expect(broken.content(as: Poll.self) == nil)
+    }
+
+    @Test func `a transport of an app's own is told hello, and what it answers is heard`() async throws {
+        let transport = FunctionTransport { frame in
+            [.error(ref: frame.ref, WireError(.nameTaken, "That name is taken."))]
+        }
+        let client = ChatClient(transport: transport, name: "ann")
+        try await client.start()
+        for await state in try await client.connectionStates() where state.connection.hasGivenUp { break }
+        #expect(try await client.chat().connection.trouble == .refused(WireError(.nameTaken, "That name is taken.")))
+        await client.shutDown()
+    }
+
+    @Test(arguments: [
+        "docs/sdk.md", "Sources/ChatCore/ChatCore.docc/TenMinutes.md",
+        "Sources/ChatCore/ChatCore.docc/ComingFromSTRVChat.md",
+        "Sources/ChatCore/ChatCore.docc/ContentTransportsTesting.md",
+    ])
+    func `every block on a page is compiled here`(page: String) throws {
+        let here = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
+        let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let source = lines(of: try String(contentsOf: here, encoding: .utf8))
+        let blocks = try String(contentsOf: root.appendingPathComponent(page), encoding: .utf8)
+            .components(separatedBy: "```swift\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
+        #expect(!blocks.isEmpty)
+        for block in blocks { #expect(("\n" + source).contains("\n" + lines(of: block)), "\(block)") }
+    }
+
+    private func lines(of text: String) -> String {
+        text.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,64 @@
+import ChatCore
+import ChatTesting
+import Foundation
+
+/// A client's clock that goes when it is told to. Nobody sleeps: whoever waits is woken when the test says how late it is.
+final class TestClock: ClientClock, @unchecked Sendable {  // All state is read and written under `guarding`.
+    private let guarding = NSLock()
+    private var clock = ManualClock()
+    private var random = SeededGenerator(seed: 1)
+    private var sleepers: [(due: Int64, id: Int, continuation: CheckedContinuation<Bool, Never>)] = []
+    private var cancelled: Set<Int> = []
+    private var lastSleeper = 0
+
+    var now: Now {
+        guarding.withLock { Now(monotonic: clock.milliseconds, wall: clock.wall, random: random.next()) }
+    }
+
+    func sleep(milliseconds: Int64) async throws {
+        let id = guarding.withLock {
+            lastSleeper += 1
+            return lastSleeper
+        }
+        let isOver = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isCancelled = guarding.withLock {
+                    if cancelled.remove(id) != nil { return true }
+                    sleepers.append((clock.milliseconds + milliseconds, id, continuation))
+                    return false
+                }
+                if isCancelled { continuation.resume(returning: false) }
+            }
+        } onCancel: {
+            wake {
+                $0.id == id
+            } orElse: {
+                self.cancelled.insert(id)
+            }
+        }
+        if !isOver { throw CancellationError() }
+    }
+
+    func advance(by milliseconds: Int64) {
+        let due = guarding.withLock {
+            clock.advance(by: milliseconds)
+            let due = sleepers.filter { $0.due <= clock.milliseconds }
+            sleepers.removeAll { $0.due <= clock.milliseconds }
+            return due
+        }
+        for sleeper in due { sleeper.continuation.resume(returning: true) }
+    }
+
+    private func wake(
+        _ isMeant: ((due: Int64, id: Int, continuation: CheckedContinuation<Bool, Never>)) -> Bool, orElse: () -> Void
+    ) {
+        let sleeper = guarding.withLock {
+            guard let index = sleepers.firstIndex(where: isMeant) else {
+                orElse()
+                return nil as CheckedContinuation<Bool, Never>?
+            }
+            return sleepers.remove(at: index).continuation
+        }
+        sleeper?.resume(returning: false)
+    }
+}

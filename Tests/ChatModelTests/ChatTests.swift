@@ -1,0 +1,329 @@
+import ChatWire
+import Testing
+
+@testable import ChatModel
+
+@Suite struct ChatTests {
+    @Test func `an intent is kept before its number, and its number before it leaves`() {
+        var world = World.ready()
+        let mutation = Mutation.message(text: "hello")
+        let effects = world.tell(.perform(mutation, in: .lobby, ticket: Ticket(1)))
+        let intended = effects.firstIndex { if case .keep(.intended) = $0 { true } else { false } }
+        let numbered = effects.firstIndex(of: .keep(.numbered(Ticket(1), 1)))
+        let sent = effects.firstIndex { if case .send = $0 { true } else { false } }
+        #expect(intended == 0 && numbered == 1 && sent == 2)
+        let records: [Record] = [.numbered(Ticket(1), 1), .counted(next: 2), .rooms([]), .device(.phone)]
+        #expect(records.allSatisfy { $0.mustLast })
+    }
+
+    @Test func `a message is pending until the log shows it, and keeps its row`() {
+        for eventFirst in [true, false] {
+            var world = World.ready()
+            let ticket = world.say("hello")
+            let id = Row.ID.ticket(ticket)
+            #expect(world.chat.rows(of: .lobby).last?.bubble?.state == .sending)
+            #expect(world.toClient.count == 2)
+            if !eventFirst { world.toClient.swapAt(0, 1) }
+            world.deliver()
+            #expect(world.chat.rows(of: .lobby).last?.id == id)
+            #expect(world.chat.rows(of: .lobby).last?.bubble?.state == .sent)
+            #expect(world.settled[ticket]?.count == 1)
+            world.quiesce()
+            #expect(world.chat.rows(of: .lobby).last?.id == id)
+            #expect(world.chat.rows(of: .lobby).compactMap { $0.text } == ["hello"])
+            #expect(world.chat.outbox.items.isEmpty)
+        }
+    }
+
+    @Test func `what was accepted when the app was killed is not sent twice`() {
+        var world = World.ready()
+        world.say("did it arrive?")
+        #expect(world.texts() == ["did it arrive?"])
+        world.restart()
+        world.quiesce()
+        world.say("yes")
+        world.quiesce()
+        #expect(world.texts() == ["did it arrive?", "yes"])
+        #expect(world.logs[.lobby]?.map { $0.intent?.number } == [1, 2])
+    }
+
+    @Test func `what was said offline is shown at once and goes out in order`() {
+        var world = World.ready()
+        world.cut()
+        for n in 1...50 { world.say("\(n)") }
+        #expect(world.chat.rows(of: .lobby).compactMap { $0.text }.count == 50)
+        #expect(world.chat.rows(of: .lobby).allSatisfy { $0.bubble.map { $0.state == .waiting } ?? true })
+        world.restart()
+        world.quiesce()
+        #expect(world.texts() == (1...50).map { "\($0)" })
+        #expect(world.shown() == world.texts())
+    }
+
+    @Test func `an app opens with what it held, offline, and reads on from there`() {
+        var world = World.ready()
+        world.tell(.show(.lobby, .newest))
+        for n in 1...150 { world.other("\(n)") }
+        world.quiesce()
+        world.tell(.markRead(.lobby, upTo: 150))
+        world.tell(.foreground(false))
+        world.restart()
+        #expect(world.shown() == (51...150).map { "\($0)" })
+        world.other("missed")
+        world.asked.removeAll()
+        world.quiesce()
+        #expect(world.asked.contains(.join(room: .lobby, since: Position(epoch: .first, seq: 150))))
+        #expect(world.asked.contains(.history(room: .lobby, anchor: .after(150), limit: 200)))
+        #expect(world.shown().last == "missed")
+        #expect(world.chat.conversations[.lobby]?.unread == Unread(count: 1, isExact: true))
+    }
+
+    @Test func `a refusal for good is seen, kept across a restart, and can be retried or dropped`() {
+        var world = World.ready()
+        let bad = WireError(.textCharacters, "Marks.")
+        world.refuse = { if case .mutate(_, _, _, .message("bad", _, _)) = $0 { bad } else { nil } }
+        let ticket = world.say("bad")
+        world.say("good")
+        world.quiesce()
+        #expect(world.settled[ticket] == [.failed(bad)])
+        #expect(world.texts() == ["good"])
+        world.restart()
+        #expect(world.chat.outbox.items.map { $0.state } == [.failed(bad)])
+        world.refuse = { _ in nil }
+        world.quiesce()
+        world.tell(.retry(ticket))
+        world.quiesce()
+        #expect(world.texts() == ["good", "bad"])
+        world.refuse = { if case .mutate = $0 { bad } else { nil } }
+        let other = world.say("worse")
+        world.quiesce()
+        world.tell(.drop(other))
+        #expect(world.chat.outbox.items.isEmpty)
+        #expect(world.settled[other] == [.failed(bad), .dropped])
+    }
+
+    @Test func `what can't be sent is refused at once and leaves nothing behind`() {
+        var world = World.ready()
+        let long = String(repeating: "a", count: Limits.textBytes + 1)
+        let quotes = String(repeating: "\"", count: Limits.textBytes / 2)
+        let payload = Payload(type: "x", data: quotes)
+        for mutation in [Mutation.message(text: ""), .message(text: long), .edit(of: 1, text: "")] {
+            let ticket = world.perform(mutation)
+            #expect(world.settled[ticket]?.count == 1)
+        }
+        // Escaped it has twice the bytes, and still fits a frame.
+        let ticket = world.perform(.message(text: quotes, reply: nil, payload: payload))
+        world.quiesce()
+        #expect(world.settled[ticket]?.contains { if case .sent = $0 { true } else { false } } == true)
+        #expect(world.chat.outbox.items.isEmpty)
+    }
+
+    @Test func `a room that lets nobody in fails what was for it, and what is for others goes on`() {
+        var world = World.ready()
+        let full = WireError(.tooManyRooms, "Full.")
+        world.refuse = { if case .join(.garden, _) = $0 { full } else { nil } }
+        let ticket = world.say("to the garden", in: .garden)
+        world.say("to the lobby")
+        world.quiesce()
+        #expect(world.settled[ticket] == [.failed(full)])
+        #expect(world.chat.conversations[.garden]?.membership == .refused(full))
+        #expect(world.texts() == ["to the lobby"])
+        world.refuse = { _ in nil }
+        world.tell(.retry(ticket))
+        world.quiesce()
+        #expect(world.texts(.garden) == ["to the garden"])
+        // It was wanted for that only.
+        #expect(world.chat.conversations[.garden] == nil)
+        #expect(world.members == [.lobby])
+    }
+
+    @Test func `a temporary refusal of a join or a page is tried again`() {
+        var world = World()
+        world.other("hello")
+        let busy = WireError(.overloaded, "Busy.", retry: 1_500)
+        world.refuse = { if case .join = $0 { busy } else { nil } }
+        world.tell(.start)
+        world.tell(.join(.lobby))
+        world.accept()
+        world.deliverAll()
+        #expect(world.timers[.joining] == world.now + 1_500)
+        world.refuse = { if case .history = $0 { busy } else { nil } }
+        world.fire(.joining)
+        world.deliverAll()
+        #expect(world.timers[.reading] == world.now + 1_500)
+        world.refuse = { _ in nil }
+        world.quiesce()
+        #expect(world.shown() == ["hello"])
+    }
+
+    @Test func `membership lost on the server is renewed, and nothing is lost by it`() {
+        var world = World.ready()
+        world.members.remove(.lobby)
+        world.say("after that")
+        world.quiesce()
+        #expect(world.texts() == ["after that"])
+        #expect(world.chat.conversations[.lobby]?.membership == .joined)
+    }
+
+    @Test func `a restored backup of the server is read afresh, and what waits goes into it`() throws {
+        var world = World.ready()
+        world.other("before")
+        world.quiesce()
+        world.say("acknowledged, then lost with the disk")
+        world.toClient.removeFirst()  // its event; the answer comes
+        world.deliverAll()
+        world.cut()
+        world.say("waits")
+        world.epoch = .second
+        world.logs[.lobby] = []
+        world.accepted = [:]
+        world.highest = 0
+        world.other("another history")
+        world.quiesce()
+        #expect(world.shown() == ["another history", "waits"])
+        #expect(world.chat.rows(of: .lobby).compactMap { $0.text } == ["another history", "waits"])
+    }
+
+    @Test func `as someone else nothing is asked for that may have been said`() {
+        var world = World.ready()
+        let ticket = world.say("was it kept?")
+        world.toClient.removeAll()
+        world.cut()
+        world.say("never left")
+        world.user = .cleo
+        world.quiesce()
+        #expect(world.settled[ticket] == [.failed(.fateUnknown)])
+        #expect(world.texts() == ["was it kept?", "never left"])
+        #expect(world.chat.identity?.user == Author.cleo.user)
+    }
+
+    @Test func `a server that answers nothing more is left for another connection`() {
+        var world = World.ready()
+        world.isDeaf = true
+        world.say("hello?")
+        world.isDeaf = false
+        // Others still speak: the connection is not silent.
+        world.now += 29_000
+        world.other("still here")
+        world.deliverAll()
+        world.fire(.silence)
+        #expect(world.isOpen)
+        world.now += 2_000
+        world.other("and here")
+        world.deliverAll()
+        world.fire(.silence)
+        #expect(!world.isOpen)
+        world.quiesce()
+        #expect(world.texts() == ["still here", "and here", "hello?"])
+    }
+
+    @Test func `a refusal without a reference fails what alone was under way, or tells by going alone`() {
+        var world = World.ready()
+        world.isDeaf = true
+        let ticket = world.say("unreadable")
+        world.isDeaf = false
+        world.tell(.received(.error(ref: nil, WireError(.badJSON, "Not JSON."))))
+        #expect(world.settled[ticket] == [.failed(WireError(.badJSON, "Not JSON."))])
+        world.say("fine")
+        world.quiesce()
+        #expect(world.texts() == ["fine"])
+    }
+
+    @Test func `read marks go to the server once, come back from other devices, and never go back`() {
+        var world = World.ready()
+        for n in 1...10 { world.other("\(n)") }
+        world.quiesce()
+        #expect(world.chat.conversations[.lobby]?.unread.count == 10)
+        world.asked.removeAll()
+        world.tell(.markRead(.lobby, upTo: 4))
+        world.tell(.markRead(.lobby, upTo: 6))
+        world.tell(.markRead(.lobby, upTo: 2))
+        world.quiesce()
+        #expect(world.marks[.lobby] == 6)
+        #expect(world.asked == [.read(room: .lobby, seq: 4), .read(room: .lobby, seq: 6)])
+        world.tell(.received(.read(room: .lobby, .ann, seq: 9)))
+        world.tell(.received(.read(room: .lobby, .ann, seq: 3)))
+        world.tell(.markRead(.lobby, upTo: .max))
+        #expect(world.chat.conversations[.lobby]?.readMark == 10)
+        world.quiesce()
+        world.restart()
+        #expect(world.chat.conversations[.lobby]?.readMark == 10)
+    }
+
+    @Test func `history is not news to who comes for the first time`() {
+        var world = World()
+        for n in 1...10 { world.other("\(n)") }
+        world.tell(.start)
+        world.tell(.join(.lobby))
+        world.quiesce()
+        #expect(world.chat.conversations[.lobby]?.unread == Unread(count: 0, isExact: true))
+        #expect(world.marks.isEmpty)
+        world.other("news")
+        world.quiesce()
+        #expect(world.chat.conversations[.lobby]?.unread.count == 1)
+        #expect(world.chat.conversations[.lobby]?.last?.text == "news")
+    }
+
+    @Test func `an edit, a deletion and a reaction are exactly once, too, and the window has them`() {
+        var world = World.ready()
+        world.say("helo")
+        world.say("oops")
+        world.quiesce()
+        world.perform(.edit(of: 1, text: "hello"))
+        world.perform(.react(of: 1, emoji: "👍", on: true))
+        world.perform(.delete(of: 2))
+        world.cut()
+        world.quiesce()
+        #expect(world.logs[.lobby]?.count == 5)
+        #expect(world.shown() == ["hello"])
+        #expect(world.chat.rows(of: .lobby).compactMap { $0.bubble?.body } == [.text("hello", payload: nil), .deleted])
+        #expect(world.chat.outbox.items.isEmpty)
+    }
+
+    @Test func `typing is shown until its time is over or a message comes`() {
+        var world = World.ready()
+        world.tell(.received(.typing(room: .lobby, .bob)))
+        #expect(world.chat.conversations[.lobby]?.typing.people == [.bob])
+        #expect(world.timers[.typing] == world.now + 5_000)
+        world.fire(.typing)
+        #expect(world.chat.conversations[.lobby]?.typing.people == [])
+        world.tell(.received(.typing(room: .lobby, .bob)))
+        world.other("done")
+        world.deliverAll()
+        #expect(world.chat.conversations[.lobby]?.typing.people == [])
+        world.asked.removeAll()
+        world.tell(.typed(.lobby))
+        world.tell(.typed(.lobby))
+        #expect(world.asked == [.typing(room: .lobby)])
+    }
+
+    @Test func `leaving keeps nothing, joining too many rooms is refused`() {
+        var world = World.ready()
+        world.other("hello")
+        world.quiesce()
+        world.tell(.leave(.lobby))
+        world.quiesce()
+        #expect(world.chat.conversations.isEmpty && world.members.isEmpty)
+        let restored = Restored(world.records)
+        #expect(restored.rooms.isEmpty && restored.excerpts.isEmpty && restored.marks.isEmpty)
+        for n in 0...Limits.roomsPerConnection { world.tell(.join(RoomName("room-\(n)") ?? .lobby)) }
+        #expect(world.chat.wanted.count == Limits.roomsPerConnection)
+        let last = RoomName("room-\(Limits.roomsPerConnection)") ?? .lobby
+        #expect(world.chat.conversations[last]?.membership == .refused(.tooManyRooms))
+    }
+
+    @Test func `pages of many rooms are asked for a few at a time, those that are looked at first`() {
+        var world = World()
+        for n in 0..<40 { world.tell(.join(RoomName("room-\(n)") ?? .lobby)) }
+        world.tell(.join(.lobby))
+        world.tell(.show(.lobby, .newest))
+        world.tell(.start)
+        world.accept()
+        var most = 0
+        while !world.toClient.isEmpty {
+            world.deliver()
+            most = max(most, world.chat.requests.readings)
+        }
+        #expect(most == Chat.readings)
+        #expect(world.chat.conversations.values.allSatisfy { $0.timeline.isLoaded })
+    }
+}
