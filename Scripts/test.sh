@@ -26,6 +26,11 @@ Scripts/examples.sh
 step "The app, as far as it can be known here"
 Scripts/check-app.sh
 
+step "The whole system, simulated; and the bugs that its checker must see"
+swift build -c release --product Simulation
+.build/release/Simulation --seeds 5000
+.build/release/Simulation --bugs --seeds 2000
+
 step "What users run"
 swift build -c release --product martlet
 swift build -c release --product EchoServer

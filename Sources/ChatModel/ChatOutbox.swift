@@ -32,7 +32,7 @@ extension Chat {
 
     mutating func drop(_ ticket: Ticket) {
         guard let item = outbox[ticket], outbox.drop(ticket) else { return }
-        effects.append(.keep(.settled(ticket)))
+        effects.append(.keep(.dropped(ticket)))
         effects.append(.settled(ticket, .dropped))
         stir(item.room)
     }

@@ -127,22 +127,29 @@ extension Outbox {
         }
     }
 
-    /// Whose turn it is. Nothing overtakes what is before it in its room, nor a number that may have left.
+    /// Whose turn it is. Nothing overtakes what is before it in its room, nor a number that may have left: those go first, the
+    /// lowest before the others, so that each can name a lower one to come after.
     private func turn(_ isOpen: (RoomName) -> Bool) -> Ticket? {
+        var numbered = queue.numbered - underWay.count
+        var lowest: Item?
+        var first: Ticket?
         var passed = 0
-        var blocked: Set<RoomName> = []
-        for ticket in queue.tickets {
+        var rooms: Set<RoomName> = []
+        for ticket in queue.tickets where first == nil || numbered > 0 {
             guard let item = queue[ticket] else { continue }
-            switch item.state {
-            case .failed, .sent: continue
-            case .sending: passed += 1
-            case .waiting:
-                if isOpen(item.room) && !blocked.contains(item.room) { return passed == underWay.count ? ticket : nil }
-                if item.number != nil { return nil }
-                blocked.insert(item.room)
+            if item.state == .sending && first == nil { passed += 1 }
+            guard item.state == .waiting else { continue }
+            if item.number != nil { numbered -= 1 }
+            guard rooms.insert(item.room).inserted else { continue }
+            if let number = item.number {
+                if number < lowest?.number ?? .max { lowest = item }
+            } else if first == nil && isOpen(item.room) {
+                first = ticket
             }
         }
-        return nil
+        guard let lowest else { return passed == underWay.count ? first : nil }
+        let highest = underWay.compactMap { queue[$0]?.number }.max() ?? 0
+        return isOpen(lowest.room) && lowest.number ?? 0 > highest ? lowest.ticket : nil
     }
 }
 
@@ -228,7 +235,8 @@ extension Outbox {
     }
 
     private mutating func pause(_ error: WireError, _ random: UInt64) -> Int64 {
-        defer { refusals = min(refusals + 1, 16) }
+        // What left together is refused together: that is one refusal.
+        defer { if underWay.isEmpty { refusals = min(refusals + 1, 16) } }
         return Backoff.delay(failures: refusals, advice: error.retry, random: random)
     }
 

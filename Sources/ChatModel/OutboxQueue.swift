@@ -8,6 +8,9 @@ struct OutboxQueue: Hashable {
     /// How many of a room wait or are under way.
     private(set) var open: [RoomName: Int] = [:]
 
+    /// How many have a number.
+    var numbered: Int { numbers.count }
+
     var items: [Outbox.Item] { tickets.compactMap { table[$0] } }
 
     subscript(ticket: Ticket) -> Outbox.Item? { table[ticket] }

@@ -8,8 +8,9 @@ public enum Record: Hashable, Sendable {
     case intended(Outbox.Item)
     /// It may leave under this number from now on.
     case numbered(Ticket, UInt64)
-    /// Answered for good, or dropped.
+    /// Answered for good.
     case settled(Ticket)
+    case dropped(Ticket)
     case failed(Ticket, WireError)
     /// No number below this one is given again.
     case counted(next: UInt64)
@@ -23,8 +24,8 @@ public enum Record: Hashable, Sendable {
     /// Whether what follows must wait until it is durable. The others cost a repetition when they are lost, never more.
     public var mustLast: Bool {
         switch self {
-        case .device, .identity, .intended, .numbered, .counted, .rooms: true
-        case .settled, .failed, .read, .cached, .forgot: false
+        case .device, .identity, .intended, .numbered, .dropped, .failed, .counted, .rooms: true
+        case .settled, .read, .cached, .forgot: false
         }
     }
 

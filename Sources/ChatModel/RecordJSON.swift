@@ -35,6 +35,7 @@ extension Record {
         case .intended: "intended"
         case .numbered: "numbered"
         case .settled: "settled"
+        case .dropped: "dropped"
         case .failed: "failed"
         case .counted: "counted"
         case .rooms: "rooms"
@@ -52,7 +53,7 @@ extension Record {
         case .numbered(let ticket, let number):
             writer.member("ticket", ticket.text)
             writer.member("number", number)
-        case .settled(let ticket): writer.member("ticket", ticket.text)
+        case .settled(let ticket), .dropped(let ticket): writer.member("ticket", ticket.text)
         case .failed(let ticket, let error):
             writer.member("ticket", ticket.text)
             error.writeMembers(to: &writer)
@@ -79,6 +80,7 @@ extension Record {
         case "intended": self = .intended(try Outbox.Item(object))
         case "numbered": self = .numbered(try Ticket(object), try object.number("number", from: 1))
         case "settled": self = .settled(try Ticket(object))
+        case "dropped": self = .dropped(try Ticket(object))
         case "failed": self = .failed(try Ticket(object), try WireError(object))
         case "counted": self = .counted(next: try object.number("next", from: 1))
         case "rooms": self = .rooms(try (try object.optionalStrings("rooms") ?? []).roomNames())

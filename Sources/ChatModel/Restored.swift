@@ -35,7 +35,7 @@ public struct Restored: Hashable, Sendable {
                 $0.number = number
                 $0.isUncertain = true
             }
-        case .settled(let ticket): queue.remove(ticket)
+        case .settled(let ticket), .dropped(let ticket): queue.remove(ticket)
         case .failed(let ticket, let error):
             queue.update(ticket) {
                 $0.state = .failed(error)

@@ -36,11 +36,14 @@ import Testing
         try await withServer { port in
             let client = try await TestClient(port: port)
             try await client.enter()
-            let total = UInt64(Limits.sendsInFlight * 20)
-            for number in 1...total {
-                client.send(.mutate(room: .lobby, number: number, .message(text: "x")), ref: number)
+            // Twice as many at once as are read unanswered, and no more answers than may wait for one who is still writing.
+            let atOnce = UInt64(Limits.sendsInFlight * 2)
+            for first in stride(from: 1, to: atOnce * 10, by: UInt64.Stride(atOnce)) {
+                for number in first..<first + atOnce {
+                    client.send(.mutate(room: .lobby, number: number, .message(text: "x")), ref: number)
+                }
+                for number in first..<first + atOnce { try await client.acknowledged(number) }
             }
-            for number in 1...total { try await client.acknowledged(number) }
         }
     }
 

@@ -38,11 +38,11 @@ struct Plan {
         commit = 1...(random.oneIn(3) ? 300 : 15)
         read = 1...(random.oneIn(3) ? 500 : 15)
         if random.oneIn(3) { server.rate = TokenBucket.Rate(perSecond: 5, burst: 5) }
-        if random.oneIn(3) { server.outboxBytes = Int.random(in: 40_000...60_000, using: &random) }
+        if random.oneIn(3) { server.outboxBytes = Int.random(in: 80_000...100_000, using: &random) }
         if random.oneIn(4) { server.commitQueue = Int.random(in: 2...5, using: &random) }
         faults = [:]
         for fault in Fault.allCases where random.oneIn(2) {
-            faults[fault] = Int64.random(in: 40_000...60_000, using: &random)
+            faults[fault] = Int64.random(in: 80_000...100_000, using: &random)
         }
     }
 }

@@ -9,14 +9,10 @@ enum PlantedBug: String, CaseIterable {
     case numbersForgotten
     /// A number is looked for without looking at the device.
     case numbersUnscoped
-    /// A number used for something else is answered as if it were the same.
-    case contentNotCompared
     /// The counter of a room begins one too high after a restart.
     case counterTooHigh
     /// A repeated send is answered with an id of its own.
     case freshAnswer
-    /// A commit that the disk failed is kept by halves.
-    case halfCommit
     /// A full disk is acknowledged.
     case fullDiskAcknowledged
     /// Readers see the log as it was a little while ago.
@@ -43,8 +39,6 @@ enum PlantedBug: String, CaseIterable {
     // The app (``FlawedWire`` at its end, ``FlawedJournal``).
     /// A send that is repeated on another connection gets a new number.
     case newNumberOnRetry
-    /// What waits is sent in the order of its tickets, not of its wanting.
-    case outboxUnordered
     /// What was numbered is forgotten when the app is killed.
     case outboxForgotten
     /// An app that takes each message once forgets where it was when it is killed.
@@ -58,19 +52,24 @@ enum PlantedBug: String, CaseIterable {
         case .acknowledgedBeforeSync, .rarelySynced: .durability
         case .fullDiskAcknowledged: .failedDisk
         case .numbersForgotten, .newNumberOnRetry: .exactlyOnce
-        case .numbersUnscoped, .contentNotCompared: .keyReuse
+        case .numbersUnscoped: .keyReuse
         case .counterTooHigh: .gapless
         case .freshAnswer: .oneAnswer
-        case .halfCommit: .atomicity
         case .staleReads: .readYourWrites
         case .epochKept, .recoveryOffByOne, .pageTruncated: .epochs
         case .editsForgotten, .deletedServed: .convergence
-        case .slowReaderSkipped, .refusalSwallowed: .overload
+        case .slowReaderSkipped: .overload
         case .swapped: .deliveryOrder
-        case .outboxUnordered: .senderOrder
         case .outboxForgotten: .outcome
         case .lastSeenForgotten: .shownOnce
-        case .silenceIgnored: .liveness
+        case .silenceIgnored, .refusalSwallowed: .liveness
         }
+    }
+}
+
+extension PlantedBug {
+    /// The first seed with which the invariant it breaks sees it.
+    func firstSeed(among seeds: UInt64) -> UInt64? {
+        (1...max(1, seeds)).first { invariant.violation(Checker(World.run($0, bug: self))) != nil }
     }
 }

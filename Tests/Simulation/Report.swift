@@ -24,7 +24,8 @@ struct Report {
         if verbose || !violations.isEmpty { print(text) } else { print("Seed \(history.seed): nothing found.") }
     }
 
-    private func line(_ index: Int) -> String {
+    /// One observation, in one line.
+    func line(_ index: Int) -> String {
         let entry = history.entries[index]
         if case .showed(let phone, let room, let timeline) = entry.what {
             let seqs = timeline.events.map { "\($0.seq)" }.joined(separator: " ")

@@ -8,7 +8,8 @@ import ChatTesting
 
 /// `Simulation --seeds 5000 --from 1`: runs seeds, says what was found, and ends with 1 when something was.
 ///
-/// `Simulation --seed 17` runs one and says what happened. `--bug NAME` plants one of ``PlantedBug``.
+/// `Simulation --seed 17 --verbose` runs one and says what happened. `--bug NAME` plants one of ``PlantedBug``; `--bugs` plants each in turn and
+/// ends with 1 when one is not caught.
 @main
 struct Simulation {
     static func main() {
@@ -19,7 +20,23 @@ struct Simulation {
             Report(history, violations).write(verbose: options.isVerbose)
             exit(violations.isEmpty ? 0 : 1)
         }
+        if options.provesItself { exit(proveItself(options.seeds) ? 0 : 1) }
         exit(runAll(options) == 0 ? 0 : 1)
+    }
+
+    /// Plants each bug in turn, until the invariant that it breaks sees it.
+    private static func proveItself(_ seeds: UInt64) -> Bool {
+        var found = 0
+        for bug in PlantedBug.allCases {
+            if let seed = bug.firstSeed(among: seeds) {
+                found += 1
+                print("\(bug.rawValue): \(bug.invariant), seed \(seed)")
+            } else {
+                print("\(bug.rawValue): \(bug.invariant) did not see it in \(seeds) seeds")
+            }
+        }
+        print("\(found) of \(PlantedBug.allCases.count) planted bugs were caught")
+        return found == PlantedBug.allCases.count
     }
 
     /// - Returns: how many seeds failed.
@@ -53,6 +70,7 @@ private struct Options {
     var seed: UInt64?
     var bug: PlantedBug?
     var isVerbose = false
+    var provesItself = false
     /// Failed seeds after which it ends.
     var most = 10
 
@@ -66,8 +84,9 @@ private struct Options {
             case "--bug": bug = arguments.next().flatMap { PlantedBug(rawValue: $0) }
             case "--most": most = arguments.next().flatMap { Int($0) } ?? most
             case "--verbose": isVerbose = true
+            case "--bugs": provesItself = true
             default:
-                print("Simulation [--seeds N] [--from SEED] [--seed SEED [--verbose]] [--bug NAME] [--most N]")
+                print("Simulation [--seeds N] [--from SEED] [--seed SEED [--verbose]] [--bug NAME] [--most N] [--bugs]")
                 exit(2)
             }
         }

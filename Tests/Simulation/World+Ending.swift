@@ -4,28 +4,44 @@ import ChatWire
 
 /// When a run has come to rest, and what is looked at then.
 extension World {
+    var isAtRest: Bool {
+        site.server != nil && site.isIdle && phones.allSatisfy { whatIsUnfinished(on: $0).isEmpty }
+    }
+
     /// What is not done yet, in words.
     var whatIsUnfinished: [String] {
         var unfinished: [String] = []
         if site.server == nil { unfinished.append("the server is down") }
         if !site.isIdle { unfinished.append("the server has something to commit") }
         for phone in phones {
-            guard let chat = phone.app else {
-                unfinished.append("phone \(phone.id) is off")
-                continue
-            }
-            if chat.connection.phase != .connected { unfinished.append("phone \(phone.id) is \(chat.connection)") }
-            for item in chat.outbox.items where !item.state.isFinal {
-                unfinished.append("phone \(phone.id) has \(item)")
-            }
-            for room in phone.wanted.sorted(by: { $0.text < $1.text }) {
-                let conversation = chat.conversations[room]
-                if conversation?.membership != .joined || conversation?.timeline.isLoaded != true {
-                    unfinished.append("phone \(phone.id) has not joined \(room.text)")
-                }
-            }
+            let reasons = whatIsUnfinished(on: phone)
+            if !reasons.isEmpty { unfinished.append("phone \(phone.id) " + reasons.joined(separator: ", ")) }
         }
         return unfinished
+    }
+
+    private func whatIsUnfinished(on phone: Phone) -> [String] {
+        guard let chat = phone.app else { return ["is off"] }
+        var reasons: [String] = []
+        if chat.connection.phase != .connected {
+            reasons.append("is not connected: \(chat.connection.trouble.map { "\($0)" } ?? "no trouble")")
+        } else if phone.link.map(network.isSound) != true {
+            reasons.append("does not know that its connection is dead")
+        }
+        let waiting = chat.outbox.items.count { !$0.state.isFinal }
+        if waiting > 0 { reasons.append("has \(waiting) to send") }
+        for room in phone.wanted {
+            guard let conversation = chat.conversations[room], conversation.membership == .joined,
+                conversation.timeline.isLoaded
+            else {
+                reasons.append("has not joined \(room.text)")
+                continue
+            }
+            if !conversation.timeline.reachedEnd, conversation.timeline.isFollowing {
+                reasons.append("has not caught up in \(room.text)")
+            }
+        }
+        return reasons
     }
 
     /// Every phone pages to the beginning and the end of each of its rooms; then the logs are read.
@@ -56,8 +72,7 @@ extension World {
     /// Shows something, and lets the world go on until its answer must have come.
     private mutating func look(_ id: PhoneID, _ room: RoomName, _ view: Timeline.View) {
         tell(id, .show(room, view))
-        let end = clock.milliseconds + 1_000
-        while clock.milliseconds < end { step() }
+        pass(1_000)
     }
 }
 

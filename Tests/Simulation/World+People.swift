@@ -15,7 +15,8 @@ extension World {
         case 55..<65: change(id, in: room, timeline, own: false)
         case 65..<70: tell(id, .markRead(room, upTo: UInt64.random(in: 0...timeline.head + 1, using: &random)))
         case 70..<73: tell(id, .typed(room))
-        case 73..<83: look(id, at: room, timeline)
+        // A bot's window follows the end.
+        case 73..<83: if !phones[id].isBot { look(id, at: room, timeline) }
         case 83..<88: choose(id, room)
         case 88..<93: tidy(id, app.outbox)
         case 93..<96: tell(id, .foreground(Bool.random(using: &random)))
@@ -68,7 +69,8 @@ extension World {
 
     /// Joins a room, or, seldom, leaves it.
     private mutating func choose(_ id: PhoneID, _ room: RoomName) {
-        if phones[id].wanted.contains(room), random.oneIn(3) {
+        // Who leaves a room and comes back begins anew, which is not what a bot is tested for.
+        if phones[id].wanted.contains(room), !phones[id].isBot, random.oneIn(3) {
             phones[id].wanted.remove(room)
             tell(id, .leave(room))
         } else {

@@ -87,16 +87,24 @@ struct World {
         while isStormy { step() }
     }
 
-    /// Without faults everything that was begun comes to an end.
+    /// Without faults everything that was begun comes to an end; looked at once a second. Where an
+    /// app has given up (its name is taken, by what the server still takes for it), its user tries again.
     private mutating func comeToRest() {
         let end = clock.milliseconds + plan.calm
-        while !whatIsUnfinished.isEmpty {
+        while !isAtRest {
             guard clock.milliseconds < end else {
                 history.unfinished = whatIsUnfinished
                 return
             }
-            step()
+            pass(1_000)
+            for phone in phones where phone.app?.connection.hasGivenUp == true { tell(phone.id, .reconnect) }
         }
+    }
+
+    /// Lets so many milliseconds pass.
+    mutating func pass(_ milliseconds: Int64) {
+        let end = clock.milliseconds + milliseconds
+        while clock.milliseconds < end { step() }
     }
 
     /// The next thing, whatever it is.

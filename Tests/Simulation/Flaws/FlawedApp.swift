@@ -7,7 +7,6 @@ struct FlawedApp {
     private var renumbered: [UInt64: UInt64] = [:]
     private var sentBefore: Set<UInt64> = []
     private var sentNow: Set<UInt64> = []
-    private var held: ClientFrame?
     private var lastNumber: UInt64 = 1_000_000
 
     init(bug: PlantedBug?) { self.bug = bug }
@@ -15,7 +14,6 @@ struct FlawedApp {
     mutating func connected() {
         sentBefore.formUnion(sentNow)
         sentNow = []
-        held = nil
     }
 
     /// What leaves instead of `frame`.
@@ -28,14 +26,6 @@ struct FlawedApp {
             lastNumber += 1
             renumbered[lastNumber] = number
             return [ClientFrame(ref: frame.ref, request: .mutate(room: room, number: lastNumber, after: nil, mutation))]
-        case .outboxUnordered:
-            let plain = ClientFrame(ref: frame.ref, request: .mutate(room: room, number: number, after: nil, mutation))
-            guard let earlier = held else {
-                held = plain
-                return []
-            }
-            held = nil
-            return [plain, earlier]
         default: return [frame]
         }
     }

@@ -167,7 +167,9 @@ extension Checker {
             let isInLog = ticketPlaces.values.contains { $0[ticket] != nil }
             let item = end.chat.outbox.items.first { $0.ticket == ticket }
             if let item, case .failed(let error) = item.state {
-                if isInLog, error.code != .fateUnknown, !retried.contains(ticket) {
+                // It may lie in the log of an epoch that was lost.
+                let isThere = history.epoch.map { ticketPlaces[$0]?[ticket] != nil } ?? false
+                if isThere, error.code != .fateUnknown, !retried.contains(ticket) {
                     return Violation(.outcome, "What is shown as failed (\(error)) is in the log.", [intention.index])
                 }
             } else if item == nil, !isInLog, !unwanted.contains(ticket) {
@@ -194,7 +196,11 @@ extension Checker {
                     if !wasDoubtful, ticketPlaces.values.contains(where: { $0[ticket] != nil }) {
                         return Violation(.outcome, "What was settled as dropped is in a log.", [end.index])
                     }
-                case .failed: break
+                case .failed(let error):
+                    guard error.code != .fateUnknown, !retried.contains(ticket) else { continue }
+                    if let epoch = history.epoch, ticketPlaces[epoch]?[ticket] != nil {
+                        return Violation(.outcome, "What was settled as failed is in the log.", [end.index])
+                    }
                 }
             }
         }
