@@ -44,7 +44,7 @@ extension Timeline {
         switch reading {
         case .newest: replace(events, head: head, isEnd: true)
         case .around: replace(events, head: head, isEnd: false)
-        case .older: prepend(events, asOf: head)
+        case .older(let before): prepend(events, asOf: head, before: before)
         case .newer: append(events, asOf: head, by: .reader)
         case .missed: append(events, asOf: head, by: .live)
         case .anew(let after): renew(events, asOf: head, after: after)
@@ -111,11 +111,13 @@ extension Timeline {
         forgetTickets()
     }
 
-    private mutating func prepend(_ events: [Event], asOf: UInt64) {
-        let before = (first: window.first, count: window.count)
+    private mutating func prepend(_ events: [Event], asOf: UInt64, before seq: UInt64) {
+        // The window gave way at its beginning while the page was on its way: another one is asked for.
+        guard seq == window.first else { return }
+        let count = window.count
         window.prepend(events, asOf: asOf)
-        if window.first == before.first { isAtBeginning = true }
-        barren = window.count > before.count ? 0 : barren + 1
+        if window.first == seq { isAtBeginning = true }
+        barren = window.count > count ? 0 : barren + 1
         if wish == .older && (barren == 0 || reachedStart || barren >= Timeline.mostBarren) { wish = nil }
         if last == nil, let newest = window.events.last { last = newest }
         let hadGap = heard > window.end

@@ -100,6 +100,23 @@ import Testing
         #expect(timeline.request(catchUp: .newest) == nil)
     }
 
+    @Test func `a page for where the window began before it gave way is not taken for the beginning`() {
+        var timeline = Timeline()
+        timeline.show(.newest, readMark: nil)
+        timeline.joined(epoch: .first, head: 300, reset: false)
+        timeline.page(.newest, epoch: .first, head: 300, events: events(201, 300))
+        timeline.show(.older, readMark: nil)
+        #expect(timeline.request(catchUp: .newest) == .older(before: 201))
+        // Nobody looks for a moment; the window is trimmed when the next message comes.
+        timeline.show(.closed, readMark: nil)
+        for seq in 301...330 as ClosedRange<UInt64> { timeline.receive(.test(seq, "\(seq)"), epoch: .first) }
+        #expect(timeline.first > 201)
+        timeline.page(.older(before: 201), epoch: .first, head: 300, events: events(101, 200))
+        #expect(!timeline.reachedStart)
+        timeline.show(.older, readMark: nil)
+        #expect(timeline.request(catchUp: .newest) == .older(before: timeline.first))
+    }
+
     @Test func `the window is bounded, pages both ways, and comes back to the end`() {
         let log: UInt64 = 3_000
         var timeline = Timeline()
