@@ -2,8 +2,9 @@ import ChatWire
 
 // What follows from where things stand: looked at once after every input.
 extension Chat {
-    /// Pages under way at once, over all rooms.
-    static let readings = 8
+    /// Pages under way at once, over all rooms: on a slow line more of the largest would be more than a server lets wait for a
+    /// reader (``ChatWire/Limits/pageBytes``, ``ChatWire/Limits/outboxBytes``), and it would cut the connection, each time anew.
+    static let readings = 2
     /// How long what is to be cached may wait for more, in milliseconds.
     static let cachingPause: Int64 = 2_000
 
