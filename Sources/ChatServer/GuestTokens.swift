@@ -30,7 +30,9 @@ public struct GuestTokens: Authenticator {
     public init(keyFile file: String) throws(StartError) {
         do {
             let url = URL(fileURLWithPath: file)
-            if let stored = try? Data(contentsOf: url) {
+            // One that is there and can't be read is not replaced: every guest would become a stranger.
+            if FileManager.default.fileExists(atPath: file) {
+                let stored = try Data(contentsOf: url)
                 guard stored.count == 32 else {
                     throw StartError(
                         "\(file) is not a key of 32 bytes. Remove it to have one made; guests then get new identities.")

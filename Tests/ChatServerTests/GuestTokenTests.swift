@@ -45,4 +45,13 @@ import Testing
         try Data([1, 2, 3]).write(to: URL(fileURLWithPath: file))
         #expect(throws: StartError.self) { try GuestTokens(keyFile: file) }
     }
+
+    @Test func `a key that is there and can't be read is not replaced`() throws {
+        // A folder in its place can't be read as a file, whoever asks.
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let refusal = #expect(throws: StartError.self) { try GuestTokens(keyFile: folder.path) }
+        #expect(refusal.map { "\($0)".contains("Can't read") } == true)
+    }
 }
