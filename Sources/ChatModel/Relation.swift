@@ -37,8 +37,10 @@ extension Mutation {
     func isSaid(by content: Event.Content) -> Bool {
         switch (self, content) {
         case (.message, .deleted): true
-        case (.message(let text, let reply, let payload), .message(let message)):
-            message.edited != nil || message.text == text && message.reply == reply && message.payload == payload
+        case (.message(let text, let reply, let payload, let attachment), .message(let message)):
+            message.edited != nil
+                || message.text == text && message.reply == reply && message.payload == payload
+                    && message.attachment == attachment
         case (.edit(let of, let text), .edit(let other, let said)): of == other && (said == text || said.isEmpty)
         case (.delete(let of), .deletion(let other)): of == other
         case (.react(let of, let emoji, let on), .reaction(let other, let shown, let isOn)):

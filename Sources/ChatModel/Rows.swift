@@ -114,7 +114,7 @@ struct RowBuilder {
 
     /// A message that is not in the log yet.
     mutating func append(_ item: Outbox.Item) {
-        guard case .message(let text, let reply, let payload) = item.mutation else { return }
+        guard case .message(let text, let reply, let payload, let attachment) = item.mutation else { return }
         separate(item.at)
         var state = Row.State.sent
         var seq: UInt64?
@@ -127,7 +127,7 @@ struct RowBuilder {
         var bubble = Row.Bubble(
             seq: seq, ticket: item.ticket, author: reader ?? .nobody, isOwn: true, at: item.at, body: .deleted,
             state: state)
-        fill(&bubble, Message(text: text, reply: reply, payload: payload))
+        fill(&bubble, Message(text: text, reply: reply, payload: payload, attachment: attachment))
         append(bubble, id: .ticket(item.ticket))
     }
 

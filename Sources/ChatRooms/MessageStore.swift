@@ -153,8 +153,9 @@ extension Mutation {
     /// Whether `content`, as the log has it now, is what this became.
     fileprivate func became(_ content: Event.Content) -> Bool {
         switch (self, content) {
-        case (.message(let text, let reply, let payload), .message(let known)):
+        case (.message(let text, let reply, let payload, let attachment), .message(let known)):
             text.utf8.elementsEqual(known.text.utf8) && reply == known.reply && payload.isSame(as: known.payload)
+                && attachment?.id == known.attachment?.id
         case (.message, .deleted): true
         case (.edit(let of, let text), .edit(let target, let known)):
             of == target && (known.isEmpty || text.utf8.elementsEqual(known.utf8))

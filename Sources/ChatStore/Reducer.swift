@@ -144,7 +144,7 @@ extension AppState {
 
     /// A text that was not accepted is a draft again, before what was written since.
     private mutating func giveBack(_ input: Input, to account: AccountID) {
-        guard case .perform(.message(let text, _, _), let room, _) = input else { return }
+        guard case .perform(.message(let text, _, _, _), let room, _) = input else { return }
         let rest = drafts[account, room].map { "\n" + $0 } ?? ""
         drafts.keep(text + rest, account: account, room: room)
         if shown?.room == room { shown?.givenBack += 1 }

@@ -1,4 +1,4 @@
-/// 128 random bits that name a user, a device or an event; unguessable, and unique without anyone handing them out.
+/// 128 random bits that name a user, a device, an event or a file; unguessable, and unique without anyone handing them out.
 ///
 /// Written as a UUID (RFC 9562 section 4) in upper case, as Foundation writes one; read in either case.
 public struct ID: Hashable, Sendable {
@@ -25,3 +25,4 @@ public struct ID: Hashable, Sendable {
 public typealias UserID = ID
 public typealias DeviceID = ID
 public typealias EventID = ID
+public typealias FileID = ID

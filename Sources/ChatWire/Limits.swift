@@ -37,6 +37,27 @@ public enum Limits {
     /// Bytes of the name of a payload's type.
     public static let payloadTypeBytes = 64
 
+    // What a file that goes with a message may be.
+    /// Bytes: 25 MiB.
+    public static let fileBytes = 26_214_400
+    public static let fileNameBytes = 255
+    public static let mediaTypeBytes = 127
+    /// Pixels of an image: more would be a burden for whoever shows it.
+    public static let filePixels: UInt64 = 50_000_000
+    /// Bytes of all files of one user: 1 GiB.
+    public static let fileBytesPerUser: UInt64 = 1_073_741_824
+    /// Uploads at once, of one user and of all.
+    public static let uploadsPerUser = 4
+    public static let uploads = 64
+    /// Bytes a second below which an upload or a download is given up, after its first seconds (``fileGrace``).
+    public static let fileBytesPerSecond: Int64 = 16_384
+    /// Milliseconds.
+    public static let fileGrace: Int64 = 10_000
+    /// How long a file waits for its message, in milliseconds: a day.
+    public static let unusedFileAge: Int64 = 86_400_000
+    /// Bytes of the disk that files leave free for messages: 256 MiB.
+    public static let diskReserve: UInt64 = 268_435_456
+
     // What one connection or one user may ask for.
     public static let roomsPerConnection = 500
     /// Rooms a hello may join.

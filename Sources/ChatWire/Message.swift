@@ -1,22 +1,25 @@
 /// What someone said: as it stands now, when read from history (edits and reactions up to the page's head are folded in);
 /// as it was said, when it arrives live. ``Event/fold(_:)`` takes it from one to the other.
 public struct Message: Hashable, Sendable {
-    /// Of a custom content type, what a client shows that does not know it.
+    /// Of a custom content type or a file, what a client shows that does not know it.
     public var text: String
     /// The number of the message it answers.
     public var reply: UInt64?
     public var payload: Payload?
+    public var attachment: Attachment?
     /// The number of the newest edit, which `text` is of.
     public var edited: UInt64?
     /// By first use; at most ``Limits/reactionsPerMessage``.
     public var reactions: [Reaction]
 
     public init(
-        text: String, reply: UInt64? = nil, payload: Payload? = nil, edited: UInt64? = nil, reactions: [Reaction] = []
+        text: String, reply: UInt64? = nil, payload: Payload? = nil, attachment: Attachment? = nil,
+        edited: UInt64? = nil, reactions: [Reaction] = []
     ) {
         self.text = text
         self.reply = reply
         self.payload = payload
+        self.attachment = attachment
         self.edited = edited
         self.reactions = reactions
     }
@@ -50,7 +53,8 @@ extension Message {
     package init(_ object: JSONObject) throws(WireError) {
         self.init(
             text: try object.string("text"), reply: try object.optionalNumber("reply", from: 1),
-            payload: try Payload(in: object), edited: try object.optionalNumber("edited", from: 1),
+            payload: try Payload(in: object), attachment: try Attachment(in: object),
+            edited: try object.optionalNumber("edited", from: 1),
             reactions: try object.optionalObjects("reactions", Reaction.init) ?? [])
     }
 
@@ -58,6 +62,7 @@ extension Message {
         writer.member("text", text)
         writer.member("reply", reply)
         payload?.writeMember(to: &writer)
+        attachment?.writeMember(to: &writer)
         writer.member("edited", edited)
         if reactions.isEmpty { return }
         writer.key("reactions")

@@ -52,6 +52,8 @@ public enum ServerFrame: Hashable, Sendable {
         public var page = UInt64(Limits.pageEvents)
         public var rooms = UInt64(Limits.roomsPerConnection)
         public var sending = UInt64(Limits.sendsInFlight)
+        /// Bytes of a file; 0 of a server that takes none.
+        public var file = UInt64(Limits.fileBytes)
 
         public init() {}
     }

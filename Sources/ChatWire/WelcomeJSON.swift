@@ -29,6 +29,7 @@ extension ServerFrame.AnnouncedLimits {
         page = try object.number("page")
         rooms = try object.number("rooms")
         sending = try object.number("sending")
+        file = try object.optionalNumber("file") ?? 0
     }
 
     fileprivate func write(to writer: inout JSONWriter) {
@@ -38,6 +39,7 @@ extension ServerFrame.AnnouncedLimits {
         writer.member("page", page)
         writer.member("rooms", rooms)
         writer.member("sending", sending)
+        writer.member("file", file)
         writer.endObject()
     }
 }

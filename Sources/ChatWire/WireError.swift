@@ -45,6 +45,10 @@ public struct WireError: Error, Hashable, Sendable {
         public static let reaction = Code(rawValue: 153)
         public static let payload = Code(rawValue: 154)
         public static let tooManyChanges = Code(rawValue: 155)
+        public static let noSuchFile = Code(rawValue: 156)
+        public static let file = Code(rawValue: 157)
+        public static let fileQuota = Code(rawValue: 158)
+        public static let fileConflict = Code(rawValue: 159)
         public static let lineTooLong = Code(rawValue: 160)
         public static let lineUnknown = Code(rawValue: 161)
         public static let rateLimited = Code(rawValue: 200)
@@ -53,14 +57,17 @@ public struct WireError: Error, Hashable, Sendable {
         public static let shuttingDown = Code(rawValue: 203)
         public static let outOfTurn = Code(rawValue: 204)
         public static let tooManyConnections = Code(rawValue: 205)
+        public static let noSpace = Code(rawValue: 206)
 
         /// All that this build knows, in the order of their numbers.
         public static let all: [Code] = [
             .badJSON, .badRequest, .unknownType, .helloRequired, .alreadyIntroduced, .versionUnsupported,
             .tokenRefused, .nameLength, .nameCharacters, .nameReserved, .nameTaken, .roomName, .notJoined,
             .tooManyRooms, .textEmpty, .textTooLong, .textCharacters, .numberConflict, .numberPassed, .noSuchMessage,
-            .notYours, .messageDeleted, .reaction, .payload, .tooManyChanges, .lineTooLong, .lineUnknown, .rateLimited,
-            .overloaded, .storageFailed, .shuttingDown, .outOfTurn, .tooManyConnections,
+            .notYours, .messageDeleted, .reaction, .payload, .tooManyChanges, .noSuchFile, .file, .fileQuota,
+            .fileConflict,
+            .lineTooLong, .lineUnknown, .rateLimited, .overloaded, .storageFailed, .shuttingDown, .outOfTurn,
+            .tooManyConnections, .noSpace,
         ]
 
         /// Whether the same request may succeed later.
@@ -94,6 +101,10 @@ public struct WireError: Error, Hashable, Sendable {
             case .reaction: "reaction"
             case .payload: "payload"
             case .tooManyChanges: "too_many_changes"
+            case .noSuchFile: "no_such_file"
+            case .file: "file"
+            case .fileQuota: "file_quota"
+            case .fileConflict: "file_conflict"
             case .lineTooLong: "line_too_long"
             case .lineUnknown: "line_unknown"
             case .rateLimited: "rate_limited"
@@ -102,6 +113,7 @@ public struct WireError: Error, Hashable, Sendable {
             case .shuttingDown: "shutting_down"
             case .outOfTurn: "out_of_turn"
             case .tooManyConnections: "too_many_connections"
+            case .noSpace: "no_space"
             default: "unknown"
             }
         }

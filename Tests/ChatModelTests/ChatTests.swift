@@ -80,7 +80,7 @@ import Testing
     @Test func `a refusal for good is seen, kept across a restart, and can be retried or dropped`() {
         var world = World.ready()
         let bad = WireError(.textCharacters, "Marks.")
-        world.refuse = { if case .mutate(_, _, _, .message("bad", _, _)) = $0 { bad } else { nil } }
+        world.refuse = { if case .mutate(_, _, _, .message("bad", _, _, _)) = $0 { bad } else { nil } }
         let ticket = world.say("bad")
         world.say("good")
         world.quiesce()

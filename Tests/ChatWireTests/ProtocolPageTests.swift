@@ -2,7 +2,7 @@ import ChatWire
 import Foundation
 import Testing
 
-/// The examples of docs/protocol.md: each line of each JSON block is a frame.
+/// The examples of docs/protocol.md: each line of each JSON block is a frame, but for the answer to an upload.
 enum ProtocolPage {
     static let examples: [String] = {
         let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -24,6 +24,8 @@ enum ProtocolPage {
         if let frame = try? client(example).get() {
             #expect(written { frame.write(to: &$0) } == example)
             #expect(server(example).failure != nil)
+        } else if let attachment = try? Attachment(json: Array(example.utf8)) {
+            #expect(written { attachment.write(to: &$0) } == example)
         } else {
             let frame = try server(example).get()
             #expect(written { frame.write(to: &$0) } == example)

@@ -127,7 +127,7 @@ extension LobbySession {
         _ room: RoomName, _ number: UInt64?, _ mutation: Mutation, _ ref: UInt64, _ log: LobbyLog
     ) -> [Output] {
         guard room == .lobby, isJoined, let me else { return [refusal(ref, .notJoined, "Join the lobby first.")] }
-        guard case .message(let text, _, _) = mutation else {
+        guard case .message(let text, _, _, _) = mutation else {
             return [refusal(ref, .unknownType, "This server knows no edits, deletions or reactions.")]
         }
         if let error = TextRule.check(text) { return [.frame(.error(ref: ref, error))] }

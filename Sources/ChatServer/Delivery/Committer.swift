@@ -206,7 +206,8 @@ extension Mutation {
     /// Bytes of what it says.
     fileprivate var bytes: Int {
         switch self {
-        case .message(let text, _, let payload): text.utf8.count + (payload?.data.utf8.count ?? 0)
+        case .message(let text, _, let payload, let attachment):
+            text.utf8.count + (payload?.data.utf8.count ?? 0) + (attachment?.name.utf8.count ?? 0)
         case .edit(_, let text): text.utf8.count
         case .delete, .react: 0
         }

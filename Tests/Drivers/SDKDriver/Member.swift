@@ -39,7 +39,7 @@ struct Member: Sendable {
         for await items in try await client.outbox() {
             guard items.allSatisfy(\.isAnswered) else { continue }
             for item in items {
-                if case .failed(let error) = item.state, case .message(let text, _, _) = item.mutation {
+                if case .failed(let error) = item.state, case .message(let text, _, _, _) = item.mutation {
                     tell("failed \(text) \(error.code.rawValue)")
                 }
             }

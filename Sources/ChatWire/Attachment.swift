@@ -1,0 +1,83 @@
+/// A file that goes with a message: what the server answered to its upload. The bytes themselves are fetched over HTTP, by the id.
+///
+/// Whoever knows the id may read the file: 128 random bits, told to nobody but the members of the message's room.
+public struct Attachment: Hashable, Sendable {
+    /// Chosen by who uploads it, kept across tries: so an upload that is repeated is the same file.
+    public var id: FileID
+    /// What its owner calls it; for showing only, never a path. 1 to ``Limits/fileNameBytes`` bytes.
+    public var name: String
+    /// The media type (RFC 6838 section 4.2), as the server recognised it from the first bytes.
+    public var type: String
+    /// Bytes.
+    public var size: UInt64
+    /// Pixels, of an image whose header says so.
+    public var dimensions: Dimensions?
+
+    public struct Dimensions: Hashable, Sendable {
+        public var width: UInt64
+        public var height: UInt64
+
+        public init(width: UInt64, height: UInt64) {
+            self.width = width
+            self.height = height
+        }
+    }
+
+    public init(id: FileID, name: String, type: String, size: UInt64, dimensions: Dimensions? = nil) {
+        self.id = id
+        self.name = name
+        self.type = type
+        self.size = size
+        self.dimensions = dimensions
+    }
+}
+
+extension Attachment {
+    /// Reads the answer to an upload.
+    public init(json: [UInt8]) throws(WireError) {
+        let object: Result<JSONObject, WireError> = json.withUnsafeBufferPointer { buffer in
+            do throws(WireError) { return .success(try JSONObject(buffer)) } catch { return .failure(error) }
+        }
+        self = try Attachment(try object.get())
+    }
+
+    package init(_ object: JSONObject) throws(WireError) {
+        self.init(
+            id: try object.id("id"), name: try object.string("name"), type: try object.string("type"),
+            size: try object.number("size", from: 1), dimensions: try Dimensions(in: object))
+    }
+
+    init?(in object: JSONObject) throws(WireError) {
+        guard let attachment = try object.optionalObject("attachment") else { return nil }
+        self = try Attachment(attachment)
+    }
+
+    func writeMember(to writer: inout JSONWriter) {
+        writer.key("attachment")
+        write(to: &writer)
+    }
+
+    /// Writes the answer to an upload.
+    public func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("id", id)
+        writer.member("name", name)
+        writer.member("type", type)
+        writer.member("size", size)
+        writer.member("width", dimensions?.width)
+        writer.member("height", dimensions?.height)
+        writer.endObject()
+    }
+}
+
+extension Attachment.Dimensions {
+    /// Both keys or neither.
+    fileprivate init?(in object: JSONObject) throws(WireError) {
+        switch (try object.optionalNumber("width", from: 1), try object.optionalNumber("height", from: 1)) {
+        case (let width?, let height?): self.init(width: width, height: height)
+        case (nil, nil): return nil
+        case (nil, _?): throw .missing("width")
+        case (_?, nil): throw .missing("height")
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import ChatWire
+import Testing
+
+@Suite struct AttachmentTests {
+    private let photo = Attachment(
+        id: ID(high: 1, low: 2), name: "swift 🐦.jpg", type: "image/jpeg", size: 9,
+        dimensions: .init(width: 3, height: 2))
+
+    private func refusal(_ members: String) -> WireError? {
+        client(#"{"type":"send","ref":1,"room":"lobby","number":1,"text":"x","attachment":{\#(members)}}"#).failure?
+            .error
+    }
+
+    @Test func `an attachment comes back from the wire as it went`() throws {
+        for photo in [photo, Attachment(id: photo.id, name: "a", type: "video/mp4", size: Limits.largestInteger)] {
+            let frame = ClientFrame(
+                ref: 1, request: .mutate(room: .lobby, number: 1, .message(text: "x", attachment: photo)))
+            #expect(try client(written { frame.write(to: &$0) }).get() == frame)
+        }
+    }
+
+    @Test(arguments: [
+        ("", "id"), (#""id":"0""#, "id"),
+        (#""id":"5B1C9E2A-7D3F-4C8B-A6E5-0F1D2C3B4A59","name":"a","type":"b/c","size":0"#, "size"),
+        (#""id":"5B1C9E2A-7D3F-4C8B-A6E5-0F1D2C3B4A59","name":"a","type":"b/c","size":1,"width":2"#, "height"),
+        (#""id":"5B1C9E2A-7D3F-4C8B-A6E5-0F1D2C3B4A59","name":"a","type":"b/c","size":1,"height":2"#, "width"),
+    ])
+    func `what is missing or wrong is named`(members: String, key: String) {
+        #expect(refusal(members)?.code == .badRequest)
+        #expect(refusal(members)?.text.contains("\"\(key)\"") == true)
+    }
+
+    @Test(arguments: ["a", "naïve.txt", "👩‍👩‍👧.png", "-rf", "a:b", String(repeating: "x", count: 255)])
+    func `a file may be called what people call files`(name: String) {
+        #expect(FileRule.check(name: name) == nil)
+    }
+
+    @Test(arguments: [
+        "", ".", "..", "../../etc/passwd", "a\\b", "a\0.png", "a\n.png", "a\u{202E}gnp.exe", "a\u{2028}b",
+        String(repeating: "x", count: 256), "a" + String(repeating: "\u{301}", count: 9),
+    ])
+    func `a file's name is no path and hides nothing`(name: String) {
+        #expect(FileRule.check(name: name)?.code == .file)
+        #expect(
+            Mutation.message(text: "x", attachment: Attachment(id: photo.id, name: name, type: "a/b", size: 1)).check()?
+                .code == .file)
+    }
+
+    @Test func `a file has at least a byte and at most the limit`() {
+        let most = UInt64(Limits.fileBytes)
+        #expect([0, 1, most, most + 1].map { FileRule.check(size: $0) == nil } == [false, true, true, false])
+    }
+
+    @Test func `a media type is two names and nothing more`() {
+        #expect(["image/png", "application/vnd.a+json"].allSatisfy(FileRule.isMediaType))
+        let others = [
+            "", "image", "image/", "/png", "a/b/c", "Image/png", "image/png;x=1",
+            "a/" + String(repeating: "b", count: 126),
+        ]
+        #expect(!others.contains(where: FileRule.isMediaType))
+    }
+}
