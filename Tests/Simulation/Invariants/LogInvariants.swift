@@ -43,7 +43,9 @@ extension Checker {
         else { return false }
         switch (event.content, asked.mutation) {
         case (.message(let message), .message(let text, let reply, let payload, let attachment)):
-            guard message.reply == reply, message.payload == payload, message.attachment == attachment else { return false }
+            guard message.reply == reply, message.payload == payload, message.attachment == attachment else {
+                return false
+            }
             guard let edited = message.edited else { return message.text == text }
             return log.contains { $0.seq == edited && $0.content == .edit(of: event.seq, text: message.text) }
         case (.deleted(let by), .message):
