@@ -53,7 +53,8 @@ public struct Chat: Sendable {
         self.name = name ?? restored.identity?.name
         identity = restored.identity
         connection = Connection(
-            token: token ?? restored.identity?.token, authenticates: configuration.authenticates)
+            token: token ?? restored.identity?.token, authenticates: configuration.authenticates,
+            hasGreeted: restored.device != nil)
         outbox = Outbox(items: restored.items, next: restored.next)
         wanted = Array(restored.rooms.prefix(Limits.roomsPerConnection))
         if restored.device == nil { effects.append(.keep(.device(device))) }

@@ -15,10 +15,14 @@ public struct Connection: Hashable, Sendable {
     private var failures = 0
     private var tokenRefusals = 0
     private var readySince: Int64?
+    private var hasGreeted: Bool
+    private var ghost = Ghost.none
     private var heartbeat = Heartbeat()
 
-    init(token: String? = nil, authenticates: Bool = false) {
+    /// - Parameter hasGreeted: whether an earlier process may have said hello and not kept its welcome.
+    init(token: String? = nil, authenticates: Bool = false, hasGreeted: Bool = false) {
         self.token = token
+        self.hasGreeted = hasGreeted
         self.authenticates = authenticates
     }
 
@@ -57,6 +61,14 @@ public struct Connection: Hashable, Sendable {
 
     /// Where the current attempt stands.
     private enum Link: Hashable, Sendable { case idle, waiting, authenticating, opening, greeting, ready }
+
+    /// An earlier connection of our own that the server may not know to be gone: it would hold our name against us, who without the
+    /// token of its welcome are someone else.
+    private enum Ghost: Hashable, Sendable {
+        case none, possible
+        /// The name was refused. Until then it may be that.
+        case suspected(until: Int64)
+    }
 }
 
 extension Connection {
@@ -101,7 +113,10 @@ extension Connection {
         case .start: return start()
         case .stop: return hangUp(.normal) + idle(.initial, nil)
         case .reconnect: return retry()
-        case .reintroduce: return link == .idle && !hasGivenUp ? [] : hangUp(.normal) + connect()
+        case .reintroduce:
+            // Under a name that was chosen now, and that nothing of ours can hold.
+            (hasGreeted, ghost) = (false, .none)
+            return link == .idle && !hasGivenUp ? [] : hangUp(.normal) + connect()
         case .online(let isOnline): return reachable(isOnline, now)
         case .foreground:
             if link == .waiting { return retry() }
@@ -164,6 +179,8 @@ extension Connection {
         link = .greeting
         heartbeat = Heartbeat()
         heartbeat.heard(now.monotonic)
+        if hasGreeted { ghost = .possible }
+        hasGreeted = true
         return [.greet]
     }
 
@@ -181,8 +198,12 @@ extension Connection {
 
     private mutating func refused(_ error: WireError, _ now: Now) -> [Action] {
         guard link == .greeting else { return [] }
+        hasGreeted = false
         if error.code.isTemporary {
             return lost(now, closing: .normal, trouble: .delayed(error), advice: error.retry)
+        }
+        if error.code == .nameTaken, let left = haunted(now) {
+            return lost(now, closing: .normal, trouble: .delayed(error), within: left)
         }
         guard error.code == .tokenRefused else { return hangUp(.normal) + idle(phase, .refused(error)) }
         token = nil
@@ -190,10 +211,21 @@ extension Connection {
         if tokenRefusals > 1 {
             return hangUp(.normal) + idle(phase, authenticates ? .unauthenticated : .refused(error))
         }
-        if !authenticates { return [.greet] }
+        if !authenticates {
+            hasGreeted = true
+            return [.greet]
+        }
         let actions = hangUp(.normal)
         link = .authenticating
         return actions + [.authenticate]
+    }
+
+    /// How long the name that is taken may still be held by ourselves; `nil` when it is another's.
+    private mutating func haunted(_ now: Now) -> Int64? {
+        if token == nil, ghost == .possible { ghost = .suspected(until: now.monotonic &+ Limits.ghostDeadline) }
+        if case .suspected(let end) = ghost, now.monotonic < end { return end &- now.monotonic }
+        ghost = .none
+        return nil
     }
 
     private mutating func closed(_ code: CloseCode?, _ now: Now) -> [Action] {
@@ -227,7 +259,8 @@ extension Connection {
     }
 
     private mutating func lost(
-        _ now: Now, closing code: CloseCode?, trouble: Trouble = .unreachable, advice: UInt64? = nil
+        _ now: Now, closing code: CloseCode?, trouble: Trouble = .unreachable, advice: UInt64? = nil,
+        within most: Int64 = .max
     ) -> [Action] {
         if let readySince, now.monotonic &- readySince >= Connection.steady { failures = 0 }
         let wasReady = link == .ready
@@ -236,7 +269,7 @@ extension Connection {
         link = .waiting
         let delay = Backoff.delay(failures: failures, advice: advice, random: now.random)
         failures = min(failures + 1, 16)
-        return actions + [.wait(.connect, delay)]
+        return actions + [.wait(.connect, min(delay, most))]
     }
 
     /// Ends the attempt; with `code` where the other end has not done so.

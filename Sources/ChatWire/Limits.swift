@@ -113,6 +113,8 @@ public enum Limits {
     /// Silence after which a connection is pinged, and how long its answer may take.
     public static let pingInterval: Int64 = 25_000
     public static let pongDeadline: Int64 = 8_000
+    /// How long a client that finds its name taken, perhaps by a connection of its own that is dead, tries again: by then a server has noticed.
+    public static let ghostDeadline = pingInterval + pongDeadline + 2_000
     /// A pause after which an unfinished line counts as finished (original line clients send no line feed).
     public static let linePause: Int64 = 30
     /// How long a message or a line may take, from its first byte to its last.

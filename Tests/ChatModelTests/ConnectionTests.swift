@@ -41,7 +41,7 @@ import Testing
         var waits: [Int64] = []
         var actions = connection.handle(.closed(nil), at: .at(1, random: .max))
         for _ in 0..<4 {
-            waits += actions.compactMap { if case .wait(.connect, let time) = $0 { time } else { nil } }
+            waits += actions.compactMap(\.connectWait)
             _ = connection.handle(.timer(.connect), at: .at(1))
             actions = connection.handle(.closed(nil), at: .at(1, random: .max))
         }
@@ -121,6 +121,91 @@ import Testing
         #expect(connection.handle(.reintroduce, at: .at(0)).contains(.open))
     }
 
+    private let taken = WireError(.nameTaken, "Taken.")
+
+    /// Connects, is told that the name is taken, and so on until it gives up or is let in. How long that took.
+    private func contend(_ connection: inout Connection, from start: Int64, free: Int64 = .max) -> Int64 {
+        var now = start
+        var actions = [Connection.Action.open]
+        for random in [UInt64.max, 0, .max / 2, .max, .max, .max, .max] where actions.contains(.open) {
+            _ = connection.handle(.opened, at: .at(now))
+            if now >= free {
+                _ = connection.handle(.welcomed(token: "token", ping: 25), at: .at(now))
+                break
+            }
+            actions = connection.handle(.refused(taken), at: .at(now, random: random))
+            guard let wait = actions.compactMap(\.connectWait).first else { break }
+            #expect(connection.trouble == .delayed(taken))
+            now += wait
+            actions = connection.handle(.timer(.connect), at: .at(now))
+        }
+        return now - start
+    }
+
+    @Test func `a name that one's own dead connection may hold is asked for until a server has noticed`() {
+        // A hello that was never answered, in this process or in an earlier one.
+        var lost = Connection()
+        _ = lost.handle(.start, at: .at(0))
+        _ = lost.handle(.opened, at: .at(0))
+        _ = lost.handle(.closed(nil), at: .at(0))
+        _ = lost.handle(.timer(.connect), at: .at(1_000))
+        var restarted = Connection(hasGreeted: true)
+        _ = restarted.handle(.start, at: .at(1_000))
+        for var connection in [lost, restarted] {
+            #expect(contend(&connection, from: 1_000) == Limits.ghostDeadline)
+            #expect(connection.trouble == .refused(taken))
+            // Another's, that is certain now.
+            #expect(connection.handle(.reconnect, at: .at(40_000)).contains(.open))
+            #expect(contend(&connection, from: 40_000) == 0)
+            #expect(connection.trouble == .refused(taken))
+        }
+        #expect(contend(&restarted, from: 1_000, free: 9_000) < Limits.ghostDeadline)
+        #expect(restarted.phase == .connected)
+        #expect(Limits.ghostDeadline > Limits.pingInterval + Limits.pongDeadline)
+    }
+
+    @Test func `a name that nothing of one's own can hold is taken at once`() {
+        var first = Connection()
+        _ = first.handle(.start, at: .at(0))
+        #expect(contend(&first, from: 0) == 0)
+        #expect(first.trouble == .refused(taken))
+        // Chosen anew, after a hello that was refused and after one that was not answered.
+        #expect(first.handle(.reintroduce, at: .at(1)).contains(.open))
+        #expect(contend(&first, from: 1) == 0)
+        var restarted = Connection(hasGreeted: true)
+        _ = restarted.handle(.start, at: .at(0))
+        #expect(restarted.handle(.reintroduce, at: .at(0)).contains(.open))
+        #expect(contend(&restarted, from: 0) == 0)
+        // With a token one is the same user: one's own connection would let one in.
+        var known = connected()
+        _ = known.handle(.closed(nil), at: .at(1))
+        _ = known.handle(.timer(.connect), at: .at(2))
+        #expect(contend(&known, from: 2) == 0)
+        #expect(known.trouble == .refused(taken))
+    }
+
+    @Test func `a hello that goes unanswered while a ghost is awaited may have left another`() {
+        var connection = Connection(hasGreeted: true)
+        _ = connection.handle(.start, at: .at(0))
+        _ = connection.handle(.opened, at: .at(0))
+        _ = connection.handle(.refused(taken), at: .at(0))
+        _ = connection.handle(.timer(.connect), at: .at(30_000))
+        _ = connection.handle(.opened, at: .at(30_000))
+        _ = connection.handle(.closed(nil), at: .at(30_000))
+        _ = connection.handle(.timer(.connect), at: .at(31_000))
+        #expect(contend(&connection, from: 31_000) == Limits.ghostDeadline)
+        // Others' refusals in between leave it as it was.
+        connection = Connection(hasGreeted: true)
+        _ = connection.handle(.start, at: .at(0))
+        _ = connection.handle(.opened, at: .at(0))
+        _ = connection.handle(.refused(taken), at: .at(0))
+        _ = connection.handle(.timer(.connect), at: .at(10_000))
+        _ = connection.handle(.opened, at: .at(10_000))
+        _ = connection.handle(.refused(WireError(.overloaded, "Busy.")), at: .at(10_000))
+        _ = connection.handle(.timer(.connect), at: .at(20_000))
+        #expect(contend(&connection, from: 20_000) == Limits.ghostDeadline - 20_000)
+    }
+
     @Test func `a temporary refusal of the hello is waited for as long as the server says`() {
         var connection = Connection()
         _ = connection.handle(.start, at: .at(0))
@@ -182,4 +267,5 @@ import Testing
 
 extension Connection.Action {
     func isWait(_ timer: Chat.Timer) -> Bool { if case .wait(timer, _) = self { true } else { false } }
+    var connectWait: Int64? { if case .wait(.connect, let time) = self { time } else { nil } }
 }

@@ -35,10 +35,7 @@ public struct ConnectionNotice: Hashable, Sendable {
         case .unreachable:
             sentence = connection.isOnline ? "No connection; trying again." : "You are offline."
             remedy = .reconnect
-        case .delayed(let error):
-            sentence = error.text
-            remedy = .reconnect
-        case .refused(let error):
+        case .delayed(let error), .refused(let error):
             sentence = error.text
             remedy = ConnectionNotice.isAboutName(error.code) ? .rename : .reconnect
         case .closed(let code):
