@@ -32,11 +32,14 @@ public struct LogReader {
     /// - Parameter last: how many of the messages that are there to begin with; at most ``ChatWire/Limits/timelineWindow``
     public init(last: Int) { self.last = min(max(last, 0), Limits.timelineWindow) }
 
-    /// - Returns: messages not read before, deleted ones included, and where the window is to be moved, if anywhere. After another epoch
-    ///   it begins anew.
+    /// - Returns: messages not read before, deleted ones included, and where the window is to be moved, if anywhere. In another log it
+    ///   begins anew.
     public mutating func read(_ timeline: Timeline) -> (messages: [Event], view: Timeline.View?) {
         guard timeline.isLoaded, timeline.epoch != nil else { return ([], nil) }
-        if timeline.epoch != epoch { (epoch, hasBegun, asked) = (timeline.epoch, false, nil) }
+        // A log that ends before what was read of it is another one, too.
+        if timeline.epoch != epoch || timeline.head < read {
+            (epoch, read, hasBegun, asked) = (timeline.epoch, 0, false, nil)
+        }
         if !hasBegun {
             let earlier = timeline.events.suffix(last)
             if earlier.count < last, !timeline.reachedStart { return ([], ask(.older, timeline)) }
