@@ -108,7 +108,7 @@ extension Input {
     /// Whether it is something the user wants, which may be refused.
     fileprivate var isIntent: Bool {
         switch self {
-        case .perform, .retry, .drop, .join, .leave, .rename, .markRead, .typed: true
+        case .perform, .attach, .retry, .drop, .join, .leave, .rename, .markRead, .typed: true
         default: false
         }
     }
@@ -125,7 +125,7 @@ extension Input {
 
     fileprivate var ticket: Ticket? {
         switch self {
-        case .perform(_, _, let ticket), .retry(let ticket): ticket
+        case .perform(_, _, let ticket), .attach(_, _, _, let ticket), .retry(let ticket): ticket
         default: nil
         }
     }

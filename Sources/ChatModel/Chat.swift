@@ -23,6 +23,8 @@ public struct Chat: Sendable {
     var wanted: [RoomName] = []
     /// What this server allows.
     var limits = ServerFrame.AnnouncedLimits()
+    /// In whose name files are uploaded: of the last welcome.
+    var fileToken: String?
 
     // What follows from an input, until it is told.
     var now = Now(monotonic: 0, wall: 0, random: 0)
@@ -124,6 +126,10 @@ public struct Chat: Sendable {
         case .join(let room): join(room)
         case .leave(let room): leave(room)
         case .perform(let mutation, let room, let ticket): perform(mutation, room, ticket)
+        case .attach(let upload, let mutation, let room, let ticket): attach(upload, mutation, room, ticket)
+        case .uploaded(let ticket, let attachment): uploaded(ticket, attachment)
+        case .uploadFailed(let ticket, let error): uploadFailed(ticket, error)
+        case .uploadProgress(let ticket, let bytes): uploadProgress(ticket, bytes)
         case .retry(let ticket): retry(ticket)
         case .drop(let ticket): drop(ticket)
         case .markRead(let room, let seq): markRead(room, seq)
@@ -137,7 +143,7 @@ public struct Chat: Sendable {
         case .connect, .welcome, .silence, .probe:
             steer(.timer(timer))
             if timer == .silence && requests.isOverdue(at: now.monotonic) { steer(.unanswered) }
-        case .sending:
+        case .sending, .uploading:
             paused.remove(timer)
             isStirred = true
         case .reading, .joining:

@@ -42,6 +42,7 @@ extension Chat {
             effects.append(.keep(.identity(identity)))
             news.connection = true
         }
+        fileToken = welcome.token.isEmpty ? connection.token : welcome.token
         for room in conversations.keys { conversations[room]?.user = identity.user }
         outbox.connected()
         attention.formUnion(conversations.keys)
@@ -65,6 +66,7 @@ extension Chat {
 
     private mutating func disown() {
         for item in outbox.disown() { failed(item, .fateUnknown) }
+        renewFiles()
     }
 
     /// A pause after a temporary refusal.
@@ -82,7 +84,8 @@ extension Chat.Timer {
         case .sending: 0
         case .reading: 1
         case .joining: 2
-        case .connect, .welcome, .silence, .probe, .typing, .caching: 3
+        case .uploading: 3
+        case .connect, .welcome, .silence, .probe, .typing, .caching: 4
         }
     }
 }

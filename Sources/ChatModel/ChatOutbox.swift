@@ -3,21 +3,26 @@ import ChatWire
 // What shall be done, and what becomes of it.
 extension Chat {
     mutating func perform(_ mutation: Mutation, _ room: RoomName, _ ticket: Ticket) {
-        let item = Outbox.Item(ticket: ticket, room: room, mutation: mutation, at: now.wall)
+        accept(Outbox.Item(ticket: ticket, room: room, mutation: mutation, at: now.wall))
+    }
+
+    mutating func accept(_ item: Outbox.Item) {
         if let error = fault(of: item) ?? outbox.add(item) {
-            effects.append(.settled(ticket, .failed(error)))
+            effects.append(.settled(item.ticket, .failed(error)))
             return
         }
         effects.append(.keep(.intended(item)))
-        require(room)
-        stir(room)
+        require(item.room)
+        stir(item.room)
     }
 
     /// Why it could never be sent. What the server would refuse is better refused at once.
-    private func fault(of item: Outbox.Item) -> WireError? {
-        if let error = item.mutation.check() { return error }
+    func fault(of item: Outbox.Item) -> WireError? {
+        if let error = item.mutation.check() ?? fileFault(of: item) { return error }
         let largest = Limits.largestInteger
-        let request = ClientFrame.Request.mutate(room: item.room, number: largest, after: largest, item.mutation)
+        var mutation = item.mutation
+        if item.lacksFile { mutation = mutation.attaching(item.upload?.largestAnswer) }
+        let request = ClientFrame.Request.mutate(room: item.room, number: largest, after: largest, mutation)
         var writer = JSONWriter(capacity: 512)
         ClientFrame(ref: largest, request: request).write(to: &writer)
         return writer.withBytes { $0.count } > Limits.frameBytes ? .tooLarge : nil
@@ -33,12 +38,14 @@ extension Chat {
     mutating func drop(_ ticket: Ticket) {
         guard let item = outbox[ticket], outbox.drop(ticket) else { return }
         effects.append(.keep(.dropped(ticket)))
+        if item.isUploading { effects.append(.cancelUpload(ticket)) }
+        release(item)
         effects.append(.settled(ticket, .dropped))
         stir(item.room)
     }
 
     /// The outbox has changed, and what is shown of this room with it.
-    private mutating func stir(_ room: RoomName) {
+    mutating func stir(_ room: RoomName) {
         isStirred = true
         news.outbox = true
         look(room)
@@ -53,6 +60,7 @@ extension Chat {
 
     mutating func failed(_ item: Outbox.Item, _ error: WireError) {
         effects.append(.keep(.failed(item.ticket, error)))
+        if item.isUploading { effects.append(.cancelUpload(item.ticket)) }
         effects.append(.settled(item.ticket, .failed(error)))
         stir(item.room)
     }
@@ -64,6 +72,7 @@ extension Chat {
         case .rejoin(let pause):
             conversations[item.room]?.membership = .waiting
             self.pause(.sending, pause)
+        case .upload: unattached(ticket)
         case .again(let pause?): self.pause(.sending, pause)
         case .again(nil): break
         }

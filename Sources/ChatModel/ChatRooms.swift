@@ -85,7 +85,7 @@ extension Chat {
         let before = conversation.readMark
         if isOther {
             conversation.readMark = nil
-            outbox.lost(room)
+            for item in outbox.lost(room) { release(item) }
         }
         // Where one has never been, history is not news.
         let isNew = conversation.readMark == nil && read == nil

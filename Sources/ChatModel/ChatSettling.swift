@@ -12,7 +12,11 @@ extension Chat {
         arrive()
         expire()
         if isConnected { settleRooms() } else { dismiss() }
-        if isStirred && isConnected { depart() }
+        if !outbox.uploading.isEmpty && !connection.isWanted { stopUploads() }
+        if isStirred && isConnected {
+            upload()
+            depart()
+        }
     }
 
     /// Pending rows give way to what the log shows.
@@ -24,6 +28,7 @@ extension Chat {
         }
         for (item, seq) in gone {
             if item.mutation.subject == nil { conversations[item.room]?.timeline.name(seq, item.ticket) }
+            release(item)
             news.rooms.insert(item.room)
             news.outbox = true
             attention.insert(item.room)

@@ -59,6 +59,9 @@ public struct Connection: Hashable, Sendable {
         }
     }
 
+    /// Whether there is a connection, or shall be one.
+    var isWanted: Bool { phase != .initial && !hasGivenUp }
+
     /// Where the current attempt stands.
     private enum Link: Hashable, Sendable { case idle, waiting, authenticating, opening, greeting, ready }
 
@@ -245,7 +248,7 @@ extension Connection {
         case .silence: return link == .ready ? listen(now) : []
         case .probe:
             return link == .ready && heartbeat.isProbeUnanswered ? lost(now, closing: .pingUnanswered) : []
-        case .sending, .reading, .joining, .typing, .caching: return []
+        case .sending, .reading, .joining, .uploading, .typing, .caching: return []
         }
     }
 

@@ -15,6 +15,14 @@ public enum Effect: Hashable, Sendable {
     case cancel(Chat.Timer)
     /// Get a token for the user, then say ``Input/token(_:)``.
     case authenticate
+    /// Upload the bytes that are kept under this ticket, with a token in the name of whose owner they go. Answered by
+    /// ``Input/uploaded(_:_:)`` or ``Input/uploadFailed(_:_:)``, with ``Input/uploadProgress(_:_:)`` in between.
+    case upload(Ticket, Upload, token: String)
+    /// Stop an upload; nothing more shall be said of it.
+    case cancelUpload(Ticket)
+    /// The bytes that are kept under this ticket are not needed any more. After a crash the same follows from the journal: bytes of
+    /// which no ``Record`` speaks may go.
+    case release(Ticket)
     /// The end of a ticket's story, for whoever waits for it. A failed one that is retried has another end.
     case settled(Ticket, Settlement)
     /// What listeners should look at again.

@@ -27,11 +27,22 @@ public enum Input: Hashable, Sendable {
     /// The time of ``Effect/wait(_:milliseconds:)`` is over.
     case timer(Chat.Timer)
 
+    // Files: what became of ``Effect/upload(_:_:token:)``.
+    /// The server has it, and answered this.
+    case uploaded(Ticket, Attachment)
+    /// `nil` where the server did not answer: tried again.
+    case uploadFailed(Ticket, WireError?)
+    /// So many bytes have left.
+    case uploadProgress(Ticket, UInt64)
+
     // Rooms.
     case join(RoomName)
     case leave(RoomName)
     /// To be done exactly once. The caller chooses the ticket (64 random bits), so that it knows it beforehand.
     case perform(Mutation, in: RoomName, ticket: Ticket)
+    /// The same for a message that a file goes with, whose bytes are kept under the ticket already. The caller chooses the upload's id (128
+    /// random bits), too.
+    case attach(Upload, to: Mutation, in: RoomName, ticket: Ticket)
     /// A failed one again, under a new number, behind everything that waits.
     case retry(Ticket)
     /// Gives up one that failed, or that certainly has not left the device; others are beyond recall and stay.

@@ -8,7 +8,9 @@ import ChatWire
 public struct Outbox: Hashable, Sendable {
     /// The number given next.
     private(set) var next: UInt64 = 1
-    private var queue = OutboxQueue()
+    var queue = OutboxQueue()
+    /// Whose files are under way.
+    var uploading: [Ticket] = []
     /// In the order they left.
     private var underWay: [Ticket] = []
     /// In the log, where its timeline has not arrived yet.
@@ -60,6 +62,9 @@ extension Outbox {
     /// Why it can't be taken; `nil` when it was.
     mutating func add(_ item: Item) -> WireError? {
         guard count < Limits.outboxIntents else { return .outboxFull }
+        if let upload = item.upload, upload.size > Limits.outboxFileBytes - min(fileBytes, Limits.outboxFileBytes) {
+            return .filesFull
+        }
         return queue.append(item) ? nil : .ticketTaken
     }
 
@@ -68,7 +73,7 @@ extension Outbox {
         guard var item = queue[ticket], case .failed = item.state else { return nil }
         queue.remove(ticket)
         item.state = .waiting
-        item.attempts = 0
+        (item.attempts, item.failures, item.losses) = (0, 0, 0)
         item.isUncertain = false
         queue.append(item)
         return item
@@ -78,6 +83,7 @@ extension Outbox {
     mutating func drop(_ ticket: Ticket) -> Bool {
         guard let item = queue[ticket], item.number == nil, item.state != .sending else { return false }
         if case .sent = item.state { return false }
+        uploading.removeAll { $0 == ticket }
         queue.remove(ticket)
         return true
     }
@@ -138,9 +144,11 @@ extension Outbox {
         for ticket in queue.tickets where first == nil || numbered > 0 {
             guard let item = queue[ticket] else { continue }
             if item.state == .sending && first == nil { passed += 1 }
+            // What is behind a file in its room waits for it: where the server has lost the file, nothing has overtaken it.
+            if item.upload != nil && item.state == .sending || item.isUploading { rooms.insert(item.room) }
             guard item.state == .waiting else { continue }
             if item.number != nil { numbered -= 1 }
-            guard rooms.insert(item.room).inserted else { continue }
+            guard rooms.insert(item.room).inserted, !item.lacksFile else { continue }
             if let number = item.number {
                 if number < lowest?.number ?? .max { lowest = item }
             } else if first == nil && isOpen(item.room) {
@@ -160,6 +168,8 @@ extension Outbox {
         case again(Int64?)
         /// The room must be joined first; again after so many milliseconds.
         case rejoin(Int64)
+        /// Its file must be uploaded first.
+        case upload
         case failed
     }
 
@@ -196,9 +206,11 @@ extension Outbox {
     }
 
     /// The log of this room is another: what was said in the old one does not come.
-    mutating func lost(_ room: RoomName) {
-        for ticket in delivered where queue[ticket]?.room == room { queue.remove(ticket) }
+    mutating func lost(_ room: RoomName) -> [Item] {
+        let lost = delivered.compactMap { queue[$0] }.filter { $0.room == room }
+        for item in lost { queue.remove(item.ticket) }
         delivered.removeAll { queue[$0] == nil }
+        return lost
     }
 
     /// Whether anything of this room is here, what failed included.
@@ -216,6 +228,7 @@ extension Outbox {
             if error.code == .storageFailed { $0.isUncertain = true }
         }
         if error.code == .numberPassed { return renumber(ticket, error) }
+        if error.code == .noSuchFile, item.upload != nil { return unattach(ticket, error) }
         guard error.code.isTemporary || error.code == .notJoined else { return fail(ticket, error) }
         if error.code == .outOfTurn { return outOfTurn(ticket, error, random) }
         if case .limited(let most) = attempts, item.attempts + 1 >= most, queue[ticket]?.isUncertain == false {
@@ -256,6 +269,7 @@ extension Outbox {
     @discardableResult
     mutating func fail(_ ticket: Ticket, _ error: WireError) -> Verdict {
         underWay.removeAll { $0 == ticket }
+        uploading.removeAll { $0 == ticket }
         queue.update(ticket) {
             $0.state = .failed(error)
             $0.number = nil
@@ -272,7 +286,7 @@ extension Outbox {
 
     /// Everything of a room that won't let one in.
     mutating func fail(all room: RoomName, _ error: WireError) -> [Item] {
-        let items = queue.items.filter { $0.room == room && $0.state == .waiting }
+        let items = queue.items.filter { $0.room == room && ($0.state == .waiting || $0.isUploading) }
         for item in items { fail(item.ticket, error) }
         return items
     }

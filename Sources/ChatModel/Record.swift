@@ -8,6 +8,10 @@ public enum Record: Hashable, Sendable {
     case intended(Outbox.Item)
     /// It may leave under this number from now on.
     case numbered(Ticket, UInt64)
+    /// Its file is on the server: the message goes with this.
+    case uploaded(Ticket, Attachment)
+    /// Its file is not on the server (any more): to be uploaded, under this id, before it gets a number.
+    case unattached(Ticket, FileID)
     /// Answered for good.
     case settled(Ticket)
     case dropped(Ticket)
@@ -25,7 +29,7 @@ public enum Record: Hashable, Sendable {
     public var mustLast: Bool {
         switch self {
         case .device, .identity, .intended, .numbered, .dropped, .failed, .counted, .rooms: true
-        case .settled, .read, .cached, .forgot: false
+        case .uploaded, .unattached, .settled, .read, .cached, .forgot: false
         }
     }
 

@@ -32,8 +32,11 @@ extension Record {
         switch self {
         case .device: "device"
         case .identity: "identity"
-        case .intended: "intended"
+        // A build that knows no files must not send the message without its own: it carries what it does not know.
+        case .intended(let item): item.upload == nil ? "intended" : "upload"
         case .numbered: "numbered"
+        case .uploaded: "uploaded"
+        case .unattached: "unattached"
         case .settled: "settled"
         case .dropped: "dropped"
         case .failed: "failed"
@@ -53,6 +56,13 @@ extension Record {
         case .numbered(let ticket, let number):
             writer.member("ticket", ticket.text)
             writer.member("number", number)
+        case .uploaded(let ticket, let attachment):
+            writer.member("ticket", ticket.text)
+            writer.key("attachment")
+            attachment.write(to: &writer)
+        case .unattached(let ticket, let id):
+            writer.member("ticket", ticket.text)
+            writer.member("id", id)
         case .settled(let ticket), .dropped(let ticket): writer.member("ticket", ticket.text)
         case .failed(let ticket, let error):
             writer.member("ticket", ticket.text)
@@ -77,8 +87,11 @@ extension Record {
         switch kind {
         case "device": self = .device(try object.id("device"))
         case "identity": self = .identity(try Identity(object))
-        case "intended": self = .intended(try Outbox.Item(object))
+        case "intended", "upload": self = .intended(try Outbox.Item(object))
         case "numbered": self = .numbered(try Ticket(object), try object.number("number", from: 1))
+        case "uploaded":
+            self = .uploaded(try Ticket(object), try Attachment(try object.object("attachment")))
+        case "unattached": self = .unattached(try Ticket(object), try object.id("id"))
         case "settled": self = .settled(try Ticket(object))
         case "dropped": self = .dropped(try Ticket(object))
         case "failed": self = .failed(try Ticket(object), try WireError(object))
@@ -129,6 +142,7 @@ extension Outbox.Item {
         self.init(
             ticket: try Ticket(object), room: try object.room("room"),
             mutation: try Mutation(object, type: try object.string("type")),
+            upload: try object.optionalObject("file").map(Upload.init),
             number: try object.optionalNumber("number", from: 1), state: state, at: try object.time("at"))
         isUncertain = number != nil
     }
@@ -144,8 +158,29 @@ extension Outbox.Item {
             error.writeMembers(to: &writer)
             writer.endObject()
         }
+        if let upload {
+            writer.key("file")
+            upload.write(to: &writer)
+        }
         writer.member("type", mutation.type)
         mutation.writeMembers(to: &writer)
+    }
+}
+
+extension Upload {
+    fileprivate init(_ object: JSONObject) throws(WireError) {
+        self.init(
+            id: try object.id("id"), name: try object.string("name"), type: try object.string("type"),
+            size: try object.number("size"))
+    }
+
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("id", id)
+        writer.member("name", name)
+        writer.member("type", type)
+        writer.member("size", size)
+        writer.endObject()
     }
 }
 

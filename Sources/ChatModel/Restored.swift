@@ -35,6 +35,9 @@ public struct Restored: Hashable, Sendable {
                 $0.number = number
                 $0.isUncertain = true
             }
+        case .uploaded(let ticket, let attachment):
+            queue.update(ticket) { $0.mutation = $0.mutation.attaching(attachment) }
+        case .unattached(let ticket, let id): queue.update(ticket) { $0.unattach(id) }
         case .settled(let ticket), .dropped(let ticket): queue.remove(ticket)
         case .failed(let ticket, let error):
             queue.update(ticket) {

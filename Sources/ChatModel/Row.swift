@@ -80,7 +80,56 @@ public struct Row: Hashable, Sendable, Identifiable {
     public enum Body: Hashable, Sendable {
         /// `payload` is an app's own content; `text` then says the same for those who don't know it.
         case text(String, payload: Payload?)
+        /// A file, and what was said with it; `nil` where that is only the file's name.
+        case file(File, text: String?, payload: Payload?)
         case deleted
+
+        /// What it says in words: of a file alone its name, `nil` of what was deleted.
+        public var words: String? {
+            switch self {
+            case .text(let text, _): text
+            case .file(let file, let text, _): text ?? file.name
+            case .deleted: nil
+            }
+        }
+    }
+
+    /// A file that goes with a message.
+    public struct File: Hashable, Sendable {
+        public var id: FileID
+        public var name: String
+        /// The media type as the server recognised it; before that, as its owner claims it.
+        public var type: String
+        /// Bytes.
+        public var size: UInt64
+        /// Pixels, of an image that the server has.
+        public var dimensions: Attachment.Dimensions?
+        /// The ticket under which this device has the bytes, as long as it does; otherwise they are on the server only.
+        public var local: Ticket?
+        /// How many of its bytes have left, while it is being uploaded.
+        public var uploaded: UInt64?
+
+        public init(_ attachment: Attachment, local: Ticket? = nil) {
+            self.init(
+                id: attachment.id, name: attachment.name, type: attachment.type, size: attachment.size,
+                dimensions: attachment.dimensions, local: local)
+        }
+
+        public init(
+            id: FileID, name: String, type: String, size: UInt64, dimensions: Attachment.Dimensions? = nil,
+            local: Ticket? = nil, uploaded: UInt64? = nil
+        ) {
+            self.id = id
+            self.name = name
+            self.type = type
+            self.size = size
+            self.dimensions = dimensions
+            self.local = local
+            self.uploaded = uploaded
+        }
+
+        /// How much of it has left, 0 to 1, while it is being uploaded.
+        public var progress: Double? { uploaded.map { size == 0 ? 0 : min(Double($0) / Double(size), 1) } }
     }
 
     /// What a reply answers.
@@ -90,11 +139,13 @@ public struct Row: Hashable, Sendable, Identifiable {
         public var author: Author?
         /// `nil` where it lies outside the window, or was deleted.
         public var text: String?
+        public var attachment: Attachment?
 
-        public init(seq: UInt64, author: Author?, text: String?) {
+        public init(seq: UInt64, author: Author?, text: String?, attachment: Attachment? = nil) {
             self.seq = seq
             self.author = author
             self.text = text
+            self.attachment = attachment
         }
     }
 

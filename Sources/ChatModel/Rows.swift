@@ -120,7 +120,7 @@ struct RowBuilder {
         var seq: UInt64?
         switch item.state {
         case .waiting: state = .waiting
-        case .sending: state = .sending
+        case .uploading, .sending: state = .sending
         case .sent(let number): seq = number
         case .failed(let error): state = .failed(error, item.ticket)
         }
@@ -128,11 +128,20 @@ struct RowBuilder {
             seq: seq, ticket: item.ticket, author: reader ?? .nobody, isOwn: true, at: item.at, body: .deleted,
             state: state)
         fill(&bubble, Message(text: text, reply: reply, payload: payload, attachment: attachment))
+        if let upload = item.upload {
+            var file = attachment.map { Row.File($0) } ?? Row.File(upload)
+            file.local = item.ticket
+            if case .uploading(let bytes) = item.state { file.uploaded = bytes }
+            bubble.body = Row.Body(file, text: text, payload: payload)
+        }
         append(bubble, id: .ticket(item.ticket))
     }
 
     private func fill(_ bubble: inout Row.Bubble, _ message: Message) {
         bubble.body = .text(message.text, payload: message.payload)
+        if let attachment = message.attachment {
+            bubble.body = Row.Body(Row.File(attachment), text: message.text, payload: message.payload)
+        }
         bubble.isEdited = message.edited != nil
         bubble.reply = message.reply.map(excerpt)
         bubble.reactions = message.reactions.map { reaction in
@@ -147,7 +156,7 @@ struct RowBuilder {
         guard case .message(let message) = event.content else {
             return Row.Excerpt(seq: seq, author: event.author, text: nil)
         }
-        return Row.Excerpt(seq: seq, author: event.author, text: message.text)
+        return Row.Excerpt(seq: seq, author: event.author, text: message.text, attachment: message.attachment)
     }
 
     private mutating func append(_ bubble: Row.Bubble, id: Row.ID) {
@@ -173,6 +182,19 @@ struct RowBuilder {
         if overflow { return }
         let day = local >= 0 ? local / RowBuilder.day : (local + 1) / RowBuilder.day - 1
         if days.insert(day).inserted { rows.append(Row(id: .day(day), content: .day(at))) }
+    }
+}
+
+extension Row.File {
+    fileprivate init(_ upload: Upload) {
+        self.init(id: upload.id, name: upload.name, type: upload.type, size: upload.size)
+    }
+}
+
+extension Row.Body {
+    /// A text that says no more than the file's name is for those who can't show the file.
+    fileprivate init(_ file: Row.File, text: String, payload: Payload?) {
+        self = .file(file, text: text == file.name ? nil : text, payload: payload)
     }
 }
 

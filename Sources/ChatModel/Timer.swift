@@ -9,8 +9,8 @@ extension Chat {
         case silence
         /// The answer to a question whether the connection still lives.
         case probe
-        /// A pause after a temporary refusal: of sends, of history, of joins.
-        case sending, reading, joining
+        /// A pause after a temporary refusal: of sends, of history, of joins, of uploads.
+        case sending, reading, joining, uploading
         /// Someone's typing that ends.
         case typing
         /// Events that wait to be kept.

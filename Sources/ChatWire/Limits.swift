@@ -144,6 +144,11 @@ public enum Limits {
     public static let outboxIntents = 10_000
     /// Mutations on their way at once.
     public static let outboxWindow = 32
+    /// Files that are uploaded at once, and bytes of all that wait: 256 MiB.
+    public static let outboxUploads = 2
+    public static let outboxFileBytes: UInt64 = 268_435_456
+    /// How often a file is uploaded again that the server does not have, or knows as another.
+    public static let outboxFileLosses = 3
     /// People kept for one emoji of a message.
     public static let reactorsKept = 10_000
     /// Comings and goings shown in a conversation.

@@ -285,7 +285,7 @@ private struct ReadingWorld {
             case .send(let frame): if let id = connection { server.receive(frame, from: id) }
             case .wait(let timer, let milliseconds): timers[timer] = now + milliseconds
             case .cancel(let timer): timers[timer] = nil
-            case .keep, .authenticate, .settled, .changed: break
+            case .keep, .authenticate, .upload, .cancelUpload, .release, .settled, .changed: break
             }
         }
     }

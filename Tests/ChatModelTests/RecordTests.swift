@@ -33,6 +33,12 @@ import Testing
             records.append(
                 .intended(.init(ticket: Ticket(UInt64(index) + 2), room: .lobby, mutation: mutation, at: -5)))
         }
+        let upload = Upload(id: ID(high: 5, low: 6), name: "swift.jpg", type: "image/jpeg", size: 9)
+        records += [
+            .uploaded(Ticket(9), upload.answer), .unattached(Ticket(9), ID(high: 5, low: 7)),
+            .intended(.init(ticket: Ticket(9), room: .lobby, mutation: mutations[0], upload: upload, at: 5)),
+            .uploaded(Ticket(9), upload.answer), .numbered(Ticket(9), 12),
+        ]
         records.append(
             .intended(
                 .init(ticket: Ticket(1 << 63), room: .lobby, mutation: mutations[0], state: .failed(failure), at: 5)))
@@ -66,8 +72,16 @@ import Testing
         restored.fold(.numbered(Ticket(3), 41))
         restored.fold(.failed(Ticket(4), failure))
         #expect(Restored(restored.records) == restored)
-        #expect(restored.items.map { $0.ticket } == [Ticket(2), Ticket(3), Ticket(4), Ticket(5), Ticket(1 << 63)])
+        #expect(
+            restored.items.map { $0.ticket } == [
+                Ticket(2), Ticket(3), Ticket(4), Ticket(5), Ticket(9), Ticket(1 << 63),
+            ])
         #expect(restored.items[1].number == 41)
+        #expect(restored.items[4].number == 12 && restored.items[4].mutation.attachment?.type == "image/png")
+        restored.fold(.unattached(Ticket(9), ID(high: 5, low: 8)))
+        #expect(Restored(restored.records) == restored)
+        #expect(restored.items[4].lacksFile && restored.items[4].upload?.id.low == 8)
+        #expect(restored.items[4].number == nil)
     }
 
     @Test func `an intent that comes again is behind the others, and without its number`() {

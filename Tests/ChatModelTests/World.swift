@@ -15,6 +15,9 @@ struct World {
     var accepted: [UInt64: (room: RoomName, mutation: Mutation, seq: UInt64)] = [:]
     var highest: UInt64 = 0
     var marks: [RoomName: UInt64] = [:]
+    /// What was uploaded and went with no message yet.
+    var files: [FileID: ChatWire.Attachment] = [:]
+    var fileLimit = UInt64(Limits.fileBytes)
     var members: Set<RoomName> = []
     /// Refuses a request, where it says how.
     var refuse: (ClientFrame.Request) -> WireError? = { _ in nil }
@@ -30,6 +33,9 @@ struct World {
     var records: [Record] = []
     var settled: [Ticket: [Settlement]] = [:]
     var authentications = 0
+    /// What is being uploaded, and whose bytes are not needed any more.
+    var uploads: [(ticket: Ticket, upload: Upload, token: String)] = []
+    var released: [Ticket] = []
     private var tickets: UInt64 = 0
 
     init(configuration: Chat.Configuration = Chat.Configuration()) {
@@ -63,6 +69,9 @@ struct World {
         case .wait(let timer, let milliseconds): timers[timer] = now + milliseconds
         case .cancel(let timer): timers[timer] = nil
         case .authenticate: authentications += 1
+        case .upload(let ticket, let upload, let token): uploads.append((ticket, upload, token))
+        case .cancelUpload(let ticket): uploads.removeAll { $0.ticket == ticket }
+        case .release(let ticket): released.append(ticket)
         case .settled(let ticket, let settlement): settled[ticket, default: []].append(settlement)
         case .changed: break
         }
@@ -124,6 +133,7 @@ struct World {
     mutating func restart() {
         hangUp()
         timers.removeAll()
+        uploads.removeAll()
         let restored = Restored(records.compactMap { try? Record(json: $0.json) })
         records = restored.records
         chat = Chat(
@@ -143,6 +153,33 @@ struct World {
         let ticket = Ticket(tickets)
         tell(.perform(mutation, in: room, ticket: ticket))
         return ticket
+    }
+
+    /// Sends a file; the ticket it goes under.
+    @discardableResult
+    mutating func attach(
+        _ name: String = "swift.jpg", size: UInt64 = 1_000, text: String? = nil, in room: RoomName = .lobby
+    ) -> Ticket {
+        tickets += 1
+        let ticket = Ticket(tickets)
+        let upload = Upload(id: ID(high: 77, low: tickets), name: name, type: "image/jpeg", size: size)
+        tell(.attach(upload, to: .message(text: text ?? name), in: room, ticket: ticket))
+        return ticket
+    }
+
+    /// The server has the file that is being uploaded under this ticket, or all of them; and forgets it before the message comes.
+    mutating func finishUploads(_ ticket: Ticket? = nil, forgetting: Bool = false) {
+        for (known, upload, _) in uploads where ticket == nil || known == ticket {
+            uploads.removeAll { $0.ticket == known }
+            if !forgetting { files[upload.id] = upload.answer }
+            tell(.uploaded(known, upload.answer))
+        }
+    }
+
+    mutating func failUpload(_ ticket: Ticket, _ error: WireError? = nil) {
+        guard uploads.contains(where: { $0.ticket == ticket }) else { return }
+        uploads.removeAll { $0.ticket == ticket }
+        tell(.uploadFailed(ticket, error))
     }
 
     /// Someone else does something.
@@ -182,12 +219,11 @@ extension World {
         if let error = refuse(frame.request) { return toClient.append(.error(ref: ref, error)) }
         switch frame.request {
         case .hello(let hello):
-            toClient.append(
-                .welcome(
-                    ref: ref,
-                    .init(
-                        user: user.user, name: hello.name ?? "guest", device: .phone, token: hello.token ?? "token",
-                        server: "test", at: now)))
+            var welcome = ServerFrame.Welcome(
+                user: user.user, name: hello.name ?? "guest", device: .phone, token: hello.token ?? "token",
+                server: "test", at: now)
+            welcome.limits.file = fileLimit
+            toClient.append(.welcome(ref: ref, welcome))
         case .join(let room, let since):
             members.insert(room)
             let head = UInt64(logs[room]?.count ?? 0)
@@ -225,6 +261,9 @@ extension World {
         }
         if number <= highest { return .error(ref: ref, WireError(.numberPassed, "Passed.")) }
         if let after, highest < after { return .error(ref: ref, WireError(.outOfTurn, "Out of turn.")) }
+        if let file = mutation.attachment, files.removeValue(forKey: file.id) != file {
+            return .error(ref: ref, WireError(.noSuchFile, "No such file."))
+        }
         let seq = append(
             mutation.content, in: room, by: user, intent: Intent(device: .phone, number: number))
         accepted[number] = (room, mutation, seq)
@@ -253,5 +292,12 @@ extension World {
             return event
         }
         return .page(ref: ref, room: room, epoch: epoch, head: UInt64(log.count), events: folded)
+    }
+}
+
+extension Upload {
+    /// What the server answers: it finds out by itself what a file is.
+    var answer: ChatWire.Attachment {
+        ChatWire.Attachment(id: id, name: name, type: "image/png", size: size, dimensions: .init(width: 16, height: 9))
     }
 }

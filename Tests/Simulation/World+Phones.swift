@@ -45,7 +45,7 @@ extension World {
         case .authenticate: tell(id, .token(nil))
         case .settled(let ticket, let settlement): note(.settled(id, ticket, settlement))
         case .changed(.conversation(let room)): show(room, id)
-        case .changed: break
+        case .changed, .upload, .cancelUpload, .release: break
         }
     }
 

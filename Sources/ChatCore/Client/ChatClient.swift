@@ -169,7 +169,7 @@ public actor ChatClient {
         var changes: Set<Change> = []
         for effect in effects {
             switch effect {
-            case .keep: break
+            case .keep, .upload, .cancelUpload, .release: break
             case .open: open()
             case .close(let code): close(code)
             case .send(let frame): send(frame)

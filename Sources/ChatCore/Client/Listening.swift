@@ -41,7 +41,7 @@ extension Outbox.Item {
     /// Whether it is still to be done, by itself.
     public var isPending: Bool {
         switch state {
-        case .waiting, .sending: true
+        case .waiting, .uploading, .sending: true
         case .sent, .failed: false
         }
     }

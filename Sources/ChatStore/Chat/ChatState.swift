@@ -21,17 +21,8 @@ public struct ChatState: Hashable, Sendable {
     }
 
     /// What waits to be sent, what failed not among it.
-    public var waiting: Int { outbox.items.count { $0.isWaiting } }
+    public var waiting: Int { outbox.items.count { $0.isPending } }
 
     /// All messages of others that are unread, for the app's badge.
     public var unread: Int { conversations.values.reduce(0) { $0 + $1.unread.count } }
-}
-
-extension Outbox.Item {
-    var isWaiting: Bool {
-        switch state {
-        case .waiting, .sending: true
-        case .sent, .failed: false
-        }
-    }
 }

@@ -22,7 +22,7 @@ public enum BubbleAction: Hashable, Sendable {
 
     /// What can be done with `bubble`, in the order of its menu; reactions, which have a row of their own, not among them.
     public static func menu(for bubble: Row.Bubble) -> [BubbleAction] {
-        guard case .text(let text, _) = bubble.body else { return failed(bubble) }
+        guard let text = bubble.body.words else { return failed(bubble) }
         var actions = failed(bubble)
         if let seq = bubble.seq { actions.append(.reply(of: seq, author: bubble.author.name, text: text)) }
         actions.append(.copy(text))

@@ -22,6 +22,7 @@ public struct BubbleSpeech: Sendable {
         switch body {
         case .deleted: "message deleted"
         case .text(let text, _): text
+        case .file(let file, let text, _): text.map { "\(file.name), \($0)" } ?? file.name
         }
     }
 

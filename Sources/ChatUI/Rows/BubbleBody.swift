@@ -32,6 +32,8 @@
                     .foregroundColor(foot)
             case .text(let text, _):
                 MessageTextView(text: text, color: front)
+            case .file(let file, let text, _):
+                MessageTextView(text: text ?? file.name, color: front)
             }
         }
 

@@ -37,7 +37,7 @@ struct Member: Sendable {
     /// Waits until everything was answered for good, and tells what failed.
     private func drain() async throws {
         for await items in try await client.outbox() {
-            guard items.allSatisfy(\.isAnswered) else { continue }
+            guard !items.contains(where: \.isPending) else { continue }
             for item in items {
                 if case .failed(let error) = item.state, case .message(let text, _, _, _) = item.mutation {
                     tell("failed \(text) \(error.code.rawValue)")
@@ -86,14 +86,5 @@ struct Member: Sendable {
 
     private func tellPlace(_ timeline: Timeline) {
         tell("shows \(timeline.first) \(timeline.end) \(timeline.events.count)")
-    }
-}
-
-extension Outbox.Item {
-    fileprivate var isAnswered: Bool {
-        switch state {
-        case .failed, .sent: true
-        case .waiting, .sending: false
-        }
     }
 }

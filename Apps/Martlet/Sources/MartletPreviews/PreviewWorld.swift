@@ -86,7 +86,8 @@ public struct PreviewWorld {
                 tell(person, .opened)
             case .send(let frame):
                 if let connection = people[person].connection { server.receive(frame, from: connection) }
-            case .open, .close, .keep, .wait, .cancel, .authenticate, .settled, .changed:
+            case .open, .close, .keep, .wait, .cancel, .authenticate, .upload, .cancelUpload, .release, .settled,
+                .changed:
                 break
             }
         }
