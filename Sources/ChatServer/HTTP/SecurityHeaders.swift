@@ -1,7 +1,8 @@
 import HTTPTypes
 import Hummingbird
 
-/// What every answer tells a browser: nothing from elsewhere, nothing inline, no frames, no guessing of types.
+/// What every answer tells a browser: nothing from elsewhere, nothing inline, no frames, no guessing of types. `blob:` is a file
+/// that the page itself holds, shown before it is sent.
 struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
@@ -22,8 +23,8 @@ struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
         [
             (
                 "Content-Security-Policy",
-                "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-                    + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
+                "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; media-src 'self' blob:; "
+                    + "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
             ),
             ("X-Content-Type-Options", "nosniff"),
             ("Referrer-Policy", "no-referrer"),
