@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct ClientTests {
     private let server = LoopbackServer()
     private let clock = TestClock()
-    private let disk = FaultyDisk()
+    private let disk = FaultyFileSystem()
 
     private func client(_ name: String = "ann", on storage: (any Storage)? = nil) -> ChatClient {
         let storage = storage ?? FileStorage(path: "/\(name)/journal", system: disk)
@@ -114,7 +114,7 @@ import Testing
         for next in 0..<100 { disk.fail(at: disk.operations + next) }
         let error = await #expect(throws: WireError.self) { try await ann.send("two", to: .lobby) }
         #expect(error?.code == .notKept)
-        disk.kill()
+        disk.heal()
         let empty = await #expect(throws: WireError.self) { try await ann.send("", to: .lobby) }
         #expect(empty?.code == .textEmpty)
         try await passingTime(ann) { try await ann.send("three", to: .lobby).settled() }

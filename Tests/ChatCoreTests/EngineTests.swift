@@ -16,7 +16,7 @@ import Testing
         /// Numbers that left, and what was asked under them.
         var numbers: [UInt64: Mutation] = [:]
 
-        init(_ disk: FaultyDisk, _ device: DeviceID) throws(StorageError) {
+        init(_ disk: FaultyFileSystem, _ device: DeviceID) throws(StorageError) {
             engine = try Engine(storage: FileStorage(path: "/ann/journal", system: disk), device: device, name: "ann")
         }
 
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test func `what was accepted survives the process, and is sent once by the next one`() throws {
-        let disk = FaultyDisk()
+        let disk = FaultyFileSystem()
         var server = InProcessServer(configuration: .init(rate: nil))
         var first = try Life(disk, device)
         first.handle((0..<5).map { .perform(text($0), in: .lobby, ticket: Ticket(UInt64($0))) }, &server)
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test func `inputs that come together are flushed together`() throws {
-        let disk = FaultyDisk()
+        let disk = FaultyFileSystem()
         var server = InProcessServer()
         var life = try Life(disk, device)
         let before = disk.operations
@@ -98,7 +98,7 @@ import Testing
     @Test func `an intent whose flush fails is refused and never sent`() throws {
         for seed in UInt64(0)..<60 {
             var random = SeededGenerator(seed: seed)
-            let disk = FaultyDisk()
+            let disk = FaultyFileSystem(seed: seed)
             var server = InProcessServer(configuration: .init(rate: nil))
             var life = try Life(disk, device)
             life.handle([.start, .join(.lobby)], &server)
@@ -108,14 +108,14 @@ import Testing
                 // Two in a row: the second attempt, on a new file, fails as well.
                 if random.oneIn(3) { for next in 0..<8 { disk.fail(at: disk.operations + next) } }
                 life.handle([.perform(text(number), in: .lobby, ticket: Ticket(UInt64(number)))], &server)
-                disk.kill()
+                disk.heal()
                 switch life.settled[Ticket(UInt64(number))] {
                 case .failed(let error): #expect(error.code == .notKept)
                 default: accepted.append(number)
                 }
                 if random.oneIn(2) { life.hear(&server) }
             }
-            disk.cutPower(&random)
+            disk.cutPower()
             life = try Life(disk, device)
             life.handle([.start], &server)
             life.hear(&server)
@@ -127,11 +127,11 @@ import Testing
     @Test func `no number leaves that a power cut could take back`() throws {
         for seed in UInt64(0)..<60 {
             var random = SeededGenerator(seed: seed)
-            let disk = FaultyDisk()
+            let disk = FaultyFileSystem(seed: seed)
             var server = InProcessServer(configuration: .init(rate: nil))
             var life = try Life(disk, device)
             let check = { (number: UInt64) in
-                let durable = FaultyDisk()
+                let durable = FaultyFileSystem()
                 durable["/ann/journal"] = disk.durable("/ann/journal")
                 let restored = try? Keeper(FileStorage(path: "/ann/journal", system: durable), device: device).restored
                 #expect((restored?.next ?? 0) > number, "seed \(seed)")
@@ -144,7 +144,7 @@ import Testing
                 life.handle([.timer(.connect)], &server, check: check)
                 life.hear(&server, check: check)
             }
-            disk.kill()
+            disk.heal()
             life.handle([.start, .timer(.connect)], &server, check: check)
             life.hear(&server, check: check)
             let log = try texts(server)
@@ -155,7 +155,7 @@ import Testing
     }
 
     @Test func `a damaged journal makes a new device, and what waited is for the user to repeat`() throws {
-        let disk = FaultyDisk()
+        let disk = FaultyFileSystem()
         var server = InProcessServer(configuration: .init(rate: nil))
         var life = try Life(disk, device)
         for number in 0..<3 {
@@ -175,7 +175,7 @@ import Testing
     }
 
     @Test func `a journal stays small however much happens`() throws {
-        let disk = FaultyDisk()
+        let disk = FaultyFileSystem()
         var server = InProcessServer(configuration: .init(rate: nil))
         var life = try Life(disk, device)
         life.handle([.start, .join(.lobby)], &server)

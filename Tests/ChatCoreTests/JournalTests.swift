@@ -13,7 +13,7 @@ import Testing
 
     /// A journal of `batches`, each flushed.
     private func file(_ batches: [Range<Int>]) throws -> [UInt8] {
-        let disk = FaultyDisk()
+        let disk = FaultyFileSystem()
         let (journal, _) = try FileStorage(path: path, system: disk).open()
         for batch in batches {
             try journal.append(records(batch))
@@ -25,7 +25,7 @@ import Testing
     @Test func `a file that was cut anywhere has the records before the cut, and can be written`() throws {
         let whole = try file([0..<3, 3..<4, 4..<7])
         for cut in 0...whole.count {
-            let disk = FaultyDisk()
+            let disk = FaultyFileSystem()
             disk[path] = Array(whole.prefix(cut))
             let (journal, found) = try FileStorage(path: path, system: disk).open()
             #expect(found == records(0..<found.count) && journal.damage == nil)
@@ -46,7 +46,7 @@ import Testing
         for index in JournalFormat.header.count..<whole.count {
             var garbled = whole
             garbled[index] ^= 0x40
-            let disk = FaultyDisk()
+            let disk = FaultyFileSystem()
             disk[path] = garbled
             let (journal, found) = try FileStorage(path: path, system: disk).open()
             #expect(found == records(0..<found.count) && found.count < 5)
@@ -59,7 +59,7 @@ import Testing
     @Test func `a damaged file is set aside under a name of its own each time`() throws {
         var garbled = try file([0..<1, 1..<2])
         garbled[JournalFormat.header.count + JournalFormat.prefix] ^= 1
-        let disk = FaultyDisk()
+        let disk = FaultyFileSystem()
         for number in 1...3 {
             disk[path] = garbled
             _ = try FileStorage(path: path, system: disk).open()
@@ -70,14 +70,15 @@ import Testing
 
     @Test(arguments: ["Martlet journal 2\n…", "SQLite format 3\0", "{}"])
     func `a file of someone else's, or of a newer version, is left alone`(text: String) {
-        let disk = FaultyDisk()
+        let disk = FaultyFileSystem()
         disk[path] = Array(text.utf8)
         #expect(throws: StorageError.self) { try FileStorage(path: path, system: disk).open() }
         #expect(disk[path] == Array(text.utf8))
     }
 
     /// Flushes, and now and then begins anew; returns what was reported as durable, and all that was tried.
-    private func work(_ disk: FaultyDisk, _ random: inout SeededGenerator) -> (kept: [[UInt8]], tried: [[UInt8]]) {
+    private func work(_ disk: FaultyFileSystem, _ random: inout SeededGenerator) -> (kept: [[UInt8]], tried: [[UInt8]])
+    {
         var (kept, tried): ([[UInt8]], [[UInt8]]) = ([], [])
         guard let (journal, found) = try? FileStorage(path: path, system: disk).open() else { return ([], []) }
         (kept, tried) = (found, found)
@@ -97,14 +98,35 @@ import Testing
         for seed in UInt64(0)..<400 {
             for isPower in [true, false] {
                 var random = SeededGenerator(seed: seed)
-                let disk = FaultyDisk()
+                let disk = FaultyFileSystem(seed: seed)
                 disk.fail(at: Int.random(in: 0..<50, using: &random), .dies)
                 let (kept, tried) = work(disk, &random)
-                if isPower { disk.cutPower(&random) } else { disk.kill() }
+                if isPower { disk.cutPower() } else { disk.kill() }
                 let (journal, found) = try FileStorage(path: path, system: disk).open()
                 #expect(found.count >= kept.count && found == Array(tried.prefix(found.count)), "seed \(seed)")
                 #expect(journal.damage == nil, "seed \(seed)")
             }
+        }
+    }
+
+    /// A rename of which an error was reported may have happened all the same: then what is open is a file without a name.
+    @Test func `what is kept after a replacement that failed anywhere is there`() throws {
+        for seed in UInt64(0)..<100 {
+            let disk = FaultyFileSystem(seed: seed)
+            let (journal, _) = try FileStorage(path: path, system: disk).open()
+            try journal.append(records(0..<3))
+            try journal.sync()
+            disk.fail(at: disk.operations + Int(seed % 6))
+            try? journal.replace(with: records(0..<3))
+            disk.heal()
+            do {
+                try journal.append([record(3)])
+                try journal.sync()
+            } catch {
+                try journal.replace(with: records(0..<4))
+            }
+            disk.cutPower()
+            #expect(try FileStorage(path: path, system: disk).open().records == records(0..<4), "seed \(seed)")
         }
     }
 

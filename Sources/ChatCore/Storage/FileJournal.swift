@@ -106,15 +106,11 @@ final class FileJournal: Journal {
         guard bytes.count <= Limits.journalBytes else { throw .failed("\(path) would be too large.") }
         let draft = path + ".new"
         let new = try write(bytes, to: draft)
-        do throws(StorageError) {
-            try system.rename(draft, to: path)
-        } catch {
-            new.close()
-            throw error
-        }
+        // From here on the name may be the new file's, even where an error is reported: the old one is of no use any more.
         file?.close()
         file = nil
         do throws(StorageError) {
+            try system.rename(draft, to: path)
             try system.syncFolder(of: path)
         } catch {
             new.close()

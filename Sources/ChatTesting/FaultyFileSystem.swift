@@ -1,0 +1,198 @@
+import ChatCore
+import Foundation
+
+/// A disk in memory that fails where it is told to, and forgets what was not flushed when its power is cut: what
+/// ``ChatCore/FileStorage`` is tested on, and what a storage of your own can be.
+///
+/// ```swift
+/// let disk = FaultyFileSystem(seed: 17)
+/// let storage = FileStorage(path: "/ann/journal", system: disk)
+/// disk.fail(at: disk.operations + 3, .full)
+/// // … a client works on it …
+/// disk.cutPower()
+/// // … and another one finds what is left.
+/// ```
+///
+/// Chance (how much of a write gets through, what a power cut leaves) comes from the seed, so the same calls meet the same
+/// faults. Safe to use from any thread; one seed is one run only where the order of calls is the same.
+///
+/// @unchecked: all state is read and written under `guarding`.
+public final class FaultyFileSystem: FileSystem, @unchecked Sendable {
+    /// How an operation fails.
+    public enum Fault: Hashable, Sendable, CaseIterable {
+        /// EIO. Of a write a part got through. A flush has flushed nothing; what it should have flushed can still be read, and never
+        /// gets to the disk, though later flushes succeed: that is how kernels do it. A rename may have happened.
+        case error
+        /// ENOSPC, for what takes up space: a new file, and a write, of which a part got through. Everything else succeeds.
+        case full
+        /// The process ends in the middle of it: of a write, a part got through. All it tries from then on fails, until
+        /// ``FaultyFileSystem/kill()``.
+        case dies
+    }
+
+    private let guarding = NSLock()
+    private var random: SeededGenerator
+    private var files: [String: FaultyFile] = [:]
+    /// Names as a power cut may leave them.
+    private var durableNames: [String: FaultyFile] = [:]
+    private var locks: [String: UInt64] = [:]
+    private var lastLock: UInt64 = 0
+    private var faults: [Int: Fault] = [:]
+    /// Which process is running: what an earlier one opened is of no use.
+    private var process = 0
+    private var isDead = false
+    private var count = 0
+    private var struck = 0
+
+    public init(seed: UInt64 = 0) { random = SeededGenerator(seed: seed) }
+
+    /// Operations so far. Closing a file and releasing a lock are none: they can't fail.
+    public var operations: Int { guarding.withLock { count } }
+
+    /// Operations that failed so far.
+    public var failures: Int { guarding.withLock { struck } }
+
+    /// Makes the operation with this number fail, counted from 0.
+    public func fail(at operation: Int, _ fault: Fault = .error) { guarding.withLock { faults[operation] = fault } }
+
+    /// Takes back the faults that have not struck. What a failed flush lost stays lost.
+    public func heal() { guarding.withLock { faults = [:] } }
+
+    /// The process is gone: what it wrote is there, flushed or not; what it had open or locked is not. Faults are taken back.
+    public func kill() { guarding.withLock { endProcess() } }
+
+    /// The power is gone, and the process with it. What was flushed is there. Of the rest of each file there is some, in pieces, others
+    /// are zeros or garbled, and the end may be missing; names in a folder that was not flushed are the new or the old ones.
+    public func cutPower() {
+        guarding.withLock {
+            endProcess()
+            for name in Set(files.keys).union(durableNames.keys).sorted() where files[name] !== durableNames[name] {
+                if random.oneIn(2) { files[name] = durableNames[name] }
+            }
+            durableNames = files
+            for name in files.keys.sorted() { files[name]?.cutPower(&random) }
+        }
+    }
+
+    /// What can be read of a file now; `nil` where there is none. What is put there is durable.
+    public subscript(path: String) -> [UInt8]? {
+        get { guarding.withLock { files[path]?.bytes } }
+        set {
+            guarding.withLock {
+                files[path] = newValue.map { FaultyFile($0) }
+                durableNames[path] = files[path]
+            }
+        }
+    }
+
+    /// What a power cut would certainly leave of a file.
+    public func durable(_ path: String) -> [UInt8]? { guarding.withLock { durableNames[path]?.durable } }
+
+    /// The paths of all files, sorted.
+    public var names: [String] { guarding.withLock { files.keys.sorted() } }
+
+    public func read(_ path: String) throws(StorageError) -> [UInt8]? {
+        try operate("read", path) { () -> [UInt8]? in files[path]?.bytes }
+    }
+
+    public func open(_ path: String) throws(StorageError) -> any AppendFile {
+        let isNew = guarding.withLock { files[path] == nil }
+        return try operate("open", path, needsSpace: isNew) {
+            let file = files[path] ?? FaultyFile()
+            files[path] = file
+            return OpenFile(self, path, file, process)
+        }
+    }
+
+    public func rename(_ path: String, to other: String) throws(StorageError) {
+        let move = { [self] in files[other] = files.removeValue(forKey: path) ?? files[other] }
+        try operate("rename", path, otherwise: { if random.oneIn(2) { move() } }, move)
+    }
+
+    public func remove(_ path: String) throws(StorageError) {
+        try operate("remove", path) { files[path] = nil }
+    }
+
+    public func syncFolder(of path: String) throws(StorageError) {
+        try operate("flush the folder of", path) { durableNames = files }
+    }
+
+    public func lock(_ path: String) throws(StorageError) -> any FileLock {
+        let number: UInt64? = try operate("lock", path) {
+            guard locks[path] == nil else { return nil }
+            lastLock += 1
+            locks[path] = lastLock
+            return lastLock
+        }
+        guard let number else { throw .unusable("\(path) is held.") }
+        return Hold(self, path, number)
+    }
+
+    private func endProcess() {
+        process += 1
+        (isDead, faults, locks) = (false, [:], [:])
+    }
+
+    /// Counts an operation and does it, or, where it is to fail, what happens `otherwise`. The closures run under the lock.
+    private func operate<Value>(
+        _ verb: String, _ path: String, needsSpace: Bool = false, process owner: Int? = nil,
+        otherwise: () -> Void = {}, _ body: () -> Value
+    ) throws(StorageError) -> Value {
+        guarding.lock()
+        defer { guarding.unlock() }
+        guard !isDead, owner ?? process == process else { throw .failed("Can't \(verb) \(path): the process is gone.") }
+        let fault = faults.removeValue(forKey: count)
+        count += 1
+        guard let fault, fault != .full || needsSpace else { return body() }
+        struck += 1
+        isDead = fault == .dies
+        otherwise()
+        let reason = fault == .full ? "no space left (ENOSPC)" : fault == .error ? "EIO" : "the process is gone"
+        throw .failed("Can't \(verb) \(path): \(reason).")
+    }
+
+    private final class Hold: FileLock {
+        private let system: FaultyFileSystem
+        private let path: String
+        private let number: UInt64
+
+        init(_ system: FaultyFileSystem, _ path: String, _ number: UInt64) {
+            (self.system, self.path, self.number) = (system, path, number)
+        }
+
+        func release() {
+            system.guarding.withLock { if system.locks[path] == number { system.locks[path] = nil } }
+        }
+    }
+
+    private final class OpenFile: AppendFile {
+        private let system: FaultyFileSystem
+        private let path: String
+        private let file: FaultyFile
+        private let process: Int
+
+        init(_ system: FaultyFileSystem, _ path: String, _ file: FaultyFile, _ process: Int) {
+            (self.system, self.path, self.file, self.process) = (system, path, file, process)
+        }
+
+        func append(_ bytes: [UInt8]) throws(StorageError) {
+            let part = { [self] in
+                file.bytes += bytes.prefix(Int.random(in: 0..<max(1, bytes.count), using: &system.random))
+            }
+            try system.operate("write", path, needsSpace: true, process: process, otherwise: part) {
+                file.bytes += bytes
+            }
+        }
+
+        func sync() throws(StorageError) {
+            let forget = { [self] in if !system.isDead { file.forget() } }
+            try system.operate("flush", path, process: process, otherwise: forget) { file.sync() }
+        }
+
+        func truncate(to size: Int) throws(StorageError) {
+            try system.operate("cut", path, process: process) { file.truncate(to: size) }
+        }
+
+        func close() {}
+    }
+}
