@@ -3,6 +3,11 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+# What tests and tools leave behind goes with the run, however it ends: SwiftPM alone leaves five folders each time.
+TMPDIR=$(mktemp -d)
+export TMPDIR
+trap 'rm -rf "$TMPDIR"' EXIT
+
 step() { printf '\n== %s\n' "$*"; }
 
 step "Format"

@@ -31,8 +31,8 @@ def run(*arguments, env=None, timeout=30, **options):
 class MartletServer:
     """One data folder, and the processes that serve it one after the other."""
 
-    def __init__(self, data=None, *flags, rate_limit="off", port=0, line_port=0, env=None, preexec=None):
-        self.data = pathlib.Path(data or tempfile.mkdtemp(prefix="martlet-"))
+    def __init__(self, data, *flags, rate_limit="off", port=0, line_port=0, env=None, preexec=None):
+        self.data = pathlib.Path(data)
         self.flags = ["--data", str(self.data), "--port", str(port), "--line-port", str(line_port)]
         if rate_limit is not None:
             self.flags += ["--rate-limit", rate_limit]
@@ -40,13 +40,13 @@ class MartletServer:
         self.env = clean_environment(env)
         self.preexec = preexec
         self.process = None
-        self.log_path = pathlib.Path(tempfile.mkstemp(prefix="martlet-log-")[1])
+        # Without a name: it is gone with the last who has it open.
+        self.log_file = tempfile.TemporaryFile()
 
     def spawn(self):
         """Starts the process, and does not wait until it is ready."""
-        with open(self.log_path, "ab") as log:
-            self.process = subprocess.Popen(
-                [BINARY, "serve", *self.flags], stdout=subprocess.PIPE, stderr=log, env=self.env, preexec_fn=self.preexec)
+        self.process = subprocess.Popen(
+            [BINARY, "serve", *self.flags], stdout=subprocess.PIPE, stderr=self.log_file, env=self.env, preexec_fn=self.preexec)
 
     def start(self, seconds=30):
         self.spawn()
@@ -74,7 +74,7 @@ class MartletServer:
 
     @property
     def log(self):
-        return self.log_path.read_text(errors="replace")
+        return os.pread(self.log_file.fileno(), os.fstat(self.log_file.fileno()).st_size, 0).decode(errors="replace")
 
     @property
     def is_running(self):
