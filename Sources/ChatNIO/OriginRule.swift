@@ -1,5 +1,10 @@
+import NIOCore
+
 /// Which web pages may open a WebSocket here (RFC 6455 section 10.2): without this rule any page that a user visits could speak in
 /// the user's name.
+///
+/// The server's own page may. That an `Origin` equals the `Host` does not show that it is that one: whoever owns a name can let it mean the
+/// address of this server, once the page was loaded from their own (DNS rebinding). So it must also be a name that is known.
 public struct OriginRule: Sendable {
     /// An origin as `scheme://host[:port]` (RFC 6454 section 6.1), in lower case and without a port that its scheme implies.
     private struct Origin: Hashable, Sendable {
@@ -30,9 +35,16 @@ public struct OriginRule: Sendable {
     }
 
     private let allowed: Set<Origin>
+    private let names: Set<String>
 
-    /// - Parameter allowed: origins besides the server's own, as `https://chat.example.org`; what is not one is ignored
-    public init(allowed: [String] = []) { self.allowed = Set(allowed.compactMap(Origin.init)) }
+    /// - Parameters:
+    ///   - allowed: origins besides the server's own, as `https://chat.example.org`; what is not one is ignored. Their hosts are names of
+    ///     the server.
+    ///   - host: the name or address that the server listens on
+    public init(allowed: [String] = [], host: String = "localhost") {
+        self.allowed = Set(allowed.compactMap(Origin.init))
+        names = Set(self.allowed.map { Self.name(in: $0.authority) } + [host.lowercased()])
+    }
 
     /// Whether `text` is an origin that can be allowed.
     public static func isOrigin(_ text: String) -> Bool { Origin(text) != nil }
@@ -44,7 +56,22 @@ public struct OriginRule: Sendable {
         guard let value = values.first else { return true }
         guard values.count == 1, let origin = Origin(value) else { return false }
         if allowed.contains(origin) { return true }
-        guard let host, let own = Origin.authority(host, scheme: origin.scheme) else { return false }
+        guard let host, knows(host: host), let own = Origin.authority(host, scheme: origin.scheme) else { return false }
         return own == origin.authority
+    }
+
+    /// Whether the value of a `Host` header can mean nobody but this server: an address, `localhost` or a name below it, the host it
+    /// listens on, or the host of an allowed origin.
+    public func knows(host: String) -> Bool {
+        guard let authority = Origin.authority(host, scheme: "http") else { return false }
+        let name = Self.name(in: authority)
+        return names.contains(name) || name == "localhost" || name.hasSuffix(".localhost")
+            || (try? SocketAddress(ipAddress: name, port: 0)) != nil
+    }
+
+    /// The host without its port, and without the brackets of an address of IPv6.
+    private static func name(in authority: String) -> String {
+        if authority.hasPrefix("[") { return String(authority.dropFirst().prefix { $0 != "]" }) }
+        return String(authority.prefix { $0 != ":" })
     }
 }

@@ -11,7 +11,8 @@ extension MartletServer {
         public var port = 8080
         /// The port of the line protocol, on the same address; 0 takes any that is free, `nil` leaves it out.
         public var linePort: Int? = 8081
-        /// Origins of other web pages whose scripts may connect, such as `https://chat.example.org`. The server's own page always may.
+        /// Origins whose pages may connect, such as `https://chat.example.org`. The server's own page may where it was loaded by an
+        /// address, as `localhost` or as ``host``; under another name it is one of these.
         public var allowedOrigins: [String] = []
         /// How often one user may send; `nil` for no limit.
         public var rate: TokenBucket.Rate? = TokenBucket.Rate()

@@ -64,7 +64,7 @@ public struct MartletServer: Service {
 
     private func listen(_ context: ServerContext, _ group: MultiThreadedEventLoopGroup) async throws -> [Listener] {
         let host = configuration.host
-        let rule = HandshakeRule(origins: OriginRule(allowed: configuration.allowedOrigins))
+        let rule = HandshakeRule(origins: OriginRule(allowed: configuration.allowedOrigins, host: host))
         let web = WebConnections(server: context, rule: rule)
         var listeners = [
             try await Listener.start(

@@ -5,6 +5,8 @@ import Foundation
 /// The lines a server prints when it is ready: where to go, and what to type.
 struct Greeting {
     let addresses: MartletServer.Addresses
+    /// Whether it is told under which names its page is had.
+    let isNamed: Bool
     let data: String
     let store: SQLiteStore
 
@@ -12,10 +14,19 @@ struct Greeting {
         var lines = ["Martlet \(ServerVersion.number) is ready."]
         let host = addresses.host.contains(":") ? "[\(addresses.host)]" : addresses.host
         lines.append("  Page    http://\(host):\(addresses.port)/")
+        if !isNamed, !isLoopback {
+            lines.append(
+                "          by an address of this machine; by a name: start it with --allow-origin http://NAME:\(addresses.port)"
+            )
+        }
         if let linePort = addresses.linePort {
             lines.append("  Lines   nc \(addresses.host) \(linePort)     then type iam:YOUR-NAME and msg:YOUR-TEXT")
         }
         lines.append("  Data    \(data) (\(store.eventsAtOpening) messages)")
         FileHandle.standardOutput.write(Data((lines.joined(separator: "\n") + "\n").utf8))
+    }
+
+    private var isLoopback: Bool {
+        addresses.host == "localhost" || addresses.host == "::1" || addresses.host.hasPrefix("127.")
     }
 }

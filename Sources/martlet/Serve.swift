@@ -42,7 +42,10 @@ struct Serve: AsyncParsableCommand {
         }
         let server = MartletServer(
             configuration: settings.server, store: store, authenticator: try directory.guestTokens(), logger: logger,
-            onReady: { addresses in Greeting(addresses: addresses, data: directory.path, store: store).print() })
+            onReady: { addresses in
+                let isNamed = !settings.server.allowedOrigins.isEmpty
+                Greeting(addresses: addresses, isNamed: isNamed, data: directory.path, store: store).print()
+            })
         try await run(server, logger)
         try store.close()
     }

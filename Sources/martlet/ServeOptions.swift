@@ -28,7 +28,7 @@ struct ServeOptions: ParsableArguments {
     @Option(
         name: .customLong("allow-origin"),
         help:
-            "A web origin, as https://chat.example.org, whose pages may connect; repeat it for more. The server's own page always may. [MARTLET_ALLOW_ORIGIN, separated by commas]"
+            "A web origin, as https://chat.example.org, whose pages may connect; repeat it for more. Needed for the server's own page where it is reached by a name other than localhost. [MARTLET_ALLOW_ORIGIN, separated by commas]"
     )
     var allowedOrigins: [String] = []
 

@@ -18,7 +18,28 @@ struct OriginTests {
         ("http://[::1]:8080", "[::1]:8080"), ("HTTPS://a.example", "a.example"),
     ])
     func `the server's own page is allowed`(origin: String, host: String) {
-        #expect(rule.permits(origin: [origin], host: host))
+        #expect(OriginRule(host: "A.example").permits(origin: [origin], host: host))
+    }
+
+    @Test(arguments: [
+        "127.0.0.1", "192.168.0.7:8080", "[::1]:8080", "[fd00::1]", "localhost", "LocalHost:8080", "chat.localhost:1",
+        "chat.example.org", "CHAT.example.org:8443",
+    ])
+    func `an address, localhost and the hosts of allowed origins are names of the server`(host: String) {
+        #expect(rule.knows(host: host))
+        #expect(rule.permits(origin: ["http://\(host)"], host: host))
+    }
+
+    /// A hostile page whose name was made to mean this server's address looks like its own.
+    @Test(arguments: [
+        "evil.example", "evil.example:8080", "localhost.evil.example", "127.0.0.1.evil.example", "evillocalhost",
+        "127.1", "0x7f000001", "2130706433", "127.0.0.1.", "localhost.", ".chat.example.org", "[evil.example]",
+        "::1", "", ":8080", "localhost@evil.example", "evil.example#localhost", "a.example",
+    ])
+    func `a name that is not known is not the server's own, whatever its page says`(host: String) {
+        #expect(!rule.knows(host: host))
+        for scheme in ["http", "https"] { #expect(!rule.permits(origin: ["\(scheme)://\(host)"], host: host)) }
+        #expect(rule.permits(origin: [], host: host))
     }
 
     @Test(arguments: ["https://chat.example.org", "https://CHAT.example.org:443", "http://localhost:3000"])

@@ -140,7 +140,7 @@ def test_methods_and_targets(shared_server, target, allowed):
     b"bytes=0-9223372036854775807", b"bytes=-1", b"bytes=5-2", b"bytes=99999999999999999999-", b"bytes=0-1,0-1", b"bytes=" + b"0-0," * 2_000 + b"0-0", b"x",
 ])
 def test_ranges(shared_server, range_):
-    status, headers, body = request(shared_server, get(b"Range: " + range_, path=b"/"))
+    status, headers, body = request(shared_server, get(b"Range: " + range_, path=b"/", host=b"Host: localhost"))
     assert status in (200, 206, 416)
     assert headers.get_content_type() != "multipart/byteranges"
 
@@ -224,18 +224,45 @@ def choosy_server(tmp_path_factory):
 
 
 @pytest.mark.parametrize("origin, status", [
-    (None, 101), ("http://chat.example.org:8080", 101), ("HTTP://CHAT.example.org:8080", 101), ("https://friend.example", 101),
+    (None, 101), ("http://127.0.0.1:8080", 101), ("HTTP://127.0.0.1:8080", 101), ("https://friend.example", 101),
     ("https://FRIEND.example", 101), ("https://friend.example:443", 101), ("https://other.example:8443", 101),
     ("https://evil.example", 403), ("null", 403), ("", 403), ("http://friend.example", 403), ("https://friend.example:8443", 403),
     ("https://other.example", 403), ("https://friend.example.evil.example", 403), ("https://evilfriend.example", 403),
     ("https://friend.example@evil.example", 403), ("https://friend.example/", 403), ("https://friend.example, https://evil.example", 403),
-    ("http://chat.example.org", 403), ("http://chat.example.org:80801", 403), ("https://fr\u0456end.example", 403),
-    ("file://", 403), ("chat.example.org:8080", 403), (["https://friend.example", "https://evil.example"], 403),
+    ("http://127.0.0.1", 403), ("http://127.0.0.1:80801", 403), ("https://fr\u0456end.example", 403),
+    ("file://", 403), ("127.0.0.1:8080", 403), (["https://friend.example", "https://evil.example"], 403),
     (["https://evil.example", "https://friend.example"], 403), (["https://friend.example"] * 2, 403),
 ])
 @pytest.mark.parametrize("path", ["/v1", "/chat"])
 def test_who_may_connect(choosy_server, path, origin, status):
-    assert request(choosy_server, handshake(path, host="chat.example.org:8080", Origin=origin))[0] == status
+    assert request(choosy_server, handshake(path, host="127.0.0.1:8080", Origin=origin))[0] == status
+
+
+@pytest.mark.parametrize("host, is_known", [
+    ("127.0.0.1:8080", True), ("[::1]:8080", True), ("192.168.0.7", True), ("localhost:8080", True), ("chat.LOCALHOST", True),
+    ("friend.example", True), ("friend.example:8080", True), ("OTHER.example:8443", True),
+    ("evil.example", False), ("evil.example:8080", False), ("friend.example.evil.example", False), ("localhost.evil.example", False),
+    ("127.0.0.1.evil.example", False), ("127.1", False), ("0x7f000001", False), ("localhost.", False), ("notlocalhost", False),
+])
+def test_a_page_under_a_name_that_was_made_to_mean_this_server(choosy_server, host, is_known):
+    """DNS rebinding: to the browser it is of one origin with the server. It gets neither the page nor a WebSocket."""
+    for path in ("/v1", "/chat"):
+        status, _, body = request(choosy_server, handshake(path, host=host, Origin=f"http://{host}"))
+        assert status == (101 if is_known else 421), path
+        # Whoever is no browser says no origin, and reaches the server by any name.
+        assert request(choosy_server, handshake(path, host=host))[0] == 101
+    status, _, body = request(choosy_server, f"GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
+    assert status == (200 if is_known else 421)
+    assert is_known or f"--allow-origin http://{host}".encode() in body
+    for path in ("/health", "/metrics"):
+        assert request(choosy_server, get(b"Connection: close", path=path.encode(), host=b"Host: " + host.encode()))[0] == 200
+
+
+def test_the_flag_that_the_refusal_names_is_the_remedy(serve):
+    server = serve("--allow-origin", "http://chat.example.org:8080")
+    page = b"GET / HTTP/1.1\r\nHost: chat.example.org:8080\r\nConnection: close\r\n\r\n"
+    assert request(server, page)[0] == 200
+    assert request(server, handshake(host="chat.example.org:8080", Origin="http://chat.example.org:8080"))[0] == 101
 
 
 def test_what_a_browser_sends(shared_server):

@@ -165,6 +165,15 @@ def test_the_standard_data_folder(tmp_path, variables, folder):
         server.discard()
 
 
+def test_who_can_be_reached_from_elsewhere_is_told_what_a_name_needs(tmp_path):
+    for flags, is_told in [(["--host", "0.0.0.0"], True), (["--host", "0.0.0.0", "--allow-origin", "http://attic:80"], False), ([], False)]:
+        server = MartletServer(tmp_path / "data", *flags)
+        try:
+            assert ("--allow-origin http://NAME:" in server.start().greeting) == is_told
+        finally:
+            server.discard()
+
+
 def test_ipv6(tmp_path):
     server = MartletServer(tmp_path / "data", "--host", "::1")
     try:

@@ -25,11 +25,23 @@ struct HandshakeRule: Sendable {
         if let status = WebSocketHandshake.refusal(of: head) {
             return HandshakeRefusal(status, "This path speaks WebSocket (RFC 6455), version 13.")
         }
-        guard origins.permits(origin: head.headers["origin"], host: head.headers.first(name: "host")) else {
-            return HandshakeRefusal(
-                .forbidden, "Pages of this origin may not connect; the operator can allow it with --allow-origin.")
+        let host = head.headers.first(name: "host")
+        guard origins.permits(origin: head.headers["origin"], host: host) else {
+            return misdirected(host)
+                ?? HandshakeRefusal(
+                    .forbidden, "Pages of this origin may not connect; the operator can allow it with --allow-origin.")
         }
         return nil
+    }
+
+    /// Why a page may not be had, or may not connect, under this name; `nil` for a name of this server.
+    func misdirected(_ host: String?) -> HandshakeRefusal? {
+        guard let host, !origins.knows(host: host) else { return nil }
+        let name = host.prefix(Limits.hostBytes + ":65535".count)
+        return HandshakeRefusal(
+            .misdirectedRequest,
+            "This server does not know itself as \(name). If that is its name, start it with --allow-origin http://\(name), or https:// behind a proxy that speaks TLS."
+        )
     }
 }
 

@@ -27,6 +27,7 @@ struct Routes {
     private func add(_ file: Page.File, to router: Router<BasicRequestContext>) {
         let entityTag = "\"\(ServerVersion.number)-\(file.fingerprint)\""
         router.get(RouterPath(file.path)) { request, _ in
+            if let refusal = rule.misdirected(request.head.authority) { return answer(refusal) }
             if request.headers[.ifNoneMatch] == entityTag {
                 return Response(status: .notModified, headers: [.eTag: entityTag])
             }
@@ -54,13 +55,19 @@ struct Routes {
         let head = try HTTPRequestHead(request.head)
         // The rule finds nothing wrong where the version of HTTP, which is lost by now, was.
         let refusal = rule.refusal(of: head) ?? HandshakeRefusal(.badRequest, "A WebSocket is opened with HTTP/1.1.")
-        var response = text(refusal.sentence + "\n", status: .init(code: Int(refusal.status.code)))
+        var response = answer(refusal)
         if refusal.status == .upgradeRequired {
             response.headers[.upgrade] = "websocket"
             response.headers[.connection] = "Upgrade"
             if let version = HTTPField.Name("Sec-WebSocket-Version") { response.headers[version] = "13" }
         }
         return response
+    }
+
+    private func answer(_ refusal: HandshakeRefusal) -> Response {
+        text(
+            refusal.sentence + "\n",
+            status: .init(code: Int(refusal.status.code), reasonPhrase: refusal.status.reasonPhrase))
     }
 
     private func text(_ text: String, status: HTTPResponse.Status = .ok) -> Response {
