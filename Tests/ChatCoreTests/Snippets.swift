@@ -153,6 +153,23 @@ private func ask(_ client: ChatClient, _ room: RoomName, _ message: Message) asy
         await client.shutDown()
     }
 
+    @Test func `the disk that the page shows fails where it is told to, and what was kept is found`() throws {
+        let disk = FaultyFileSystem(seed: 17)
+        let storage = FileStorage(path: "/ann/journal", system: disk)
+        disk.fail(at: 31, .full)
+        let (journal, _) = try storage.open()
+        var kept: [[UInt8]] = []
+        #expect(throws: StorageError.self) {
+            for number in UInt8(1)...30 {
+                try journal.append([[number]])
+                try journal.sync()
+                kept.append([number])
+            }
+        }
+        disk.cutPower()
+        #expect(try storage.open().records == kept && disk.failures == 1)
+    }
+
     @Test func `content of an app's own comes back as it was, and is carried by those who don't know it`() throws {
         let poll = Poll(question: "Lunch?", answers: ["yes", "no"])
         let message = Message(text: poll.fallback, payload: try Payload(poll))
