@@ -9,6 +9,9 @@
 /// connection, so it makes up for this.
 public struct Engine {
     public private(set) var chat: Chat
+    /// The bytes of files, put here before the ``ChatModel/Input/attach(_:to:in:ticket:)`` that they go with, and gone when they are
+    /// not needed any more, or were not accepted.
+    public let spool: any Spool
     private var keeper: Keeper
 
     /// Opens the storage and restores what it holds. A new installation gets the device id `device`.
@@ -19,6 +22,17 @@ public struct Engine {
         keeper = try Keeper(storage, device: device)
         chat = Chat(
             device: device, name: name, token: token, restored: keeper.restored, configuration: configuration)
+        spool = storage.spool()
+        sweep()
+    }
+
+    /// Removes what nothing refers to: of files that were not accepted, or were not needed any more when the process ended. Where there is
+    /// something of a later build, that may refer to them.
+    private func sweep() {
+        if keeper.hasForeign { return }
+        for ticket in (try? spool.tickets()) ?? [] where chat.outbox[ticket]?.upload == nil {
+            try? spool.remove(ticket)
+        }
     }
 
     /// Why the last inputs were not kept; `nil` when they were.
@@ -30,11 +44,22 @@ public struct Engine {
     /// (`fateUnknown`), for the user to repeat or to drop.
     public var damage: String? { keeper.damage }
 
-    /// Folds an input; keeps what must be kept; returns what is left to do, in order, without ``ChatModel/Effect/keep(_:)``.
+    /// Folds an input; keeps what must be kept, and gives up files that are not needed; returns what is left to do, in order.
     public mutating func handle(_ input: Input, at now: Now) -> [Effect] { handle([input], at: now) }
 
     /// Folds inputs that came at once, with one flush for all of them. They are kept together or not at all.
     public mutating func handle(_ inputs: [Input], at now: Now) -> [Effect] {
+        let effects = keep(inputs, at: now)
+        for case .attach(_, _, _, let ticket) in inputs where chat.outbox[ticket] == nil { try? spool.remove(ticket) }
+        return effects.filter { effect in
+            guard case .release(let ticket) = effect else { return true }
+            // What can't be removed now is when the storage is opened the next time.
+            try? spool.remove(ticket)
+            return false
+        }
+    }
+
+    private mutating func keep(_ inputs: [Input], at now: Now) -> [Effect] {
         let before = chat
         let effects = fold(inputs, at: now)
         trouble = nil
@@ -99,7 +124,7 @@ extension WireError.Code {
 }
 
 extension WireError {
-    fileprivate static func notKept(_ error: StorageError) -> WireError {
+    static func notKept(_ error: StorageError) -> WireError {
         WireError(.notKept, "This device can't keep it, so it was not accepted. \(error)")
     }
 }

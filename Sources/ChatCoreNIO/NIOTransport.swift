@@ -41,6 +41,8 @@ public struct NIOTransport: Transport {
         return Connection(events: events, socket: socket)
     }
 
+    public var files: (any FileTransport)? { NIOFiles(address, security: security, on: group) }
+
     private struct Connection: TransportConnection {
         let events: AsyncStream<TransportEvent>
         let socket: WebSocketChannel

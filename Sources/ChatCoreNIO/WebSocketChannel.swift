@@ -68,7 +68,7 @@ public struct UnsupportedSecurity: Error, CustomStringConvertible {
 }
 
 /// The channels of an attempt to connect, one for each address of the host, so that they end when nobody waits for them any more.
-private final class ConnectionAttempt: Sendable {
+final class ConnectionAttempt: Sendable {
     private let state = NIOLockedValueBox((channels: [any Channel](), isCancelled: false))
 
     func begin(_ channel: any Channel) throws {

@@ -6,6 +6,11 @@ extension Chat {
         accept(Outbox.Item(ticket: ticket, room: room, mutation: mutation, upload: upload, at: now.wall))
     }
 
+    /// Why this file would not be accepted now, whatever the message says; `nil` if it would.
+    public func fault(of upload: Upload) -> WireError? {
+        upload.check() ?? refusal(of: upload) ?? (outbox.hasRoom(for: upload) ? nil : .filesFull)
+    }
+
     /// Why its file could never be sent.
     func fileFault(of item: Outbox.Item) -> WireError? {
         guard let upload = item.upload else { return nil }

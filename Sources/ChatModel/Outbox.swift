@@ -62,9 +62,7 @@ extension Outbox {
     /// Why it can't be taken; `nil` when it was.
     mutating func add(_ item: Item) -> WireError? {
         guard count < Limits.outboxIntents else { return .outboxFull }
-        if let upload = item.upload, upload.size > Limits.outboxFileBytes - min(fileBytes, Limits.outboxFileBytes) {
-            return .filesFull
-        }
+        if let upload = item.upload, !hasRoom(for: upload) { return .filesFull }
         return queue.append(item) ? nil : .ticketTaken
     }
 

@@ -2,12 +2,11 @@ import ChatWire
 
 // Files that go before their messages.
 extension Outbox {
-    /// Bytes of all files that are kept here.
-    var fileBytes: UInt64 {
-        queue.items.reduce(0) { sum, item in
-            let (bytes, overflow) = sum.addingReportingOverflow(item.upload?.size ?? 0)
-            return overflow ? .max : bytes
-        }
+    /// Whether all files that are kept have at most ``ChatWire/Limits/outboxFileBytes`` with this one.
+    func hasRoom(for upload: Upload) -> Bool {
+        var room = Limits.outboxFileBytes
+        for item in queue.items { room -= min(item.upload?.size ?? 0, room) }
+        return upload.size <= room
     }
 
     /// What is uploaded next, if anything may: the first of those that failed least, so that one whose upload never succeeds does not keep

@@ -107,7 +107,7 @@ extension Record {
 
 extension Ticket {
     /// 16 hexadecimal digits: a JSON number has fewer bits.
-    var text: String {
+    package var text: String {
         let digits = String(number, radix: 16)
         return String(repeating: "0", count: 16 - digits.utf8.count) + digits
     }

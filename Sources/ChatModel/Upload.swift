@@ -42,11 +42,6 @@ public struct Upload: Hashable, Sendable {
 }
 
 extension Mutation {
-    /// The file of a message, once the server has it.
-    public var attachment: Attachment? {
-        if case .message(_, _, _, let attachment) = self { attachment } else { nil }
-    }
-
     /// The same message with this file, or without one.
     func attaching(_ attachment: Attachment?) -> Mutation {
         guard case .message(let text, let reply, let payload, _) = self else { return self }

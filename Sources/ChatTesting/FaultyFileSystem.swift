@@ -95,6 +95,20 @@ public final class FaultyFileSystem: FileSystem, @unchecked Sendable {
         try operate("read", path) { () -> [UInt8]? in files[path]?.bytes }
     }
 
+    public func read(_ path: String, at offset: UInt64, count: Int) throws(StorageError) -> [UInt8] {
+        let part = try operate("read", path) { () -> [UInt8]? in
+            (files[path]?.bytes).map { Array($0.dropFirst(Int(clamping: offset)).prefix(count)) }
+        }
+        guard let part else { throw .failed("Can't read \(path): there is no such file.") }
+        return part
+    }
+
+    public func names(in folder: String) throws(StorageError) -> [String] {
+        try operate("list", folder) {
+            files.keys.filter { $0.hasPrefix(folder + "/") }.map { String($0.dropFirst(folder.count + 1)) }.sorted()
+        }
+    }
+
     public func open(_ path: String) throws(StorageError) -> any AppendFile {
         let isNew = guarding.withLock { files[path] == nil }
         return try operate("open", path, needsSpace: isNew) {

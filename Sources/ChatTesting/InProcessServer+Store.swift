@@ -74,11 +74,17 @@ extension InProcessServer {
     }
 
     private mutating func append(_ batch: [Submission]) throws(StoreError) {
-        let submissions = batch.filter { $0.draft != nil }
+        let submissions = batch.filter { submission in
+            guard let draft = submission.draft else { return false }
+            guard let error = files.claim(draft) else { return true }
+            refuse(submission, error)
+            return false
+        }
         let marks = batch.compactMap(\.mark)
         guard !submissions.isEmpty || !marks.isEmpty else { return }
         let outcomes = try store.append(submissions.compactMap(\.draft), marks: marks)
         for (submission, outcome) in zip(submissions, outcomes) {
+            if let draft = submission.draft { files.settle(draft, as: outcome) }
             if case .appended(let event) = outcome, let room = submission.draft?.room {
                 tell(.event(room: room, epoch: epoch, event), in: room)
             }

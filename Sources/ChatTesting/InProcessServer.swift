@@ -15,7 +15,7 @@ import ChatWire
 /// What comes in is handled at once as far as it needs nothing from the store; what does waits for ``commit()`` or ``readHistory()``,
 /// so that a test decides what happens in between, as a disk does. ``run()`` does all that waits. Time is ``clock``, chance a seed.
 ///
-/// It leaves out what belongs to sockets: heartbeats, addresses, HTTP, and the two older protocols. For an app's tests
+/// It leaves out what belongs to sockets: heartbeats, addresses, HTTP (but for files), and the two older protocols. For an app's tests
 /// ``LoopbackServer`` wraps it.
 public struct InProcessServer: Sendable {
     /// What a connection has to write, in order.
@@ -43,6 +43,8 @@ public struct InProcessServer: Sendable {
     /// Why the store failed, once it has: then nothing more is acknowledged, and every connection is closed with 4001. A new
     /// server on the same disk goes on.
     public internal(set) var failure: StoreError?
+    /// What its disk has of files: a server that starts again takes them over.
+    public var files = InProcessFiles()
 
     let configuration: Configuration
     let store: any MessageStore
@@ -122,8 +124,10 @@ public struct InProcessServer: Sendable {
         }
     }
 
-    /// What a server does each second: counts of large rooms are told, and who did not say hello in time is sent away.
+    /// What a server does each second: counts of large rooms are told, who did not say hello in time is sent away, and files that no
+    /// message wanted go.
     public mutating func tick() {
+        files.sweep(at: clock.milliseconds)
         for room in uncounted.sorted(by: { $0.text < $1.text }) {
             let count = UInt64(presence.count(in: room))
             tell(.presence(room: room, count: count, joined: [], left: []), in: room)

@@ -14,13 +14,15 @@ import ChatRooms
 public actor LoopbackServer {
     private var server: InProcessServer
     private var store: DiskStore
-    private var backup: DiskStore.Disk?
+    private var backup: (disk: DiskStore.Disk, files: InProcessFiles)?
     private let configuration: InProcessServer.Configuration
     private var random: SeededGenerator
     private var sinks: [InProcessServer.ConnectionID: TransportSink] = [:]
     private var puppets: [String: InProcessServer.ConnectionID] = [:]
     private var isAway = false
     private var isHeld = false
+    private var uploadFaults: [LoopbackFiles.Fault?] = []
+    private var heldFiles: [UInt64: CheckedContinuation<Void, Never>]?
 
     /// - Parameters:
     ///   - clock: the time it begins with.
@@ -96,14 +98,14 @@ public actor LoopbackServer {
     public func comeBack() { isAway = false }
 
     /// The process ends and another starts on the same disk: all that was acknowledged is there, all that was only in memory is not.
-    public func restart() { start(on: store.disk) }
+    public func restart() { start(on: store.disk, server.files) }
 
     /// Keeps a copy of the log as it is now, for ``restoreBackup()``.
-    public func makeBackup() { backup = store.disk }
+    public func makeBackup() { backup = (store.disk, server.files) }
 
     /// The copy takes the log's place, under another epoch, and the server starts again; nothing where there is no copy.
     public func restoreBackup() {
-        if let backup { start(on: backup.restored(using: &random)) }
+        if let backup { start(on: backup.disk.restored(using: &random), backup.files) }
     }
 
     /// A room's log as it stands.
@@ -117,13 +119,14 @@ public actor LoopbackServer {
         return events
     }
 
-    private func start(on disk: DiskStore.Disk) {
+    private func start(on disk: DiskStore.Disk, _ files: InProcessFiles) {
         disconnectAll()
         puppets = [:]
         store = DiskStore(disk)
         let clock = server.clock
         server = InProcessServer(store: store, configuration: configuration, seed: random.next())
         server.clock = clock
+        server.files = files
     }
 
     private func introduce(_ name: String) -> InProcessServer.ConnectionID {
@@ -151,6 +154,55 @@ public actor LoopbackServer {
             }
         }
     }
+}
+
+// Files.
+extension LoopbackServer {
+    /// What happens to the next uploads, one after the other; `nil` lets one pass.
+    public func faultUploads(_ faults: [LoopbackFiles.Fault?]) { uploadFaults = faults }
+
+    /// Files stand still on their way, from the next part on, until ``releaseFiles()``.
+    public func holdFiles() { if heldFiles == nil { heldFiles = [:] } }
+
+    public func releaseFiles() {
+        let held = heldFiles ?? [:]
+        heldFiles = nil
+        for continuation in held.values { continuation.resume() }
+    }
+
+    /// Forgets all files, as if none had ever been there.
+    public func forgetFiles() { server.files = InProcessFiles() }
+
+    /// What it has of files.
+    public var files: InProcessFiles { server.files }
+
+    func beginUpload() throws(LoopbackTransport.Unreachable) -> LoopbackFiles.Fault? {
+        if isAway { throw LoopbackTransport.Unreachable() }
+        return uploadFaults.isEmpty ? nil : uploadFaults.removeFirst()
+    }
+
+    /// Waits as long as files are held.
+    func passFile() async throws {
+        let id = UInt64.random(in: .min ... .max)
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                if heldFiles == nil || Task.isCancelled { return continuation.resume() }
+                heldFiles?[id] = continuation
+            }
+        } onCancel: {
+            Task { await self.letGo(id) }
+        }
+        try Task.checkCancellation()
+        if isAway { throw LoopbackTransport.Unreachable() }
+    }
+
+    private func letGo(_ id: UInt64) { heldFiles?.removeValue(forKey: id)?.resume() }
+
+    func put(_ upload: Upload, _ bytes: [UInt8], token: String) throws(WireError) -> Attachment {
+        try server.put(upload, bytes, token: token)
+    }
+
+    func file(_ id: FileID) throws(WireError) -> [UInt8] { try server.get(id) }
 }
 
 // What a connection asks for.

@@ -11,6 +11,8 @@ public struct LoopbackTransport: Transport {
 
     init(server: LoopbackServer) { self.server = server }
 
+    public var files: (any FileTransport)? { LoopbackFiles(server: server) }
+
     public func connect() async throws -> any TransportConnection { try await server.connect() }
 }
 

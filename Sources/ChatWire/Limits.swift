@@ -175,6 +175,14 @@ public enum Limits {
     /// Damaged journals that are kept beside the one in use.
     public static let damagedJournals = 100
 
+    // What an app's files may be.
+    /// Bytes of a file that are read, written or sent at once.
+    public static let filePartBytes = 65_536
+    /// Bytes of the answer to an upload.
+    public static let fileAnswerBytes = 16_384
+    /// Milliseconds without a byte after which an upload or a download is given up, to be tried again.
+    public static let fileSilence: Int64 = 30_000
+
     // What a client's transports keep waiting and take.
     /// Bytes of a frame from the server: a page of history with its largest event.
     public static let receivedFrameBytes = 1_048_576

@@ -30,6 +30,11 @@ extension Mutation {
         }
     }
 
+    /// The file that a message carries.
+    public var attachment: Attachment? {
+        if case .message(_, _, _, let attachment) = self { attachment } else { nil }
+    }
+
     /// Why it may not be done, whoever asks and whatever is in the log; `nil` if it may.
     public func check() -> WireError? {
         switch self {

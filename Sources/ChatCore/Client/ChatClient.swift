@@ -8,6 +8,7 @@
 public actor ChatClient {
     private let transport: any Transport
     private let storage: any Storage
+    nonisolated let files: (any FileTransport)?
     let clock: any ClientClock
     let background: any BackgroundExecution
     let messageSearch: any MessageSearch
@@ -23,6 +24,7 @@ public actor ChatClient {
     private var settlements = Settlements()
     private var alarms = Alarms()
     private var link: Link?
+    private var uploads = Uploads()
     /// Tells the current link's happenings from an earlier one's.
     private var attempt: UInt64 = 0
     private var authentication: Task<Void, Never>?
@@ -31,12 +33,14 @@ public actor ChatClient {
 
     /// - Parameters:
     ///   - transport: the way to the server.
+    ///   - files: the way for files, where it is not the transport's own
     ///   - storage: where unsent work and the newest events are kept; forgotten with the process unless told otherwise.
     ///   - name: what one would be called: 1 to 32 characters. Without it the server gives a name.
     ///   - search: where ``search(_:in:)`` looks.
     ///   - tokens: where tokens come from; without it one is a guest, whose token the server makes and the storage keeps.
     public init(
-        transport: any Transport, storage: any Storage = MemoryStorage(), name: String? = nil,
+        transport: any Transport, files: (any FileTransport)? = nil, storage: any Storage = MemoryStorage(),
+        name: String? = nil,
         tokens: TokenProvider? = nil, configuration: Chat.Configuration = Chat.Configuration(),
         clock: any ClientClock = SystemClock(), background: any BackgroundExecution = ProcessGoesOn(),
         search: any MessageSearch = HeldMessageSearch()
@@ -44,6 +48,7 @@ public actor ChatClient {
         messageSearch = search
         self.transport = transport
         self.storage = storage
+        self.files = files ?? transport.files
         self.clock = clock
         self.background = background
         self.tokens = tokens
@@ -54,6 +59,7 @@ public actor ChatClient {
 
     deinit {
         alarms.cancelAll()
+        uploads.cancelAll()
         link?.close(.normal)
         authentication?.cancel()
     }
@@ -86,6 +92,7 @@ public actor ChatClient {
         try? handle(.stop)
         isShutDown = true
         alarms.cancelAll()
+        uploads.cancelAll()
         authentication?.cancel()
         listeners.dismiss()
         settlements.dismiss()
@@ -169,7 +176,9 @@ public actor ChatClient {
         var changes: Set<Change> = []
         for effect in effects {
             switch effect {
-            case .keep, .upload, .cancelUpload, .release: break
+            case .keep, .release: break
+            case .upload(let ticket, let upload, let token): begin(upload, ticket, token)
+            case .cancelUpload(let ticket): uploads.cancel(ticket)
             case .open: open()
             case .close(let code): close(code)
             case .send(let frame): send(frame)
@@ -194,6 +203,30 @@ extension ChatClient {
         for room in listeners.opening(engine?.chat.conversations ?? [:]) {
             try? handle(.show(room, .following(true)))
         }
+    }
+}
+
+// Files.
+extension ChatClient {
+    func spool() throws(StorageError) -> any Spool { try opened().spool }
+
+    private func begin(_ upload: Upload, _ ticket: Ticket, _ token: String) {
+        guard let source = engine?.spool.source(of: ticket, size: upload.size) else { return }
+        let run = UploadRun(ticket: ticket, upload: upload, token: token, source: source, files: files)
+        uploads.begin(ticket) { attempt in
+            Task { [weak self] in
+                let end = await run.run { [weak self] in await self?.uploading(ticket, attempt, $0) }
+                await self?.uploaded(ticket, attempt, end)
+            }
+        }
+    }
+
+    private func uploading(_ ticket: Ticket, _ attempt: UInt64, _ bytes: UInt64) {
+        if uploads.isCurrent(ticket, attempt) { try? handle(.uploadProgress(ticket, bytes)) }
+    }
+
+    private func uploaded(_ ticket: Ticket, _ attempt: UInt64, _ end: Input) {
+        if uploads.end(ticket, attempt) { try? handle(end) }
     }
 }
 

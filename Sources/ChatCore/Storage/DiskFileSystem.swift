@@ -13,6 +13,23 @@ public struct DiskFileSystem: FileSystem {
         return try file.contents()
     }
 
+    public func read(_ path: String, at offset: UInt64, count: Int) throws(StorageError) -> [UInt8] {
+        let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .last("read", path) }
+        let file = DiskFile(descriptor, path)
+        defer { file.close() }
+        return try file.part(at: offset, count: count)
+    }
+
+    public func names(in folder: String) throws(StorageError) -> [String] {
+        do {
+            return try FileManager.default.contentsOfDirectory(atPath: folder)
+        } catch {
+            if !FileManager.default.fileExists(atPath: folder) { return [] }
+            throw .failed("Can't list \(folder): \(error.localizedDescription)")
+        }
+    }
+
     public func open(_ path: String) throws(StorageError) -> any AppendFile {
         let descriptor = Foundation.open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .last("open", path) }
@@ -85,6 +102,22 @@ private final class DiskFile: AppendFile, FileLock {
                 throw .unusable("\(path) is too large to be a journal.")
             }
         }
+    }
+
+    func part(at offset: UInt64, count: Int) throws(StorageError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var filled = 0
+        while filled < count {
+            let read = bytes.withUnsafeMutableBytes { buffer in
+                let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+                return pread(descriptor, rest.baseAddress, rest.count, off_t(clamping: offset) + off_t(filled))
+            }
+            if read < 0 && errno == EINTR { continue }
+            guard read >= 0 else { throw .last("read", path) }
+            if read == 0 { break }
+            filled += read
+        }
+        return Array(bytes.prefix(filled))
     }
 
     func append(_ bytes: [UInt8]) throws(StorageError) {

@@ -55,4 +55,7 @@ public struct FileStorage: Storage {
             throw error
         }
     }
+
+    /// A folder beside the journal: `….files`.
+    public func spool() -> any Spool { FileSpool(path: path + ".files", system: system) }
 }

@@ -3,6 +3,12 @@ public protocol FileSystem: Sendable {
     /// The file's bytes, or `nil` where there is none.
     func read(_ path: String) throws(StorageError) -> [UInt8]?
 
+    /// At most `count` of the file's bytes from `offset` on, fewer at its end.
+    func read(_ path: String, at offset: UInt64, count: Int) throws(StorageError) -> [UInt8]
+
+    /// The names in a folder, without what leads to it; none where there is no folder.
+    func names(in folder: String) throws(StorageError) -> [String]
+
     /// Opens a file for appending at its end; makes it where there is none, for its owner only.
     func open(_ path: String) throws(StorageError) -> any AppendFile
 

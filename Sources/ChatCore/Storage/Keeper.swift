@@ -26,6 +26,8 @@ struct Keeper {
         }
     }
 
+    var hasForeign: Bool { !foreign.isEmpty }
+
     var damage: String? { journal.damage }
 
     /// Keeps all of them with one flush; returns when they are durable, where one of them must be.

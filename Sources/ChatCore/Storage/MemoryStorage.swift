@@ -4,6 +4,8 @@ public struct MemoryStorage: Storage {
 
     public func open() -> (journal: any Journal, records: [[UInt8]]) { (Forgetful(), []) }
 
+    public func spool() -> any Spool { MemorySpool() }
+
     private final class Forgetful: Journal {
         var size: Int { 0 }
         var damage: String? { nil }

@@ -5,6 +5,13 @@
 public protocol Storage: Sendable {
     /// Opens the journal and reads what it holds, oldest first. It is open once at a time.
     func open() throws(StorageError) -> (journal: any Journal, records: [[UInt8]])
+
+    /// Where files wait until they are sent; asked for once, after ``open()``. Without one nothing with a file is accepted.
+    func spool() -> any Spool
+}
+
+extension Storage {
+    public func spool() -> any Spool { NoSpool() }
 }
 
 /// An open journal. Belongs to one thread at a time; every call blocks until the disk has answered.

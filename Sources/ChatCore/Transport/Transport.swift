@@ -11,6 +11,13 @@ public protocol Transport: Sendable {
     /// Throws when none comes about, for whatever reason; the client then waits and tries again. A cancelled task must make it
     /// return soon.
     func connect() async throws -> any TransportConnection
+
+    /// The way for files to the same server; `nil`, where nothing else is said, for none.
+    var files: (any FileTransport)? { get }
+}
+
+extension Transport {
+    public var files: (any FileTransport)? { nil }
 }
 
 /// A connection that is open.

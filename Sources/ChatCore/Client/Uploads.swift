@@ -1,0 +1,74 @@
+/// The uploads of a client: one task each, which ends when it is cancelled or has its answer.
+struct Uploads {
+    private var tasks: [Ticket: (attempt: UInt64, task: Task<Void, Never>)] = [:]
+    private var attempts: UInt64 = 0
+
+    /// - Parameter start: begins the task; told the number by which ``end(_:_:)`` knows it.
+    mutating func begin(_ ticket: Ticket, _ start: (_ attempt: UInt64) -> Task<Void, Never>) {
+        attempts &+= 1
+        tasks.updateValue((attempts, start(attempts)), forKey: ticket)?.task.cancel()
+    }
+
+    mutating func cancel(_ ticket: Ticket) { tasks.removeValue(forKey: ticket)?.task.cancel() }
+
+    mutating func cancelAll() {
+        for (_, task) in tasks.values { task.cancel() }
+        tasks = [:]
+    }
+
+    func isCurrent(_ ticket: Ticket, _ attempt: UInt64) -> Bool { tasks[ticket]?.attempt == attempt }
+
+    /// Whether it is this attempt that has ended, and nobody has cancelled it.
+    mutating func end(_ ticket: Ticket, _ attempt: UInt64) -> Bool {
+        guard isCurrent(ticket, attempt) else { return false }
+        tasks[ticket] = nil
+        return true
+    }
+}
+
+/// One upload, from its first byte to what became of it.
+struct UploadRun: Sendable {
+    let ticket: Ticket
+    let upload: Upload
+    let token: String
+    let source: FileSource
+    let files: (any FileTransport)?
+
+    /// - Parameter progress: told now and then how many bytes have left, in order
+    func run(_ progress: @escaping @Sendable (UInt64) async -> Void) async -> Input {
+        guard let files else {
+            return .uploadFailed(ticket, WireError(.file, "This app's way to the server carries no files."))
+        }
+        let (steps, continuation) = AsyncStream.makeStream(of: UInt64.self, bufferingPolicy: .bufferingNewest(1))
+        return await withTaskGroup(of: Void.self) { group in
+            group.addTask { await tell(steps, progress) }
+            let end = await attempt(files) { continuation.yield($0) }
+            continuation.finish()
+            return end
+        }
+    }
+
+    private func attempt(_ files: any FileTransport, _ progress: @escaping @Sendable (UInt64) -> Void) async -> Input {
+        do {
+            return .uploaded(
+                ticket, try await files.upload(upload, from: source, token: token, progress: progress))
+        } catch let error as WireError {
+            return .uploadFailed(ticket, error)
+        } catch let error as StorageError {
+            let text = "The file can't be read on this device any more: attach it again. \(error)"
+            return .uploadFailed(ticket, WireError(.fileMissing, text))
+        } catch {
+            return .uploadFailed(ticket, nil)
+        }
+    }
+
+    /// A hundred steps are enough for the eye, and few enough for the rest.
+    private func tell(_ steps: AsyncStream<UInt64>, _ progress: @Sendable (UInt64) async -> Void) async {
+        let step = max(upload.size / 100, UInt64(Limits.filePartBytes))
+        var told: UInt64 = 0
+        for await bytes in steps where bytes >= upload.size || bytes >= told && bytes - told >= step {
+            told = bytes
+            await progress(bytes)
+        }
+    }
+}

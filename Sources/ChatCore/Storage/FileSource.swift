@@ -1,0 +1,55 @@
+import Foundation
+
+/// The bytes of a file, to be read in parts, from any thread. Reading blocks.
+public struct FileSource: Sendable {
+    /// Bytes.
+    public let size: UInt64
+    /// Where they are a file on this device's disk; `nil` where they are not.
+    public let url: URL?
+    private let part: @Sendable (_ offset: UInt64, _ count: Int) throws(StorageError) -> [UInt8]
+
+    /// - Parameter part: at most `count` bytes from `offset` on, fewer at the end only
+    public init(
+        size: UInt64, url: URL? = nil,
+        part: @escaping @Sendable (_ offset: UInt64, _ count: Int) throws(StorageError) -> [UInt8]
+    ) {
+        self.size = size
+        self.url = url
+        self.part = part
+    }
+
+    public init(_ bytes: [UInt8]) {
+        self.init(size: UInt64(bytes.count)) { (offset, count) throws(StorageError) in
+            Array(bytes.dropFirst(Int(clamping: offset)).prefix(count))
+        }
+    }
+
+    public init(_ data: Data) { self.init([UInt8](data)) }
+
+    /// A file on this device's disk; it must stay as it is until it has been read.
+    public init(contentsOf url: URL) throws(StorageError) {
+        do {
+            let size = try FileManager.default.attributesOfItem(atPath: url.path)[.size] as? NSNumber
+            self.init(size: size?.uint64Value ?? 0, path: url.path, in: DiskFileSystem())
+        } catch {
+            throw .failed("Can't read \(url.path): \(error.localizedDescription)")
+        }
+    }
+
+    init(size: UInt64, path: String, in system: any FileSystem) {
+        let url = system is DiskFileSystem ? URL(fileURLWithPath: path) : nil
+        self.init(size: size, url: url) { (offset, count) throws(StorageError) in
+            try system.read(path, at: offset, count: count)
+        }
+    }
+
+    /// The part from `offset` on, of at most `count` bytes; empty at the end.
+    /// - Throws: where the file is not as long as it was any more, or can't be read
+    public func read(at offset: UInt64, count: Int) throws(StorageError) -> [UInt8] {
+        guard offset < size else { return [] }
+        let wanted = Int(min(UInt64(clamping: count), size - offset))
+        let bytes = try part(offset, wanted)
+        guard bytes.count == wanted else { throw .failed("The file was changed while it was read.") }
+        return bytes
+    }
+}

@@ -1,0 +1,115 @@
+import ChatCore
+import ChatWire
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+/// One request and its answer, over a connection of its own.
+struct HTTPExchange {
+    let address: ServerAddress
+    let security: ConnectionSecurity?
+    let loop: any EventLoop
+
+    private typealias Connection = NIOAsyncChannel<HTTPClientResponsePart, HTTPClientRequestPart>
+
+    /// - Parameters:
+    ///   - body: sent as fast as the server takes it
+    ///   - progress: told how many bytes of the body were handed over
+    ///   - received: takes a part of the answer; false ends it
+    /// - Throws: ``UnsupportedSecurity``, ``ConnectionEnded``, a `StorageError` of the body, or what went wrong with the network
+    func run(
+        _ method: HTTPMethod, _ target: String, _ headers: [(String, String)], body: FileSource? = nil,
+        progress: @escaping @Sendable (UInt64) -> Void = { _ in },
+        received: (HTTPResponseHead, ByteBuffer) throws -> Bool
+    ) async throws -> HTTPResponseHead {
+        let connection = try await connect()
+        var head = HTTPRequestHead(version: .http1_1, method: method, uri: address.basePath + target)
+        let host = address.host.contains(":") ? "[\(address.host)]" : address.host
+        head.headers.add(name: "Host", value: "\(host):\(address.port)")
+        head.headers.add(name: "Connection", value: "close")
+        head.headers.add(contentsOf: headers)
+        let request = head
+        return try await connection.executeThenClose { inbound, outbound in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    do {
+                        try await send(request, body, progress, outbound)
+                    } catch let error as StorageError {
+                        connection.channel.close(promise: nil)
+                        throw error
+                    } catch {
+                        // A server that has heard enough answers before it closes; the answer tells.
+                    }
+                }
+                let answer: Result<HTTPResponseHead, any Error>
+                do { answer = .success(try await read(inbound, received)) } catch { answer = .failure(error) }
+                group.cancelAll()
+                if case .failure = answer { try await group.waitForAll() }
+                return try answer.get()
+            }
+        }
+    }
+
+    private func send(
+        _ head: HTTPRequestHead, _ body: FileSource?, _ progress: @Sendable (UInt64) -> Void,
+        _ outbound: NIOAsyncChannelOutboundWriter<HTTPClientRequestPart>
+    ) async throws {
+        try await outbound.write(.head(head))
+        var sent: UInt64 = 0
+        while let body, sent < body.size {
+            let part = try body.read(at: sent, count: Limits.filePartBytes)
+            try await outbound.write(.body(.byteBuffer(ByteBuffer(bytes: part))))
+            sent += UInt64(part.count)
+            progress(sent)
+        }
+        try await outbound.write(.end(nil))
+    }
+
+    private func read(
+        _ inbound: NIOAsyncChannelInboundStream<HTTPClientResponsePart>,
+        _ received: (HTTPResponseHead, ByteBuffer) throws -> Bool
+    ) async throws -> HTTPResponseHead {
+        var head: HTTPResponseHead?
+        for try await part in inbound {
+            switch part {
+            case .head(let answer): head = answer
+            case .body(let buffer):
+                guard let head, try received(head, buffer) else { throw ConnectionEnded() }
+            case .end: if let head { return head }
+            }
+        }
+        throw ConnectionEnded()
+    }
+
+    private func connect() async throws -> Connection {
+        if address.isSecure, security == nil { throw UnsupportedSecurity() }
+        let (security, attempt) = (address.isSecure ? security : nil, ConnectionAttempt())
+        return try await withTaskCancellationHandler {
+            try await ClientBootstrap(group: loop)
+                .connectTimeout(.milliseconds(Limits.handshakeDeadline))
+                .connect(host: address.host, port: address.port) { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        try attempt.begin(channel)
+                        try security?.secure(channel, address.host)
+                        let pipeline = channel.pipeline.syncOperations
+                        try pipeline.addHandler(IdleStateHandler(allTimeout: .milliseconds(Limits.fileSilence)))
+                        try pipeline.addHandler(SilenceHandler())
+                        try pipeline.addHTTPClientHandlers()
+                        return try Connection(wrappingChannelSynchronously: channel)
+                    }
+                }
+        } onCancel: {
+            attempt.cancel()
+        }
+    }
+}
+
+/// Closes a connection over which nothing goes.
+private final class SilenceHandler: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is IdleStateHandler.IdleStateEvent { return context.close(promise: nil) }
+        context.fireUserInboundEventTriggered(event)
+    }
+}

@@ -1,0 +1,104 @@
+import ChatCore
+import ChatWire
+import Foundation
+import NIOCore
+import NIOPosix
+
+/// Files over HTTP/1.1, on SwiftNIO: what ``NIOTransport`` uses. One connection for each file; of a file at most a few parts of
+/// ``ChatWire/Limits/filePartBytes`` are in memory.
+public struct NIOFiles: FileTransport {
+    private let address: ServerAddress
+    private let security: ConnectionSecurity?
+    private let group: any EventLoopGroup
+
+    /// - Parameters:
+    ///   - security: what to make connections secure with, where the address asks for it
+    ///   - group: whose event loops connections run on
+    public init(
+        _ address: ServerAddress, security: ConnectionSecurity? = nil,
+        on group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton
+    ) {
+        self.address = address
+        self.security = security
+        self.group = group
+    }
+
+    public func upload(
+        _ upload: Upload, from source: FileSource, token: String, progress: @escaping @Sendable (UInt64) -> Void
+    ) async throws -> Attachment {
+        let exchange = HTTPExchange(address: address, security: security, loop: group.next())
+        let headers = [
+            ("Authorization", "Bearer \(token)"), ("Content-Type", upload.type), ("Content-Length", "\(source.size)"),
+        ]
+        var body: [UInt8] = []
+        let head = try await exchange.run(
+            .PUT, FileRequest.target(of: upload), headers, body: source, progress: progress
+        ) { _, part in
+            guard body.count + part.readableBytes <= Limits.fileAnswerBytes else { return false }
+            body += part.readableBytesView
+            return true
+        }
+        return try FileRequest.attachment(
+            status: Int(head.status.code), retryAfter: head.headers.first(name: "Retry-After"), body: body)
+    }
+
+    public func download(_ attachment: Attachment, to url: URL) async throws {
+        let exchange = HTTPExchange(address: address, security: security, loop: group.next())
+        let target = try DownloadTarget(url)
+        defer { target.discard() }
+        var size: UInt64 = 0
+        var refusal: [UInt8] = []
+        let head = try await exchange.run(.GET, FileRequest.path(of: attachment.id), []) { head, part in
+            guard head.status == .ok else {
+                refusal += part.readableBytesView.prefix(Limits.fileAnswerBytes - refusal.count)
+                return true
+            }
+            size += UInt64(part.readableBytes)
+            guard size <= attachment.size else { return false }
+            try target.write(Data(part.readableBytesView))
+            return true
+        }
+        guard head.status == .ok else {
+            let status = Int(head.status.code)
+            throw FileRequest.refusal(
+                status: status, retryAfter: head.headers.first(name: "Retry-After"), body: refusal)
+                ?? UnexpectedFileAnswer(status: status)
+        }
+        guard size == attachment.size else { throw UnexpectedFileAnswer(status: 200) }
+        try target.finish()
+    }
+
+    public func url(of id: FileID) -> URL? {
+        let host = address.host.contains(":") ? "[\(address.host)]" : address.host
+        let scheme = address.isSecure ? "https" : "http"
+        let port = address.port == (address.isSecure ? 443 : 80) ? "" : ":\(address.port)"
+        return URL(string: "\(scheme)://\(host)\(port)\(address.basePath)\(FileRequest.path(of: id))")
+    }
+}
+
+/// A file that gets its name when all of it is there.
+private struct DownloadTarget {
+    private let url: URL
+    private let draft: URL
+    private let handle: FileHandle
+
+    init(_ url: URL) throws {
+        self.url = url
+        draft = url.deletingLastPathComponent().appendingPathComponent(".\(UUID().uuidString).part")
+        try Data().write(to: draft, options: .withoutOverwriting)
+        handle = try FileHandle(forWritingTo: draft)
+    }
+
+    func write(_ data: Data) throws { try handle.write(contentsOf: data) }
+
+    func finish() throws {
+        try handle.close()
+        guard rename(draft.path, url.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+    }
+
+    /// Removes what was not finished.
+    func discard() {
+        try? handle.close()
+        try? FileManager.default.removeItem(at: draft)
+    }
+}

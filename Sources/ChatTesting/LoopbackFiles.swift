@@ -1,0 +1,45 @@
+import ChatCore
+import Foundation
+
+/// ChatCore's way for files to a ``LoopbackServer``: part after part, as a network carries them.
+public struct LoopbackFiles: FileTransport {
+    /// What happens to an upload.
+    public enum Fault: Hashable, Sendable {
+        /// The connection breaks when so many bytes have arrived; nothing is kept.
+        case cut(after: UInt64)
+        /// All of it arrives and is kept, and the answer is lost.
+        case answerLost
+        /// The server says so.
+        case refused(WireError)
+    }
+
+    private let server: LoopbackServer
+
+    init(server: LoopbackServer) { self.server = server }
+
+    public func upload(
+        _ upload: Upload, from source: FileSource, token: String, progress: @escaping @Sendable (UInt64) -> Void
+    ) async throws -> Attachment {
+        let fault = try await server.beginUpload()
+        if case .refused(let error) = fault { throw error }
+        var bytes: [UInt8] = []
+        while UInt64(bytes.count) < source.size {
+            try await server.passFile()
+            let part = try source.read(at: UInt64(bytes.count), count: Limits.filePartBytes)
+            bytes += part
+            if case .cut(let most) = fault, UInt64(bytes.count) > most { throw LoopbackTransport.Unreachable() }
+            progress(UInt64(bytes.count))
+        }
+        let attachment = try await server.put(upload, bytes, token: token)
+        if fault == .answerLost { throw LoopbackTransport.Unreachable() }
+        return attachment
+    }
+
+    public func download(_ attachment: Attachment, to url: URL) async throws {
+        try await server.passFile()
+        let bytes = try await server.file(attachment.id)
+        try Data(bytes).write(to: url, options: .atomic)
+    }
+
+    public func url(of id: FileID) -> URL? { URL(string: "loopback:\(FileRequest.path(of: id))") }
+}

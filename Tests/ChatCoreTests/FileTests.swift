@@ -1,0 +1,227 @@
+import ChatTesting
+import Foundation
+import Testing
+
+@testable import ChatCore
+
+@Suite(.timeLimit(.minutes(1))) struct FileTests {
+    private let server = LoopbackServer()
+    private let clock = TestClock()
+    private let disk = FaultyFileSystem()
+    private let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+
+    private func client(_ name: String = "ann", on storage: (any Storage)? = nil) -> ChatClient {
+        let storage = storage ?? FileStorage(path: "/\(name)/journal", system: disk)
+        return ChatClient(transport: server.transport, storage: storage, name: name, clock: clock)
+    }
+
+    private var messages: [Message] {
+        get async {
+            await server.log(of: .lobby).compactMap {
+                if case .message(let message) = $0.content { message } else { nil }
+            }
+        }
+    }
+
+    /// Lets time pass until it is done.
+    private func passingTime<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
+        let time = Task { [clock] in
+            while !Task.isCancelled {
+                clock.advance(by: 200)
+                await Task.yield()
+            }
+        }
+        defer { time.cancel() }
+        return try await body()
+    }
+
+    private func wait(_ client: ChatClient, until isDone: ([Row.File]) -> Bool) async throws {
+        for await state in try await client.states(of: .lobby) where isDone(state.rows().files) { return }
+        Issue.record("The listening ended.")
+    }
+
+    @Test func `a file is sent with its message, another client sees it and fetches its bytes`() async throws {
+        let (ann, bob) = (client("ann"), client("bob"))
+        for client in [ann, bob] {
+            try await client.join(.lobby)
+            try await client.start()
+        }
+        let sending = try await ann.send(FileSource(bytes), name: "swift.jpg", text: "Look", to: .lobby)
+        guard case .sent = try await sending.settled() else { Issue.record("not sent"); return }
+        try await wait(bob) { $0.map(\.name) == ["swift.jpg"] }
+        let attachment = try #require(await messages.first?.attachment)
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let copy = folder.appendingPathComponent("copy")
+        try await bob.download(attachment, to: copy)
+        #expect(try Data(contentsOf: copy) == Data(bytes))
+        #expect(try await bob.url(of: Row.File(attachment))?.path.hasSuffix(attachment.id.text) == true)
+        for client in [ann, bob] { await client.shutDown() }
+        // The last of it is given up at the latest when the storage is opened again.
+        disk.kill()
+        await client("ann").shutDown()
+        #expect(!disk.names.contains { $0.contains(".files/") })
+    }
+
+    @Test func `what was accepted offline goes with the next process, with or without an answer to its first upload`()
+        async throws
+    {
+        for faults in [[], [LoopbackFiles.Fault.answerLost], [.cut(after: 0), .cut(after: 100_000), .answerLost]] {
+            await server.goAway()
+            let before = await messages.count
+            let ann = client()
+            try await ann.start()
+            for number in 0..<3 { try await ann.send(FileSource(bytes), name: "\(number)", to: .lobby) }
+            await ann.shutDown()
+            disk.kill()
+            await server.comeBack()
+            await server.faultUploads(faults)
+            let again = client()
+            try await again.start()
+            try await passingTime { try await again.drained() }
+            #expect(await messages.dropFirst(before).map(\.text) == ["0", "1", "2"])
+            await again.shutDown()
+            disk.kill()
+        }
+        let files = await server.files
+        #expect(files.count == 9)
+        for message in await messages { #expect(message.attachment.flatMap { files[$0.id] } == bytes) }
+    }
+
+    @Test func `an upload shows how far it is, waits while the network stands still, and ends when it is dropped`()
+        async throws
+    {
+        await server.holdFiles()
+        let ann = client()
+        try await ann.join(.lobby)
+        try await ann.start()
+        let sending = try await ann.send(FileSource(bytes), name: "swift.jpg", to: .lobby)
+        let next = try await ann.send("behind", to: .lobby)
+        try await wait(ann) { $0.first?.progress == 0 }
+        #expect(try await ann.source(of: sending.ticket)?.read(at: 5, count: 3) == Array(bytes[5..<8]))
+        try await ann.drop(sending.ticket)
+        #expect(try await sending.settled() == .dropped)
+        _ = try await next.settled()
+        #expect(try await ann.source(of: sending.ticket) == nil)
+        #expect(!disk.names.contains { $0.contains(".files/") })
+        await server.releaseFiles()
+        let files = await server.files
+        #expect(await messages.map(\.text) == ["behind"] && files.count == 0)
+        await ann.shutDown()
+    }
+
+    @Test func `a refusal for good is for everyone to see, and can be tried again`() async throws {
+        let quota = WireError(.fileQuota, "Your files together are too large.")
+        await server.faultUploads([.refused(quota)])
+        let ann = client()
+        try await ann.join(.lobby)
+        try await ann.start()
+        let sending = try await ann.send(FileSource(bytes), name: "swift.jpg", to: .lobby)
+        #expect(try await sending.settled() == .failed(quota))
+        #expect(try await ann.chat().outbox[sending.ticket]?.state == .failed(quota))
+        let again = try await ann.retry(sending.ticket)
+        guard case .sent = try await again.settled() else { Issue.record("not sent"); return }
+        #expect(await messages.map(\.text) == ["swift.jpg"])
+        await ann.shutDown()
+    }
+
+    @Test func `a file that the server has forgotten is uploaded again`() async throws {
+        let ann = client()
+        try await ann.join(.lobby)
+        try await ann.start()
+        _ = try await ann.send("first", to: .lobby).settled()
+        await server.hold()
+        let sending = try await ann.send(FileSource(bytes), name: "swift.jpg", to: .lobby)
+        for await items in try await ann.outbox() where items.contains(where: { $0.state == .sending }) { break }
+        await server.forgetFiles()
+        await server.release()
+        guard case .sent = try await passingTime({ try await sending.settled() }) else {
+            Issue.record("not sent"); return
+        }
+        let files = await server.files
+        #expect(await messages.map(\.text) == ["first", "swift.jpg"] && files.count == 1)
+        await ann.shutDown()
+    }
+
+    @Test func `a restart of the server in the middle loses and doubles nothing`() async throws {
+        let ann = client()
+        try await ann.start()
+        for round in 0..<4 {
+            await server.holdFiles()
+            let sending = try await ann.send(FileSource(bytes), name: "\(round)", to: .lobby)
+            await server.restart()
+            await server.releaseFiles()
+            guard case .sent = try await passingTime({ try await sending.settled() }) else { Issue.record("?"); return }
+        }
+        #expect(await messages.map(\.text) == ["0", "1", "2", "3"])
+        await ann.shutDown()
+    }
+
+    @Test func `what can't be kept or could never be sent is not accepted`() async throws {
+        let ann = client()
+        try await ann.start()
+        for next in 0..<100 { disk.fail(at: disk.operations + next) }
+        let full = await #expect(throws: WireError.self) {
+            try await ann.send(FileSource(bytes), name: "swift.jpg", to: .lobby)
+        }
+        #expect(full?.code == .notKept)
+        disk.kill()
+        let empty = await #expect(throws: WireError.self) {
+            try await ann.send(FileSource([UInt8]()), name: "empty", to: .lobby)
+        }
+        #expect(empty?.code == .file)
+        let path = await #expect(throws: WireError.self) {
+            try await ann.send(FileSource(bytes), name: "../swift.jpg", to: .lobby)
+        }
+        #expect(path?.code == .file)
+        let missing = await #expect(throws: WireError.self) {
+            try await ann.send(file: URL(fileURLWithPath: "/nowhere/swift.jpg"), to: .lobby)
+        }
+        #expect(missing?.code == .notKept)
+        #expect(try await ann.chat().outbox.items.isEmpty)
+        #expect(!disk.names.contains { $0.contains(".files/") })
+        await ann.shutDown()
+    }
+
+    @Test func `a file on this device's disk is copied, and the copy goes`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let original = folder.appendingPathComponent("swift.jpg")
+        try Data(bytes).write(to: original)
+        for storage in [FileStorage(folder: folder, account: "ann") as any Storage, MemoryStorage()] {
+            let ann = client(on: storage)
+            let sending = try await ann.send(file: original, to: .lobby)
+            let copy = try await ann.source(of: sending.ticket)
+            #expect(try copy?.read(at: 0, count: .max) == bytes && copy?.url != original)
+            #expect((copy?.url == nil) == (storage is MemoryStorage))
+            try await ann.start()
+            guard case .sent = try await sending.settled() else { Issue.record("not sent"); return }
+            await ann.shutDown()
+        }
+        #expect(try Data(contentsOf: original) == Data(bytes))
+        let files = await server.files
+        for message in await messages { #expect(message.attachment.flatMap { files[$0.id] } == bytes) }
+    }
+
+    @Test func `a client without a way for files says so`() async throws {
+        let ann = ChatClient(transport: Mute(), name: "ann")
+        await #expect(throws: WireError.self) {
+            try await ann.download(.init(id: .random(), name: "a", type: "b/c", size: 1), to: URL(fileURLWithPath: "/"))
+        }
+        await ann.shutDown()
+    }
+
+    private struct Mute: Transport {
+        func connect() async throws -> any TransportConnection { throw CancellationError() }
+    }
+}
+
+extension [Row] {
+    var files: [Row.File] {
+        compactMap { row in
+            if case .message(let bubble) = row.content, case .file(let file, _, _) = bubble.body { file } else { nil }
+        }
+    }
+}
