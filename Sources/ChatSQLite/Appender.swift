@@ -22,14 +22,13 @@ struct Appender {
         var device: DeviceID
     }
 
-    private struct DeviceMark {
+    private struct DeviceEnd {
         var id: Int64
-        /// The highest number of this device in the log.
-        var highest: UInt64
+        var last: IntentIndex.Place
     }
 
     private var rooms: [RoomName: RoomEnd] = [:]
-    private var devices: [DeviceKey: DeviceMark] = [:]
+    private var devices: [DeviceKey: DeviceEnd] = [:]
     private var subjects: [EventKey: Subject] = [:]
 
     /// Runs inside a transaction.
@@ -67,26 +66,32 @@ struct Appender {
     private mutating func append(
         _ draft: Draft, with insert: borrowing RawStatement, _ db: Database
     ) throws -> AppendOutcome {
-        guard let intent = draft.intent else { return try write(draft, device: nil, with: insert, db) }
+        guard let intent = draft.intent else { return try write(draft, device: nil, with: insert, db).outcome }
         let key = DeviceKey(user: draft.author.user, device: intent.device)
-        var mark = try devices[key] ?? Appender.mark(of: key, db)
-        defer { devices[key] = mark }
-        guard intent.number > mark.highest else {
-            return draft.repeated(try Appender.first(device: mark.id, number: intent.number, db))
+        var end = try devices[key] ?? Appender.end(of: key, db)
+        defer { devices[key] = end }
+        guard intent.number > end.last.highest else {
+            return draft.repeated(try IntentIndex.event(device: end.id, number: intent.number, db))
         }
-        guard mark.highest >= draft.after ?? 0 else { return .outOfTurn }
-        let outcome = try write(draft, device: mark.id, with: insert, db)
-        if case .appended = outcome { mark.highest = intent.number }
+        guard end.last.highest >= draft.after ?? 0 else { return .outOfTurn }
+        let (outcome, written) = try write(draft, device: end.id, with: insert, db)
+        if let written {
+            if written.block != end.last.block {
+                try IntentIndex.add(written, device: end.id, number: intent.number, db)
+            }
+            end.last = IntentIndex.Place(highest: intent.number, block: written.block)
+        }
         return outcome
     }
 
+    /// - Returns: with an event that was appended, its key.
     private mutating func write(
         _ draft: Draft, device: Int64?, with insert: borrowing RawStatement, _ db: Database
-    ) throws -> AppendOutcome {
+    ) throws -> (outcome: AppendOutcome, key: EventKey?) {
         if let target = draft.mutation.target {
             let subject = try subject(target, of: draft, db)
             if let refusal = Subject.refusal(of: draft.mutation, by: draft.author.user, to: subject) {
-                return .refused(refusal)
+                return (.refused(refusal), nil)
             }
         }
         var end = try rooms[draft.room] ?? Appender.end(of: draft.room, db)
@@ -98,7 +103,7 @@ struct Appender {
         try EventRow.write(event, key: key, room: draft.room, device: device, with: insert)
         rooms[draft.room] = end
         try note(event, room: draft.room, end.id, db)
-        return .appended(event)
+        return (.appended(event), key)
     }
 
     /// The message that a draft is about. A room that has none yet is not made for this.
@@ -149,32 +154,18 @@ struct Appender {
     }
 
     /// The device's row, made now if this is its first message.
-    private static func mark(of key: DeviceKey, _ db: Database) throws -> DeviceMark {
+    private static func end(of key: DeviceKey, _ db: Database) throws -> DeviceEnd {
         let find = try RawStatement("SELECT id FROM device WHERE user = ? AND device = ?", in: db)
         find.bind(key.user, at: 1)
         find.bind(key.device, at: 2)
         if try find.step() {
             let id = find.integer(0)
-            let highest = try RawStatement(
-                "SELECT number FROM event WHERE device = ? ORDER BY number DESC LIMIT 1", in: db)
-            highest.bind(id, at: 1)
-            return DeviceMark(id: id, highest: try highest.step() ? UInt64(clamping: highest.integer(0)) : 0)
+            return DeviceEnd(id: id, last: try IntentIndex.last(of: id, db))
         }
         let insert = try RawStatement("INSERT INTO device (user, device) VALUES (?, ?)", in: db)
         insert.bind(key.user, at: 1)
         insert.bind(key.device, at: 2)
         try insert.run()
-        return DeviceMark(id: db.lastInsertedRowID, highest: 0)
-    }
-
-    private static func first(
-        device: Int64, number: UInt64, _ db: Database
-    ) throws -> (room: RoomName, event: Event)? {
-        let find = try RawStatement(EventRow.select + " WHERE event.device = ? AND number = ?", in: db)
-        find.bind(device, at: 1)
-        find.bind(Int64(clamping: number), at: 2)
-        guard try find.step() else { return nil }
-        let room = try LogReader.name(ofRoom: EventKey(number: find.integer(0)).room, db)
-        return (room, try EventRow.read(find, room: room))
+        return DeviceEnd(id: db.lastInsertedRowID, last: IntentIndex.Place(highest: 0, block: nil))
     }
 }

@@ -4,8 +4,8 @@ import GRDB
 /// The tables, as a list of named migrations that only ever grows at its end.
 ///
 /// They are laid out for the append: an event's key is its room and its number in one integer, so a room's log is one run of the
-/// table and history needs no index; the one index that a message touches grows at each device's end. Nothing random is
-/// written but on a device's first message. What is about a message (an edit, a deletion, a reaction) is found through an index of its
+/// table and history needs no index; the one index that some messages touch (``IntentIndex``) grows at each device's end. Nothing
+/// random is written but on a device's first message. What is about a message (an edit, a deletion, a reaction) is found through an index of its
 /// own, over such events only.
 enum Schema {
     /// Ids in `room` stay below 2²³ and numbers below 2⁴⁰, so that a key is a positive 64-bit integer.
@@ -52,6 +52,22 @@ enum Schema {
                         room INTEGER NOT NULL REFERENCES room (id), user BLOB NOT NULL, seq INTEGER NOT NULL,
                         PRIMARY KEY (room, user)
                     ) STRICT, WITHOUT ROWID;
+                    """)
+        }
+        // Where a device's messages are found by their numbers, in place of an index that had an entry for each of them: a row where
+        // the device goes on to another block, the 64 events of a room with the same `id >> 6`.
+        migrator.registerMigration("v3 a sparse index of intents", foreignKeyChecks: .immediate) { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE intent (
+                        device INTEGER NOT NULL REFERENCES device (id), number INTEGER NOT NULL,
+                        event INTEGER NOT NULL REFERENCES event (id), PRIMARY KEY (device, number)
+                    ) STRICT, WITHOUT ROWID;
+                    INSERT INTO intent SELECT device, number, id FROM (
+                        SELECT device, number, id, lag(id >> 6) OVER (PARTITION BY device ORDER BY number) AS before
+                        FROM event WHERE device IS NOT NULL
+                    ) WHERE before IS NOT (id >> 6);
+                    DROP INDEX event_by_intent;
                     """)
         }
         return migrator

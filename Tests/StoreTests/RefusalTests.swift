@@ -115,7 +115,7 @@ import Testing
     @Test func `tables that are not quite ours are refused`() throws {
         try withFiles { files in
             var image = try filled(files)
-            let range = try #require(image.database.range(of: Data("WHERE device IS".utf8)))
+            let range = try #require(image.database.range(of: Data("WHERE target IS".utf8)))
             image.database.replaceSubrange(range, with: Data("WHERE number IS".utf8))
             try files.restore(image)
             #expect(refusal(files)?.contains("not those this server makes") == true)

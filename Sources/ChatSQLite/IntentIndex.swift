@@ -1,0 +1,72 @@
+import ChatRooms
+import ChatWire
+import GRDB
+
+/// Leads from a device and a number to the event: a sparse index.
+///
+/// A **block** is 64 events in a row of one room. A device's numbers grow along the log, so it is enough to keep where it goes on
+/// to another block: one row then, instead of one for every message. The row with the highest number not above the one that is
+/// sought leads to the block, and the block is looked through. A row for each message would be another page that each message
+/// writes, for most of them one that no other message of the commit shares (`docs/performance.md`, "A sparse index of intents").
+enum IntentIndex {
+    static let blockBits: Int64 = 6
+
+    /// What an event's number in this index is to its device.
+    struct Place {
+        /// The highest number of the device in the log.
+        var highest: UInt64
+        /// The block that it is in; `nil` when the device has none yet.
+        var block: Int64?
+    }
+
+    /// Notes that `key` is the event of a device's number, which is higher than all before.
+    static func add(_ key: EventKey, device: Int64, number: UInt64, _ db: Database) throws {
+        let insert = try RawStatement("INSERT INTO intent (device, number, event) VALUES (?, ?, ?)", in: db)
+        insert.bind(device, at: 1)
+        insert.bind(Int64(clamping: number), at: 2)
+        insert.bind(key.number, at: 3)
+        try insert.run()
+    }
+
+    /// How far a device has come.
+    static func last(of device: Int64, _ db: Database) throws -> Place {
+        guard let block = try block(device, upTo: .max, db) else { return Place(highest: 0, block: nil) }
+        let find = try RawStatement("SELECT max(number) FROM event WHERE id BETWEEN ? AND ? AND device = ?", in: db)
+        bind(block, to: find)
+        find.bind(device, at: 3)
+        guard try find.step(), !find.isNull(0) else { throw Damage("the messages of device \(device) are missing") }
+        return Place(highest: UInt64(clamping: find.integer(0)), block: block)
+    }
+
+    /// The event that was accepted under a number, as it was said; `nil` where none was.
+    static func event(device: Int64, number: UInt64, _ db: Database) throws -> (room: RoomName, event: Event)? {
+        let number = Int64(clamping: number)
+        guard let block = try block(device, upTo: number, db) else { return nil }
+        let find = try RawStatement(
+            EventRow.select + " WHERE event.id BETWEEN ? AND ? AND event.device = ? AND number = ?", in: db)
+        bind(block, to: find)
+        find.bind(device, at: 3)
+        find.bind(number, at: 4)
+        guard try find.step() else { return nil }
+        let room = try LogReader.name(ofRoom: EventKey(number: find.integer(0)).room, db)
+        return (room, try EventRow.read(find, room: room))
+    }
+
+    private static func block(_ device: Int64, upTo number: Int64, _ db: Database) throws -> Int64? {
+        let find = try RawStatement(
+            "SELECT event FROM intent WHERE device = ? AND number <= ? ORDER BY number DESC LIMIT 1", in: db)
+        find.bind(device, at: 1)
+        find.bind(number, at: 2)
+        return try find.step() ? EventKey(number: find.integer(0)).block : nil
+    }
+
+    private static func bind(_ block: Int64, to find: borrowing RawStatement) {
+        find.bind(block << blockBits, at: 1)
+        find.bind(block << blockBits | (1 << blockBits - 1), at: 2)
+    }
+}
+
+extension EventKey {
+    /// The block that the event is in, as one number over all rooms.
+    var block: Int64 { number >> IntentIndex.blockBits }
+}

@@ -1,0 +1,117 @@
+import ChatRooms
+import ChatSQLite
+import ChatWire
+import GRDB
+import Testing
+
+@Suite struct `Every number of a device leads to its event` {
+    @Test(arguments: StoreKind.allCases)
+    func `however far apart they lie, and in whatever rooms`(kind: StoreKind) throws {
+        try kind.withStore { store in
+            let talk = try Talk(in: store, events: 500)
+            try talk.verify(store)
+        }
+    }
+
+    @Test func `after a restart, when nothing is known of the device but what the database has`() throws {
+        try withFiles { files in
+            let talk = try files.withStore { try Talk(in: $0, events: 500) }
+            try files.withStore { try talk.verify($0) }
+            for (draft, event) in zip(talk.drafts, talk.events).reversed().prefix(20) {
+                try files.withStore { try #expect($0.append(draft) == .alreadyThere(event)) }
+            }
+        }
+    }
+
+    @Test func `in a database that had an index of all of them`() throws {
+        try withFiles { files in
+            let talk = try files.withStore { try Talk(in: $0, events: 500) }
+            try files.takeBackToTheFullIndex()
+            try files.withStore { try talk.verify($0) }
+            try #expect(files.rowsOfIntents() < 500)
+        }
+    }
+
+    @Test func `and one who talks to themselves has one row for each 64 events`() throws {
+        try withFiles { files in
+            let ann = Sender(1)
+            try files.withStore { store in
+                for batch in 0..<10 {
+                    _ = try store.append((1...64).map { ann.draft("hello", number: UInt64(batch * 64 + $0)) })
+                }
+            }
+            // Events 1 to 63, 64 to 127, and so on up to 640.
+            try #expect(files.rowsOfIntents() == 11)
+        }
+    }
+}
+
+/// Three people in two rooms, one of them often elsewhere, and someone whose messages have no numbers.
+private struct Talk {
+    var drafts: [Draft] = []
+    var events: [Event] = []
+    private var people = (1...3).map { Sender($0) }
+
+    init(in store: some MessageStore, events count: Int) throws {
+        var random = Seeded(7)
+        let rooms = [RoomName.lobby, try room("garden")]
+        var numbers: [UInt64] = [0, 0, 0]
+        for index in 0..<count {
+            // The third one says little: whole blocks lie between.
+            let who = index % 150 == 149 ? 2 : Int.random(in: 0...1, using: &random)
+            let room = who == 1 && Int.random(in: 0..<5, using: &random) == 0 ? rooms[1] : rooms[0]
+            numbers[who] += UInt64.random(in: 1...2, using: &random)
+            drafts.append(people[who].draft("\(index)", number: numbers[who], in: room))
+        }
+        for start in stride(from: 0, to: drafts.count, by: 40) {
+            let batch = drafts[start..<min(start + 40, drafts.count)]
+            let outcomes = try store.append(batch + [Sender(9).draft("unnumbered")])
+            events += try outcomes.dropLast().map {
+                guard case .appended(let event) = $0 else { throw NotAppended() }
+                return event
+            }
+        }
+    }
+
+    func verify(_ store: some MessageStore) throws {
+        try #expect(store.append(drafts) == events.map { .alreadyThere($0) })
+        let others = drafts.map { draft in
+            var other = draft
+            other.mutation = .message(text: "something else")
+            return other
+        }
+        try #expect(store.append(others) == events.map { _ in .conflict })
+        // A number that was left out is passed; the next one is not.
+        for person in people {
+            let own = drafts.compactMap { $0.author.user == person.user ? $0.intent?.number : nil }
+            let highest = try #require(own.max())
+            for number in 1...highest where !own.contains(number) {
+                try #expect(store.append(person.draft("late", number: number)) == .passed)
+            }
+            let known = try store.append(person.draft("next", number: highest, in: room("elsewhere")))
+            #expect(known == .conflict)
+        }
+    }
+}
+
+extension DatabaseFiles {
+    /// To what the second schema had in place of the sparse index.
+    fileprivate func takeBackToTheFullIndex() throws {
+        let database = try DatabaseQueue(path: database)
+        try database.write { db in
+            try db.execute(
+                sql: """
+                    DROP TABLE intent;
+                    CREATE UNIQUE INDEX event_by_intent ON event (device, number) WHERE device IS NOT NULL;
+                    DELETE FROM grdb_migrations WHERE identifier LIKE 'v3 %';
+                    """)
+        }
+        try database.close()
+    }
+
+    fileprivate func rowsOfIntents() throws -> Int {
+        let database = try DatabaseQueue(path: database)
+        defer { try? database.close() }
+        return try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM intent") ?? 0 }
+    }
+}
