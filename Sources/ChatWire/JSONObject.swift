@@ -27,8 +27,7 @@ package struct JSONObject {
     }
 
     /// The value of `key`, which if there must be a `kind`.
-    private func value(_ key: StaticString, _ kind: JSONNode.Kind, _ noun: StaticString) throws(WireError) -> JSONNode?
-    {
+    func value(_ key: StaticString, _ kind: JSONNode.Kind, _ noun: StaticString) throws(WireError) -> JSONNode? {
         guard let found = find(key) else { return nil }
         let node = document.nodes[found]
         guard node.kind == kind else { throw .key(key, "must be \(noun.text)") }

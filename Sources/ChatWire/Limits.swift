@@ -58,6 +58,9 @@ public enum Limits {
     /// Bytes of the disk that files leave free for messages: 256 MiB.
     public static let diskReserve: UInt64 = 268_435_456
 
+    /// Bytes of the name of a place.
+    public static let locationLabelBytes = 255
+
     // What one connection or one user may ask for.
     public static let roomsPerConnection = 500
     /// Rooms a hello may join.
@@ -135,6 +138,14 @@ public enum Limits {
     public static let accounts = 16
     /// Rooms with a draft that is kept, for all accounts.
     public static let drafts = 500
+    /// Files that are chosen for one sending.
+    public static let filesTogether = 10
+    /// Pictures that are kept drawn, and the bytes of their pixels together.
+    public static let picturesKept = 100
+    public static let pictureBytesKept = 100_663_296
+    /// Files of messages that are kept on the device to be looked at again, and their bytes: 512 MiB.
+    public static let filesKept = 1_000
+    public static let fileBytesKept: UInt64 = 536_870_912
 
     // What a client keeps.
     /// Messages of a timeline that someone looks at; of the others, and on disk, at most ``cachedEvents``.

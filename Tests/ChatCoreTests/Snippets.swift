@@ -130,6 +130,14 @@ private func share(_ photo: Data, _ client: ChatClient, _ room: RoomName) async 
 
 private func show(_ poll: Poll) {}
 private func show(_ text: String) {}
+private func show(_ place: Location) {}
+
+private func meet(_ client: ChatClient, _ room: RoomName, _ message: Message) async throws {
+    if let here = Location(degreesNorth: 50.087, degreesEast: 14.4208, label: "Town Hall") {
+        try await client.send(here, to: room)
+    }
+    if let place = message.payload.flatMap({ Location($0) }) { show(place) }
+}
 
 private func ask(_ client: ChatClient, _ room: RoomName, _ message: Message) async throws {
     try await client.send(Poll(question: "Lunch?", answers: ["yes", "no"]), to: room)
@@ -177,6 +185,20 @@ private func ask(_ client: ChatClient, _ room: RoomName, _ message: Message) asy
         #expect(message.content(as: Picture.self) == nil && message.text == "Lunch?")
         let broken = Message(text: "Lunch?", payload: ChatWire.Payload(type: Poll.type, data: "{"))
         #expect(broken.content(as: Poll.self) == nil)
+    }
+
+    @Test func `a place that is sent is read as the same place by the others`() async throws {
+        let server = LoopbackServer()
+        let client = ChatClient(transport: server.transport, name: "ann")
+        try await client.join(.lobby)
+        try await client.start()
+        let place = try #require(Location(degreesNorth: 50.087, degreesEast: 14.4208, label: "Town Hall"))
+        _ = try await client.send(place, to: .lobby).settled()
+        let said = await server.log(of: .lobby).compactMap { event -> ChatWire.Payload? in
+            if case .message(let message) = event.content { message.payload } else { nil }
+        }
+        #expect(said.map { Location($0) } == [place])
+        await client.shutDown()
     }
 
     @Test func `a transport of an app's own is told hello, and what it answers is heard`() async throws {

@@ -1,0 +1,100 @@
+import ChatWire
+
+/// A place on Earth, as content of a message: payload `martlet.location` (docs/protocol.md, "Sending").
+///
+/// In millionths of a degree (11 cm), so that a place that is read and sent again is the same place.
+public struct Location: Hashable, Sendable {
+    /// Millionths of a degree north of the equator: −90,000,000…90,000,000.
+    public let latitude: Int32
+    /// Millionths of a degree east of Greenwich: −180,000,000…180,000,000.
+    public let longitude: Int32
+    /// What the place is called: on one line, at most ``ChatWire/Limits/locationLabelBytes`` bytes; `nil` where it has no name.
+    public let label: String?
+
+    public static let payloadType = "martlet.location"
+
+    /// - Parameters:
+    ///   - latitude: Millionths of a degree.
+    ///   - longitude: Millionths of a degree.
+    ///   - label: Left off where it is empty, too long or not on one line.
+    /// - Returns: `nil` for what is not on Earth.
+    public init?(latitude: Int32, longitude: Int32, label: String? = nil) {
+        guard latitude.magnitude <= 90_000_000, longitude.magnitude <= 180_000_000 else { return nil }
+        self.latitude = latitude
+        self.longitude = longitude
+        self.label = label.flatMap { Location.isLabel($0) ? $0 : nil }
+    }
+
+    /// From degrees; `nil` for what is no number, or not on Earth.
+    public init?(degreesNorth latitude: Double, degreesEast longitude: Double, label: String? = nil) {
+        guard let latitude = Int32(exactly: (latitude * 1_000_000).rounded()),
+            let longitude = Int32(exactly: (longitude * 1_000_000).rounded())
+        else { return nil }
+        self.init(latitude: latitude, longitude: longitude, label: label)
+    }
+
+    /// `nil` where the payload is of another type, or says anything else than a place. It comes from outside: nothing is guessed.
+    public init?(_ payload: Payload) {
+        guard payload.type == Location.payloadType else { return nil }
+        var data = payload.data
+        let read: Location? = data.withUTF8 { bytes in
+            do throws(WireError) { return try Location(JSONObject(bytes)) } catch { return nil }
+        }
+        guard let read else { return nil }
+        self = read
+    }
+
+    private init(_ object: JSONObject) throws(WireError) {
+        let latitude = try object.millionths("latitude", most: 90)
+        let longitude = try object.millionths("longitude", most: 180)
+        let label = try object.optionalString("label")
+        if let label, !Location.isLabel(label) { throw .key("label", "must be a name on one line") }
+        // Both fit: they were held to their bounds.
+        self.latitude = Int32(clamping: latitude)
+        self.longitude = Int32(clamping: longitude)
+        self.label = label
+    }
+
+    private static func isLabel(_ label: String) -> Bool {
+        guard (1...Limits.locationLabelBytes).contains(label.utf8.count), TextRule.check(label) == nil else {
+            return false
+        }
+        return !label.unicodeScalars.contains { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator: true
+            default: false
+            }
+        }
+    }
+
+    public var degreesNorth: Double { Double(latitude) / 1_000_000 }
+    public var degreesEast: Double { Double(longitude) / 1_000_000 }
+
+    public var payload: Payload {
+        var writer = JSONWriter(capacity: 64)
+        writer.beginObject()
+        writer.member("latitude", millionths: Int64(latitude))
+        writer.member("longitude", millionths: Int64(longitude))
+        writer.member("label", label)
+        writer.endObject()
+        return Payload(type: Location.payloadType, data: writer.withBytes { String(decoding: $0, as: UTF8.self) })
+    }
+
+    /// What those see who don't know places: “📍 Old Town Hall (50.087, 14.4208)”.
+    public var fallback: String {
+        let numbers = "\(Location.text(latitude)), \(Location.text(longitude))"
+        return label.map { "📍 \($0) (\(numbers))" } ?? "📍 \(numbers)"
+    }
+
+    /// The message that says it.
+    public func message(replyTo reply: UInt64? = nil) -> Mutation {
+        .message(text: fallback, reply: reply, payload: payload)
+    }
+
+    /// Degrees with a point, whatever the reader's language: `-0.5`.
+    public static func text(_ millionths: Int32) -> String {
+        var writer = JSONWriter(capacity: 16)
+        writer.value(millionths: Int64(millionths))
+        return writer.withBytes { String(decoding: $0, as: UTF8.self) }
+    }
+}
