@@ -225,7 +225,7 @@ extension Outbox {
             $0.attempts += 1
             if error.code == .storageFailed { $0.isUncertain = true }
         }
-        if error.code == .numberPassed { return renumber(ticket, error) }
+        if error.code == .numberPassed || error.code == .numberConflict { return renumber(ticket, error) }
         if error.code == .noSuchFile, item.upload != nil { return unattach(ticket, error) }
         guard error.code.isTemporary || error.code == .notJoined else { return fail(ticket, error) }
         if error.code == .outOfTurn { return outOfTurn(ticket, error, random) }
@@ -251,7 +251,8 @@ extension Outbox {
         return Backoff.delay(failures: refusals, advice: error.retry, random: random)
     }
 
-    /// It is certain that it is not in the log and never will be under this number. How far the server has counted is not said,
+    /// It is certain that it is not in the log and never will be under this number: a journal that was put back to an earlier time gives
+    /// numbers that were given before. How far the server has counted is not said,
     /// so the steps become longer.
     private mutating func renumber(_ ticket: Ticket, _ error: WireError) -> Verdict {
         guard passes < Outbox.mostPasses, next <= Limits.largestInteger else { return fail(ticket, error) }

@@ -71,7 +71,10 @@ import Testing
         #expect(depart(&outbox) { _ in true } == [1])
     }
 
-    @Test func `nothing follows one that a number it was given has passed`() {
+    @Test(arguments: [WireError.Code.numberPassed, .numberConflict])
+    func `nothing follows one that a number it was given has passed, or was used for something else`(
+        _ code: WireError.Code
+    ) {
         var outbox = outbox(1)
         _ = depart(&outbox)
         _ = outbox.sent(Ticket(1), seq: 1)
@@ -82,7 +85,7 @@ import Testing
         _ = outbox.interrupted()
         outbox.connected()
         #expect(depart(&outbox) == [2])
-        let passed = WireError(.numberPassed, "Passed.")
+        let passed = WireError(code, "Passed.")
         #expect(outbox.refused(Ticket(2), passed, attempts: .unlimited, random: 0) == .again(nil))
         #expect(depart(&outbox) == [2])
         #expect(outbox[Ticket(2)]?.number == 10)
@@ -90,16 +93,25 @@ import Testing
         #expect(depart(&outbox) == [3])
     }
 
-    @Test func `a number far behind the server's is found in few steps`() {
+    @Test(arguments: [WireError.Code.numberPassed, .numberConflict])
+    func `a number far behind the server's is found in few steps, and not looked for without end`(
+        _ code: WireError.Code
+    ) {
         var outbox = outbox(1)
         var steps = 0
         while steps < 60, let departure = outbox.depart({ _ in true }), departure.number <= 1_000_000 {
-            let passed = WireError(.numberPassed, "Passed.")
+            let passed = WireError(code, "Passed.")
             #expect(outbox.refused(departure.item.ticket, passed, attempts: .unlimited, random: 0) == .again(nil))
             steps += 1
         }
         #expect(steps <= 21)
         #expect(outbox[Ticket(1)]?.state == .sending)
+        let passed = WireError(code, "Passed.")
+        while steps < 60, outbox.refused(Ticket(1), passed, attempts: .unlimited, random: 0) == .again(nil) {
+            _ = depart(&outbox)
+            steps += 1
+        }
+        #expect(steps < 60 && outbox[Ticket(1)]?.state == .failed(passed))
     }
 
     @Test func `a temporary refusal waits, and what was behind it is sent again in order`() {
@@ -149,7 +161,7 @@ import Testing
     @Test func `a failed one holds up nothing, goes to the end when retried, and under another number`() {
         var outbox = outbox(3)
         _ = depart(&outbox)
-        let bad = WireError(.numberConflict, "Something else.")
+        let bad = WireError(.noSuchMessage, "No such message.")
         #expect(outbox.refused(Ticket(1), bad, attempts: .unlimited, random: 0) == .failed)
         #expect(depart(&outbox) == [2])
         #expect(outbox.retry(Ticket(1))?.state == .waiting)
