@@ -33,6 +33,14 @@ public struct DiskFileSystem: FileSystem {
     public func open(_ path: String) throws(StorageError) -> any AppendFile {
         let descriptor = Foundation.open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .last("open", path) }
+        #if canImport(Darwin)
+            // Restored onto another device, a journal would make two of one: both would give the same numbers. The mark stays with the
+            // file when it is renamed; where a volume has no such marks, there is none.
+            var url = URL(fileURLWithPath: path)
+            var values = URLResourceValues()
+            values.isExcludedFromBackup = true
+            try? url.setResourceValues(values)
+        #endif
         return DiskFile(descriptor, path)
     }
 

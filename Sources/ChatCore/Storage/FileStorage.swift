@@ -14,6 +14,9 @@ import Foundation
 /// (``ChatWire/Limits/cachedEvents``), so that a room opens at once. Offline one pages back through these; older messages are history, and
 /// history is the server's. A search over all of it belongs there, too.
 ///
+/// A journal belongs to one device: on Apple's systems it is left out of backups. Elsewhere, don't copy it from one machine to another and use
+/// both; one that was put back from a copy on the same device goes on under new numbers.
+///
 /// In a folder shared with an extension (an App Group) the system ends an app that is suspended while it holds the lock: close the
 /// client when the app goes to the background.
 public struct FileStorage: Storage {
