@@ -245,22 +245,23 @@ def test_who_may_connect(choosy_server, path, origin, status):
     ("127.0.0.1.evil.example", False), ("127.1", False), ("0x7f000001", False), ("localhost.", False), ("notlocalhost", False),
 ])
 def test_a_page_under_a_name_that_was_made_to_mean_this_server(choosy_server, host, is_known):
-    """DNS rebinding: to the browser it is of one origin with the server. It gets neither the page nor a WebSocket."""
+    """DNS rebinding: to the browser it is of one origin with the server. It gets no WebSocket, and who came to it is told why."""
     for path in ("/v1", "/chat"):
         status, _, body = request(choosy_server, handshake(path, host=host, Origin=f"http://{host}"))
         assert status == (101 if is_known else 421), path
         # Whoever is no browser says no origin, and reaches the server by any name.
         assert request(choosy_server, handshake(path, host=host))[0] == 101
-    status, _, body = request(choosy_server, f"GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
+    browser = f"GET / HTTP/1.1\r\nHost: {host}\r\nAccept: text/html,*/*\r\nConnection: close\r\n\r\n".encode()
+    status, _, body = request(choosy_server, browser)
     assert status == (200 if is_known else 421)
     assert is_known or f"--allow-origin http://{host}".encode() in body
-    for path in ("/health", "/metrics"):
+    for path in ("/", "/health", "/metrics"):
         assert request(choosy_server, get(b"Connection: close", path=path.encode(), host=b"Host: " + host.encode()))[0] == 200
 
 
 def test_the_flag_that_the_refusal_names_is_the_remedy(serve):
     server = serve("--allow-origin", "http://chat.example.org:8080")
-    page = b"GET / HTTP/1.1\r\nHost: chat.example.org:8080\r\nConnection: close\r\n\r\n"
+    page = b"GET / HTTP/1.1\r\nHost: chat.example.org:8080\r\nAccept: text/html\r\nConnection: close\r\n\r\n"
     assert request(server, page)[0] == 200
     assert request(server, handshake(host="chat.example.org:8080", Origin="http://chat.example.org:8080"))[0] == 101
 

@@ -27,7 +27,7 @@ struct Routes {
     private func add(_ file: Page.File, to router: Router<BasicRequestContext>) {
         let entityTag = "\"\(ServerVersion.number)-\(file.fingerprint)\""
         router.get(RouterPath(file.path)) { request, _ in
-            if let refusal = rule.misdirected(request.head.authority) { return answer(refusal) }
+            if let refusal = refusal(ofPage: request) { return answer(refusal) }
             if request.headers[.ifNoneMatch] == entityTag {
                 return Response(status: .notModified, headers: [.eTag: entityTag])
             }
@@ -62,6 +62,11 @@ struct Routes {
             if let version = HTTPField.Name("Sec-WebSocket-Version") { response.headers[version] = "13" }
         }
         return response
+    }
+
+    /// Someone who came here with a browser (nothing else asks for HTML) is told at once that the page could not connect.
+    private func refusal(ofPage request: Request) -> HandshakeRefusal? {
+        request.headers[.accept]?.contains("text/html") == true ? rule.misdirected(request.head.authority) : nil
     }
 
     private func answer(_ refusal: HandshakeRefusal) -> Response {
