@@ -16,6 +16,8 @@ import NIOPosix
 /// the channel has nothing waiting, so that the order of bytes is kept.
 struct DirectSocket {
     private let descriptor: CInt
+    /// Asked before every `send`, and so kept at hand: its way from the context costs as much as the answer.
+    private let channel: any Channel
 
     /// `nil` where there is no socket, as beneath an `EmbeddedChannel`.
     init?(_ context: ChannelHandlerContext) {
@@ -24,11 +26,15 @@ struct DirectSocket {
         ) { $0 }
         guard let descriptor else { return nil }
         self.descriptor = descriptor
+        channel = context.channel
     }
+
+    /// Once it is false for good, the number may be another connection's.
+    var isOpen: Bool { channel.isActive }
 
     /// Sends what the kernel takes at once.
     ///
-    /// The channel must be active: once it has closed its descriptor, the number may be another connection's.
+    /// It must be open.
     /// - Returns: how many bytes went; 0 also for an error, which the channel will meet when it is given the rest.
     func send(_ bytes: ByteBuffer) -> Int {
         bytes.withUnsafeReadableBytes { bytes in

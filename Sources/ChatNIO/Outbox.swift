@@ -23,6 +23,9 @@ final class Outbox {
     /// From now on what is written may go straight to the socket beneath the channel.
     func bypassChannel(_ context: ChannelHandlerContext) { socket = DirectSocket(context) }
 
+    /// The handler leaves its channel: lets go of it.
+    func end() { socket = nil }
+
     /// Writes without flushing.
     /// - Returns: whether the reader keeps up. False: cut it, and write nothing but a last word.
     func write(_ bytes: ByteBuffer, to context: ChannelHandlerContext) -> Bool {
@@ -37,7 +40,7 @@ final class Outbox {
 
     /// Hands what was written to the kernel, in as few calls as it takes. Without anything written it costs nothing.
     func flush(_ context: ChannelHandlerContext) {
-        if let socket, var bytes = held, context.channel.isActive {
+        if let socket, var bytes = held, socket.isOpen {
             held = nil
             bytes.moveReaderIndex(forwardBy: min(socket.send(bytes), bytes.readableBytes))
             if bytes.readableBytes > 0 { pass(bytes, context) }

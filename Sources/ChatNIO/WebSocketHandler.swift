@@ -115,6 +115,7 @@ public final class WebSocketHandler: ChannelDuplexHandler {
 
     public func handlerRemoved(context: ChannelHandlerContext) {
         tellClosed(nil)
+        outbox.end()
         self.context = nil
     }
 

@@ -126,7 +126,7 @@ final class Committer: Sendable {
         let outcomes = try store.append(drafts, marks: marks.map(\.mark))
         record(outcomes, begun: begun, ended: SystemClock.nanoseconds())
         var next = outcomes.makeIterator()
-        for submission in batch where submission.draft != nil {
+        for submission in batch where submission.isAppend {
             if let outcome = next.next() { assembly.add(outcome, to: submission) }
         }
         note(drafts, outcomes)
@@ -197,6 +197,11 @@ final class Committer: Sendable {
 extension Submission {
     var draft: Draft? {
         if case .append(let draft) = request { draft } else { nil }
+    }
+
+    /// Without copying the draft.
+    var isAppend: Bool {
+        if case .append = request { true } else { false }
     }
 
     var textBytes: Int { draft?.mutation.bytes ?? 0 }
