@@ -36,6 +36,50 @@ struct BubbleTests {
         #expect(!BubbleAction.canReact(to: failed))
     }
 
+    private let photo = Row.File(id: FileID(high: 5, low: 5), name: "swift.jpg", type: "image/jpeg", size: 178_900)
+
+    @Test func `a file is opened, and its name is not what someone said`() {
+        let alone = bubble(body: .file(photo, text: nil, payload: nil))
+        #expect(BubbleAction.menu(for: alone).map(\.title) == ["Open photo", "Reply", "Edit", "Delete"])
+        #expect(BubbleAction.menu(for: alone).contains(.edit(of: 5, text: "")))
+        let captioned = bubble(isOwn: false, body: .file(photo, text: "A swift", payload: nil))
+        #expect(BubbleAction.menu(for: captioned).map(\.title) == ["Open photo", "Reply", "Copy"])
+    }
+
+    @Test func `a file on its way can be taken back, one that failed tried again`() {
+        var leaving = photo
+        leaving.local = Ticket(3)
+        leaving.uploaded = 71_560
+        var waiting = bubble(seq: nil, body: .file(leaving, text: nil, payload: nil), state: .sending)
+        waiting.ticket = Ticket(3)
+        #expect(BubbleAction.menu(for: waiting) == [.drop(Ticket(3)), .view(leaving)])
+        waiting.state = .failed(WireError(.file, "Too large."), Ticket(3))
+        #expect(BubbleAction.menu(for: waiting).prefix(2) == [.retry(Ticket(3)), .drop(Ticket(3))])
+    }
+
+    @Test func `a place opens in Maps and is not edited`() throws {
+        let place = try #require(Location(latitude: 50_087_000, longitude: 14_420_800, label: "Town Hall"))
+        let said = bubble(body: .text(place.fallback, payload: place.payload))
+        let url = try #require(MapLink.url(place))
+        #expect(BubbleAction.menu(for: said).map(\.title) == ["Reply", "Copy", "Open maps.apple.com", "Delete"])
+        #expect(BubbleAction.menu(for: said).contains(.open(url)))
+    }
+
+    @Test func `VoiceOver says what a file is and how far it has come`() throws {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = try #require(TimeZone(identifier: "GMT"))
+        let speech = BubbleSpeech(moments: Moments(calendar: calendar, locale: Locale(identifier: "en_GB")))
+        var leaving = photo
+        leaving.uploaded = 71_560
+        let said = bubble(seq: nil, body: .file(leaving, text: "A swift", payload: nil), state: .sending)
+        #expect(
+            speech.label(said)
+                == "You, Photo, \u{2068}swift.jpg\u{2069}, 179 kB, 40% uploaded, A swift, 00:00, sending")
+        let place = try #require(Location(latitude: 1, longitude: 1, label: "Tea room"))
+        let there = bubble(isOwn: false, body: .text(place.fallback, payload: place.payload))
+        #expect(speech.label(there) == "ann, Location, \u{2068}Tea room\u{2069}, 00:00")
+    }
+
     @Test func `a tap on one's own reaction takes it back`() {
         let tally = Row.Tally(emoji: "👍", count: 2, isOwn: true)
         #expect(BubbleAction.toggle("👍", on: bubble(reactions: [tally])) == .react(of: 5, emoji: "👍", on: false))

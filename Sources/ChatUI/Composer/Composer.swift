@@ -1,5 +1,6 @@
 #if canImport(SwiftUI)
     import ChatModel
+    import ChatWire
     import SwiftUI
 
     /// Where one writes. It grows with the text; Return sends on a Mac (``ReturnKey``).
@@ -8,36 +9,87 @@
         public var send: () -> Void
         /// Something was typed.
         public var typed: () -> Void
+        /// Sends where one is; `nil` where the app can't.
+        public var sendLocation: (() -> Void)?
 
         @Environment(\.theme) private var theme: Theme
+        @Environment(\.moments) private var moments: Moments
         @FocusState private var isFocused: Bool
+        /// What was chosen and is being taken into the app.
+        @State private var intake: FileIntake = FileIntake()
 
-        public init(composition: Binding<Composition>, send: @escaping () -> Void, typed: @escaping () -> Void = {}) {
+        public init(
+            composition: Binding<Composition>, send: @escaping () -> Void, typed: @escaping () -> Void = {},
+            sendLocation: (() -> Void)? = nil
+        ) {
             _composition = composition
             self.send = send
             self.typed = typed
+            self.sendLocation = sendLocation
         }
 
         public var body: some View {
             VStack(alignment: .leading, spacing: 6) {
                 PurposeBar(purpose: composition.purpose) { composition.cancel() }
+                ChosenFiles(files: composition.files) { (id: FileID) in
+                    composition.detach(id)
+                    OutgoingFolder.shared.remove(id)
+                }
                 HStack(alignment: .bottom, spacing: 8) {
+                    AttachButton(
+                        left: left, chosen: choose, failed: { (reason: String) in composition.refuse(reason) },
+                        sendLocation: sendLocation)
                     field
                     button
                 }
-                if let note = composition.problem ?? composition.counter {
-                    Text(verbatim: note)
-                        .font(.caption)
-                        .foregroundColor(Color(composition.problem == nil ? theme.quiet : theme.trouble))
+                if !intake.waiting.isEmpty { ProgressView().controlSize(.small) }
+                if let trouble = composition.problem ?? composition.refusal {
+                    note(trouble, color: theme.trouble)
+                } else if let counter = composition.counter {
+                    note(counter, color: theme.quiet)
                 }
             }
             .padding(.horizontal, 12)
             .padding(.vertical, 8)
             .background(Color(theme.background))
+            .dropDestination(for: URL.self) { (urls: [URL], _: CGPoint) in
+                let files: [URL] = urls.filter(\.isFileURL)
+                choose(files.map { (url: URL) in FileIntake.Source.file(url) })
+                return !files.isEmpty
+            }
+            .task(id: intake.waiting.first?.id) { await take() }
             .onChange(of: composition.purpose) { (_: Composition.Purpose) in isFocused = true }
             .onChange(of: composition.text) { (text: String) in
                 if !text.isEmpty { typed() }
             }
+        }
+
+        /// How many more may be chosen, those on their way counted.
+        private var left: Int { max(composition.filesLeft - intake.waiting.count, 0) }
+
+        private func choose(_ sources: [FileIntake.Source]) {
+            let count: Int = composition.admit(sources.count, waiting: intake.waiting.count)
+            intake.add(Array(sources.prefix(count)))
+        }
+
+        /// Takes in the first of what waits; the next is taken when it is the first.
+        private func take() async {
+            guard let next: FileIntake.Waiting = intake.waiting.first else { return }
+            do {
+                let file: PickedFile = try await next.source.picked()
+                if !composition.attach(file, words: FileWords(locale: moments.locale)) {
+                    OutgoingFolder.shared.remove(file.id)
+                }
+            } catch {
+                if !Task.isCancelled { composition.refuse(error.localizedDescription) }
+            }
+            intake.finish(next.id)
+        }
+
+        private func note(_ sentence: String, color: Shade) -> some View {
+            Text(verbatim: sentence)
+                .font(.caption)
+                .foregroundColor(Color(color))
         }
 
         private var field: some View {

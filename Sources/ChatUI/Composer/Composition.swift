@@ -18,6 +18,10 @@ public struct Composition: Hashable, Sendable {
     public private(set) var purpose: Purpose
     /// What was being written before an edit began; it comes back afterwards.
     private var set: String?
+    /// Files that go along, in the order of their choosing: at most ``ChatWire/Limits/filesTogether``.
+    public internal(set) var files: [PickedFile] = []
+    /// Why a file that was chosen last is not among them, in a sentence.
+    public internal(set) var refusal: String?
 
     public init(text: String = "", purpose: Purpose = .message) {
         self.text = text
@@ -32,7 +36,8 @@ public struct Composition: Hashable, Sendable {
 
     public var canSend: Bool {
         let said = said
-        if said.isEmpty || TextRule.check(said) != nil { return false }
+        if said.isEmpty { return hasFiles }
+        if TextRule.check(said) != nil { return false }
         if case .edit(_, let before) = purpose { return said != before }
         return true
     }
@@ -71,21 +76,34 @@ public struct Composition: Hashable, Sendable {
         purpose = .message
     }
 
-    /// What to do in the room, and the field is free again; `nil`, and nothing changed, where it can't be sent.
-    public mutating func send() -> Mutation? {
-        guard canSend else { return nil }
-        let mutation: Mutation
+    /// What to do in the room, in this order, and the field is free again; nothing, and nothing changed, where it can't be sent.
+    ///
+    /// A file goes with one message: several become as many, the first of which says the text and answers what is answered.
+    public mutating func send() -> [Said] {
+        guard canSend else { return [] }
         switch purpose {
-        case .message: mutation = .message(text: said, reply: nil, payload: nil)
-        case .reply(let seq, _, _): mutation = .message(text: said, reply: seq, payload: nil)
-        case .edit(let seq, _): mutation = .edit(of: seq, text: said)
-        }
-        if case .edit = purpose {
+        case .edit(let seq, _):
+            let edit = Said(mutation: .edit(of: seq, text: said))
             cancel()
-        } else {
-            text = ""
-            purpose = .message
+            return [edit]
+        case .message: return sendAll(reply: nil)
+        case .reply(let seq, _, _): return sendAll(reply: seq)
         }
-        return mutation
+    }
+
+    private mutating func sendAll(reply: UInt64?) -> [Said] {
+        let (text, files) = (said, files)
+        self = Composition()
+        guard let first = files.first else { return [Said(mutation: .message(text: text, reply: reply))] }
+        var all = [Said(mutation: .message(text: text.isEmpty ? first.name : text, reply: reply), file: first)]
+        all += files.dropFirst().map { Said(mutation: .message(text: $0.name), file: $0) }
+        return all
+    }
+
+    /// Something to be done in the room.
+    public struct Said: Hashable, Sendable {
+        public var mutation: Mutation
+        /// What goes with it. Its message's text is its name where nothing was written.
+        public var file: PickedFile?
     }
 }

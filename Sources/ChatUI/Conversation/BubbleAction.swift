@@ -14,22 +14,30 @@ public enum BubbleAction: Hashable, Sendable {
     case drop(Ticket)
     /// To the message that this one answers.
     case show(seq: UInt64)
-    /// A link in it, for those who can't point at it.
+    /// A link in it, for those who can't point at it; a place, in Maps.
     case open(URL)
+    /// The file that goes with it.
+    case view(Row.File)
 
     /// The reactions at hand; others come with what people already gave.
     public static let emoji: [String] = ["👍", "❤️", "😂", "😮", "😢", "🙏"]
 
     /// What can be done with `bubble`, in the order of its menu; reactions, which have a row of their own, not among them.
     public static func menu(for bubble: Row.Bubble) -> [BubbleAction] {
-        guard let text = bubble.body.words else { return failed(bubble) }
-        var actions = failed(bubble)
-        if let seq = bubble.seq { actions.append(.reply(of: seq, author: bubble.author.name, text: text)) }
-        actions.append(.copy(text))
+        guard let words = bubble.body.words else { return unsent(bubble) }
+        var actions = unsent(bubble)
+        if let file = bubble.body.file { actions.append(.view(file)) }
+        if let seq = bubble.seq { actions.append(.reply(of: seq, author: bubble.author.name, text: words)) }
+        // Of a file alone there are no words to copy or to edit: its name is not what someone said.
+        let said = bubble.body.said
+        if let said { actions.append(.copy(said)) }
         if let reply = bubble.reply { actions.append(.show(seq: reply.seq)) }
-        actions += MessageText(text).links.prefix(3).map { .open($0) }
-        if let seq = bubble.seq, bubble.isOwn { actions += [.edit(of: seq, text: text), .delete(of: seq)] }
-        return actions
+        if let said { actions += MessageText(said).links.prefix(3).map { .open($0) } }
+        if let url = bubble.body.location.flatMap(MapLink.url) { actions.append(.open(url)) }
+        guard let seq = bubble.seq, bubble.isOwn else { return actions }
+        // The words for a place are made from it, and would not follow.
+        if bubble.body.location == nil { actions.append(.edit(of: seq, text: said ?? "")) }
+        return actions + [.delete(of: seq)]
     }
 
     /// Whether it can be given a reaction: it is in the log and still says something.
@@ -42,9 +50,11 @@ public enum BubbleAction: Hashable, Sendable {
         return .react(of: seq, emoji: emoji, on: !isOwn)
     }
 
-    private static func failed(_ bubble: Row.Bubble) -> [BubbleAction] {
-        guard case .failed(_, let ticket) = bubble.state else { return [] }
-        return [.retry(ticket), .drop(ticket)]
+    /// What can be done about something that has not left: it failed, or its file is still on its way.
+    private static func unsent(_ bubble: Row.Bubble) -> [BubbleAction] {
+        if case .failed(_, let ticket) = bubble.state { return [.retry(ticket), .drop(ticket)] }
+        guard let ticket = bubble.ticket, bubble.seq == nil, bubble.body.file?.uploaded != nil else { return [] }
+        return [.drop(ticket)]
     }
 
     public var title: String {
@@ -58,6 +68,7 @@ public enum BubbleAction: Hashable, Sendable {
         case .drop: "Discard"
         case .show: "Show the message this answers"
         case .open(let url): "Open \(url.host ?? url.absoluteString)"
+        case .view(let file): "Open \(FileKind(type: file.type, dimensions: file.dimensions).noun.lowercased())"
         }
     }
 
@@ -72,6 +83,7 @@ public enum BubbleAction: Hashable, Sendable {
         case .retry: "arrow.clockwise"
         case .show: "text.bubble"
         case .open: "link"
+        case .view: "eye"
         }
     }
 
@@ -88,7 +100,7 @@ public enum BubbleAction: Hashable, Sendable {
         switch self {
         case .delete(let seq): .delete(of: seq)
         case .react(let seq, let emoji, let on): .react(of: seq, emoji: emoji, on: on)
-        case .reply, .copy, .edit, .retry, .drop, .show, .open: nil
+        case .reply, .copy, .edit, .retry, .drop, .show, .open, .view: nil
         }
     }
 }

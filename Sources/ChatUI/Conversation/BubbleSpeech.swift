@@ -19,10 +19,13 @@ public struct BubbleSpeech: Sendable {
     }
 
     private func body(_ body: Row.Body) -> String {
+        if let location = body.location { return MapLink.label(location, locale: moments.locale) }
         switch body {
-        case .deleted: "message deleted"
-        case .text(let text, _): text
-        case .file(let file, let text, _): text.map { "\(file.name), \($0)" } ?? file.name
+        case .deleted: return "message deleted"
+        case .text(let text, _): return text
+        case .file(let file, let text, _):
+            let label = FileWords(locale: moments.locale).label(file)
+            return text.map { "\(label), \($0)" } ?? label
         }
     }
 

@@ -47,6 +47,8 @@
             public var act: (BubbleAction) -> Void = { (_: BubbleAction) in }
             public var send: () -> Void = {}
             public var typed: () -> Void = {}
+            /// Sends where one is; `nil` where the app can't.
+            public var sendLocation: (() -> Void)?
             public var members: () -> Void = {}
             public var remedy: (ConnectionNotice.Remedy) -> Void = { (_: ConnectionNotice.Remedy) in }
 
@@ -70,7 +72,9 @@
                 list
                 TypingLine(names: content.typing)
                 Divider()
-                Composer(composition: $composition, send: actions.send, typed: actions.typed)
+                Composer(
+                    composition: $composition, send: actions.send, typed: actions.typed,
+                    sendLocation: actions.sendLocation)
             }
             .background(Color(theme.background))
             .navigationTitle(Text(verbatim: content.room.text))

@@ -18,6 +18,7 @@
 
         @Environment(\.theme) private var theme: Theme
         @Environment(\.moments) private var moments: Moments
+        @Environment(\.pictures) private var pictures: PictureStore?
 
         public init(
             rows: [Row], hasOlder: Bool = false, hasNewer: Bool = false, request: ScrollRequest? = nil,
@@ -50,7 +51,7 @@
                 rows: rows, hasOlder: hasOlder, hasNewer: hasNewer, request: request,
                 events: ListDriver.Events(older: older, newer: newer, following: following, read: read), act: act,
                 theme: theme,
-                moments: moments)
+                moments: moments, pictures: pictures)
         }
     }
 
@@ -64,10 +65,13 @@
         var act: (BubbleAction) -> Void
         var theme: Theme
         var moments: Moments
+        var pictures: PictureStore?
 
         /// A row as its cell shows it: a cell is outside the list's environment.
         @MainActor
-        func view(of row: Row) -> HostedRow { HostedRow(row: row, act: act, theme: theme, moments: moments) }
+        func view(of row: Row) -> HostedRow {
+            HostedRow(row: row, act: act, theme: theme, moments: moments, pictures: pictures)
+        }
     }
 
     /// A row with its own environment.
@@ -76,11 +80,13 @@
         let act: (BubbleAction) -> Void
         let theme: Theme
         let moments: Moments
+        let pictures: PictureStore?
 
         var body: some View {
             RowView(row: row, act: act)
                 .environment(\.theme, theme)
                 .environment(\.moments, moments)
+                .environment(\.pictures, pictures)
         }
     }
 #endif

@@ -31,9 +31,27 @@
                     .font(.body)
                     .foregroundColor(foot)
             case .text(let text, _):
-                MessageTextView(text: text, color: front)
+                if let location: Location = bubble.body.location {
+                    LocationLine(location: location, front: front) { (url: URL) in act(.open(url)) }
+                } else {
+                    MessageTextView(text: text, color: front)
+                }
             case .file(let file, let text, _):
-                MessageTextView(text: text ?? file.name, color: front)
+                VStack(alignment: .leading, spacing: 6) {
+                    content(of: file)
+                    if let text { MessageTextView(text: text, color: front) }
+                }
+            }
+        }
+
+        /// A cell is used again for another message: what it knows of a file goes with the file.
+        @ViewBuilder private func content(of file: Row.File) -> some View {
+            if FileKind(type: file.type, dimensions: file.dimensions) == .photo {
+                PhotoView(file: file) { act(.view(file)) }
+                    .clipShape(RoundedRectangle(cornerRadius: CGFloat(theme.photoRadius), style: .continuous))
+                    .id(file.id)
+            } else {
+                FileLine(file: file, front: front) { act(.view(file)) }
             }
         }
 

@@ -29,6 +29,8 @@ public struct Theme: Hashable, Sendable {
     // Measures in points.
     public var bubbleRadius: Double = 16
     public var bubblePadding: Double = 10
+    /// Of a photo within its bubble.
+    public var photoRadius: Double = 10
     /// Between bubbles of one group, and between groups.
     public var rowSpacing: Double = 2
     public var groupSpacing: Double = 10

@@ -1,0 +1,64 @@
+#if canImport(SwiftUI)
+    import ChatWire
+    import PhotosUI
+    import SwiftUI
+    import UniformTypeIdentifiers
+
+    /// Chooses files to send: from the photos, from the disk, and where the app offers it the place where one is.
+    struct AttachButton: View {
+        let left: Int
+        /// What was chosen, not read yet.
+        let chosen: ([FileIntake.Source]) -> Void
+        let failed: (String) -> Void
+        /// Sends where one is; `nil` where the app can't.
+        let sendLocation: (() -> Void)?
+        @Environment(\.theme) private var theme: Theme
+        @State private var choosesPhotos: Bool = false
+        @State private var choosesFiles: Bool = false
+        @State private var photos: [PhotosPickerItem] = []
+
+        var body: some View {
+            Menu {
+                Button {
+                    choosesPhotos = true
+                } label: {
+                    Label("Photos and videos", systemImage: "photo.on.rectangle")
+                }
+                Button {
+                    choosesFiles = true
+                } label: {
+                    Label("Files", systemImage: "folder")
+                }
+                if let sendLocation {
+                    Button(action: sendLocation) { Label("Send my location", systemImage: "location") }
+                }
+            } label: {
+                Image(systemName: "plus.circle")
+                    .font(.title2)
+                    .foregroundColor(Color(left > 0 ? theme.accent : theme.quiet))
+            }
+            .menuStyle(.borderlessButton)
+            .fixedSize()
+            .disabled(left == 0)
+            .accessibilityLabel(Text("Attach"))
+            // Photos in a form that every client can show: JPEG and H.264 in place of HEIF and HEVC.
+            .photosPicker(
+                isPresented: $choosesPhotos, selection: $photos, maxSelectionCount: max(left, 1),
+                matching: PHPickerFilter.any(of: [.images, .videos]), preferredItemEncoding: .compatible
+            )
+            .onChange(of: photos) { (photos: [PhotosPickerItem]) in
+                if photos.isEmpty { return }
+                chosen(photos.map { (item: PhotosPickerItem) in FileIntake.Source.photo(item) })
+                self.photos = []
+            }
+            .fileImporter(
+                isPresented: $choosesFiles, allowedContentTypes: [UTType.item], allowsMultipleSelection: true
+            ) { (result: Result<[URL], any Error>) in
+                switch result {
+                case .success(let urls): chosen(urls.map { (url: URL) in FileIntake.Source.file(url) })
+                case .failure(let error): failed(error.localizedDescription)
+                }
+            }
+        }
+    }
+#endif

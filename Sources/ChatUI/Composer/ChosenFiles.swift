@@ -1,0 +1,48 @@
+#if canImport(SwiftUI)
+    import ChatModel
+    import ChatWire
+    import SwiftUI
+
+    /// Above the field: the files that will go along, each with a way out.
+    struct ChosenFiles: View {
+        let files: [PickedFile]
+        let remove: (FileID) -> Void
+        @Environment(\.theme) private var theme: Theme
+        @Environment(\.moments) private var moments: Moments
+
+        var body: some View {
+            if !files.isEmpty {
+                ScrollView(.horizontal, showsIndicators: false) {
+                    HStack(spacing: 8) {
+                        ForEach(files) { (file: PickedFile) in chip(file) }
+                    }
+                }
+            }
+        }
+
+        private func chip(_ file: PickedFile) -> some View {
+            HStack(spacing: 6) {
+                Image(systemName: file.kind.symbol).accessibilityHidden(true)
+                VStack(alignment: .leading, spacing: 0) {
+                    Text(verbatim: file.name)
+                        .font(.caption.weight(.semibold))
+                        .lineLimit(1)
+                        .truncationMode(.middle)
+                        .frame(maxWidth: 160, alignment: .leading)
+                    Text(verbatim: FileWords(locale: moments.locale).size(file.size)).font(.caption2)
+                }
+                Button {
+                    remove(file.id)
+                } label: {
+                    Image(systemName: "xmark.circle.fill").foregroundColor(Color(theme.quiet))
+                }
+                .buttonStyle(.plain)
+                .accessibilityLabel(Text(verbatim: "Remove \(file.name)"))
+            }
+            .foregroundColor(Color(theme.onBubble))
+            .padding(.horizontal, 10)
+            .padding(.vertical, 6)
+            .background(RoundedRectangle(cornerRadius: 10, style: .continuous).fill(Color(theme.bubble)))
+        }
+    }
+#endif

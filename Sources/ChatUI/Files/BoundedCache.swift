@@ -1,0 +1,59 @@
+/// Values that can be had again, as many as are allowed; what was not asked for the longest goes first.
+public struct BoundedCache<Key: Hashable & Sendable, Value> {
+    private struct Entry {
+        var value: Value
+        var bytes: Int
+        var used: UInt64
+    }
+
+    private let mostCount: Int
+    private let mostBytes: Int
+    private var entries: [Key: Entry] = [:]
+    /// Counts the askings.
+    private var now: UInt64 = 0
+    public private(set) var bytes = 0
+
+    public init(count: Int, bytes: Int) {
+        mostCount = max(count, 0)
+        mostBytes = max(bytes, 0)
+    }
+
+    public var count: Int { entries.count }
+
+    /// Whether it is there; asking so is no use of it.
+    public func contains(_ key: Key) -> Bool { entries[key] != nil }
+
+    /// The value, which counts as used by this.
+    public mutating func value(for key: Key) -> Value? {
+        guard entries[key] != nil else { return nil }
+        now &+= 1
+        entries[key]?.used = now
+        return entries[key]?.value
+    }
+
+    /// Keeps a value in place of an earlier one; one that is larger than all may be together is not kept.
+    public mutating func keep(_ value: Value, for key: Key, bytes: Int) {
+        remove(key)
+        let bytes = max(bytes, 0)
+        guard bytes <= mostBytes, mostCount > 0 else { return }
+        while entries.count >= mostCount || self.bytes > mostBytes - bytes { removeOldest() }
+        now &+= 1
+        entries[key] = Entry(value: value, bytes: bytes, used: now)
+        self.bytes += bytes
+    }
+
+    public mutating func remove(_ key: Key) {
+        guard let entry = entries.removeValue(forKey: key) else { return }
+        bytes -= entry.bytes
+    }
+
+    public mutating func removeAll() {
+        entries = [:]
+        bytes = 0
+    }
+
+    private mutating func removeOldest() {
+        guard let oldest = entries.min(by: { $0.value.used < $1.value.used })?.key else { return }
+        remove(oldest)
+    }
+}

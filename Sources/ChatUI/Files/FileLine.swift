@@ -1,0 +1,41 @@
+#if canImport(SwiftUI)
+    import ChatModel
+    import SwiftUI
+
+    /// A file in its bubble that is no photo: what it is, its name and its size. A tap opens it.
+    struct FileLine: View {
+        let file: Row.File
+        let front: Color
+        let open: () -> Void
+        @Environment(\.moments) private var moments: Moments
+
+        var body: some View {
+            Button(action: open) {
+                HStack(spacing: 10) {
+                    Image(systemName: kind.symbol)
+                        .font(.title2)
+                        .frame(width: 32, height: 40)
+                    VStack(alignment: .leading, spacing: 2) {
+                        Text(verbatim: file.name)
+                            .font(.body)
+                            .lineLimit(2)
+                            .truncationMode(.middle)
+                        Text(verbatim: words.line(file)).font(.caption)
+                        if let part = file.progress {
+                            ProgressView(value: part)
+                                .progressViewStyle(.linear)
+                                .tint(front)
+                        }
+                    }
+                }
+                .foregroundColor(front)
+                .contentShape(Rectangle())
+            }
+            .buttonStyle(.plain)
+            .accessibilityLabel(Text(verbatim: words.label(file)))
+        }
+
+        private var kind: FileKind { FileKind(type: file.type, dimensions: file.dimensions) }
+        private var words: FileWords { FileWords(locale: moments.locale) }
+    }
+#endif

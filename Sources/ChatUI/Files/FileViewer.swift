@@ -1,0 +1,67 @@
+#if canImport(SwiftUI)
+    import ChatModel
+    import QuickLook
+    import SwiftUI
+
+    /// A file, opened: a photo to be zoomed, a video to be played, and everything else to be looked at or shared.
+    public struct FileViewer: View {
+        public var file: Row.File
+        /// Where it is on this device.
+        public var url: URL
+        public var close: () -> Void
+        @Environment(\.theme) private var theme: Theme
+        @Environment(\.moments) private var moments: Moments
+        /// What the system's preview shows.
+        @State private var previewed: URL?
+
+        public init(file: Row.File, url: URL, close: @escaping () -> Void) {
+            self.file = file
+            self.url = url
+            self.close = close
+        }
+
+        public var body: some View {
+            NavigationStack {
+                content
+                    .frame(maxWidth: .infinity, maxHeight: .infinity)
+                    .navigationTitle(Text(verbatim: file.name))
+                    .toolbar {
+                        ToolbarItem(placement: .cancellationAction) {
+                            Button("Close", action: close).keyboardShortcut(.cancelAction)
+                        }
+                        ToolbarItem(placement: .primaryAction) { ShareLink(item: url) }
+                    }
+            }
+            #if os(macOS)
+                .frame(minWidth: 480, idealWidth: 800, minHeight: 360, idealHeight: 600)
+            #endif
+        }
+
+        @ViewBuilder private var content: some View {
+            switch kind {
+            case .photo: ZoomedPhoto(url: url)
+            case .video, .audio: FilePlayer(url: url)
+            case .document, .other: note
+            }
+        }
+
+        private var note: some View {
+            VStack(spacing: 12) {
+                Image(systemName: kind.symbol)
+                    .font(.largeTitle)
+                    .foregroundColor(Color(theme.quiet))
+                Text(verbatim: file.name).font(.headline).multilineTextAlignment(.center)
+                Text(verbatim: FileWords(locale: moments.locale).size(file.size))
+                    .font(.subheadline)
+                    .foregroundColor(Color(theme.quiet))
+                if kind == .document {
+                    Button("Preview") { previewed = url }.buttonStyle(.borderedProminent)
+                }
+            }
+            .padding(24)
+            .quickLookPreview($previewed)
+        }
+
+        private var kind: FileKind { FileKind(type: file.type, dimensions: file.dimensions) }
+    }
+#endif

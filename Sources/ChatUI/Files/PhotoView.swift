@@ -1,0 +1,89 @@
+#if canImport(SwiftUI)
+    import ChatModel
+    import ChatWire
+    import CoreGraphics
+    import SwiftUI
+
+    /// A photo in its bubble: its room is there from the beginning, the picture comes when it comes.
+    struct PhotoView: View {
+        let file: Row.File
+        let open: () -> Void
+        @Environment(\.pictures) private var pictures: PictureStore?
+        @Environment(\.displayScale) private var displayScale: CGFloat
+        @Environment(\.theme) private var theme: Theme
+        @Environment(\.moments) private var moments: Moments
+        @State private var picture: CGImage?
+        @State private var hasFailed: Bool = false
+        /// A new number is a new try.
+        @State private var attempt: Int = 0
+
+        var body: some View {
+            Color(theme.quiet).opacity(0.15)
+                .aspectRatio(CGFloat(place.ratio), contentMode: .fit)
+                .frame(maxWidth: CGFloat(place.width), maxHeight: CGFloat(place.height))
+                .overlay { content }
+                .overlay(alignment: .bottom) { progress }
+                .clipped()
+                .contentShape(Rectangle())
+                .onTapGesture(perform: tapped)
+                .task(id: attempt) { await load() }
+                .accessibilityElement(children: .ignore)
+                .accessibilityLabel(Text(verbatim: FileWords(locale: moments.locale).label(file)))
+                .accessibilityAddTraits([.isImage, .isButton])
+        }
+
+        @ViewBuilder private var content: some View {
+            if let picture {
+                Image(decorative: picture, scale: 1, orientation: .up)
+                    .resizable()
+                    .aspectRatio(contentMode: .fill)
+            } else if hasFailed {
+                Label("Tap to try again", systemImage: "arrow.clockwise")
+                    .font(.caption)
+                    .foregroundColor(Color(theme.quiet))
+            } else {
+                Image(systemName: FileKind.photo.symbol)
+                    .font(.title)
+                    .foregroundColor(Color(theme.quiet))
+            }
+        }
+
+        @ViewBuilder private var progress: some View {
+            if let part = file.progress {
+                ProgressView(value: part)
+                    .progressViewStyle(.linear)
+                    .padding(8)
+                    .background(.thinMaterial)
+            }
+        }
+
+        /// A photo that the server has not measured yet has the measures of the picture.
+        private var place: PhotoFrame {
+            let own: Attachment.Dimensions? = picture.map { (picture: CGImage) in
+                Attachment.Dimensions(
+                    width: UInt64(clamping: picture.width), height: UInt64(clamping: picture.height))
+            }
+            return PhotoFrame(file.dimensions ?? own)
+        }
+
+        private func tapped() {
+            if hasFailed {
+                hasFailed = false
+                attempt += 1
+            } else {
+                open()
+            }
+        }
+
+        private func load() async {
+            guard picture == nil, let pictures else { return }
+            let pixels: Int = PhotoFrame(file.dimensions).pixels(scale: Double(displayScale))
+            do {
+                picture = try await pictures.picture(of: file, pixels: pixels)
+            } catch {
+                // Scrolled away: it is asked for again when it comes back.
+                hasFailed = !Task.isCancelled
+            }
+        }
+    }
+#endif

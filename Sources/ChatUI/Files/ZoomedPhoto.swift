@@ -1,0 +1,56 @@
+#if canImport(SwiftUI)
+    import CoreGraphics
+    import SwiftUI
+
+    /// A photo as large as the window, and larger: pinched or tapped twice.
+    struct ZoomedPhoto: View {
+        let url: URL
+        @State private var picture: CGImage?
+        @State private var hasFailed: Bool = false
+        @State private var zoom: Zoom = Zoom()
+
+        /// Pixels of the longer side: a photo of a phone's camera in full.
+        private static let pixels: Int = 4_096
+
+        var body: some View {
+            GeometryReader { (space: GeometryProxy) in
+                ScrollView([.horizontal, .vertical], showsIndicators: false) {
+                    content
+                        .frame(
+                            width: space.size.width * CGFloat(zoom.factor),
+                            height: space.size.height * CGFloat(zoom.factor))
+                }
+                .gesture(pinch)
+                .onTapGesture(count: 2) { zoom.toggle() }
+            }
+            .task(id: url) { await load() }
+        }
+
+        @ViewBuilder private var content: some View {
+            if let picture {
+                Image(picture, scale: 1, orientation: .up, label: Text("Photo"))
+                    .resizable()
+                    .aspectRatio(contentMode: .fit)
+            } else if hasFailed {
+                Label("This picture can't be shown. Share it to open it elsewhere.", systemImage: "photo")
+                    .padding(24)
+            } else {
+                ProgressView()
+            }
+        }
+
+        private var pinch: some Gesture {
+            MagnificationGesture()
+                .onChanged { (magnification: CGFloat) in zoom.pinch(Double(magnification)) }
+                .onEnded { (_: CGFloat) in zoom.pinchEnded() }
+        }
+
+        private func load() async {
+            do {
+                picture = try await PictureDecoder.picture(at: url, pixels: ZoomedPhoto.pixels)
+            } catch {
+                hasFailed = !Task.isCancelled
+            }
+        }
+    }
+#endif

@@ -1,0 +1,35 @@
+#if canImport(SwiftUI)
+    import ChatModel
+    import SwiftUI
+
+    /// A place in its bubble. A tap opens it in Maps; until then nobody is asked for a map of it.
+    struct LocationLine: View {
+        let location: Location
+        let front: Color
+        let open: (URL) -> Void
+        @Environment(\.moments) private var moments: Moments
+
+        var body: some View {
+            Button(action: show) {
+                HStack(spacing: 10) {
+                    Image(systemName: "mappin.and.ellipse")
+                        .font(.title2)
+                        .frame(width: 32, height: 40)
+                    VStack(alignment: .leading, spacing: 2) {
+                        Text(verbatim: location.label ?? "Location").font(.body)
+                        Text(verbatim: MapLink.degrees(location, locale: moments.locale)).font(.caption)
+                    }
+                }
+                .foregroundColor(front)
+                .contentShape(Rectangle())
+            }
+            .buttonStyle(.plain)
+            .accessibilityLabel(Text(verbatim: MapLink.label(location, locale: moments.locale)))
+            .accessibilityHint(Text("Opens Maps"))
+        }
+
+        private func show() {
+            if let url: URL = MapLink.url(location) { open(url) }
+        }
+    }
+#endif
