@@ -1,6 +1,7 @@
 import ChatModel
 import ChatWire
 import Flux
+import Foundation
 
 /// The app began, or was restored; `utcOffset` is the reader's, in minutes.
 public struct Launched: Action, Hashable {
@@ -58,6 +59,8 @@ public enum RoomAction: Action, Hashable {
     case typed(RoomName)
     /// The reader said, edited, deleted or reacted.
     case performed(Mutation, RoomName, Ticket)
+    /// The reader sent a file.
+    case fileSent(OutgoingFile, RoomName)
     case retried(Ticket)
     case dropped(Ticket)
     /// The reader came near the first or the last row.
@@ -70,12 +73,26 @@ public enum RoomAction: Action, Hashable {
     case reconnectWanted
 }
 
+/// What happened to the file that someone looks at.
+public enum FileAction: Action, Hashable {
+    /// The reader wants to see it.
+    case viewed(Row.File)
+    /// It is on this device.
+    case came(Row.File, URL)
+    /// It could not be had, and why.
+    case failed(Row.File, String)
+    /// The reader has seen enough.
+    case closed
+}
+
 /// What the client told.
 public enum ChatAction: Action, Hashable {
     /// This is how things stand.
     case changed(AccountID, ChatState)
     /// This could not be kept on the device, and therefore was not accepted.
     case notKept(AccountID, Input, String)
+    /// This file was not accepted, and why.
+    case fileRefused(AccountID, OutgoingFile, RoomName, String)
     /// There is no client for this account, and why.
     case failed(AccountID, String)
 }

@@ -21,6 +21,8 @@ public struct AppState: FluxState, Equatable {
     var utcOffset = 0
     /// The room on the screen.
     public var shown: ShownRoom?
+    /// The file over it. Not opened again by the next start.
+    public internal(set) var viewed: ViewedFile?
 
     public init() {}
 

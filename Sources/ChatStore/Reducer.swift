@@ -11,6 +11,7 @@ extension AppState {
         case let action as AccountAction: state.reduce(action)
         case let action as NavigationAction: state.reduce(action)
         case let action as RoomAction: state.reduce(action)
+        case let action as FileAction: state.reduce(action)
         case let action as ChatAction: state.reduce(action)
         default: break
         }
@@ -51,6 +52,7 @@ extension AppState {
     private mutating func switched() {
         chat = ChatState()
         shown = nil
+        viewed = nil
         navigation = Navigation()
     }
 
@@ -115,13 +117,26 @@ extension AppState {
         case .followed(let room, let isFollowing):
             if shown?.room == room { shown?.isFollowing = isFollowing }
         case .performed(let mutation, let room, _):
-            // Who says something wants to see it.
-            if case .message = mutation, shown?.room == room {
-                shown?.isFollowing = true
-                shown?.wish(for: nil)
-            }
+            if case .message = mutation { said(in: room) }
+        case .fileSent(_, let room): said(in: room)
         case .markedRead, .typed, .retried, .dropped, .olderWanted, .newerWanted, .read, .reconnectWanted:
             break  // The client's: what becomes of it comes back as `ChatAction.changed`.
+        }
+    }
+
+    /// Who says something wants to see it.
+    private mutating func said(in room: RoomName) {
+        guard shown?.room == room else { return }
+        shown?.isFollowing = true
+        shown?.wish(for: nil)
+    }
+
+    private mutating func reduce(_ action: FileAction) {
+        switch action {
+        case .viewed(let file): viewed = ViewedFile(file)
+        case .came(let file, let url): if viewed?.file.id == file.id { viewed?.state = .here(url) }
+        case .failed(let file, let reason): if viewed?.file.id == file.id { viewed?.state = .failed(reason) }
+        case .closed: viewed = nil
         }
     }
 
@@ -135,16 +150,18 @@ extension AppState {
             shown?.refresh(from: chat)
             showTarget()
         case .notKept(let id, let input, let reason):
-            giveBack(input, to: id)
+            if case .perform(.message(let text, _, _, _), let room, _) = input { giveBack(text, room, to: id) }
             if id == accounts.currentID { chat.failure = reason }
+        case .fileRefused(let id, let file, let room, let reason):
+            if let text = file.text { giveBack(text, room, to: id) }
+            if id == accounts.currentID { chat.failure = "\(file.name) was not sent. \(reason)" }
         case .failed(let id, let reason):
             if id == accounts.currentID { chat.failure = reason }
         }
     }
 
     /// A text that was not accepted is a draft again, before what was written since.
-    private mutating func giveBack(_ input: Input, to account: AccountID) {
-        guard case .perform(.message(let text, _, _, _), let room, _) = input else { return }
+    private mutating func giveBack(_ text: String, _ room: RoomName, to account: AccountID) {
         let rest = drafts[account, room].map { "\n" + $0 } ?? ""
         drafts.keep(text + rest, account: account, room: room)
         if shown?.room == room { shown?.givenBack += 1 }

@@ -24,7 +24,8 @@ struct World: Sendable {
         { [server, folder] account in
             let path = folder.appendingPathComponent("\(account.id.text).journal").path
             return try await ChatLine(
-                ChatClient(transport: server.transport, storage: FileStorage(path: path), name: account.name))
+                ChatClient(transport: server.transport, storage: FileStorage(path: path), name: account.name),
+                shelf: FileShelf(folder.appendingPathComponent("files", isDirectory: true)))
         }
     }
 

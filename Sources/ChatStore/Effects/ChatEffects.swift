@@ -1,6 +1,7 @@
 import ChatModel
 import ChatWire
 import Flux
+import Foundation
 
 /// The effects of a store: a middleware that keeps the current account's client running and tells it what happened.
 @MainActor
@@ -8,7 +9,11 @@ public final class ChatEffects {
     private let open: ChatLine.Opening
     private var current: AccountID?
     private var isLaunched = false
-    private var pipe: AsyncStream<Input>.Continuation?
+    private var pipe: AsyncStream<ChatWish>.Continuation?
+    /// The current account's, while it is open.
+    private var line: ChatLine?
+    /// Tells the current account's client from those before.
+    private var turns: UInt64 = 0
 
     /// - Parameter open: Makes the client of an account.
     public init(open: @escaping ChatLine.Opening) { self.open = open }
@@ -32,7 +37,27 @@ public final class ChatEffects {
         if action is Launched { isLaunched = true }
         guard isLaunched else { return }
         if after.accounts.currentID != current { return turn(to: after, dispatch) }
-        for input in ChatInputs.of(action, before: before, after: after) { pipe?.yield(input) }
+        for wish in ChatInputs.wishes(of: action, before: before, after: after) { pipe?.yield(wish) }
+        if let action = action as? FileAction { follow(action, dispatch) }
+    }
+
+    private func follow(_ action: FileAction, _ dispatch: DispatchFunction) {
+        switch action {
+        case .viewed(let file):
+            dispatch(
+                Fetching(file: file) { [weak self] file in
+                    guard let self else { throw FileTrouble.noClient }
+                    return try await self.url(of: file)
+                })
+        case .closed: dispatch(Cancel(id: Fetching.name))
+        case .came, .failed: break
+        }
+    }
+
+    /// Where a file of the current account's messages is on this device; fetched where it must be.
+    public func url(of file: Row.File) async throws -> URL {
+        guard let line else { throw FileTrouble.noClient }
+        return try await line.url(of: file)
     }
 
     /// Another account, or none: the client of the one before is let go.
@@ -40,10 +65,17 @@ public final class ChatEffects {
         current = state.accounts.currentID
         pipe?.finish()
         pipe = nil
+        line = nil
+        turns &+= 1
+        let turn = turns
+        dispatch(Cancel(id: Fetching.name))
         guard let account = state.accounts.current else { return dispatch(Cancel(id: Chatting.name)) }
-        let (inputs, pipe) = AsyncStream<Input>.makeStream(bufferingPolicy: .bufferingOldest(Limits.outboxIntents))
+        let (wishes, pipe) = AsyncStream<ChatWish>.makeStream(bufferingPolicy: .bufferingOldest(Limits.outboxIntents))
         self.pipe = pipe
-        for input in ChatInputs.opening(state) { pipe.yield(input) }
-        dispatch(Chatting(account: account, open: open, inputs: inputs))
+        for input in ChatInputs.opening(state) { pipe.yield(.input(input)) }
+        dispatch(
+            Chatting(account: account, open: open, wishes: wishes) { [weak self] line in
+                if self?.turns == turn { self?.line = line }
+            })
     }
 }

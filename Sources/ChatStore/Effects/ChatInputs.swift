@@ -16,6 +16,12 @@ enum ChatInputs {
         }
     }
 
+    /// The same, and the files that are sent, in their order.
+    static func wishes(of action: any Action, before: AppState, after: AppState) -> [ChatWish] {
+        if case RoomAction.fileSent(let file, let room) = action { return [.file(file, room)] }
+        return of(action, before: before, after: after).map { .input($0) }
+    }
+
     /// What a client is told first: whose rooms to join, what is on the screen, and then to connect.
     static func opening(_ state: AppState) -> [Input] {
         var inputs: [Input] = []
@@ -38,7 +44,7 @@ enum ChatInputs {
         case .read(let room, let seq): [.markRead(room, upTo: seq)]
         case .markedRead(let room): chat.conversations[room].map { [.markRead(room, upTo: $0.timeline.head)] } ?? []
         case .reconnectWanted: [.reconnect]
-        case .written: []
+        case .written, .fileSent: []
         }
     }
 

@@ -1,12 +1,15 @@
 import ChatCore
 import Flux
+import Foundation
 
 /// The current account's client, for as long as the account is in use: what happens is told to it in order, and what it tells is dispatched.
 struct Chatting: AsyncAction {
     let account: Account
     let open: ChatLine.Opening
     /// What the store's actions mean to the client.
-    let inputs: AsyncStream<Input>
+    let wishes: AsyncStream<ChatWish>
+    /// Told when it is open, and when it is not any more.
+    let opened: @MainActor @Sendable (ChatLine?) -> Void
 
     /// One at a time: the run for another account ends the one before.
     static let name = "chatting"
@@ -21,15 +24,10 @@ struct Chatting: AsyncAction {
         } catch {
             return dispatch(ChatAction.failed(account.id, "\(error)"))
         }
+        opened(line)
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { [inputs, account] in
-                for await input in inputs {
-                    do throws(StorageError) {
-                        try await line.tell(input)
-                    } catch {
-                        await dispatch(ChatAction.notKept(account.id, input, "\(error)"))
-                    }
-                }
+            group.addTask { [wishes] in
+                for await wish in wishes { await tell(wish, line, dispatch) }
             }
             group.addTask { [account] in
                 for await state in line.states { await dispatch(ChatAction.changed(account.id, state)) }
@@ -37,6 +35,25 @@ struct Chatting: AsyncAction {
             await group.next()
             group.cancelAll()
         }
+        opened(nil)
         await line.close()
+    }
+
+    private func tell(_ wish: ChatWish, _ line: ChatLine, _ dispatch: DispatchFunction) async {
+        switch wish {
+        case .input(let input):
+            do throws(StorageError) {
+                try await line.tell(input)
+            } catch {
+                await dispatch(ChatAction.notKept(account.id, input, "\(error)"))
+            }
+        case .file(let file, let room):
+            do {
+                try await line.send(file, to: room)
+            } catch {
+                await dispatch(ChatAction.fileRefused(account.id, file, room, FileTrouble.sentence(error)))
+            }
+            try? FileManager.default.removeItem(at: file.url)
+        }
     }
 }

@@ -1,0 +1,64 @@
+import ChatModel
+import ChatWire
+import Foundation
+
+/// Files of messages that were fetched, to be looked at again: a folder that the system may empty, bounded by ``ShelfRule``.
+///
+/// Each file is in a folder of its own that is called after its id, and has its own name there, by which other apps know what it is.
+public actor FileShelf {
+    private let folder: URL
+    private let rule: ShelfRule
+    private let disk = FileManager()
+
+    public init(_ folder: URL, rule: ShelfRule = ShelfRule()) {
+        self.folder = folder
+        self.rule = rule
+    }
+
+    /// Where a file is; `fetch` is asked for it where it is not here, told where to put it.
+    public func url(
+        of file: Row.File, fetch: @Sendable (_ destination: URL) async throws -> Void
+    ) async throws -> URL {
+        let place = folder.appendingPathComponent(file.id.text, isDirectory: true)
+        let url = place.appendingPathComponent(FileName.allowed(file.name), isDirectory: false)
+        if size(of: url) != file.size {
+            try disk.createDirectory(at: place, withIntermediateDirectories: true)
+            do {
+                try await fetch(url)
+            } catch {
+                try? disk.removeItem(at: place)
+                throw error
+            }
+        }
+        // The folder's date says when it was looked at.
+        try? disk.setAttributes([.modificationDate: Date()], ofItemAtPath: place.path)
+        trim()
+        return url
+    }
+
+    /// Forgets everything.
+    public func removeAll() { try? disk.removeItem(at: folder) }
+
+    private func size(of url: URL) -> UInt64? {
+        let attributes = try? disk.attributesOfItem(atPath: url.path)
+        return (attributes?[.size] as? NSNumber)?.uint64Value
+    }
+
+    private func trim() {
+        let names = (try? disk.contentsOfDirectory(atPath: folder.path)) ?? []
+        for entry in rule.surplus(of: names.map(entry)) {
+            try? disk.removeItem(at: folder.appendingPathComponent(entry.name, isDirectory: true))
+        }
+    }
+
+    private func entry(_ name: String) -> ShelfRule.Entry {
+        let place = folder.appendingPathComponent(name, isDirectory: true)
+        let files = (try? disk.contentsOfDirectory(atPath: place.path)) ?? []
+        let bytes = files.reduce(UInt64(0)) { sum, file in
+            let size = size(of: place.appendingPathComponent(file, isDirectory: false)) ?? 0
+            return sum.addingReportingOverflow(size).overflow ? .max : sum + size
+        }
+        let date = (try? disk.attributesOfItem(atPath: place.path))?[.modificationDate] as? Date
+        return ShelfRule.Entry(name: name, bytes: bytes, used: date?.timeIntervalSince1970 ?? 0)
+    }
+}

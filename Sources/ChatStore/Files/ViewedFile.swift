@@ -1,0 +1,19 @@
+import ChatModel
+import Foundation
+
+/// The file that is being looked at.
+public struct ViewedFile: Hashable, Sendable {
+    public let file: Row.File
+    public internal(set) var state: State = .coming
+
+    public enum State: Hashable, Sendable {
+        /// It is being fetched.
+        case coming
+        /// It is on this device.
+        case here(URL)
+        /// Why it can't be had.
+        case failed(String)
+    }
+
+    init(_ file: Row.File) { self.file = file }
+}

@@ -1,0 +1,121 @@
+import ChatCore
+import ChatTesting
+import Flux
+import Foundation
+import Testing
+
+@testable import ChatStore
+
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct FileSessionTests {
+    private func chosen(_ text: String, _ name: String, in world: World, caption: String? = nil) throws -> OutgoingFile
+    {
+        let folder = world.folder.appendingPathComponent("chosen", isDirectory: true)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let url = folder.appendingPathComponent(name)
+        try Data(text.utf8).write(to: url)
+        return OutgoingFile(url: url, name: name, type: "text/plain", text: caption)
+    }
+
+    private func files(_ state: AppState) -> [Row.File] {
+        (state.shown?.rows ?? []).compactMap {
+            if case .message(let bubble) = $0.content, case .file(let file, _, _) = bubble.body { file } else { nil }
+        }
+    }
+
+    @Test func `a file goes out in its place among the messages, and is opened`() async throws {
+        let world = try World()
+        defer { world.remove() }
+        let store = try world.store()
+        store.dispatch(action: Launched(utcOffset: 0))
+        store.dispatch(action: AccountAction.added(world.account, room: .lobby))
+        await store.until { $0.chat.conversations[.lobby]?.timeline.isLoaded == true }
+        let file = try chosen("green", "tea.txt", in: world, caption: "Which one?")
+        store.dispatch(action: RoomAction.fileSent(file, .lobby))
+        store.dispatch(action: RoomAction.performed(.message(text: "or black"), .lobby, Ticket(7)))
+        await store.until { $0.states == [.sent, .sent] && self.files($0).first?.local == nil }
+        let texts = await world.server.log(of: .lobby).compactMap { event -> String? in
+            if case .message(let message) = event.content { message.text } else { nil }
+        }
+        #expect(texts == ["Which one?", "or black"])
+        #expect(!FileManager.default.fileExists(atPath: file.url.path))
+
+        let sent = try #require(files(store.state).first)
+        store.dispatch(action: FileAction.viewed(sent))
+        #expect(store.state.viewed?.state == .coming)
+        await store.until { if case .here = $0.viewed?.state { true } else { false } }
+        guard case .here(let url) = store.state.viewed?.state else { return }
+        #expect(try Data(contentsOf: url) == Data("green".utf8) && url.lastPathComponent == "tea.txt")
+        store.dispatch(action: FileAction.closed)
+        #expect(store.state.viewed == nil)
+        try await store.quit()
+    }
+
+    @Test func `a file that waits is shown from this device, and taken back`() async throws {
+        let world = try World()
+        defer { world.remove() }
+        let store = try world.store()
+        store.dispatch(action: Launched(utcOffset: 0))
+        store.dispatch(action: AccountAction.added(world.account, room: .lobby))
+        await store.until { $0.chat.conversations[.lobby]?.timeline.isLoaded == true }
+        await world.server.goAway()
+        await store.until { $0.chat.connection.phase == .connecting }
+        store.dispatch(action: RoomAction.fileSent(try chosen("kept", "a.txt", in: world), .lobby))
+        await store.until { self.files($0).count == 1 }
+        let waiting = try #require(files(store.state).first)
+        store.dispatch(action: FileAction.viewed(waiting))
+        await store.until { if case .here = $0.viewed?.state { true } else { false } }
+        store.dispatch(action: RoomAction.dropped(try #require(waiting.local)))
+        await store.until { self.files($0).isEmpty }
+        try await store.quit()
+    }
+
+    @Test func `a file that is gone says so, and can be asked for again`() async throws {
+        let world = try World()
+        defer { world.remove() }
+        let store = try world.store()
+        store.dispatch(action: Launched(utcOffset: 0))
+        store.dispatch(action: AccountAction.added(world.account, room: .lobby))
+        await store.until { $0.chat.conversations[.lobby]?.timeline.isLoaded == true }
+        let nowhere = Row.File(id: FileID(high: 9, low: 9), name: "gone.txt", type: "text/plain", size: 4)
+        store.dispatch(action: FileAction.viewed(nowhere))
+        await store.until { $0.viewed?.state == .failed("There is no such file.") }
+        store.dispatch(action: FileAction.viewed(nowhere))
+        #expect(store.state.viewed?.state == .coming)
+        store.dispatch(action: FileAction.closed)
+        try await store.quit()
+    }
+
+    @Test func `a file that is not accepted says why, and what was said with it is a draft again`() async throws {
+        let world = try World()
+        defer { world.remove() }
+        let store = try world.store()
+        store.dispatch(action: Launched(utcOffset: 0))
+        store.dispatch(action: AccountAction.added(world.account, room: .lobby))
+        await store.until { $0.chat.conversations[.lobby]?.timeline.isLoaded == true }
+        var file = try chosen("x", "x.txt", in: world, caption: "look")
+        file.url = world.folder.appendingPathComponent("not there")
+        store.dispatch(action: RoomAction.fileSent(file, .lobby))
+        await store.until { $0.shown?.givenBack == 1 }
+        #expect(store.state.drafts[world.account.id, .lobby] == "look")
+        #expect(store.state.chat.failure?.hasPrefix("x.txt was not sent.") == true)
+        try await store.quit()
+    }
+
+    @Test func `another account closes the file of the one before`() throws {
+        var state = AppState()
+        let server = try #require(ServerAddress("chat.example.org"))
+        let file = Row.File(id: FileID(high: 1, low: 1), name: "a", type: "text/plain", size: 1)
+        let ann = Account(id: AccountID(high: 1, low: 1), server: server, name: "ann")
+        AppState.reducer(&state, AccountAction.added(ann, room: .lobby))
+        AppState.reducer(&state, FileAction.viewed(file))
+        AppState.reducer(&state, FileAction.came(file, URL(fileURLWithPath: "/tmp/a")))
+        #expect(state.viewed?.state == .here(URL(fileURLWithPath: "/tmp/a")))
+        let bob = Account(id: AccountID(high: 2, low: 2), server: server, name: "bob")
+        AppState.reducer(&state, AccountAction.added(bob, room: .lobby))
+        #expect(state.viewed == nil)
+        AppState.reducer(&state, FileAction.failed(file, "late"))
+        #expect(state.viewed == nil)
+    }
+}
