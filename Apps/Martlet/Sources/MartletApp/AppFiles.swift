@@ -7,11 +7,18 @@
     /// Where the app keeps what must outlive it: a folder of its own in Application Support.
     struct AppFiles: Sendable {
         let folder: URL
+        /// Files of messages that were looked at: among the caches, which the system may empty.
+        let shelf: FileShelf
 
         init() {
             let support: URL? = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
             folder = (support ?? FileManager.default.temporaryDirectory)
                 .appendingPathComponent("Martlet", isDirectory: true)
+            let caches: URL? = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first
+            shelf = FileShelf(
+                (caches ?? FileManager.default.temporaryDirectory)
+                    .appendingPathComponent("Martlet", isDirectory: true)
+                    .appendingPathComponent("Files", isDirectory: true))
         }
 
         /// Accounts, drafts, where one was.
@@ -21,7 +28,7 @@
 
         /// A client for each account, with a journal of its own: its unsent messages, its token, the newest events of its rooms.
         var opening: ChatLine.Opening {
-            let folder: URL = self.folder
+            let (folder, shelf): (URL, FileShelf) = (self.folder, self.shelf)
             return { (account: Account) async throws -> ChatLine in
                 guard let server: URL = account.server.url else { throw URLError(URLError.Code.badURL) }
                 let journal: URL = folder.appendingPathComponent("\(account.id.text).journal", isDirectory: false)
@@ -29,7 +36,8 @@
                     ChatClient(
                         transport: URLSessionTransport(server),
                         storage: FileStorage(path: journal.path), name: account.name,
-                        background: AppFiles.background))
+                        background: AppFiles.background),
+                    shelf: shelf)
             }
         }
 

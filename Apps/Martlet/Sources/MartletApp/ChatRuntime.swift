@@ -1,5 +1,7 @@
 #if canImport(SwiftUI)
+    import ChatModel
     import ChatStore
+    import ChatUI
     import ChatWire
     import Flux
     import Foundation
@@ -13,6 +15,9 @@
 
         let store: Store<AppState>
         let open: ChatLine.Opening
+        /// Photos in bubbles, from the files of the account in use.
+        let pictures: PictureStore
+        let whereabouts: Whereabouts = Whereabouts()
         private let network: NWPathMonitor = NWPathMonitor()
         private let notifications: Notifications = Notifications()
         private var isLaunched: Bool = false
@@ -25,7 +30,12 @@
             let announcing: Middleware<AppState> = Announcing.middleware { (due: [Announcement]) in
                 notifications.show(due)
             }
-            let middleware: [Middleware<AppState>] = [ChatEffects(open: open).middleware, announcing]
+            let effects: ChatEffects = ChatEffects(open: open)
+            pictures = PictureStore(
+                files: FileAccess { @Sendable (file: Row.File) async throws -> URL in
+                    try await effects.url(of: file)
+                })
+            let middleware: [Middleware<AppState>] = [effects.middleware, announcing]
             do {
                 store = try Store<AppState>.restored(
                     from: files.state, reducer: AppState.reducer, middleware: middleware, state: AppState()
@@ -40,6 +50,8 @@
         func launch() {
             if isLaunched { return }
             isLaunched = true
+            // What was chosen before the last end of the app and not sent.
+            OutgoingFolder.shared.removeAll()
             store.dispatch(action: Launched(utcOffset: TimeZone.current.secondsFromGMT() / 60))
             notifications.start { [weak self] (link: ChatLink) in
                 self?.store.dispatch(action: NavigationAction.linkFollowed(link))

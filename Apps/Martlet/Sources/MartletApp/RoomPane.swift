@@ -36,13 +36,32 @@
             actions.typed = { store.dispatch(action: RoomAction.typed(room)) }
             actions.members = { store.dispatch(action: NavigationAction.sheetOpened(.members)) }
             actions.remedy = { (remedy: ConnectionNotice.Remedy) in store.dispatch(remedy: remedy) }
+            actions.sendLocation = sendLocation
             actions.send = send
             actions.act = act
             return actions
         }
 
         private func send() {
-            if let mutation: Mutation = composition.send() { perform(mutation) }
+            for said: Composition.Said in composition.send() {
+                if let file: PickedFile = said.file, case .message(let text, let reply, _, _) = said.mutation {
+                    let outgoing: OutgoingFile = OutgoingFile(
+                        url: file.url, name: file.name, type: file.type, text: text == file.name ? nil : text,
+                        reply: reply)
+                    store.dispatch(action: RoomAction.fileSent(outgoing, room))
+                } else {
+                    perform(said.mutation)
+                }
+            }
+        }
+
+        private func sendLocation() {
+            ChatRuntime.shared.whereabouts.ask { (result: Result<Location, Whereabouts.Trouble>) in
+                switch result {
+                case .success(let location): perform(location.message())
+                case .failure(let trouble): composition.refuse(trouble.rawValue)
+                }
+            }
         }
 
         private func perform(_ mutation: Mutation) {
@@ -58,6 +77,7 @@
             case .retry(let ticket): store.dispatch(action: RoomAction.retried(ticket))
             case .drop(let ticket): store.dispatch(action: RoomAction.dropped(ticket))
             case .open(let url): openURL(url)
+            case .view(let file): store.dispatch(action: FileAction.viewed(file))
             case .show(let seq): store.dispatch(action: NavigationAction.messageWanted(seq))
             case .delete, .react: if let mutation: Mutation = action.mutation { perform(mutation) }
             }

@@ -16,7 +16,9 @@
                 ListPane()
             } detail: {
                 detail
+                    .sheet(isPresented: isFileOpen) { FilePane().environmentObject(store) }
             }
+            .environment(\.pictures, ChatRuntime.shared.pictures)
             .sheet(isPresented: isSheetOpen) {
                 SheetPane()
                     .environmentObject(store)
@@ -34,6 +36,13 @@
                     .id("\(account.text)/\(room.text)/\(store.state.shown?.givenBack ?? 0)")
             } else {
                 EmptyNote(symbol: "bubble.left.and.bubble.right", sentence: "Choose a room.")
+            }
+        }
+
+        private var isFileOpen: Binding<Bool> {
+            // Only ever closed by the sheet itself.
+            store.binding({ (state: AppState) -> Bool in state.viewed != nil }) { (_: Bool) -> any Action in
+                FileAction.closed
             }
         }
 

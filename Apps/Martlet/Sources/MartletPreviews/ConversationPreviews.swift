@@ -34,6 +34,12 @@
                     .environment(\.layoutDirection, LayoutDirection.rightToLeft)
                     .previewDisplayName("Right to left")
                 RoomPreview(world: PreviewWorld.offline).previewDisplayName("Offline")
+                RoomPreview(world: PreviewWorld.files)
+                    .environment(\.pictures, PreviewPictures.store)
+                    .previewDisplayName("Files")
+                RoomPreview(world: PreviewWorld.files).previewDisplayName("Files that have not come yet")
+                RoomPreview(world: PreviewWorld.talk, composition: PreviewPictures.composition)
+                    .previewDisplayName("Files chosen")
                 RoomPreview(world: PreviewWorld()).previewDisplayName("Empty")
             }
         }

@@ -31,6 +31,32 @@ extension PreviewWorld {
         return world
     }
 
+    /// Photos and files, with words and without, one of them on its way; and a place.
+    public static var files: PreviewWorld {
+        var world = PreviewWorld()
+        world.attach(photo(width: 1_600, height: 1_200), name: "swift.png", type: "image/png", as: bob)
+        world.attach(
+            photo(width: 900, height: 1_600), name: "tower.png", type: "image/png",
+            saying: "They nest under the roof, up there.", as: ann)
+        world.attach(
+            Array("%PDF-1.7 Minutes of the meeting of all those who watch swifts".utf8), name: "Minutes.pdf",
+            type: "application/pdf", as: bob)
+        if let place = Location(latitude: 50_087_000, longitude: 14_420_800, label: "Old Town Hall") {
+            world.perform(place.message(), as: bob)
+        }
+        world.attach(
+            [UInt8](repeating: 0, count: 100_000), name: "flight.mov", type: "video/quicktime", as: ann, left: 40_000)
+        return world
+    }
+
+    /// The beginning of a PNG of that size: enough for a server to know it by.
+    private static func photo(width: UInt32, height: UInt32) -> [UInt8] {
+        let size = [width, height].flatMap { side in
+            [24, 16, 8, 0].map { shift in UInt8(truncatingIfNeeded: side >> shift) }
+        }
+        return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8) + size
+    }
+
     /// A talk of names and words that run from right to left.
     public static var rightToLeft: PreviewWorld {
         var world = PreviewWorld(names: ["ann", "דנה"])

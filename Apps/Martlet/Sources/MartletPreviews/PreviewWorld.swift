@@ -11,6 +11,8 @@ public struct PreviewWorld {
     private struct Person {
         var chat: Chat
         var connection: InProcessServer.ConnectionID?
+        /// Bytes of the files that wait to be uploaded.
+        var files: [Ticket: [UInt8]] = [:]
     }
 
     public static let ann = 0
@@ -57,6 +59,20 @@ public struct PreviewWorld {
         settle()
     }
 
+    /// Sends a file with what is said; `left` of its bytes have left where it does not arrive, all of them otherwise.
+    public mutating func attach(
+        _ bytes: [UInt8], name: String, type: String, saying text: String? = nil, as person: Int, left: UInt64? = nil
+    ) {
+        guard people.indices.contains(person) else { return }
+        tickets += 1
+        let ticket = Ticket(tickets)
+        if left == nil { people[person].files[ticket] = bytes }
+        let upload = Upload(id: FileID.random(using: &random), name: name, type: type, size: UInt64(bytes.count))
+        tell(person, .attach(upload, to: .message(text: text ?? name), in: room, ticket: ticket))
+        settle()
+        if let left { tell(person, .uploadProgress(ticket, left)) }
+    }
+
     public mutating func type(as person: Int) {
         tell(person, .typed(room))
         settle()
@@ -86,8 +102,12 @@ public struct PreviewWorld {
                 tell(person, .opened)
             case .send(let frame):
                 if let connection = people[person].connection { server.receive(frame, from: connection) }
-            case .open, .close, .keep, .wait, .cancel, .authenticate, .upload, .cancelUpload, .release, .settled,
-                .changed:
+            case .upload(let ticket, let upload, let token):
+                guard let bytes = people[person].files.removeValue(forKey: ticket) else { break }
+                if let attachment = try? server.put(upload, bytes, token: token) {
+                    tell(person, .uploaded(ticket, attachment))
+                }
+            case .open, .close, .keep, .wait, .cancel, .authenticate, .cancelUpload, .release, .settled, .changed:
                 break
             }
         }

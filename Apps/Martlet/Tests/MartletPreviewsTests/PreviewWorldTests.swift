@@ -27,6 +27,18 @@ struct PreviewWorldTests {
         #expect(bubbles(world).last?.state == .waiting)
     }
 
+    @Test func `a world with files has photos of their size, a document, a place, and a video on its way`() throws {
+        let files = bubbles(PreviewWorld.files).compactMap { bubble -> Row.File? in
+            if case .file(let file, _, _) = bubble.body { file } else { nil }
+        }
+        #expect(files.map(\.type) == ["image/png", "image/png", "application/pdf", "video/quicktime"])
+        #expect(files.first?.dimensions?.width == 1_600 && files.last?.progress == 0.4)
+        let places = bubbles(PreviewWorld.files).compactMap { bubble -> Location? in
+            if case .text(_, let payload) = bubble.body { payload.flatMap { Location($0) } } else { nil }
+        }
+        #expect(places.map(\.label) == ["Old Town Hall"])
+    }
+
     @Test func `a world comes out the same each time`() {
         #expect(PreviewWorld.talk.rows() == PreviewWorld.talk.rows())
         #expect(PreviewWorld.long(80).rows().count > 80)

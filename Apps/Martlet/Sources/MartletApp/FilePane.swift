@@ -1,0 +1,39 @@
+#if canImport(SwiftUI)
+    import ChatModel
+    import ChatStore
+    import ChatUI
+    import Flux
+    import SwiftUI
+
+    /// The file that someone looks at, connected to the store.
+    struct FilePane: View {
+        @EnvironmentObject private var store: Store<AppState>
+
+        var body: some View {
+            if let viewed: ViewedFile = store.state.viewed {
+                switch viewed.state {
+                case .here(let url): FileViewer(file: viewed.file, url: url, close: close)
+                case .coming: waiting(viewed.file, reason: nil)
+                case .failed(let reason): waiting(viewed.file, reason: reason)
+                }
+            }
+        }
+
+        private func waiting(_ file: Row.File, reason: String?) -> some View {
+            VStack(spacing: 16) {
+                if let reason {
+                    Text(verbatim: reason).multilineTextAlignment(.center)
+                    Button("Try again") { store.dispatch(action: FileAction.viewed(file)) }
+                } else {
+                    ProgressView()
+                    Text(verbatim: file.name).font(.footnote)
+                }
+                Button("Close", action: close).keyboardShortcut(.cancelAction)
+            }
+            .padding(32)
+            .frame(minWidth: 320, minHeight: 240)
+        }
+
+        private func close() { store.dispatch(action: FileAction.closed) }
+    }
+#endif

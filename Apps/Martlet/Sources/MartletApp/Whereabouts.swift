@@ -1,0 +1,65 @@
+#if canImport(SwiftUI)
+    import ChatModel
+    import CoreLocation
+    import Foundation
+
+    /// Finds out once where one is, when one wants to say it. Asked for at no other time.
+    @MainActor
+    final class Whereabouts: NSObject {
+        private let locations: CLLocationManager = CLLocationManager()
+        private var answer: (@MainActor (Result<Location, Trouble>) -> Void)?
+
+        /// A sentence for whoever asked.
+        enum Trouble: String, Error {
+            case refused = "This app may not know where you are. Allow it in the system's settings."
+            case unknown = "Where you are could not be found out."
+        }
+
+        /// One question at a time: another one takes the place of the one before.
+        func ask(_ answer: @escaping @MainActor (Result<Location, Trouble>) -> Void) {
+            self.answer = answer
+            locations.delegate = self
+            locations.desiredAccuracy = kCLLocationAccuracyNearestTenMeters
+            proceed(locations.authorizationStatus)
+        }
+
+        private func proceed(_ status: CLAuthorizationStatus) {
+            guard answer != nil else { return }
+            switch status {
+            case .notDetermined: locations.requestWhenInUseAuthorization()
+            case .denied, .restricted: finish(.failure(.refused))
+            default: locations.requestLocation()
+            }
+        }
+
+        private func finish(_ result: Result<Location, Trouble>) {
+            let answer: (@MainActor (Result<Location, Trouble>) -> Void)? = self.answer
+            self.answer = nil
+            answer?(result)
+        }
+    }
+
+    // The manager calls on the thread that it was made on, which is the main one.
+    extension Whereabouts: CLLocationManagerDelegate {
+        nonisolated func locationManagerDidChangeAuthorization(_ manager: CLLocationManager) {
+            let status: CLAuthorizationStatus = manager.authorizationStatus
+            MainActor.assumeIsolated { proceed(status) }
+        }
+
+        nonisolated func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {
+            guard let place: CLLocationCoordinate2D = locations.last?.coordinate else { return }
+            let result: Result<Location, Trouble>
+            if let location = Location(degreesNorth: place.latitude, degreesEast: place.longitude) {
+                result = .success(location)
+            } else {
+                result = .failure(.unknown)
+            }
+            MainActor.assumeIsolated { finish(result) }
+        }
+
+        nonisolated func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) {
+            let isRefused: Bool = (error as? CLError)?.code == CLError.Code.denied
+            MainActor.assumeIsolated { finish(.failure(isRefused ? .refused : .unknown)) }
+        }
+    }
+#endif
