@@ -42,15 +42,26 @@ public final class FaultyFileSystem: FileSystem, @unchecked Sendable {
     private var process = 0
     private var isDead = false
     private var count = 0
-    private var struck = 0
+    private var struck: [Failure] = []
 
     public init(seed: UInt64 = 0) { random = SeededGenerator(seed: seed) }
 
     /// Operations so far. Closing a file and releasing a lock are none: they can't fail.
     public var operations: Int { guarding.withLock { count } }
 
-    /// Operations that failed so far.
-    public var failures: Int { guarding.withLock { struck } }
+    /// An operation that failed: `write`, `flush`, `cut`, `rename`, … of a path.
+    public struct Failure: Hashable, Sendable {
+        public var operation: Int
+        public var verb: String
+        public var path: String
+        public var fault: Fault
+    }
+
+    /// What failed so far.
+    public var failures: [Failure] { guarding.withLock { struck } }
+
+    /// Whether the process ended in the middle of an operation (``Fault/dies``), and ``kill()`` or ``cutPower()`` is to follow.
+    public var hasDied: Bool { guarding.withLock { isDead } }
 
     /// Makes the operation with this number fail, counted from 0.
     public func fail(at operation: Int, _ fault: Fault = .error) { guarding.withLock { faults[operation] = fault } }
@@ -158,7 +169,7 @@ public final class FaultyFileSystem: FileSystem, @unchecked Sendable {
         let fault = faults.removeValue(forKey: count)
         count += 1
         guard let fault, fault != .full || needsSpace else { return body() }
-        struck += 1
+        struck.append(Failure(operation: count - 1, verb: verb, path: path, fault: fault))
         isDead = fault == .dies
         otherwise()
         let reason = fault == .full ? "no space left (ENOSPC)" : fault == .error ? "EIO" : "the process is gone"

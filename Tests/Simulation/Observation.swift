@@ -8,6 +8,8 @@ enum Observation {
     case installed(PhoneID, DeviceID)
     /// A phone has it in its journal: from here on it may not be lost.
     case performed(PhoneID, Ticket, RoomName, Mutation)
+    /// The phone refused it, and its disk then refused to take it out of the journal again: when the app ends now, it may come back.
+    case lingers(PhoneID, Ticket)
     case numbered(PhoneID, Ticket, UInt64)
     case retried(PhoneID, Ticket)
     /// Its user wants it no more; what has left the phone stays all the same.

@@ -1,3 +1,4 @@
+import ChatCore
 import ChatModel
 import ChatTesting
 import ChatWire
@@ -5,16 +6,22 @@ import ChatWire
 /// A phone: its disk, and the app, while it runs.
 struct Phone {
     let id: PhoneID
-    let device: DeviceID
     /// Whether its app takes each message once and in order, as a bot does.
     let isBot: Bool
     /// The person's choice: the rooms they want to be in.
     var wanted: Set<RoomName> = []
+    /// The rooms of those that the disk refused to keep.
+    var notJoined: Set<RoomName> = []
     /// The app, while it runs.
-    var app: Chat?
+    var app: Engine?
+    var chat: Chat? { app?.chat }
+    /// The installation, as the app that was opened last knows it. A damaged journal makes another one.
+    private(set) var device: DeviceID?
     /// Which of its lives the app is in. What an earlier one began is no longer its business.
     private(set) var life = 0
-    var disk: PhoneDisk
+    let disk: FaultyFileSystem
+    /// Whether the app ends with its phone's power, and not alone, when it ends next.
+    var losesPower = false
     var wire: FlawedApp
     var link: LinkID?
     var isOnline = true
@@ -34,20 +41,20 @@ struct Phone {
     init(id: PhoneID, bug: PlantedBug?, random: inout SeededGenerator) {
         self.id = id
         self.bug = bug
-        device = DeviceID.random(using: &random)
         isBot = random.oneIn(3)
-        disk = PhoneDisk(bug: bug, seed: random.next())
+        disk = FaultyFileSystem(seed: random.next())
         wire = FlawedApp(bug: bug)
     }
 
-    /// The app is opened.
-    mutating func open() {
+    /// The app is opened. Where its disk refuses, it is not, and its user sees why.
+    mutating func open(_ newDevice: DeviceID) {
+        let storage = PhoneStorage(FileStorage(path: "/phone/journal", system: disk), bug: bug)
         let configuration = Chat.Configuration(catchUp: isBot ? .everything : .newest)
-        app = Chat(
-            device: device, name: "phone \(id)", token: nil, restored: disk.open(), configuration: configuration)
+        app = try? Engine(storage: storage, device: newDevice, name: "phone \(id)", configuration: configuration)
+        device = chat?.device ?? device
     }
 
-    /// The process is gone, and all that was in memory.
+    /// The process is gone, and all that was in memory; with the power, what was not flushed as well.
     mutating func die() {
         app = nil
         life += 1
@@ -55,7 +62,8 @@ struct Phone {
         timers = [:]
         numbers = [:]
         killedIn = nil
-        disk.crash()
+        if losesPower { disk.cutPower() } else { disk.kill() }
+        losesPower = false
         if bug == .lastSeenForgotten { taken = [:] }
     }
 
@@ -77,7 +85,7 @@ struct Phone {
     /// Numbers that were given since it was last asked.
     mutating func newNumbers() -> [(Ticket, UInt64)] {
         var new: [(Ticket, UInt64)] = []
-        for item in app?.outbox.items ?? [] {
+        for item in chat?.outbox.items ?? [] {
             guard let number = item.number, numbers[item.ticket] != number else { continue }
             numbers[item.ticket] = number
             new.append((item.ticket, number))
@@ -87,7 +95,7 @@ struct Phone {
 
     /// Messages that a bot has not taken yet.
     mutating func takeMessages(of room: RoomName) -> [(Epoch, Event)] {
-        guard isBot, let timeline = app?.conversations[room]?.timeline, let epoch = timeline.epoch else { return [] }
+        guard isBot, let timeline = chat?.conversations[room]?.timeline, let epoch = timeline.epoch else { return [] }
         let events = timeline.events(after: taken[room]?[epoch] ?? 0)
         if let last = events.last { taken[room, default: [:]][epoch] = last.seq }
         return events.map { (epoch, $0) }

@@ -42,16 +42,18 @@ struct Plan {
         if random.oneIn(4) { server.commitQueue = Int.random(in: 2...5, using: &random) }
         faults = [:]
         for fault in Fault.allCases where random.oneIn(2) {
-            faults[fault] = Int64.random(in: 80_000...100_000, using: &random)
+            faults[fault] = Int64.random(in: 2_000...60_000, using: &random)
         }
     }
 }
 
 /// What fails, by itself, now and then, while the storm lasts.
 enum Fault: CaseIterable {
-    /// An app is killed between any two of its steps, and opened again later. What its disk had not synced is gone.
+    /// An app is killed between any two of its steps or in the middle of a write, and opened again later.
     case killPhone
-    /// The phone's disk fails at the next write: full, torn, or an error.
+    /// The same for the phone's power: what its disk had not flushed is lost, torn or garbled.
+    case cutPhone
+    /// The phone's disk fails for some operations, or is full.
     case phoneDisk
     /// The phone is in a tunnel, and knows it.
     case offline

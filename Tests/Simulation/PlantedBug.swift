@@ -23,6 +23,12 @@ enum PlantedBug: String, CaseIterable {
     case editsForgotten
     /// Pages have the texts of deleted messages.
     case deletedServed
+    /// Of a commit whose flush failed a part is found on the disk.
+    case commitTorn
+    /// A log that is read back after a crash has its last two commits in the other order.
+    case recoveredInDisorder
+    /// Events are told before the commit they are in, and it fails.
+    case toldBeforeCommit
 
     // The server's end of the wire (``FlawedWire``).
     /// Catching up begins one event too late.
@@ -35,32 +41,57 @@ enum PlantedBug: String, CaseIterable {
     case swapped
     /// A refusal is not sent.
     case refusalSwallowed
+    /// Two events that leave together share a buffer: the second has the content of the first.
+    case bufferShared
+    /// What is delivered live gets an id of its own for each who reads it.
+    case idsMadeOnDelivery
+    /// Some events are not delivered to anyone, only read as history.
+    case deliverySkipped
+    /// A room is joined with the head that it had a while ago.
+    case headCached
 
-    // The app (``FlawedWire`` at its end, ``FlawedJournal``).
+    // The app (``FlawedApp``, ``PhoneStorage``).
     /// A send that is repeated on another connection gets a new number.
     case newNumberOnRetry
-    /// What was numbered is forgotten when the app is killed.
+    /// What waits to be sent is forgotten when the app is killed.
     case outboxForgotten
+    /// The journal is never flushed.
+    case neverFlushed
+    /// The journal says of what its disk refused that it were kept.
+    case refusalIgnored
     /// An app that takes each message once forgets where it was when it is killed.
     case lastSeenForgotten
     /// Silence is never noticed.
     case silenceIgnored
+    /// A send does not name the one before it.
+    case orderUnnamed
+    /// Whatever is read is held for its user's own.
+    case authorsMixedUp
 
     /// The invariant that catches it.
     var invariant: Invariant {
         switch self {
         case .acknowledgedBeforeSync, .rarelySynced: .durability
+        case .bufferShared: .noPhantom
         case .fullDiskAcknowledged: .failedDisk
         case .numbersForgotten, .newNumberOnRetry: .exactlyOnce
         case .numbersUnscoped: .keyReuse
         case .counterTooHigh: .gapless
         case .freshAnswer: .oneAnswer
+        case .idsMadeOnDelivery: .agreement
+        case .deliverySkipped: .completeness
+        case .orderUnnamed: .senderOrder
+        case .recoveredInDisorder: .realTime
+        case .toldBeforeCommit: .causality
         case .staleReads: .readYourWrites
+        case .headCached: .monotonicReads
+        case .commitTorn: .atomicity
+        case .authorsMixedUp: .derivedState
         case .epochKept, .recoveryOffByOne, .pageTruncated: .epochs
         case .editsForgotten, .deletedServed: .convergence
         case .slowReaderSkipped: .overload
         case .swapped: .deliveryOrder
-        case .outboxForgotten: .outcome
+        case .outboxForgotten, .neverFlushed, .refusalIgnored: .outcome
         case .lastSeenForgotten: .shownOnce
         case .silenceIgnored, .refusalSwallowed: .liveness
         }
@@ -68,8 +99,13 @@ enum PlantedBug: String, CaseIterable {
 }
 
 extension PlantedBug {
-    /// The first seed with which the invariant it breaks sees it.
-    func firstSeed(among seeds: UInt64) -> UInt64? {
-        (1...max(1, seeds)).first { invariant.violation(Checker(World.run($0, bug: self))) != nil }
+    /// The first seed with which the invariant it breaks sees it, and all that are broken then.
+    func caught(within seeds: UInt64) -> (seed: UInt64, invariants: [Invariant])? {
+        for seed in 1...max(1, seeds) {
+            let checker = Checker(World.run(seed, bug: self))
+            guard invariant.violation(checker) != nil else { continue }
+            return (seed, checker.violations().map(\.invariant))
+        }
+        return nil
     }
 }

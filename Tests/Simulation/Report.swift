@@ -32,6 +32,11 @@ struct Report {
             return "#\(index) \(entry.at) ms: phone \(phone) shows \(room.text) \(timeline.first)…\(timeline.end)"
                 + " of \(timeline.head): \(seqs)"
         }
+        // In order, for a dictionary prints itself in another one each time.
+        if case .diskFailed(let doubtful, let heads) = entry.what {
+            let sorted = heads.map { "\($0.text) \($1)" }.sorted().joined(separator: ", ")
+            return "#\(index) \(entry.at) ms: the server's disk failed after \(sorted); in doubt: \(doubtful)"
+        }
         return "#\(index) \(entry.at) ms: \(entry.what)"
     }
 }

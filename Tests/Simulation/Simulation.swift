@@ -28,9 +28,11 @@ struct Simulation {
     private static func proveItself(_ seeds: UInt64) -> Bool {
         var found = 0
         for bug in PlantedBug.allCases {
-            if let seed = bug.firstSeed(among: seeds) {
+            if let (seed, invariants) = bug.caught(within: seeds) {
                 found += 1
-                print("\(bug.rawValue): \(bug.invariant), seed \(seed)")
+                let others = invariants.filter { $0 != bug.invariant }.map { "INV\($0.rawValue)" }
+                let also = others.isEmpty ? "" : "; with it " + others.joined(separator: ", ")
+                print("\(bug.rawValue): \(bug.invariant), seed \(seed)\(also)")
             } else {
                 print("\(bug.rawValue): \(bug.invariant) did not see it in \(seeds) seeds")
             }

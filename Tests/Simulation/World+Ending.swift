@@ -21,7 +21,7 @@ extension World {
     }
 
     private func whatIsUnfinished(on phone: Phone) -> [String] {
-        guard let chat = phone.app else { return ["is off"] }
+        guard let chat = phone.chat else { return ["is off"] }
         var reasons: [String] = []
         if chat.connection.phase != .connected {
             reasons.append("is not connected: \(chat.connection.trouble.map { "\($0)" } ?? "no trouble")")
@@ -50,7 +50,7 @@ extension World {
             for room in phone.wanted.sorted(by: { $0.text < $1.text }) { readAll(of: room, phone.id) }
         }
         for phone in phones {
-            guard let chat = phone.app else { continue }
+            guard let chat = phone.chat else { continue }
             var timelines: [RoomName: Timeline] = [:]
             for room in phone.wanted { timelines[room] = chat.conversations[room]?.timeline }
             history.ends[phone.id] = PhoneEnd(
@@ -64,7 +64,7 @@ extension World {
     private mutating func readAll(of room: RoomName, _ id: PhoneID) {
         for view in [Timeline.View.newest, .following(true)] { look(id, room, view) }
         for _ in 0..<20 {
-            guard let timeline = phones[id].app?.conversations[room]?.timeline, !timeline.reachedStart else { return }
+            guard let timeline = phones[id].chat?.conversations[room]?.timeline, !timeline.reachedStart else { return }
             look(id, room, .older)
         }
     }

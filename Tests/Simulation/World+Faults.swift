@@ -14,8 +14,9 @@ extension World {
         schedule(fault)
         let phone = Int.random(in: phones.indices, using: &random)
         switch fault {
-        case .killPhone: phones[phone].killedIn = Int.random(in: 0...30, using: &random)
-        case .phoneDisk: phones[phone].disk.failSoon()
+        case .killPhone: endSoon(phone, withPower: false)
+        case .cutPhone: endSoon(phone, withPower: true)
+        case .phoneDisk: failDisk(phone)
         case .offline: goOffline(phone)
         case .cut:
             if let link = network.openLinks.randomElement(using: &random) { network.cut(link, at: clock.milliseconds) }
@@ -29,6 +30,28 @@ extension World {
         case .restore: restore()
         case .probe: sendProbe()
         case .clock: phones[phone].clockError = Int64.random(in: -86_400_000...86_400_000, using: &random)
+        }
+    }
+
+    private mutating func endSoon(_ id: PhoneID, withPower: Bool) {
+        guard phones[id].app != nil else { return }
+        phones[id].losesPower = withPower
+        if random.oneIn(2) {
+            phones[id].killedIn = Int.random(in: 0...30, using: &random)
+        } else {
+            let disk = phones[id].disk
+            disk.fail(at: disk.operations + Int.random(in: 0...12, using: &random), .dies)
+        }
+    }
+
+    /// Errors for a while, of all operations or of some, so that later ones of an attempt fail as well as the first; or no space.
+    private mutating func failDisk(_ id: PhoneID) {
+        let disk = phones[id].disk
+        let isFull = random.oneIn(3)
+        let every = isFull ? 1 : Int.random(in: 1...5, using: &random)
+        let first = disk.operations + Int.random(in: 0...8, using: &random)
+        for next in 0..<Int.random(in: 1...30, using: &random) where random.oneIn(every) {
+            disk.fail(at: first + next, isFull ? .full : .error)
         }
     }
 
@@ -84,6 +107,7 @@ extension World {
             phones[phone.id].killedIn = nil
             phones[phone.id].disk.heal()
             if !phone.isOnline { comeOnline(phone.id) }
+            phones[phone.id].losesPower = false
             tell(phone.id, .foreground(true))
         }
         site.healDisk()

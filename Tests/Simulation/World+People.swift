@@ -7,7 +7,7 @@ extension World {
     mutating func act(_ id: PhoneID) {
         guard isStormy else { return }
         agenda.add(.act(id), at: soon(plan.pace))
-        guard let app = phones[id].app, let room = plan.rooms.randomElement(using: &random) else { return }
+        guard let app = phones[id].chat, let room = plan.rooms.randomElement(using: &random) else { return }
         let timeline = app.conversations[room]?.timeline ?? Timeline()
         switch Int.random(in: 0..<100, using: &random) {
         case 0..<45: say(id, in: room, timeline)
@@ -22,7 +22,7 @@ extension World {
         case 93..<96: tell(id, .foreground(Bool.random(using: &random)))
         case 96: tell(id, .reconnect)
         case 97: tell(id, .stop); tell(id, .start)
-        default: for _ in 0..<Int.random(in: 2...6, using: &random) { say(id, in: room, timeline) }
+        default: sayAtOnce(id, in: room)
         }
     }
 
@@ -32,9 +32,18 @@ extension World {
         intend(id, .message(text: newText(id), reply: reply, payload: nil), in: room)
     }
 
+    private mutating func sayAtOnce(_ id: PhoneID, in room: RoomName) {
+        guard phones[id].wanted.contains(room) else { return }
+        let inputs = (0..<Int.random(in: 2...6, using: &random)).map { _ in
+            Input.perform(
+                .message(text: newText(id), reply: nil, payload: nil), in: room, ticket: Ticket(random.next()))
+        }
+        tell(id, inputs)
+    }
+
     /// Edits, deletes, or reacts to a message that is on the screen.
     private mutating func change(_ id: PhoneID, in room: RoomName, _ timeline: Timeline, own: Bool) {
-        let user = phones[id].app?.identity?.user
+        let user = phones[id].chat?.identity?.user
         let messages = timeline.events.filter { ($0.author.user == user) == own }
         guard let message = messages.suffix(8).randomElement(using: &random) else { return }
         guard own else {

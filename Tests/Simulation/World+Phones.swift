@@ -7,19 +7,34 @@ extension World {
     /// The app is opened, on what its disk has.
     mutating func open(_ id: PhoneID) {
         guard phones[id].app == nil else { return }
-        phones[id].open()
+        let known = phones[id].device
+        phones[id].open(.random(using: &random))
+        guard phones[id].app != nil, !phones[id].disk.hasDied else { return kill(id) }
         note(.started(id))
+        if let device = phones[id].device, device != known { note(.installed(id, device)) }
+        // What was kept in the moment the app ended.
+        for item in phones[id].chat?.outbox.items ?? [] { kept(item, id) }
         for room in plan.rooms { show(room, id) }
         tell(id, .start)
         if !phones[id].isOnline { tell(id, .online(false)) }
         for room in plan.rooms where phones[id].wanted.contains(room) { tell(id, .join(room)) }
     }
 
-    /// An input for the app, and what it wants done, effect by effect. It may be killed after each of them.
-    mutating func tell(_ id: PhoneID, _ input: Input) {
+    mutating func tell(_ id: PhoneID, _ input: Input) { tell(id, [input]) }
+
+    /// Inputs for the app, at once, and what it wants done, effect by effect. It may be killed after each of them, and while it
+    /// writes.
+    mutating func tell(_ id: PhoneID, _ inputs: [Input]) {
         let now = Now(
             monotonic: clock.milliseconds, wall: clock.wall + phones[id].clockError, random: random.next())
-        guard let effects = phones[id].app?.handle(input, at: now) else { return }
+        let failures = phones[id].disk.failures.count
+        guard let effects = phones[id].app?.handle(inputs, at: now) else { return }
+        guard !phones[id].disk.hasDied else { return kill(id) }
+        for case .join(let room) in inputs { phones[id].notJoined.remove(room) }
+        if phones[id].app?.trouble != nil { refused(inputs, id, failures) }
+        for case .perform(_, _, let ticket) in inputs {
+            if let item = phones[id].chat?.outbox.items.first(where: { $0.ticket == ticket }) { kept(item, id) }
+        }
         for (ticket, number) in phones[id].newNumbers() { note(.numbered(id, ticket, number)) }
         let life = phones[id].life
         for effect in effects where phones[id].life == life {
@@ -33,7 +48,6 @@ extension World {
 
     private mutating func perform(_ effect: Effect, _ id: PhoneID) {
         switch effect {
-        case .keep(let record): keep(record, id)
         case .open: connect(id)
         case .close(let code): hangUp(id, code)
         case .send(let frame): send(frame, id)
@@ -45,17 +59,22 @@ extension World {
         case .authenticate: tell(id, .token(nil))
         case .settled(let ticket, let settlement): note(.settled(id, ticket, settlement))
         case .changed(.conversation(let room)): show(room, id)
-        case .changed, .upload, .cancelUpload, .release: break
+        // The engine has kept what is to be kept; nobody here sends a file.
+        case .changed, .keep, .upload, .cancelUpload, .release: break
         }
     }
 
-    /// An app whose disk fails ends there and then, and is opened again.
-    private mutating func keep(_ record: Record, _ id: PhoneID) {
-        guard phones[id].disk.append(record) else { return kill(id) }
-        if case .intended(let item) = record, !performed.contains(item.ticket) {
-            performed.insert(item.ticket)
-            note(.performed(id, item.ticket, item.room, item.mutation))
-        }
+    /// Something that is wanted is on the disk.
+    private mutating func kept(_ item: Outbox.Item, _ id: PhoneID) {
+        guard performed.insert(item.ticket).inserted else { return }
+        note(.performed(id, item.ticket, item.room, item.mutation))
+    }
+
+    /// The disk refused what is wanted. Where it refused to cut its file, too, nobody can help that it is found there.
+    private mutating func refused(_ inputs: [Input], _ id: PhoneID, _ failures: Int) {
+        for case .join(let room) in inputs { phones[id].notJoined.insert(room) }
+        guard phones[id].disk.failures.dropFirst(failures).contains(where: { $0.verb == "cut" }) else { return }
+        for case .perform(_, _, let ticket) in inputs { note(.lingers(id, ticket)) }
     }
 
     private mutating func connect(_ id: PhoneID) {
@@ -112,7 +131,7 @@ extension World {
 
     /// A view looks at a room, and a bot takes what is new.
     private mutating func show(_ room: RoomName, _ id: PhoneID) {
-        guard let timeline = phones[id].app?.conversations[room]?.timeline else { return }
+        guard let timeline = phones[id].chat?.conversations[room]?.timeline else { return }
         note(.showed(id, room, timeline))
         for (epoch, event) in phones[id].takeMessages(of: room) { note(.consumed(id, room, epoch, event)) }
     }

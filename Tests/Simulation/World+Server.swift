@@ -76,7 +76,10 @@ extension World {
     /// What the server has to say leaves as far as the clients take it; what waits for the disk is put in the agenda; and when the disk
     /// has failed the process ends.
     mutating func serverDid() {
-        if let failure = site.store.takeFailure() { note(.diskFailed(failure.doubtful, heads: failure.heads)) }
+        if let failure = site.store.takeFailure() {
+            note(.diskFailed(failure.doubtful.map(\.event.id), heads: failure.heads))
+            if bug == .toldBeforeCommit { tell(failure.doubtful) }
+        }
         for link in site.links { pump(link) }
         guard site.server?.failure == nil else { return crash() }
         if site.server?.hasToCommit == true, !isCommitting {
@@ -89,11 +92,20 @@ extension World {
         }
     }
 
+    /// Everyone hears of events that are not committed.
+    private mutating func tell(_ doubtful: [FlawedStore.Doubtful]) {
+        for link in site.links {
+            for (room, event) in doubtful {
+                network.send(.event(room: room, epoch: site.store.epoch, event), on: link, at: clock.milliseconds)
+            }
+        }
+    }
+
     /// Lets out what the link's window has room for.
     mutating func pump(_ link: LinkID) {
         let room = (isStormy ? plan.window : 64) - network.undelivered(on: link)
         guard room > 0 else { return }
-        for output in serverWire.outgoing(site.take(from: link, count: room)) {
+        for output in serverWire.outgoing(site.take(from: link, count: room), on: link) {
             switch output {
             case .frame(let frame):
                 note(.answered(link, frame))

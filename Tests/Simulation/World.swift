@@ -70,7 +70,6 @@ struct World {
     private mutating func begin() {
         boot()
         for phone in phones {
-            note(.installed(phone.id, phone.device))
             phones[phone.id].wanted = Set(plan.rooms)
         }
         note(.installed(Probe.id, probe.device))
@@ -87,8 +86,8 @@ struct World {
         while isStormy { step() }
     }
 
-    /// Without faults everything that was begun comes to an end; looked at once a second. Where an
-    /// app has given up (its name is taken, by what the server still takes for it), its user tries again.
+    /// Without faults everything that was begun comes to an end; looked at once a second. Where an app has given up (its name is taken,
+    /// by what the server still takes for it), or its disk refused to keep in which rooms its user wants to be, its user tries again.
     private mutating func comeToRest() {
         let end = clock.milliseconds + plan.calm
         while !isAtRest {
@@ -97,7 +96,10 @@ struct World {
                 return
             }
             pass(1_000)
-            for phone in phones where phone.app?.connection.hasGivenUp == true { tell(phone.id, .reconnect) }
+            for phone in phones {
+                if phone.chat?.connection.hasGivenUp == true { tell(phone.id, .reconnect) }
+                for room in plan.rooms where phone.notJoined.contains(room) { tell(phone.id, .join(room)) }
+            }
         }
     }
 

@@ -12,7 +12,7 @@ import Testing
         #expect(violations.isEmpty, "\(Report(history, violations).text)")
     }
 
-    @Test(arguments: UInt64(1)...2)
+    @Test(arguments: UInt64(1)...10)
     func `a seed replays exactly`(seed: UInt64) {
         let first = World.run(seed)
         let second = World.run(seed)

@@ -8,6 +8,8 @@ struct FlawedApp {
     private var sentBefore: Set<UInt64> = []
     private var sentNow: Set<UInt64> = []
     private var lastNumber: UInt64 = 1_000_000
+    /// Who the app's user is.
+    private var user: UserID?
 
     init(bug: PlantedBug?) { self.bug = bug }
 
@@ -26,15 +28,33 @@ struct FlawedApp {
             lastNumber += 1
             renumbered[lastNumber] = number
             return [ClientFrame(ref: frame.ref, request: .mutate(room: room, number: lastNumber, after: nil, mutation))]
+        case .orderUnnamed:
+            return [ClientFrame(ref: frame.ref, request: .mutate(room: room, number: number, after: nil, mutation))]
         default: return [frame]
         }
     }
 
     /// What the app's rules are told instead of `frame`.
-    func incoming(_ frame: ServerFrame) -> ServerFrame {
+    mutating func incoming(_ frame: ServerFrame) -> ServerFrame {
+        if case .welcome(_, let welcome) = frame { user = welcome.user }
+        if bug == .authorsMixedUp { return withOwnEvents(frame) }
         guard bug == .newNumberOnRetry, case .sent(let ref, let room, let number?, let seq, let id, let at) = frame,
             let original = renumbered[number]
         else { return frame }
         return .sent(ref: ref, room: room, number: original, seq: seq, id: id, at: at)
+    }
+
+    private func withOwnEvents(_ frame: ServerFrame) -> ServerFrame {
+        func own(_ event: Event) -> Event {
+            var event = event
+            event.author.user = user ?? event.author.user
+            return event
+        }
+        switch frame {
+        case .event(let room, let epoch, let event): return .event(room: room, epoch: epoch, own(event))
+        case .page(let ref, let room, let epoch, let head, let events):
+            return .page(ref: ref, room: room, epoch: epoch, head: head, events: events.map(own))
+        default: return frame
+        }
     }
 }

@@ -6,9 +6,11 @@ import ChatWire
 ///
 /// @unchecked: a world runs on one thread.
 final class FlawedStore: MessageStore, @unchecked Sendable {
+    typealias Doubtful = (room: RoomName, event: Event)
+
     /// What was in doubt when the disk failed, and what was certain.
     struct Failure {
-        var doubtful: [EventID]
+        var doubtful: [Doubtful]
         var heads: [RoomName: UInt64]
     }
 
@@ -21,6 +23,8 @@ final class FlawedStore: MessageStore, @unchecked Sendable {
     var isReadingAll = false
     private var fault: DiskStore.Fault?
     private var failure: Failure?
+    /// Whether the commit that failed is on the disk.
+    private var isDoubtKept = false
     private var heads: [RoomName: UInt64] = [:]
     /// The heads before the last commits, for readers that lag behind.
     private var oldHeads: [[RoomName: UInt64]] = []
@@ -49,9 +53,18 @@ final class FlawedStore: MessageStore, @unchecked Sendable {
         switch bug {
         case .acknowledgedBeforeSync: disk.commits = disk.commits.dropLast()
         case .rarelySynced: disk.commits = disk.commits.dropLast(disk.commits.count % 4)
+        case .commitTorn where isDoubtKept: tear(&disk.commits)
+        case .recoveredInDisorder where disk.commits.count > 1:
+            disk.commits.swapAt(disk.commits.count - 1, disk.commits.count - 2)
         default: break
         }
         return disk
+    }
+
+    private func tear(_ commits: inout [DiskStore.Commit]) {
+        guard var last = commits.popLast() else { return }
+        last.drafts = last.drafts.dropLast(last.drafts.count / 2)
+        commits.append(last)
     }
 
     func fail(_ fault: DiskStore.Fault) {
@@ -77,6 +90,7 @@ final class FlawedStore: MessageStore, @unchecked Sendable {
             oldHeads = oldHeads.suffix(2) + [wasThere]
             return zip(drafts, outcomes).map { told($0, $1) }
         } catch {
+            isDoubtKept = inner.disk.commits.last?.drafts == drafts
             failure = Failure(doubtful: whatWouldBeKept(of: drafts), heads: wasThere)
             guard bug == .fullDiskAcknowledged, fault == .full else { throw error }
             return acknowledgedAnyway(drafts)
@@ -101,11 +115,13 @@ final class FlawedStore: MessageStore, @unchecked Sendable {
     func close() throws(StoreError) { try inner.close() }
 
     /// The events that the drafts would be, were the disk to keep them.
-    private func whatWouldBeKept(of drafts: [Draft]) -> [EventID] {
+    private func whatWouldBeKept(of drafts: [Draft]) -> [Doubtful] {
         var disk = inner.disk
         if disk.commits.last?.drafts == drafts { disk.commits.removeLast() }
         let outcomes = (try? DiskStore(disk).append(drafts)) ?? []
-        return outcomes.compactMap { if case .appended(let event) = $0 { event.id } else { nil } }
+        return zip(drafts, outcomes).compactMap {
+            if case .appended(let event) = $1 { ($0.room, event) } else { nil }
+        }
     }
 
     private func acknowledgedAnyway(_ drafts: [Draft]) -> [AppendOutcome] {

@@ -13,15 +13,46 @@ struct FlawedWire {
         return ClientFrame(ref: frame.ref, request: .history(room: room, anchor: .after(seq + 1), limit: limit))
     }
 
-    /// What goes out to a client.
-    func outgoing(_ outputs: [InProcessServer.Output]) -> [InProcessServer.Output] {
+    /// What goes out on a link.
+    func outgoing(_ outputs: [InProcessServer.Output], on link: LinkID) -> [InProcessServer.Output] {
         switch bug {
         case .pageTruncated: outputs.map(truncated)
         case .slowReaderSkipped: outputs.enumerated().filter { $0 < 4 || !$1.isEvent }.map(\.element)
         case .swapped: swapped(outputs)
         case .refusalSwallowed: outputs.filter { !$0.isRefusal }
+        case .bufferShared: sharingBuffers(outputs)
+        case .idsMadeOnDelivery: outputs.map { renamed($0, link) }
+        case .deliverySkipped: outputs.filter { $0.event.map { $0.seq % 8 != 7 } ?? true }
+        case .headCached: outputs.map(behind)
         default: outputs
         }
+    }
+
+    private func sharingBuffers(_ outputs: [InProcessServer.Output]) -> [InProcessServer.Output] {
+        var outputs = outputs
+        for position in outputs.indices.dropFirst() {
+            guard case .frame(.event(let room, let epoch, var event)) = outputs[position],
+                let before = outputs[position - 1].event
+            else { continue }
+            event.content = before.content
+            outputs[position] = .frame(.event(room: room, epoch: epoch, event))
+        }
+        return outputs
+    }
+
+    private func renamed(_ output: InProcessServer.Output, _ link: LinkID) -> InProcessServer.Output {
+        guard case .frame(.event(let room, let epoch, var event)) = output else { return output }
+        event.id.low ^= UInt64(link)
+        return .frame(.event(room: room, epoch: epoch, event))
+    }
+
+    private func behind(_ output: InProcessServer.Output) -> InProcessServer.Output {
+        guard case .frame(.joined(let ref, let room, let epoch, let head, false, let count, let read)) = output else {
+            return output
+        }
+        return .frame(
+            .joined(
+                ref: ref, room: room, epoch: epoch, head: head - min(head, 2), reset: false, count: count, read: read))
     }
 
     private func truncated(_ output: InProcessServer.Output) -> InProcessServer.Output {
@@ -40,6 +71,7 @@ struct FlawedWire {
 }
 
 extension InProcessServer.Output {
-    fileprivate var isEvent: Bool { if case .frame(.event) = self { true } else { false } }
+    fileprivate var event: Event? { if case .frame(.event(_, _, let event)) = self { event } else { nil } }
+    fileprivate var isEvent: Bool { event != nil }
     fileprivate var isRefusal: Bool { if case .frame(.error) = self { true } else { false } }
 }

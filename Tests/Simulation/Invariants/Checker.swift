@@ -26,6 +26,7 @@ struct Checker {
     private(set) var intentions: [Ticket: Intention] = [:]
     private(set) var retried: Set<Ticket> = []
     private(set) var unwanted: Set<Ticket> = []
+    private(set) var lingering: Set<Ticket> = []
     private(set) var settlements: [Ticket: [(index: Int, settlement: Settlement)]] = [:]
     private(set) var tickets: [Key: Ticket] = [:]
     private(set) var devices: [PhoneID: DeviceID] = [:]
@@ -72,6 +73,7 @@ struct Checker {
             if let device = devices[phone] { tickets[Key(device: device, number: number)] = ticket }
         case .retried(_, let ticket): retried.insert(ticket)
         case .unwanted(_, let ticket): unwanted.insert(ticket)
+        case .lingers(_, let ticket): lingering.insert(ticket)
         case .settled(_, let ticket, let settlement): settlements[ticket, default: []].append((index, settlement))
         case .installed(let phone, let device): devices[phone] = device
         case .asked(let link, _, let frame): collect(frame, on: link)

@@ -198,7 +198,9 @@ extension Checker {
                         return Violation(.outcome, "What was settled as dropped is in the log.", [end.index])
                     }
                 case .failed(let error):
-                    guard error.code != .fateUnknown, !retried.contains(ticket) else { continue }
+                    guard error.code != .fateUnknown, !retried.contains(ticket), !lingering.contains(ticket) else {
+                        continue
+                    }
                     if let epoch = history.epoch, ticketPlaces[epoch]?[ticket] != nil {
                         return Violation(.outcome, "What was settled as failed is in the log.", [end.index])
                     }
