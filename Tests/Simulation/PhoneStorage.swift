@@ -15,6 +15,8 @@ struct PhoneStorage: Storage {
         return (PhoneJournal(journal, bug: bug), records)
     }
 
+    func spool() -> any Spool { file.spool() }
+
     private static func isIntention(_ bytes: [UInt8]) -> Bool {
         if case .intended = try? Record(json: bytes) { true } else { false }
     }
