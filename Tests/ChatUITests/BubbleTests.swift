@@ -116,6 +116,14 @@ struct BubbleTests {
         #expect(items.found(by: "nothing").isEmpty)
     }
 
+    @Test func `of a photo alone the list says what it is, of one with words what was said`() {
+        let photo = ChatWire.Attachment(
+            id: FileID(high: 5, low: 5), name: "swift.jpg", type: "image/jpeg", size: 178_900)
+        #expect(ConversationItem.words(for: Message(text: "swift.jpg", attachment: photo)) == "Photo")
+        #expect(ConversationItem.words(for: Message(text: "A swift", attachment: photo)) == "A swift")
+        #expect(ConversationItem.words(for: Message(text: "swift.jpg")) == "swift.jpg")
+    }
+
     @Test func `a badge counts to 99`() {
         func badge(_ count: Int, exact: Bool = true) -> String? {
             ConversationItem(room: .lobby, preview: "", unread: Unread(count: count, isExact: exact)).badge

@@ -126,12 +126,21 @@ def check_scheme(objects, fail):
 
 def check_plist(fail):
     plist = plistlib.loads((HERE / "Martlet/Info.plist").read_bytes())
-    plistlib.loads((HERE / "Martlet/Martlet.entitlements").read_bytes())
+    entitlements = plistlib.loads((HERE / "Martlet/Martlet.entitlements").read_bytes())
     app = HERE.parent / "Sources/MartletApp"
     code = (app / "BackgroundWork.swift").read_text()
     tasks = set(re.findall(r'static let \w+: String = "([\w.]+)"', code))
     if tasks != set(plist["BGTaskSchedulerPermittedIdentifiers"]):
         fail("BackgroundWork.swift and Info.plist name different tasks")
+    # What the system refuses, or ends the app for, where it is not said beforehand.
+    sources = "".join(file.read_text() for folder in (app, HERE.parents[2] / "Sources/ChatUI") for file in folder.rglob("*.swift"))
+    if "CLLocationManager()" in sources:
+        if "NSLocationWhenInUseUsageDescription" not in plist:
+            fail("Info.plist does not say what one's location is asked for")
+        if not entitlements.get("com.apple.security.personal-information.location"):
+            fail("the entitlements do not allow to ask for one's location")
+    if ".fileImporter(" in sources and not entitlements.get("com.apple.security.files.user-selected.read-only"):
+        fail("the entitlements do not allow to read chosen files")
     schemes = {scheme for url in plist["CFBundleURLTypes"] for scheme in url["CFBundleURLSchemes"]}
     link = (HERE.parents[2] / "Sources/ChatStore/Accounts/ChatLink.swift").read_text()
     if schemes != set(re.findall(r'static let scheme = "(\w+)"', link)):

@@ -48,10 +48,18 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
         guard let last else { return "No messages yet" }
         let name = last.author.user == reader ? "You" : last.author.name
         switch last.content {
-        case .message(let message): return "\(name): \(MessageText(message.text).summary())"
+        case .message(let message): return "\(name): \(words(for: message))"
         case .deleted: return "\(name): message deleted"
         case .edit, .deletion, .reaction, .unknown: return ""
         }
+    }
+
+    /// What was said; of a file that says nothing but its name, what it is.
+    static func words(for message: Message) -> String {
+        guard let file = message.attachment, message.text == file.name else {
+            return MessageText(message.text).summary()
+        }
+        return FileKind(type: file.type, dimensions: file.dimensions).noun
     }
 
     /// The badge: “3”, “99+”; `nil` when all is read.
