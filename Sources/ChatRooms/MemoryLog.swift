@@ -42,10 +42,17 @@ struct MemoryLog {
         UInt64(rooms[room]?.events.count ?? 0)
     }
 
-    /// As they stand now.
-    func events(of room: RoomName, _ range: ClosedRange<UInt64>) -> [Event] {
+    /// As they stand now, as far as a page may fold them.
+    func events(of room: RoomName, _ seqs: some Sequence<UInt64>) -> [Event] {
         guard let room = rooms[room] else { return [] }
-        return range.compactMap { room.subject($0)?.event ?? room[$0] }
+        var events: [Event] = []
+        var folded = 0
+        for seq in seqs where folded < Limits.pageChanges {
+            guard let event = room.subject(seq)?.event ?? room[seq] else { continue }
+            events.append(event)
+            folded += room.changes[seq]?.count ?? 0
+        }
+        return events
     }
 
     mutating func append(_ draft: Draft) -> AppendOutcome {

@@ -54,7 +54,7 @@ public final class MemoryStore: MessageStore {
         try guarded.withLog { log throws(StoreError) in
             let head = log.head(of: room)
             let window = HistoryWindow(anchor, limit: limit, head: head)
-            let older = window.older.map { log.events(of: room, $0).reversed() } ?? []
+            let older = window.older.map { log.events(of: room, $0.reversed()) } ?? []
             let newer = window.newer.map { log.events(of: room, $0) } ?? []
             return HistoryPage(events: HistoryWindow.page(older: older, newer: newer), head: head)
         }

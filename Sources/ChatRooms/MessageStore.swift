@@ -37,7 +37,8 @@ public protocol MessageStore: Sendable {
     /// everything about them in the log is folded in (``Event/fold(_:)``), in the same snapshot.
     ///
     /// - Parameter limit: at most this many events, clamped to 1…``Limits/pageEvents``. The page is also cut, on the side away from
-    ///   the anchor, where its texts would pass ``Limits/pageBytes``; it has at least one event where there is one.
+    ///   the anchor, where its texts would pass ``Limits/pageBytes``, and behind the event with which it took ``Limits/pageChanges``; it has at least
+    ///   one event where there is one.
     func history(of room: RoomName, at anchor: HistoryAnchor, limit: Int) throws(StoreError) -> HistoryPage
 
     /// Ends the use of the store. Later calls throw.

@@ -132,7 +132,7 @@ struct Appender {
             guard let key = EventKey(room: id, seq: target) else { return }
             subjects[key]?.fold(event)
             // Wiped: what the message said, and its edits.
-            for wiped in [key] + (try Changes.read(key, key, db)[key.number]?.edits ?? []) {
+            for wiped in [key] + (try Changes.read(key, key, descending: false, db)[key.number]?.edits ?? []) {
                 guard var said = try LogReader.event(wiped, room: room, db) else {
                     throw Damage("event \(wiped.seq) of room \(room.text) is missing")
                 }

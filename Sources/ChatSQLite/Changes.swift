@@ -8,35 +8,47 @@ struct Changes {
     private(set) var edits: [EventKey] = []
     private var reactions: [EventKey] = []
 
-    /// Of the messages from `lower` to `upper`, by the numbers of their keys; those about which there is nothing are left out.
+    /// Of the messages from `lower` to `upper`, by the numbers of their keys; those about which there is nothing are left out. Beginning at
+    /// one end, and no further than where a page ends (``ChatWire/Limits/pageChanges``).
     ///
     /// Read from the index alone: where nothing was changed, as almost everywhere, this is all that a page costs more.
-    static func read(_ lower: EventKey, _ upper: EventKey, _ db: Database) throws -> [Int64: Changes] {
+    static func read(
+        _ lower: EventKey, _ upper: EventKey, descending: Bool, _ db: Database
+    ) throws -> [Int64: Changes] {
         let find = try RawStatement(
-            "SELECT target, kind, id FROM event INDEXED BY event_by_target WHERE target BETWEEN ? AND ?", in: db)
+            "SELECT target, kind, id FROM event INDEXED BY event_by_target WHERE target BETWEEN ? AND ? ORDER BY target"
+                + (descending ? " DESC" : ""), in: db)
         find.bind(lower.number, at: 1)
         find.bind(upper.number, at: 2)
         var changes: [Int64: Changes] = [:]
+        var total = 0
         while try find.step() {
-            changes[find.integer(0), default: Changes()].add(EventKey(number: find.integer(2)), kind: find.integer(1))
+            let target = find.integer(0)
+            if total >= Limits.pageChanges, changes[target] == nil { break }
+            let isCounted = changes[target, default: Changes()].add(
+                EventKey(number: find.integer(2)), kind: find.integer(1))
+            if isCounted { total += 1 }
         }
         return changes
     }
 
-    private mutating func add(_ key: EventKey, kind: Int64) {
+    /// Whether it counts.
+    private mutating func add(_ key: EventKey, kind: Int64) -> Bool {
         switch ContentColumns.Kind(rawValue: kind) {
         case .edit: edits.append(key)
         case .reaction, .noReaction: reactions.append(key)
         // What a deletion did is in the message's own row.
-        case .message, .deleted, .deletion, nil: return
+        case .message, .deleted, .deletion, nil: return false
         }
         count += 1
+        return true
     }
 
     /// Takes the message to what it is now: of its edits only the newest counts, its reactions do in their order.
     func fold(into event: inout Event, room: RoomName, _ db: Database) throws {
         guard case .message = event.content else { return }
-        for key in (edits.suffix(1) + reactions).sorted(by: { $0.number < $1.number }) {
+        let newest = edits.max { $0.number < $1.number }
+        for key in (reactions + (newest.map { [$0] } ?? [])).sorted(by: { $0.number < $1.number }) {
             guard let change = try LogReader.event(key, room: room, db) else {
                 throw Damage("event \(key.seq) of room \(room.text) is missing")
             }

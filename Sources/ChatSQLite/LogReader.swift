@@ -66,7 +66,7 @@ enum LogReader {
     /// The message `key` as it stands now; `nil` where there is none.
     static func subject(_ key: EventKey, room: RoomName, _ db: Database) throws -> Subject? {
         guard var event = try event(key, room: room, db) else { return nil }
-        let changes = try Changes.read(key, key, db)[key.number]
+        let changes = try Changes.read(key, key, descending: false, db)[key.number]
         try changes?.fold(into: &event, room: room, db)
         return Subject(event, changes: changes?.count ?? 0)
     }
@@ -101,16 +101,20 @@ enum LogReader {
             EventRow.select + " WHERE event.id BETWEEN ? AND ? ORDER BY event.id" + (descending ? " DESC" : ""), in: db)
         find.bind(lower.number, at: 1)
         find.bind(upper.number, at: 2)
-        let changes = try Changes.read(lower, upper, db)
+        let changes = try Changes.read(lower, upper, descending: descending, db)
         var events: [Event] = []
         var bytes = 0
+        var folded = 0
         var due = descending ? range.upperBound : range.lowerBound
-        while bytes <= Limits.pageBytes, range.contains(due) {
+        while bytes <= Limits.pageBytes, folded < Limits.pageChanges, range.contains(due) {
             guard try find.step(), EventKey(number: find.integer(0)).seq == due else {
                 throw Damage("message \(due) of room \(room.text) is missing")
             }
             var event = try EventRow.read(find, room: room)
-            try changes[find.integer(0)]?.fold(into: &event, room: room, db)
+            if let changes = changes[find.integer(0)] {
+                try changes.fold(into: &event, room: room, db)
+                folded += changes.count
+            }
             events.append(event)
             bytes += event.pageBytes
             // A range begins at 1 and ends below 2⁴⁰.

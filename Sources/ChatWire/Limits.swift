@@ -105,6 +105,9 @@ public enum Limits {
     public static let pageEventsDefault = 50
     /// Bytes of a history page's frame beyond which no further event is added.
     public static let pageBytes = 131_072
+    /// Edits and reactions folded into the messages of a history page, from its anchor in one direction, after which no further event is
+    /// added. Each costs a row to read, also where nothing of it is left to show.
+    public static let pageChanges = 4 * changesPerMessage
     public static let membersListed = 200
     /// People in a room beyond which presence is told in counts, once a second, and typing not at all.
     public static let presenceRoom = 50

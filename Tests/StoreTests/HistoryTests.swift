@@ -104,6 +104,39 @@ import Testing
     }
 
     @Test(arguments: StoreKind.allCases)
+    func `a page is cut behind the message with which it took too many changes`(kind: StoreKind) throws {
+        try kind.withStore { store in
+            let ann = Sender(1)
+            let (count, most) = (150 as UInt64, 128 as UInt64)
+            let changes = Limits.pageChanges / Int(most)
+            _ = try store.append((1...count).map { ann.draft("\($0)") })
+            // Said and taken back: of all these nothing is left to show but the last edit.
+            for seq in 1...count {
+                let reactions = (0..<changes - 2).map { ann.draft(.react(of: seq, emoji: "👍", on: $0 % 2 == 0)) }
+                let edits = (1...2).map { ann.draft(.edit(of: seq, text: "edit \($0)")) }
+                _ = try store.append(reactions + edits)
+            }
+            func page(_ anchor: HistoryAnchor) throws -> [Event] {
+                try store.history(of: .lobby, at: anchor, limit: 200).events
+            }
+            for anchor in [HistoryAnchor.after(0), .before(count + 1)] {
+                for event in try page(anchor) {
+                    guard case .message(let message) = event.content else {
+                        Issue.record("\(event.seq) is no message")
+                        continue
+                    }
+                    #expect(message.text == "edit 2" && message.reactions.isEmpty)
+                }
+            }
+            try #expect(page(.after(0)).map(\.seq) == Array(1...most))
+            try #expect(page(.after(3)).map(\.seq) == Array(4...(3 + most)))
+            try #expect(page(.before(count + 1)).map(\.seq) == Array((count + 1 - most)...count))
+            // What follows is reached from there.
+            try #expect(page(.after(most)).first?.seq == most + 1)
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases)
     func `a room no one wrote in is empty, and asking makes none`(kind: StoreKind) throws {
         try kind.withStore { store in
             let page = try store.history(of: .lobby, at: .around(3), limit: 10)
