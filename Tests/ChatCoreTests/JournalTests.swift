@@ -109,6 +109,47 @@ import Testing
         }
     }
 
+    /// After a flush that failed the next one succeeds, and has nothing to flush: so what an earlier process wrote can't be made durable.
+    @Test func `what is read when a journal is opened counts, even where an earlier opening failed to flush it`() throws
+    {
+        for failing in 0..<12 {
+            let disk = FaultyFileSystem(seed: UInt64(failing))
+            let (journal, _) = try FileStorage(path: path, system: disk).open()
+            try journal.append(records(0..<3))
+            try journal.sync()
+            try journal.append([record(3)])
+            disk.kill()
+            disk.fail(at: disk.operations + failing)
+            _ = try? FileStorage(path: path, system: disk).open()
+            disk.kill()
+            let (again, found) = try FileStorage(path: path, system: disk).open()
+            #expect(found == records(0..<4))
+            try again.append([record(4)])
+            try again.sync()
+            disk.cutPower()
+            let (last, left) = try FileStorage(path: path, system: disk).open()
+            #expect(left == records(0..<5) && last.damage == nil, "failing at \(failing)")
+        }
+    }
+
+    @Test func `a journal can be read on a disk that is full, and refuses until there is space`() throws {
+        let disk = FaultyFileSystem()
+        let (journal, _) = try FileStorage(path: path, system: disk).open()
+        try journal.append(records(0..<3))
+        try journal.sync()
+        disk.kill()
+        for next in 0..<20 { disk.fail(at: disk.operations + next, .full) }
+        let (again, found) = try FileStorage(path: path, system: disk).open()
+        #expect(found == records(0..<3))
+        #expect(throws: StorageError.self) { try again.append([record(3)]) }
+        disk.heal()
+        try again.replace(with: found)
+        try again.append([record(3)])
+        try again.sync()
+        disk.cutPower()
+        #expect(try FileStorage(path: path, system: disk).open().records == records(0..<4))
+    }
+
     /// A rename of which an error was reported may have happened all the same: then what is open is a file without a name.
     @Test func `what is kept after a replacement that failed anywhere is there`() throws {
         for seed in UInt64(0)..<100 {

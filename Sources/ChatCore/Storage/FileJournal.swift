@@ -26,17 +26,11 @@ final class FileJournal: Journal {
         }
         let contents = try read(bytes)
         if contents.rest == .damaged { try setAside(bytes, from: contents.end) }
-        if contents.rest == .none { try resume(contents.end) } else { try replace(with: contents.records) }
+        // What an earlier process wrote and did not flush was read; so from now on it counts. Flushing it would not do: where that has
+        // failed before, a system may report success without having written anything. A disk that refuses a new file
+        // keeps the old one, and the journal refuses what is added until it is replaced.
+        try? replace(with: contents.records)
         return contents.records
-    }
-
-    /// What an earlier process wrote and did not flush was read; so from now on it counts.
-    private func resume(_ end: Int) throws(StorageError) {
-        let file = try system.open(path)
-        try file.sync()
-        self.file = file
-        size = end
-        synced = end
     }
 
     private func read(_ bytes: [UInt8]) throws(StorageError) -> JournalFormat.Contents {
