@@ -45,7 +45,7 @@ step "WebSocket: the Autobahn suite"
 Tests/Autobahn/run.sh
 
 step "The page's rules"
-node --test Tests/Page/chat.test.mjs
+node --test Tests/Page/*.test.mjs
 
 export MARTLET=$PWD/.build/release/martlet
 step "The system: real sockets, nc, kill -9"

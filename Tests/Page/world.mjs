@@ -18,6 +18,10 @@ export class World {
     this.kept = record;
     this.timers = new Map();
     this.announced = [];
+    this.upload = null; // the one under way
+    this.uploads = []; // every one that was begun
+    this.files = new Map(); // id → { owner, by }: whose it is, and the number of the message that took it
+    this.forgotten = []; // keys of the bytes that the page let go
     this.open = false; // as the client's side sees it
     this.member = new Set();
     this.toClient = []; // frames under way
@@ -39,6 +43,9 @@ export class World {
     if (effect.do === "wait") this.timers.set(effect.timer, effect.ms);
     if (effect.do === "cancel") this.timers.delete(effect.timer);
     if (effect.do === "announce") this.announced.push(effect.text);
+    if (effect.do === "upload") this.uploads.push(this.upload = effect);
+    if (effect.do === "stopUpload") this.upload = null;
+    if (effect.do === "forget") this.forgotten.push(effect.key);
     if (effect.do === "send") this.receive(JSON.parse(JSON.stringify(effect.frame)));
   }
 
@@ -57,6 +64,23 @@ export class World {
   close(code = 1006) {
     this.cut();
     this.tell({ type: "closed", code });
+  }
+
+  /** The upload under way is on disk at the server, and the page hears of it unless that answer is lost. */
+  finishUpload({ isHeard = true } = {}) {
+    const { file, token } = this.upload;
+    const { key, id, name, size } = file;
+    const known = this.files.get(id);
+    if (known && known.owner !== token) return this.refuseUpload({ code: 159, text: "Another file.", temporary: false });
+    this.files.set(id, known ?? { owner: token, by: null });
+    if (!isHeard) return this.refuseUpload({ text: "", temporary: true });
+    this.upload = null;
+    this.tell({ type: "uploaded", key, attachment: { id, name, type: "image/png", size } });
+  }
+
+  refuseUpload(error) {
+    const { key } = this.upload.file;
+    this.tell({ type: "notUploaded", key, error, fresh: `fresh ${this.uploads.length}` });
   }
 
   fire(timer) {
@@ -88,9 +112,10 @@ export class World {
     for (let round = 0; round < 200; round += 1) {
       if (this.dialling) this.accept();
       this.deliverAll();
-      const due = ["connect", "sending", "reading", "rooms"].find((timer) => this.timers.has(timer));
+      if (this.upload) this.finishUpload();
+      const due = ["connect", "sending", "uploading", "reading", "rooms"].find((timer) => this.timers.has(timer));
       if (due) this.fire(due);
-      else if (!this.dialling && !this.toClient.length) return;
+      else if (!this.dialling && !this.toClient.length && !this.upload) return;
     }
     throw new Error("it never comes to rest");
   }
@@ -105,7 +130,7 @@ export class World {
 
   answer(frame) {
     const { type, room } = frame;
-    if (type === "hello") return { type: "welcome", user: ME, name: "ann", token: "t", ping: 25, limits: { text: 16384 } };
+    if (type === "hello") return { type: "welcome", user: ME, name: "ann", token: frame.token ?? "another", ping: 25, limits: { text: 16384, file: 26214400 } };
     if (type === "ping") return { type: "pong", at: this.now };
     if (type === "typing") return { type: "ok" };
     if (type === "join") {
@@ -132,7 +157,7 @@ export class World {
     return { type: "page", room, epoch: this.epoch, head: log.length, events: events.map(standing) };
   }
 
-  mutate({ type, room, number, of, text, emoji, on }) {
+  mutate({ type, room, number, of, text, emoji, on, reply, attachment }) {
     const { device } = this.chat.outbox;
     const key = `${device} ${number}`;
     let event = this.accepted.get(key);
@@ -142,9 +167,16 @@ export class World {
       if (of && this.page({ room, after: of - 1, limit: 1 }).events[0]?.kind !== "message") {
         return { type: "error", code: 152, text: "Deleted.", temporary: false };
       }
+      if (attachment) {
+        const file = this.files.get(attachment.id);
+        if (!file || file.owner !== this.chat.token || file.by !== null) {
+          return { type: "error", code: 156, text: "No such file.", temporary: false };
+        }
+        file.by = number;
+      }
       const kind = { send: "message", edit: "edit", delete: "deletion", react: "reaction" }[type];
       event = room === "lobby"
-        ? this.append({ user: ME, name: "ann", device, number, kind, of, text, emoji, on })
+        ? this.append({ user: ME, name: "ann", device, number, kind, of, text, emoji, on, reply, attachment })
         : { seq: 1, at: this.now, text, room };
       this.accepted.set(key, event);
       this.highest.set(device, number);

@@ -2,6 +2,7 @@
 
 import { avatar, icon, make, tint, unseen } from "./dom.js";
 import { linked } from "./links.js";
+import { media } from "./media.js";
 import { sentence } from "./presence.js";
 
 const time = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
@@ -12,30 +13,32 @@ const dayAndYear = new Intl.DateTimeFormat(undefined, { dateStyle: "long" });
 const states = {
   waiting: ["clock", "Waiting for the connection"],
   sending: ["clock", "Sending"],
+  uploading: ["clock", "Uploading"],
   sent: ["check", "Sent"],
   failed: ["warning", "Not sent"],
 };
 
-/** `act` is given the inputs `react`, `retry` and `discard`; `open` a row whose actions are wanted. */
-export function element(row, act, open) {
-  if (row.kind === "message") return message(row, act, open);
+/** `act` is given the inputs `react`, `retry` and `discard`; `open` a row whose actions are wanted; `blobs` has files of our own. */
+export function element(row, act, open, blobs) {
+  if (row.kind === "message") return message(row, act, open, blobs);
   if (row.kind === "day") return make("li", { class: "day" }, make("span", {}, dayName(row.at)));
   if (row.kind === "notice") return notice(row);
   return make("li", { class: "beginning" }, `This is the beginning of #${row.room}.`);
 }
 
-function message(row, act, open) {
+function message(row, act, open, blobs) {
   const large = !row.deleted && onlyEmoji(row.text);
   const marks = [row.own ? "own" : "other", row.first && "first", row.last && "last", large && "large", row.deleted && "deleted"];
-  const text = make("div", { class: "text", dir: "auto" });
-  text.append(...(row.deleted ? ["This message was deleted"] : linked(row.text)));
+  const text = row.deleted || row.text ? make("div", { class: "text", dir: "auto" }) : null;
+  text?.append(...(row.deleted ? ["This message was deleted"] : linked(row.text)));
   return make(
     "li",
     { class: ["message", ...marks.filter(Boolean)].join(" "), "data-seq": row.seq, "data-state": row.state },
     row.own ? null : row.last ? avatar(row.user, row.name) : make("span", { class: "avatar-space" }),
-    make("div", { class: "bubble" }, author(row), make("div", { class: "said" }, text, meta(row))),
+    make("div", { class: "bubble" }, author(row), row.file ? media(row, blobs) : null, make("div", { class: "said" }, text, meta(row))),
     row.seq !== undefined && !row.deleted ? more(row, open) : null,
     row.reactions?.length ? reactions(row, act) : null,
+    row.isCancellable ? transfer(row, act) : null,
     row.state === "failed" ? failure(row, act) : null,
   );
 }
@@ -79,6 +82,20 @@ function meta({ at, state, edited, deleted }) {
   const [symbol, words] = states[state] ?? [];
   if (symbol) line.append(make("span", { class: "state", title: words }, icon(symbol), unseen(words)));
   return line;
+}
+
+/** A file on its way: how far it is, and the way to take it back. */
+function transfer({ number, file, progress, trouble }, act) {
+  const cancel = make("button", { type: "button", class: "quiet", "aria-label": `Cancel ${file.name}` }, "Cancel");
+  cancel.addEventListener("click", () => act({ type: "discard", number }));
+  const bar = make("progress", { max: 1, value: progress, "aria-label": `Upload of ${file.name}` });
+  return make("div", { class: "transfer" }, trouble ? make("span", { role: "status" }, trouble) : null, bar, cancel);
+}
+
+/** What moves while everything else of a row stays. */
+export function setProgress(element, progress) {
+  const bar = element.querySelector("progress");
+  if (bar && progress !== undefined) bar.value = progress;
 }
 
 function failure({ change, number = change, error }, act) {

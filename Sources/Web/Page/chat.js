@@ -2,15 +2,17 @@
 // It knows no document, socket, clock, storage or chance; inputs carry `now` (milliseconds) and `random` (0 up to 1).
 //
 // Inputs: start, introduce, rename, room, say, edit, delete, react, retry, discard, typed, scrolled, older, newer, latest, visible, online,
-// offline, reconnect, device, opened, received, closed, timer.
-// Effects: connect, disconnect, send (frame), keep (device, record), remember (name, token), wait (timer, ms),
-// cancel (timer), announce (text), drained.
+// offline, reconnect, device, opened, received, closed, uploading, uploaded, notUploaded, timer.
+// Effects: connect, disconnect, send (frame), upload (file, token), stopUpload, forget (key), keep (device, record),
+// remember (name, token), wait (timer, ms), cancel (timer), announce (text), drained.
 
 import { Connection } from "./connection.js";
+import { FILE_BYTES } from "./file.js";
 import { Log } from "./log.js";
-import { Outbox } from "./outbox.js";
+import { isUnsent, Outbox } from "./outbox.js";
 import { Presence } from "./presence.js";
 import { isRoomName, tidy, bytes, TEXT_BYTES } from "./text.js";
+import { STALLED, Transfer } from "./transfer.js";
 
 const TYPING_TOLD = 3_000;
 const RETRY = 1_000; // where the server does not say
@@ -26,9 +28,11 @@ export class Chat extends Connection {
     this.outbox = new Outbox(null);
     this.visible = true;
     this.textBytes = TEXT_BYTES;
+    this.fileBytes = FILE_BYTES; // 0 of a server that takes no files
+    this.transfer = new Transfer();
     this.toldTyping = -TYPING_TOLD;
     this.rooms = new Map(); // room → "joining", "joined", "leaving" or "refused", on this connection
-    this.paused = new Set(); // what waits for its timer after a temporary error: "sending", "reading"
+    this.paused = new Set(); // what waits for its timer after a temporary error: "sending", "uploading", "reading"
   }
 
   /** Unread messages of others, for the button and the title. */
@@ -70,10 +74,14 @@ export class Chat extends Connection {
     if (this.rooms.get(room) === "refused") this.rooms.delete(room);
   }
 
-  on_say({ text }) {
+  /** Each file is a message of its own; the text, and what it answers, go with the first. A message that says nothing says its name. */
+  on_say({ text, reply, files = [] }) {
     const said = tidy(text);
-    if (!said || bytes(said) > this.textBytes || this.roomProblem) return;
-    this.outbox.add(this.room, { text: said }, this.now);
+    if ((!said && !files.length) || bytes(said) > this.textBytes || this.roomProblem) return;
+    const first = { text: said || files[0].name, ...(reply === undefined ? {} : { reply }) };
+    const [one, ...others] = files;
+    this.outbox.add(this.room, one ? { ...first, file: one } : first, this.now);
+    for (const file of others) this.outbox.add(this.room, { text: file.name, file }, this.now);
     this.#keep();
     this.#showNewest();
   }
@@ -98,7 +106,8 @@ export class Chat extends Connection {
   }
 
   on_discard({ number }) {
-    this.outbox.discard(number);
+    const dropped = this.outbox.discard(number);
+    if (dropped?.file) this.#forget(dropped.file);
     this.#keep();
     this.#checkDrained();
   }
@@ -142,15 +151,34 @@ export class Chat extends Connection {
   on_timer(input) {
     super.on_timer(input);
     const { timer } = input;
-    if (timer === "sending" || timer === "reading") this.paused.delete(timer);
+    if (timer === "sending" || timer === "uploading" || timer === "reading") this.paused.delete(timer);
+    if (timer === "stalled") this.#notUploaded({ text: "The upload stood still.", temporary: true });
     if (timer === "rooms") for (const [room, state] of this.rooms) if (state === "refused") this.rooms.delete(room);
   }
+
+  on_uploading({ key, sent }) {
+    if (key !== this.transfer.key || sent <= this.transfer.sent) return;
+    this.transfer.moved(sent);
+    this.wait("stalled", STALLED);
+  }
+
+  on_uploaded({ key, attachment }) {
+    if (key !== this.transfer.key) return;
+    this.transfer.done();
+    this.cancel("stalled");
+    this.outbox.uploaded(this.#numberOf(key), attachment);
+    this.#keep();
+  }
+
+  /** `fresh`: an id to go by, should this one stand for another file. */
+  on_notUploaded({ key, error, fresh }) { if (key === this.transfer.key) this.#notUploaded(error, fresh); }
 
   // What the server says.
 
   got_welcome(frame) {
     super.got_welcome(frame);
     this.textBytes = frame.limits?.text ?? TEXT_BYTES;
+    this.fileBytes = frame.limits?.file ?? 0;
     this.#checkDrained();
   }
 
@@ -169,9 +197,7 @@ export class Chat extends Connection {
 
   got_sent(frame) {
     this.answered(frame);
-    this.outbox.sent(frame.number, frame);
-    this.#keep();
-    this.#checkDrained();
+    this.#sent(frame.number, frame);
   }
 
   got_event(frame) {
@@ -229,11 +255,29 @@ export class Chat extends Connection {
 
   refused_send(error, { number, room }) {
     if (error.code === 144) this.outbox.renumber(number);
+    else if (error.code === 156 && this.outbox.uploadAgain(number)) this.transfer.done();
     else if (error.temporary || error.code === 131) {
       this.outbox.interrupted();
       this.#pause("sending", error.retry);
     } else this.outbox.failed(number, error.text);
     if (error.code === 131) this.rooms.delete(room);
+    this.#keep();
+    this.#checkDrained();
+  }
+
+  /** The file of the message that is next did not arrive. */
+  #notUploaded(error, fresh) {
+    const { key, token } = this.transfer;
+    const number = this.#numberOf(key);
+    const wait = this.transfer.failed(error, this.random);
+    this.effect("stopUpload");
+    this.cancel("stalled");
+    const isOurs = token === this.token; // else the refusal was for who we were
+    if (error.temporary || (error.code === 113 && !isOurs)) this.#pause("uploading", wait);
+    else if (error.code !== 159 || !this.outbox.uploadAgain(number, fresh)) {
+      this.outbox.failed(number, error.text);
+      this.transfer.done();
+    }
     this.#keep();
     this.#checkDrained();
   }
@@ -272,7 +316,9 @@ export class Chat extends Connection {
     this.#settleRooms();
     if (this.rooms.get(this.room) === "joined") this.#settleRoom();
     const next = this.outbox.head;
-    if (next?.state === "waiting" && this.rooms.get(next.room) === "joined" && !this.paused.has("sending")) this.#send(next);
+    if (next?.state !== "waiting" || this.rooms.get(next.room) !== "joined" || this.paused.has("sending")) return;
+    if (isUnsent(next)) this.#upload(next);
+    else this.#send(next);
   }
 
   /** The room on the screen, and the one the next message is for, which may be another. */
@@ -306,8 +352,15 @@ export class Chat extends Connection {
 
   #send(item) {
     item.state = "sending";
-    const { room, number, type = "send", of, text, emoji, on } = item;
-    this.ask(type, { room, number, of, text, emoji, on });
+    const { room, number, type = "send", of, text, emoji, on, reply, attachment } = item;
+    this.ask(type, { room, number, of, text, emoji, on, reply, attachment });
+  }
+
+  #upload({ file }) {
+    if (!this.transfer.isIdle || this.paused.has("uploading")) return;
+    this.transfer.begin(file.key, this.token);
+    this.effect("upload", { file, token: this.token });
+    this.wait("stalled", STALLED);
   }
 
   #showNewest() {
@@ -333,11 +386,29 @@ export class Chat extends Connection {
   #recognise(event) {
     if (event.device === undefined || event.device !== this.outbox.device) return;
     const item = this.outbox.get(event.number);
-    if (item?.text !== event.text || item?.of !== event.of) return;
-    this.outbox.sent(event.number, event);
+    if (item?.text !== event.text || item?.of !== event.of || item?.attachment?.id !== event.attachment?.id) return;
+    this.#sent(event.number, event);
+  }
+
+  #sent(number, answer) {
+    const item = this.outbox.get(number);
+    this.outbox.sent(number, answer);
+    if (item?.file) this.effect("forget", { key: item.file.key });
     this.#keep();
     this.#checkDrained();
   }
+
+  /** The bytes of a file whose message will never be. */
+  #forget({ key }) {
+    if (key === this.transfer.key) {
+      this.effect("stopUpload");
+      this.cancel("stalled");
+      this.transfer.done();
+    }
+    this.effect("forget", { key, hide: true });
+  }
+
+  #numberOf(key) { return this.outbox.items.find(({ file }) => file?.key === key)?.number; }
 
   #pause(what, retry) {
     this.paused.add(what);

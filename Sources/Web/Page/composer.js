@@ -1,18 +1,22 @@
 // Where one writes: Enter sends, Shift-Enter breaks the line. What is written is kept per room until it is sent.
-// A message that is edited takes the place of what was being written, which comes back afterwards.
+// A message that is edited takes the place of what was being written, which comes back afterwards; files wait for that, too.
 
 import { find, setText } from "./dom.js";
+import { Intake } from "./intake.js";
 import { bytes, tidy } from "./text.js";
+import { Tray } from "./tray.js";
 
 const NEAR = 500; // bytes before the limit at which they are counted
 
 export class Composer {
-  /** `act` is given the inputs `say`, `edit` and `typed`; `drafts` is a Storage. */
-  constructor(act, drafts) {
+  /** `act` is given the inputs `say`, `edit` and `typed`; `drafts` is a Storage, `blobs` keeps files. */
+  constructor(act, drafts, blobs) {
     Object.assign(this, { act, drafts, room: null, limit: Infinity });
     Object.assign(this, { form: find("composer"), field: find("text"), button: find("send"), counter: find("counter") });
     Object.assign(this, { editing: null, bar: find("editing") });
     find("editing-cancel").addEventListener("click", () => this.#edited());
+    this.tray = new Tray(blobs, () => this.#fit());
+    this.intake = new Intake((files) => this.#attach(files));
     this.touch = matchMedia("(pointer: coarse)");
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -27,6 +31,8 @@ export class Composer {
   draw(chat) {
     this.limit = chat.textBytes;
     this.form.hidden = chat.roomProblem !== "";
+    this.intake.button.hidden = !chat.fileBytes;
+    this.tray.enter(chat);
     if (this.room === chat.room) return;
     this.room = chat.room;
     this.#edited(false);
@@ -36,9 +42,10 @@ export class Composer {
   }
 
   /** Puts the text of one's own message into the field, to be sent in its place. */
-  edit({ seq, text }) {
-    this.editing = seq;
+  edit({ seq, text, file }) {
+    this.editing = { seq, file };
     this.bar.hidden = false;
+    this.form.classList.add("edits");
     this.field.value = text;
     this.#fit();
     this.field.focus();
@@ -47,6 +54,7 @@ export class Composer {
   #edited(goOn = true) {
     this.editing = null;
     this.bar.hidden = true;
+    this.form.classList.remove("edits");
     this.field.value = this.drafts.read(`draft.${this.room}`) ?? "";
     this.#fit();
     if (goOn) this.focus();
@@ -63,17 +71,34 @@ export class Composer {
     this.#send();
   }
 
+  #attach(files) {
+    if (!files.length || this.form.hidden) return;
+    if (this.editing !== null) this.#edited(false);
+    this.tray.add(files);
+    this.focus();
+  }
+
+  /** Whether what is written can leave: a file needs no words. */
+  get #isSendable() {
+    const said = tidy(this.field.value);
+    if (bytes(said) > this.limit) return false;
+    if (this.editing !== null) return said !== "" || this.editing.file !== undefined;
+    return this.tray.isReady && (said !== "" || !this.tray.isEmpty);
+  }
+
   #send() {
+    if (!this.#isSendable) return;
     const text = this.field.value;
-    if (!tidy(text) || bytes(tidy(text)) > this.limit) return;
     if (this.editing !== null) {
-      this.act({ type: "edit", of: this.editing, text });
+      const { seq, file } = this.editing;
+      this.act({ type: "edit", of: seq, text: tidy(text) || file.name });
       return this.#edited();
     }
     this.field.value = "";
     this.drafts.remove(`draft.${this.room}`);
+    const files = this.tray.take();
     this.#fit();
-    this.act({ type: "say", text });
+    this.act({ type: "say", text, files });
   }
 
   #changed() {
@@ -84,9 +109,8 @@ export class Composer {
   }
 
   #fit() {
-    const said = tidy(this.field.value);
-    const left = this.limit - bytes(said);
-    this.button.disabled = !said || left < 0;
+    const left = this.limit - bytes(tidy(this.field.value));
+    this.button.disabled = !this.#isSendable;
     this.counter.hidden = left > NEAR;
     this.counter.classList.toggle("over", left < 0);
     setText(this.counter, left < 0 ? `${-left} bytes too long` : left > NEAR ? "" : `${left} bytes left`);

@@ -7,7 +7,7 @@ const SILENCE = 33_000; // heard nothing for this long: the connection is dead
 const WELCOME_DEADLINE = 10_000;
 const PROBE_DEADLINE = 5_000;
 const STEADY = 10_000; // a connection this old was a good one: back-off begins anew
-const TIMERS = ["connect", "welcome", "silence", "probe", "sending", "reading", "rooms"];
+const TIMERS = ["connect", "welcome", "silence", "probe", "sending", "uploading", "reading", "rooms"];
 
 const nameErrors = [120, 121, 122, 123];
 

@@ -6,6 +6,8 @@
 // Without Web Locks (plain http from another machine) a page leaves its device to its own next load as it goes, in the
 // tab's sessionStorage. A copied tab finds nothing left to it and is a new device.
 
+import { newID } from "./id.js";
+
 const WAIT_AFTER_RELOAD = 1_000;
 
 export class Devices {
@@ -51,6 +53,9 @@ export class Devices {
     return null;
   }
 
+  /** The items of every device's outbox of this browser. */
+  get unsent() { return this.local.names("device.").flatMap((device) => this.local.read(`device.${device}`)?.unsent ?? []); }
+
   keep(device, record) { this.local.write(`device.${device}`, record); }
 
   async #takeAnyFree() {
@@ -95,10 +100,4 @@ export class Devices {
       }).catch(() => answer(false));
     });
   }
-}
-
-/** 128 random bits, as the server writes them. `crypto.randomUUID` is not there on plain http. */
-function newID() {
-  const hex = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5").toUpperCase();
 }

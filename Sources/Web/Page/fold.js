@@ -13,7 +13,7 @@ export function fold(event, later) {
   return event;
 }
 
-function deleted({ text, reply, payload, edited, reactions, ...rest }, by) { return { ...rest, kind: "deleted", by }; }
+function deleted({ text, reply, payload, attachment, edited, reactions, ...rest }, by) { return { ...rest, kind: "deleted", by }; }
 
 /** By first use; an emoji that nobody has chosen any more is gone. */
 function reacted(reactions, { emoji, user, on }) {

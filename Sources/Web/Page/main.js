@@ -1,6 +1,7 @@
 // Puts the page together: inputs go to the chat, its effects are performed here, and what it is then gets drawn.
 
 import { Actions } from "./actions.js";
+import { Blobs } from "./blobs.js";
 import { Chat } from "./chat.js";
 import { Composer } from "./composer.js";
 import { Devices } from "./devices.js";
@@ -11,20 +12,23 @@ import { Status } from "./status.js";
 import { Storage } from "./storage.js";
 import { roomIn } from "./text.js";
 import { Timeline } from "./timeline.js";
+import { Upload } from "./upload.js";
 
 const local = new Storage("localStorage");
 const devices = new Devices(local, new Storage("sessionStorage"));
 const chat = new Chat();
 const socket = new Socket(tell);
+const blobs = new Blobs();
+const upload = new Upload(tell, blobs);
 const timers = new Map();
-const composer = new Composer(tell, local);
+const composer = new Composer(tell, local, blobs);
 const actions = new Actions(tell, (row) => composer.edit(row));
 const view = {
   composer,
   door: new Door(tell),
   people: new People(tell, local),
   status: new Status(tell),
-  timeline: new Timeline(tell, (row) => actions.open(row)),
+  timeline: new Timeline(tell, (row) => actions.open(row), blobs),
 };
 
 function tell(input) {
@@ -37,6 +41,12 @@ const perform = {
   connect() { socket.connect(); },
   disconnect() { socket.disconnect(); },
   send({ frame }) { socket.send(frame); },
+  upload(effect) { upload.start(effect); },
+  stopUpload() { upload.stop(); },
+  forget({ key, hide }) {
+    blobs.forget(key);
+    if (hide) blobs.hide(key);
+  },
   keep({ device, record }) { devices.keep(device, record); },
   remember({ name, token }) { local.write("me", { name, token }); },
   wait({ timer, ms }) {
@@ -92,3 +102,4 @@ tell({
   room: roomIn(location.hash), online: navigator.onLine, visible: !document.hidden,
 });
 listen();
+blobs.sweep(new Set(devices.unsent.map(({ file }) => file?.key)));

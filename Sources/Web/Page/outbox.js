@@ -1,7 +1,12 @@
 // What this device has said and the server has not yet answered: first in, first out, each under its own number.
 //
-// An item is a message (`text`), or a change of one: `type` "edit", "delete" or "react", `of`, and what goes with it. One is under way at a time. A second one could overtake a first that is refused for the moment, and the
-// order in which someone wrote is worth more than a few milliseconds.
+// An item is a message (`text`, and what it answers: `reply`), or a change of one: `type` "edit", "delete" or "react", `of`, and what
+// goes with it. A message may have a `file`, and an `attachment` once that is uploaded: nothing of it leaves before.
+//
+// One is under way at a time. A second one could overtake a first that is refused for the moment, and the order in which someone wrote
+// is worth more than a few milliseconds.
+
+const UPLOADS = 4; // of one file, before the server's wish for it again is taken for a refusal
 
 export class Outbox {
   /** `record` is what `record` gave earlier: what was kept is sent again, unchanged, under the same number. */
@@ -51,6 +56,23 @@ export class Outbox {
     if (item) Object.assign(item, { state: "failed", error });
   }
 
+  /** The file is on disk at the server, under the name and the type it has there. */
+  uploaded(number, attachment) {
+    const item = this.get(number);
+    if (!item) return;
+    if (item.text === item.file.name) item.text = attachment.name;
+    item.attachment = attachment;
+  }
+
+  /** Errors 156 and 159: the file goes up again, in the second case under another `id`. Returns whether it does. */
+  uploadAgain(number, id) {
+    const item = this.get(number);
+    if (!item?.file || (item.again ?? 0) >= UPLOADS) return false;
+    Object.assign(item, { state: "waiting", again: (item.again ?? 0) + 1, attachment: undefined });
+    if (id) item.file = { ...item.file, id };
+    return true;
+  }
+
   /** Error 144: certain not to be in the log, so it goes out again under a new number, in its old place. */
   renumber(number) {
     const item = this.get(number);
@@ -62,12 +84,16 @@ export class Outbox {
     const item = this.get(number);
     if (item?.state !== "failed") return;
     this.#remove(number);
-    const { number: _, state, error, ...said } = item;
+    const { number: _, state, error, again, ...said } = item;
     this.add(item.room, said, item.at);
   }
 
+  /** Drops what is certainly in no log: refused, or not uploaded. Returns it, or undefined. */
   discard(number) {
-    if (this.get(number)?.state === "failed") this.#remove(number);
+    const item = this.get(number);
+    if (item?.state !== "failed" && !isUnsent(item)) return undefined;
+    this.#remove(number);
+    return item;
   }
 
   /** The connection is gone, and with it the answer to what was under way. */
@@ -87,3 +113,6 @@ export class Outbox {
 
   #remove(number) { this.items = this.items.filter((item) => item.number !== number); }
 }
+
+/** Whether a message has not left because its file has not. */
+export function isUnsent(item) { return item?.state === "waiting" && item.file !== undefined && item.attachment === undefined; }

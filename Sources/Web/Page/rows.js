@@ -1,6 +1,7 @@
 // The lines of the conversation, top to bottom: days, messages in groups, who came and went, what is still on its way.
 
 import { fold } from "./fold.js";
+import { isUnsent } from "./outbox.js";
 
 const GROUP = 5 * 60_000; // a longer silence begins a new group
 
@@ -49,21 +50,31 @@ function asEvent({ type, of, text, emoji, on }, { user }) {
   return { kind: KINDS[type], seq: Infinity, user, of, text, emoji, on };
 }
 
-function message({ kind, seq, device, number, user, name, text, at, edited, reactions }, reader) {
+function message({ kind, seq, device, number, user, name, text, at, edited, reactions, reply, attachment }, reader) {
   const key = device === undefined ? `event ${seq}` : `${device} ${number}`;
   const own = user === reader;
   const deleted = kind === "deleted";
   return {
-    key, kind: "message", seq, user, name, text: deleted ? "" : text, at, own, deleted, edited: edited !== undefined, reactions, reader,
-    state: own ? "sent" : null,
+    key, kind: "message", seq, user, name, text: deleted ? "" : said(text, attachment), at, own, deleted, edited: edited !== undefined,
+    reactions, reader, reply: deleted ? undefined : reply, file: deleted ? undefined : attachment, state: own ? "sent" : null,
   };
 }
 
-function unsent({ number, text, at, state, error }, { outbox, user, name, phase }) {
-  const shown = state === "waiting" && phase === "ready" ? "sending" : state;
+/** Whoever is shown the file does not read its name twice. */
+function said(text, file) { return text === file?.name ? "" : text; }
+
+function unsent(item, { outbox, user, name, phase, transfer }) {
+  const { number, text, at, state, error, reply, file, attachment } = item;
+  const isNext = item === outbox.head;
+  const isUploading = isNext && file?.key === transfer.key && isUnsent(item);
+  const shown = isUploading ? "uploading" : state === "waiting" && phase === "ready" ? "sending" : state;
   // A refused message may bear the number of another that is in the log.
   const key = `${state === "failed" ? "failed" : outbox.device} ${number}`;
-  return { key, kind: "message", number, user: user ?? "", name, text, at, own: true, state: shown, error };
+  return {
+    key, kind: "message", number, user: user ?? "", name, text: said(text, attachment ?? file), at, own: true, state: shown, error, reply,
+    file: attachment ?? file, kept: file?.key, isCancellable: isUnsent(item), progress: isUnsent(item) ? transfer.progress(file) : undefined,
+    trouble: isNext && isUnsent(item) && phase === "ready" ? transfer.trouble : "",
+  };
 }
 
 /** Marks the first and the last message of what one person said in one go. */

@@ -1,16 +1,17 @@
 // The conversation on the screen, and where its reader is in it.
 
-import { element } from "./bubble.js";
+import { element, setProgress } from "./bubble.js";
 import { find, setText } from "./dom.js";
+import { carryOver, retryMissing } from "./media.js";
 import { rows } from "./rows.js";
 
 const AT_BOTTOM = 32; // pixels from the end that still count as being there
 const AHEAD = 900; // pixels before either end at which more is asked for
 
 export class Timeline {
-  /** `act` is given the inputs `scrolled`, `older`, `newer`, `latest`, `react`, `retry` and `discard`; `open` a row. */
-  constructor(act, open) {
-    Object.assign(this, { act, open, scroller: find("scroller"), list: find("timeline"), button: find("latest"), shown: new Map() });
+  /** `act` is given the inputs `scrolled`, `older`, `newer`, `latest`, `react`, `retry` and `discard`; `open` a row; `blobs` has files of our own. */
+  constructor(act, open, blobs) {
+    Object.assign(this, { act, open, blobs, scroller: find("scroller"), list: find("timeline"), button: find("latest"), shown: new Map() });
     this.scroller.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     this.button.addEventListener("click", () => act({ type: "latest" }));
     this.list.addEventListener("keydown", (event) => this.#key(event));
@@ -30,6 +31,8 @@ export class Timeline {
     this.scroller.setAttribute("aria-busy", String(!chat.log.loaded));
     this.#drawButton(chat);
     this.#askForMore();
+    if (chat.phase === "ready" && this.phase !== "ready") retryMissing(this.list);
+    this.phase = chat.phase;
   }
 
   #drawButton({ log, unread }) {
@@ -59,10 +62,15 @@ export class Timeline {
 
   #node(row, arrives) {
     const known = this.shown.get(row.key);
-    if (known && same(known.row, row)) return known.node;
-    const node = element(row, this.act, this.open);
+    if (known && same(known.row, row)) {
+      setProgress(known.node, row.progress);
+      return known.node;
+    }
+    const node = element(row, this.act, this.open, this.blobs);
     if (known) {
-      known.node.replaceWith(node);
+      known.node.before(node); // in the document first: what plays goes on playing
+      carryOver(known.node, node);
+      known.node.remove();
     } else if (arrives) {
       node.classList.add("arriving");
     }
@@ -132,7 +140,7 @@ export class Timeline {
 
 function same(one, other) {
   const keys = Object.keys(other);
-  return Object.keys(one).length === keys.length && keys.every((key) => one[key] === other[key]);
+  return Object.keys(one).length === keys.length && keys.every((key) => key === "progress" || one[key] === other[key]);
 }
 
 function top(find) { return find().getBoundingClientRect().top; }

@@ -1,0 +1,98 @@
+// The bytes of files on their way: in IndexedDB, so that they outlive the page; where the browser has none for us (a private window,
+// a full disk), they last as long as the page. And the addresses under which the page shows them.
+
+const UNUSED = 86_400_000; // what nothing refers to goes after a day: until then a page may still be about to send it
+const SHOWN = 40; // addresses held
+
+export class Blobs {
+  constructor() {
+    this.memory = new Map();
+    this.urls = new Map();
+    this.database = opened().catch(() => null);
+  }
+
+  async keep(key, blob) {
+    this.#show(key, blob);
+    try {
+      await this.#ask("readwrite", (store) => store.put({ blob, at: Date.now() }, key));
+    } catch {
+      this.memory.set(key, blob);
+    }
+  }
+
+  /** null where they are no longer there. */
+  async read(key) {
+    if (this.memory.has(key)) return this.memory.get(key);
+    try {
+      return (await this.#ask("readonly", (store) => store.get(key)))?.blob ?? null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** The bytes go; what shows them on this page may go on doing so. */
+  async forget(key) {
+    this.memory.delete(key);
+    await this.#ask("readwrite", (store) => store.delete(key)).catch(() => {});
+  }
+
+  /** Drops what is old and not `wanted`: left by a page that ended between two steps. */
+  async sweep(wanted) {
+    try {
+      const old = (value, key) => !wanted.has(key) && Date.now() - value.at > UNUSED;
+      await this.#ask("readwrite", (store) => {
+        const request = store.openCursor();
+        request.onsuccess = () => {
+          const cursor = request.result;
+          if (!cursor) return;
+          if (old(cursor.value, cursor.key)) cursor.delete();
+          cursor.continue();
+        };
+        return request;
+      });
+    } catch {
+      // Nothing can be kept here, so nothing is left over.
+    }
+  }
+
+  /** An address of the bytes on this page, if it has shown them before. */
+  url(key) { return this.urls.get(key) ?? null; }
+
+  async load(key) {
+    const blob = await this.read(key);
+    return blob && (this.url(key) ?? this.#show(key, blob));
+  }
+
+  /** Takes the address back: what was not sent after all. */
+  hide(key) {
+    URL.revokeObjectURL(this.urls.get(key));
+    this.urls.delete(key);
+  }
+
+  #show(key, blob) {
+    const url = URL.createObjectURL(blob);
+    this.urls.set(key, url);
+    if (this.urls.size > SHOWN) this.hide(this.urls.keys().next().value);
+    return url;
+  }
+
+  async #ask(mode, request) {
+    const database = await this.database;
+    if (!database) throw new Error("no database");
+    const transaction = database.transaction("files", mode, { durability: "strict" });
+    const asked = request(transaction.objectStore("files"));
+    return new Promise((answer, fail) => {
+      transaction.oncomplete = () => answer(asked.result);
+      transaction.onabort = transaction.onerror = () => fail(transaction.error);
+    });
+  }
+}
+
+function opened() {
+  return new Promise((answer, fail) => {
+    const request = indexedDB.open("martlet", 1);
+    request.onupgradeneeded = () => request.result.createObjectStore("files");
+    request.onsuccess = () => answer(request.result);
+    request.onerror = request.onblocked = () => fail(request.error);
+  });
+}

@@ -1,0 +1,71 @@
+// What a file may be and how it is shown: the rules, without the file.
+
+import { bytes } from "./text.js";
+
+/** Where the server has not said it yet. */
+export const FILE_BYTES = 26_214_400;
+/** Files on their way, of one device: so what waits in the browser has a bound. */
+export const FILES_WAITING = 20;
+const NAME_BYTES = 255;
+const WIDEST = 420; // pixels on the screen
+const TALLEST = 340;
+const LEAST = 48;
+const UNKNOWN = { width: 320, height: 240 };
+
+/** Why a file can't be attached, for a person; "" if it can. `waiting`: files on their way and chosen already. */
+export function refusal({ name, size }, { limit, waiting }) {
+  if (!limit) return "This server takes no files.";
+  if (size < 1) return `“${name}” is empty.`;
+  if (size > limit) return `“${name}” is too large: a file may have at most ${sized(limit)}.`;
+  if (waiting >= FILES_WAITING) return `“${name}” was left out: ${FILES_WAITING} files at once are the most. Send these first.`;
+  return "";
+}
+
+/** A name the server takes, as near to the file's own as may be; its ending stays. */
+export function named(name, type = "") {
+  const last = name.split(/[/\\]/).at(-1).replace(/[^\P{C}\u200D]|[\p{Zl}\p{Zp}]/gu, "").replace(/(\p{M}{8})\p{M}+/gu, "$1").trim();
+  if (!last || last === "." || last === "..") return `file${/^image\/(png|jpeg|gif|webp)$/.test(type) ? `.${type.slice(6)}` : ""}`;
+  if (bytes(last) <= NAME_BYTES) return last;
+  const [, stem, ending] = /^(.*?)(\.[^.]{1,16})?$/su.exec(last);
+  let kept = "";
+  for (const character of stem) {
+    if (bytes(kept) + bytes(character) + bytes(ending ?? "") > NAME_BYTES) break;
+    kept += character;
+  }
+  return kept + (ending ?? "");
+}
+
+/** Bytes for a person: “183 KB”, “2.4 MB”. */
+export function sized(size) {
+  const units = ["bytes", "KB", "MB", "GB"];
+  let [value, unit] = [size, 0];
+  while (value >= 999.5 && unit < units.length - 1) [value, unit] = [value / 1024, unit + 1];
+  if (unit === 0) return size === 1 ? "1 byte" : `${size} bytes`;
+  return `${value < 9.95 ? Number(value.toFixed(1)) : Math.round(value)} ${units[unit]}`;
+}
+
+/** How a file of a media type is shown: as "image", "video", "audio", or as a "link". */
+export function kindOf(type) {
+  if (/^image\/(png|jpeg|gif|webp|avif|bmp)$/.test(type)) return "image";
+  return /^(video|audio)\//.exec(type)?.[1] ?? "link";
+}
+
+/**
+ * The pixels on the screen for a picture of that size: known before it is loaded, so that nothing moves when it is. One
+ * that is very long or very high is cut off at the sides.
+ */
+export function fitted({ width, height } = {}) {
+  if (!(width > 0 && height > 0)) return UNKNOWN;
+  const scale = Math.min(1, WIDEST / width, TALLEST / height);
+  const within = (length, most) => Math.round(Math.min(most, Math.max(LEAST, length * scale)));
+  return { width: within(width, WIDEST), height: within(height, TALLEST) };
+}
+
+/** Whether what is pasted is files, and not a text that a word processor also gives as a picture. */
+export function isPastedFile(types) {
+  if (!types.includes("Files")) return false;
+  return !types.includes("text/plain") || !types.includes("text/html");
+}
+
+/** Where a file's bytes are; null for what is no id. */
+export function address({ id }) { return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? `v1/files/${id}` : null; }

@@ -1,0 +1,121 @@
+// Files that were chosen and not yet sent, per room. Whatever a photo says besides the picture is taken out here.
+
+import { find, icon, make, setText } from "./dom.js";
+import { kindOf, named, refusal, sized } from "./file.js";
+import { newID } from "./id.js";
+import { HEAD, hasMetadata, stripped } from "./metadata.js";
+
+export class Tray {
+  /** `changed` is called whenever there is another number of files, or one has become ready. */
+  constructor(blobs, changed) {
+    Object.assign(this, { blobs, changed, rooms: new Map(), room: null, limit: 0, onTheirWay: 0 });
+    Object.assign(this, { list: find("tray"), problem: find("file-problem") });
+  }
+
+  get files() { return this.rooms.get(this.room) ?? []; }
+
+  get isEmpty() { return this.files.length === 0; }
+
+  /** Whether everything chosen can leave. */
+  get isReady() { return this.files.every(({ isReady }) => isReady); }
+
+  enter(chat) {
+    this.limit = chat.fileBytes;
+    this.onTheirWay = chat.outbox.items.filter(({ file, state }) => file && state !== "sent").length;
+    if (this.room === chat.room) return;
+    this.room = chat.room;
+    this.#complain([]);
+    this.#draw();
+  }
+
+  add(chosen) {
+    const problems = [];
+    for (const file of chosen) {
+      const name = named(file.name, file.type);
+      const waiting = this.onTheirWay + [...this.rooms.values()].flat().length;
+      const problem = refusal({ name, size: file.size }, { limit: this.limit, waiting });
+      if (problem) problems.push(problem);
+      else this.#prepare(file, name);
+    }
+    this.#complain(problems);
+    this.#draw();
+  }
+
+  /** The files, for the input `say`; the tray is empty afterwards. */
+  take() {
+    const taken = this.files.map(({ key, id, name, type, size, width, height }) => ({ key, id, name, type, size, width, height }));
+    this.rooms.delete(this.room);
+    this.#complain([]);
+    this.#draw();
+    return taken;
+  }
+
+  async #prepare(file, name) {
+    const id = newID();
+    const entry = { key: id, id, name, type: file.type, size: file.size, isReady: false };
+    const { room } = this;
+    this.rooms.set(room, [...this.files, entry]);
+    try {
+      const blob = await clean(file);
+      await this.blobs.keep(entry.key, blob);
+      Object.assign(entry, { size: blob.size }, await this.#measure(entry), { isReady: true });
+      if (!this.rooms.get(room)?.includes(entry)) this.#forget(entry); // taken out meanwhile
+    } catch {
+      this.rooms.set(room, (this.rooms.get(room) ?? []).filter((other) => other !== entry));
+      this.#complain([`“${name}” could not be read.`]);
+    }
+    this.#draw();
+  }
+
+  /** Width and height of what this browser can show as a picture. */
+  async #measure({ key, type }) {
+    if (kindOf(type) !== "image") return {};
+    const image = new Image();
+    image.src = this.blobs.url(key);
+    try {
+      await image.decode();
+      return { width: image.naturalWidth, height: image.naturalHeight };
+    } catch {
+      return { type: "" };
+    }
+  }
+
+  #remove(entry) {
+    this.rooms.set(this.room, this.files.filter((other) => other !== entry));
+    this.#forget(entry);
+    this.#complain([]);
+    this.#draw();
+  }
+
+  #forget({ key }) {
+    this.blobs.forget(key);
+    this.blobs.hide(key);
+  }
+
+  #complain(problems) {
+    this.problem.hidden = !problems.length;
+    setText(this.problem, problems.join(" "));
+  }
+
+  #draw() {
+    this.list.hidden = this.isEmpty;
+    this.list.replaceChildren(...this.files.map((entry) => this.#item(entry)));
+    this.changed();
+  }
+
+  #item(entry) {
+    const { key, name, type, size, isReady } = entry;
+    const remove = make("button", { type: "button", class: "quiet", "aria-label": `Remove ${name}` }, icon("close"));
+    remove.addEventListener("click", () => this.#remove(entry));
+    const isShown = isReady && kindOf(type) === "image";
+    const preview = isShown ? make("img", { class: "preview", src: this.blobs.url(key), alt: "" }) : make("span", { class: "preview" }, icon("file"));
+    const words = make("span", { class: "file-words" }, make("bdi", { class: "file-name", title: name }, name), make("span", { class: "file-size" }, sized(size)));
+    return make("li", {}, preview, words, remove);
+  }
+}
+
+async function clean(file) {
+  const head = new Uint8Array(await file.slice(0, HEAD).arrayBuffer());
+  if (!hasMetadata(head)) return file;
+  return new Blob(stripped(new Uint8Array(await file.arrayBuffer())), { type: file.type });
+}
