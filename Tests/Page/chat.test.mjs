@@ -567,3 +567,25 @@ test("what one does to a message is shown at once, and taken back when it is ref
   assert.deepEqual([bubble().deleted, bubble().text, bubble().state], [true, "", "sent"]);
   assert.equal(world.chat.unread, 0);
 });
+
+test("an answer says what it answers, as that stands now, where it is in the window", () => {
+  const world = ready();
+  world.other("Lunch?");
+  world.deliverAll();
+  world.close();
+  world.tell({ type: "say", text: "Yes", reply: 1 });
+  const answer = () => rows(world.chat).findLast(({ kind }) => kind === "message");
+  assert.deepEqual([answer().quotedName, answer().quoted], ["bob", "Lunch?"]);
+  world.quiesce();
+  assert.equal(world.log[1].reply, 1);
+  assert.deepEqual([answer().quotedName, answer().quoted, answer().state], ["bob", "Lunch?", "sent"]);
+  world.append({ user: BOB, name: "bob", kind: "edit", of: 1, text: "Dinner?" });
+  world.deliverAll();
+  assert.equal(answer().quoted, "Dinner?");
+  world.append({ user: BOB, name: "bob", kind: "deletion", of: 1 });
+  world.deliverAll();
+  assert.equal(answer().quoted, "This message was deleted");
+  world.append({ user: BOB, name: "bob", kind: "message", text: "?", reply: 3 });
+  world.deliverAll();
+  assert.deepEqual([answer().reply, answer().quoted], [3, undefined], "an edit is no message");
+});

@@ -109,6 +109,28 @@ def test_a_deleted_message_leaves_only_its_place(visit):
     expect(bob.texts).to_have_text(["This message was deleted"])
 
 
+def test_an_answer_shows_what_it_answers_and_leads_there(visit):
+    ann, bob = visit().enter("ann"), visit().enter("bob")
+    ann.say("Lunch?")
+    for number in range(30):
+        ann.say(f"line {number}")
+    actions(bob, "Lunch?").get_by_role("button", name="Reply").click()
+    expect(bob.field).to_be_focused()
+    expect(bob.page.get_by_text("Replying to ann: Lunch?")).to_be_visible()
+    bob.say("Yes, at noon")
+    expect(bob.page.get_by_text("Replying to ann")).to_be_hidden()
+    quote = ann.message("Yes, at noon").get_by_role("button", name="In answer to")
+    expect(quote).to_have_text(re.compile("ann.*Lunch\\?"))
+    first = ann.page.locator("[data-seq='1']")
+    expect(first).not_to_be_in_viewport()
+    quote.click()
+    expect(first).to_be_in_viewport()
+    actions(bob, "Yes, at noon").get_by_role("button", name="Reply").click()
+    bob.field.press("Escape")
+    bob.say("no answer at all")
+    expect(bob.message("no answer at all").locator(".quote")).to_have_count(0)
+
+
 def test_reactions_are_counted_and_taken_back(visit):
     ann, bob = visit().enter("ann"), visit().enter("bob")
     ann.say("cake?")

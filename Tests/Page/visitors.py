@@ -51,13 +51,14 @@ class Visitor:
         self.touch = options.get("has_touch", False)
         self.context = browser.new_context(locale="en-GB", **options)
         self.errors = []
+        self.network = None
         self.page = self.context.new_page()
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("console", self._console)
 
     def _console(self, message):
         # A server that is down is part of some tests; everything else the console says is a fault.
-        if message.type == "error" and "ERR_CONNECTION_REFUSED" not in message.text and "WebSocket" not in message.text:
+        if message.type == "error" and "ERR_CONNECTION_" not in message.text and "WebSocket" not in message.text:
             self.errors.append(message.text)
 
     def open(self, room=""):
@@ -89,6 +90,23 @@ class Visitor:
 
     def message(self, text):
         return self.page.locator(".message").filter(has=self.page.get_by_text(text, exact=True))
+
+    def slow_down(self, bytes_a_second):
+        """How fast what this page sends leaves; -1 is as fast as it goes."""
+        if self.network is None:
+            self.network = self.context.new_cdp_session(self.page)
+        conditions = {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": bytes_a_second}
+        self.network.send("Network.emulateNetworkConditions", conditions)
+
+    def attach(self, *files):
+        """Chooses files, each a (name, type, bytes), and waits until they can leave."""
+        chosen = [{"name": name, "mimeType": kind, "buffer": content} for name, kind, content in files]
+        self.page.locator("#chooser").set_input_files(chosen)
+        expect(self.page.get_by_role("button", name="Send")).to_be_enabled()
+
+    def send(self, *files):
+        self.attach(*files)
+        self.page.get_by_role("button", name="Send").click()
 
     def say(self, text):
         self.field.fill(text)

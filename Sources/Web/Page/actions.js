@@ -1,14 +1,15 @@
-// What can be done to a message: a reaction for everyone's, a change for one's own.
+// What can be done to a message: an answer or a reaction for everyone's, a change for one's own.
 
 import { find, make } from "./dom.js";
 
 const EMOJI = ["👍", "❤️", "😂", "🎉", "😮", "🙏"];
 
 export class Actions {
-  /** `act` is given the inputs `react` and `delete`; `edit` is given the row. */
-  constructor(act, edit) {
+  /** `act` is given the inputs `react` and `delete`; `edit` and `reply` are given the row. */
+  constructor(act, edit, reply) {
     Object.assign(this, { act, edit, dialog: find("actions"), own: find("own-actions"), remove: find("action-delete") });
     find("action-emoji").append(...EMOJI.map((emoji) => this.#emoji(emoji)));
+    find("action-reply").addEventListener("click", () => this.#done(() => reply(this.row)));
     find("action-edit").addEventListener("click", () => this.#done(() => edit(this.row)));
     find("action-close").addEventListener("click", () => this.dialog.close());
     this.remove.addEventListener("click", () => this.#remove());

@@ -18,15 +18,18 @@ const states = {
   failed: ["warning", "Not sent"],
 };
 
-/** `act` is given the inputs `react`, `retry` and `discard`; `open` a row whose actions are wanted; `blobs` has files of our own. */
-export function element(row, act, open, blobs) {
-  if (row.kind === "message") return message(row, act, open, blobs);
+/**
+ * `act` is given the inputs `react`, `retry` and `discard`; `open` a row whose actions are wanted; `show` the number of a message to
+ * go to; `blobs` has files of our own.
+ */
+export function element(row, { act, open, show, blobs }) {
+  if (row.kind === "message") return message(row, { act, open, show, blobs });
   if (row.kind === "day") return make("li", { class: "day" }, make("span", {}, dayName(row.at)));
   if (row.kind === "notice") return notice(row);
   return make("li", { class: "beginning" }, `This is the beginning of #${row.room}.`);
 }
 
-function message(row, act, open, blobs) {
+function message(row, { act, open, show, blobs }) {
   const large = !row.deleted && onlyEmoji(row.text);
   const marks = [row.own ? "own" : "other", row.first && "first", row.last && "last", large && "large", row.deleted && "deleted"];
   const text = row.deleted || row.text ? make("div", { class: "text", dir: "auto" }) : null;
@@ -35,12 +38,22 @@ function message(row, act, open, blobs) {
     "li",
     { class: ["message", ...marks.filter(Boolean)].join(" "), "data-seq": row.seq, "data-state": row.state },
     row.own ? null : row.last ? avatar(row.user, row.name) : make("span", { class: "avatar-space" }),
-    make("div", { class: "bubble" }, author(row), row.file ? media(row, blobs) : null, make("div", { class: "said" }, text, meta(row))),
+    make("div", { class: "bubble" }, author(row), quote(row, show), row.file ? media(row, blobs) : null, make("div", { class: "said" }, text, meta(row))),
     row.seq !== undefined && !row.deleted ? more(row, open) : null,
     row.reactions?.length ? reactions(row, act) : null,
     row.isCancellable ? transfer(row, act) : null,
     row.state === "failed" ? failure(row, act) : null,
   );
+}
+
+/** One line of what a message answers; it leads there, where that is near enough. */
+function quote({ reply, quoted, quotedName }, show) {
+  if (reply === undefined) return null;
+  if (quoted === undefined) return make("div", { class: "quote" }, unseen("In answer to "), "an earlier message");
+  const words = quoted.length > 120 ? `${quoted.slice(0, 120)}…` : quoted;
+  const button = make("button", { type: "button", class: "quote" }, unseen("In answer to "), make("bdi", { class: "quoted-name" }, quotedName), unseen(": "), make("bdi", {}, words));
+  button.addEventListener("click", () => show(reply));
+  return button;
 }
 
 /** Reached with Tab for the newest message, and from there with the arrow keys (`Timeline`). */

@@ -13,8 +13,8 @@ export class Composer {
   constructor(act, drafts, blobs) {
     Object.assign(this, { act, drafts, room: null, limit: Infinity });
     Object.assign(this, { form: find("composer"), field: find("text"), button: find("send"), counter: find("counter") });
-    Object.assign(this, { editing: null, bar: find("editing") });
-    find("editing-cancel").addEventListener("click", () => this.#edited());
+    Object.assign(this, { editing: null, replying: null, bar: find("editing") });
+    find("editing-cancel").addEventListener("click", () => this.#leave());
     this.tray = new Tray(blobs, () => this.#fit());
     this.intake = new Intake((files) => this.#attach(files));
     this.touch = matchMedia("(pointer: coarse)");
@@ -35,6 +35,7 @@ export class Composer {
     this.tray.enter(chat);
     if (this.room === chat.room) return;
     this.room = chat.room;
+    this.#answers(null);
     this.#edited(false);
     this.field.placeholder = `Message #${chat.room}`;
     this.field.value = this.drafts.read(`draft.${chat.room}`) ?? "";
@@ -43,8 +44,9 @@ export class Composer {
 
   /** Puts the text of one's own message into the field, to be sent in its place. */
   edit({ seq, text, file }) {
+    this.#answers(null);
     this.editing = { seq, file };
-    this.bar.hidden = false;
+    this.#tell("Editing your message");
     this.form.classList.add("edits");
     this.field.value = text;
     this.#fit();
@@ -60,10 +62,36 @@ export class Composer {
     if (goOn) this.focus();
   }
 
+  /** What is written next answers that message. */
+  reply({ seq, name, text, file, own }) {
+    if (this.editing !== null) this.#edited(false);
+    this.#answers(seq);
+    const said = text || file?.name || "";
+    this.#tell(`Replying to ${own ? "yourself" : name}: ${said.length > 80 ? `${said.slice(0, 80)}…` : said}`);
+    this.field.focus();
+  }
+
+  #answers(seq) {
+    this.replying = seq;
+    if (seq === null) this.bar.hidden = true;
+  }
+
+  #tell(words) {
+    this.bar.hidden = false;
+    setText(find("editing-words"), words);
+  }
+
+  /** Back to plain writing. */
+  #leave() {
+    if (this.editing !== null) return this.#edited();
+    this.#answers(null);
+    this.focus();
+  }
+
   focus() { if (!this.touch.matches) this.field.focus(); }
 
   #key(event) {
-    if (event.key === "Escape" && this.editing !== null && !event.isComposing) return this.#edited();
+    if (event.key === "Escape" && !this.bar.hidden && !event.isComposing) return this.#leave();
     // A key that ends the composition of a word (Japanese, say) is not the one that sends.
     if (event.key !== "Enter" || event.shiftKey || event.isComposing || event.keyCode === 229) return;
     if (this.touch.matches && !event.ctrlKey && !event.metaKey) return; // no Shift on a phone: its button sends
@@ -97,8 +125,10 @@ export class Composer {
     this.field.value = "";
     this.drafts.remove(`draft.${this.room}`);
     const files = this.tray.take();
+    const reply = this.replying ?? undefined;
+    this.#answers(null);
     this.#fit();
-    this.act({ type: "say", text, files });
+    this.act({ type: "say", text, reply, files });
   }
 
   #changed() {

@@ -22,7 +22,7 @@ const blobs = new Blobs();
 const upload = new Upload(tell, blobs);
 const timers = new Map();
 const composer = new Composer(tell, local, blobs);
-const actions = new Actions(tell, (row) => composer.edit(row));
+const actions = new Actions(tell, (row) => composer.edit(row), (row) => composer.reply(row));
 const view = {
   composer,
   door: new Door(tell),

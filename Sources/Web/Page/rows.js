@@ -31,7 +31,7 @@ export function rows(chat) {
     tell(Infinity);
     for (const item of chat.pending) add(unsent(item, chat));
   }
-  return grouped(result);
+  return quoting(grouped(result), log);
 }
 
 /** A message with what is on its way to it shown as if it had arrived, unless it was refused. */
@@ -75,6 +75,18 @@ function unsent(item, { outbox, user, name, phase, transfer }) {
     file: attachment ?? file, kept: file?.key, isCancellable: isUnsent(item), progress: isUnsent(item) ? transfer.progress(file) : undefined,
     trouble: isNext && isUnsent(item) && phase === "ready" ? transfer.trouble : "",
   };
+}
+
+/** Says in each answer what it answers: who said what, as far as that is in the window. */
+function quoting(list, log) {
+  for (const row of list) {
+    if (row.reply === undefined) continue;
+    const event = log.events[row.reply - log.first];
+    if (event?.seq !== row.reply || (event.kind !== "message" && event.kind !== "deleted")) continue;
+    row.quotedName = event.name;
+    row.quoted = event.kind === "deleted" ? "This message was deleted" : event.text;
+  }
+  return list;
 }
 
 /** Marks the first and the last message of what one person said in one go. */

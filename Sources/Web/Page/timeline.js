@@ -11,7 +11,8 @@ const AHEAD = 900; // pixels before either end at which more is asked for
 export class Timeline {
   /** `act` is given the inputs `scrolled`, `older`, `newer`, `latest`, `react`, `retry` and `discard`; `open` a row; `blobs` has files of our own. */
   constructor(act, open, blobs) {
-    Object.assign(this, { act, open, blobs, scroller: find("scroller"), list: find("timeline"), button: find("latest"), shown: new Map() });
+    const show = (seq) => this.#show(seq);
+    Object.assign(this, { act, ways: { act, open, show, blobs }, scroller: find("scroller"), list: find("timeline"), button: find("latest"), shown: new Map() });
     this.scroller.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     this.button.addEventListener("click", () => act({ type: "latest" }));
     this.list.addEventListener("keydown", (event) => this.#key(event));
@@ -66,7 +67,7 @@ export class Timeline {
       setProgress(known.node, row.progress);
       return known.node;
     }
-    const node = element(row, this.act, this.open, this.blobs);
+    const node = element(row, this.ways);
     if (known) {
       known.node.before(node); // in the document first: what plays goes on playing
       carryOver(known.node, node);
@@ -98,6 +99,17 @@ export class Timeline {
   }
 
   #bySeq(seq) { return this.list.querySelector(`[data-seq="${CSS.escape(seq)}"]`); }
+
+  /** Goes to a message of the window, and points it out. */
+  #show(seq) {
+    const node = this.#bySeq(String(seq));
+    if (!node) return;
+    node.scrollIntoView({ block: "center" });
+    node.classList.remove("pointed-out");
+    void node.offsetWidth; // so that it begins again
+    node.classList.add("pointed-out");
+    node.querySelector(".more-actions")?.focus({ preventScroll: true });
+  }
 
   #stay() { if (this.log?.following) this.scroller.scrollTop = this.scroller.scrollHeight; }
 

@@ -1,0 +1,287 @@
+"""Photos and files on the page: chosen, on their way, shown, gone."""
+
+import re
+
+import pytest
+from files import PLACE, huge_picture, photo, picture, sound
+from playwright.sync_api import expect
+from test_page import actions, check
+from visitors import SIZES
+
+LIMIT = 26_214_400
+
+
+def media(visitor):
+    return visitor.page.locator(".message .media")
+
+
+def pixels(visitor):
+    media(visitor).evaluate("image => image.decode()")
+    return media(visitor).evaluate("image => [image.naturalWidth, image.naturalHeight]")
+
+
+def stored(visitor, selector=".message .media"):
+    """The status and the bytes at the server of what is shown."""
+    return visitor.page.evaluate(
+        """async (selector) => {
+            const shown = document.querySelector(selector);
+            const answer = await fetch(shown.closest("a")?.href ?? shown.src);
+            return [answer.status, [...new Uint8Array(await answer.arrayBuffer())]];
+        }""",
+        selector,
+    )
+
+
+def test_a_photo_appears_in_another_browser_without_the_place_it_was_taken_at(visit):
+    ann, bob = visit().enter("ann"), visit().enter("bob")
+    ann.field.fill("The harbour")
+    ann.send(("harbour.jpg", "image/jpeg", photo(ann.page, 640, 480, orientation=6)))
+    expect(ann.message("The harbour")).to_have_attribute("data-state", "sent")
+    expect(bob.message("The harbour")).to_have_count(1)
+    assert pixels(bob) == [480, 640], "it still knows which side is up"
+    expect(media(bob)).to_have_attribute("alt", "harbour.jpg")
+    expect(bob.texts).to_have_text(["The harbour"])
+    status, content = stored(bob)
+    assert status == 200
+    assert PLACE not in bytes(content)
+    link = bob.page.locator("a.place")
+    expect(link).to_have_attribute("target", "_blank")
+    expect(link).to_have_attribute("rel", re.compile("noopener"))
+    bob.page.reload()
+    assert pixels(bob) == [480, 640]
+
+
+def test_several_files_are_several_messages_and_the_text_goes_with_the_first(visit):
+    ann, bob = visit().enter("ann"), visit().enter("bob")
+    ann.attach(
+        ("one.png", "image/png", picture(ann.page, 300, 200, "image/png")),
+        ("not this one.txt", "text/plain", b"secret"),
+        ("minutes.txt", "text/plain", b"Agreed."),
+        ("song.wav", "audio/wav", sound()),
+    )
+    expect(ann.page.locator("#tray li")).to_have_count(4)
+    ann.page.get_by_role("button", name="Remove not this one.txt").click()
+    ann.say("Here they are")
+    expect(ann.page.locator("#tray li")).to_have_count(0)
+    expect(bob.page.locator(".message")).to_have_count(3)
+    expect(bob.texts).to_have_text(["Here they are"])
+    file = bob.page.get_by_role("link", name=re.compile(r"minutes\.txt"))
+    expect(file).to_contain_text("7 bytes")
+    expect(file).to_have_attribute("download", "minutes.txt")
+    with bob.page.expect_download() as download:
+        file.click()
+    assert download.value.suggested_filename == "minutes.txt"
+    assert download.value.path().read_bytes() == b"Agreed."
+    expect(bob.page.locator("audio")).to_have_attribute("aria-label", "song.wav")
+    bob.page.wait_for_function("() => document.querySelector('audio').duration > 0.2")
+
+
+CARRY = """([event, name, type, content]) => {
+    const carried = new DataTransfer();
+    carried.items.add(new File([new Uint8Array(content)], name, { type }));
+    const options = { bubbles: true, cancelable: true };
+    const target = document.querySelector(event === "paste" ? "#text" : "#scroller");
+    if (event === "paste") return target.dispatchEvent(new ClipboardEvent(event, { ...options, clipboardData: carried }));
+    return target.dispatchEvent(new DragEvent(event, { ...options, dataTransfer: carried }));
+}"""
+
+
+def test_a_file_is_dropped_on_the_conversation_or_pasted(visit):
+    ann, bob = visit().enter("ann"), visit().enter("bob")
+    image = list(picture(ann.page, 30, 20, "image/png"))
+    assert ann.page.evaluate(CARRY, ["dragover", "dropped.png", "image/png", image]) is False
+    expect(ann.page.get_by_text("Drop files to attach them")).to_be_visible()
+    assert ann.page.evaluate(CARRY, ["drop", "dropped.png", "image/png", image]) is False
+    expect(ann.page.get_by_text("Drop files to attach them")).to_be_hidden()
+    assert ann.page.evaluate(CARRY, ["paste", "image.png", "image/png", image]) is False
+    expect(ann.page.locator("#tray .file-name")).to_have_text(["dropped.png", "image.png"])
+    expect(ann.page.locator("#tray img")).to_have_count(2)
+    ann.field.press("Enter")
+    expect(media(bob)).to_have_count(2)
+
+
+def test_a_file_that_is_too_large_is_said_to_be_at_once(visit):
+    ann = visit().enter("ann")
+    ann.field.fill("what was written stays")
+    ann.attach(("fits.bin", "", b"x"))
+    ann.attach(("film.mov", "video/quicktime", bytes(LIMIT + 1)), ("empty.txt", "text/plain", b""))
+    problem = ann.page.locator("#file-problem")
+    expect(problem).to_have_text("“film.mov” is too large: a file may have at most 25 MB. “empty.txt” is empty.")
+    expect(ann.page.locator("#tray .file-name")).to_have_text(["fits.bin"])
+    expect(ann.field).to_have_value("what was written stays")
+    ann.field.press("Enter")
+    expect(problem).to_be_hidden()
+    expect(ann.message("what was written stays")).to_have_attribute("data-state", "sent")
+
+
+def test_a_file_the_server_refuses_fails_and_can_be_discarded(visit):
+    ann, bob = visit().enter("ann"), visit().enter("bob")
+    ann.send(("huge.png", "image/png", huge_picture()))
+    failed = ann.page.locator(".message[data-state=failed]")
+    expect(failed.locator(".failure")).to_contain_text("pixels")
+    ann.say("the next one is not held up")
+    expect(bob.texts).to_have_text(["the next one is not held up"])
+    ann.page.reload()
+    expect(failed).to_have_count(1)
+    failed.get_by_role("button", name="Discard").click()
+    expect(failed).to_have_count(0)
+    ann.errors = [error for error in ann.errors if "Failed to load resource" not in error]
+
+
+NOTHING_KEPT = """async () => await new Promise((answer) => {
+    indexedDB.open("martlet", 1).onsuccess = ({ target: { result } }) => {
+        result.transaction("files").objectStore("files").count().onsuccess = ({ target }) => answer(target.result === 0);
+    };
+})"""
+
+
+def test_a_reload_during_an_upload_loses_nothing(visit):
+    ann, bob = visit().enter("ann"), visit().enter("bob")
+    image = picture(ann.page, 400, 300, "image/png")
+    ann.slow_down(100_000)
+    ann.attach(("large.bin", "", bytes(2_000_000)), ("after.png", "image/png", image))
+    ann.say("Both")
+    ann.say("after both")
+    ann.page.wait_for_function("() => document.querySelector('progress')?.value > 0")
+    expect(bob.texts).to_have_count(0)
+    ann.page.reload()
+    expect(media(ann)).to_have_count(1)
+    assert pixels(ann) == [400, 300], "what waits is still shown"
+    ann.slow_down(-1)
+    expect(bob.page.locator(".message")).to_have_count(3, timeout=30_000)
+    expect(bob.texts).to_have_text(["Both", "after both"])
+    assert pixels(bob) == [400, 300]
+    ann.page.wait_for_function(NOTHING_KEPT)
+
+
+def test_a_server_killed_during_an_upload_has_the_file_once_when_it_is_back(visit, server):
+    ann, bob = visit().enter("ann"), visit().enter("bob")
+    ann.slow_down(100_000)
+    ann.send(("large.bin", "", bytes(2_000_000)))
+    ann.page.wait_for_function("() => document.querySelector('progress')?.value > 0")
+    server.kill()
+    expect(ann.page.locator("#banner")).to_contain_text("kept")
+    expect(ann.page.locator(".message")).to_have_attribute("data-state", "waiting")
+    ann.slow_down(-1)
+    server.start()
+    expect(bob.page.get_by_role("link", name=re.compile(r"large\.bin"))).to_be_visible(timeout=30_000)
+    expect(ann.page.locator(".message")).to_have_attribute("data-state", "sent")
+    expect(bob.page.locator(".message")).to_have_count(1)
+    assert len(stored(bob, "a.file .file-name")[1]) == 2_000_000
+
+
+def test_an_upload_can_be_taken_back(visit):
+    ann, bob = visit().enter("ann"), visit().enter("bob")
+    ann.slow_down(50_000)
+    ann.send(("large.bin", "", bytes(2_000_000)))
+    ann.say("never mind")
+    ann.page.get_by_role("button", name="Cancel large.bin").click()
+    ann.slow_down(-1)
+    expect(bob.texts).to_have_text(["never mind"])
+    expect(ann.texts).to_have_text(["never mind"])
+    expect(bob.page.locator(".file")).to_have_count(0)
+
+
+def test_a_deleted_message_has_no_file_any_more(visit):
+    ann, bob = visit().enter("ann"), visit().enter("bob")
+    ann.field.fill("secret place")
+    ann.send(("harbour.jpg", "image/jpeg", photo(ann.page, 320, 240)))
+    expect(media(bob)).to_have_count(1)
+    address = bob.page.locator("a.place").evaluate("link => link.href")
+    dialog = actions(ann, "secret place")
+    dialog.get_by_role("button", name="Delete").click()
+    dialog.get_by_role("button", name="Delete for everyone?").click()
+    for visitor in (ann, bob):
+        expect(visitor.texts).to_have_text(["This message was deleted"])
+        expect(media(visitor)).to_have_count(0)
+    bob.page.wait_for_function("async (address) => (await fetch(address, { cache: 'reload' })).status === 404", arg=address)
+    bob.errors = [error for error in bob.errors if "404" not in error]
+
+
+def test_the_place_of_a_picture_is_kept_while_it_loads_and_a_lost_one_says_so(visit):
+    ann, bob = visit().enter("ann"), visit(reduced_motion="reduce").enter("bob")
+    for number in range(30):
+        ann.say(f"line {number}")
+    expect(bob.message("line 29")).to_be_in_viewport()
+    held = []
+    bob.page.route("**/v1/files/*", lambda route: held.append(route))
+    ann.send(("tall.png", "image/png", picture(ann.page, 600, 900, "image/png")))
+    place = bob.page.locator(".place")
+    expect(place).to_be_in_viewport()
+    bob.page.wait_for_function("() => document.querySelector('.media').getAttribute('src')")
+    before = place.bounding_box()
+    assert abs(before["width"] / before["height"] - 2 / 3) < 0.02
+    while not held:
+        bob.page.wait_for_event("request", timeout=15_000)
+    held[0].fulfill(status=404)
+    expect(bob.page.get_by_text("tall.png can’t be shown")).to_be_visible()
+    assert place.bounding_box() == before
+    expect(bob.page.locator("#latest")).to_be_hidden()
+    bob.errors = [error for error in bob.errors if "404" not in error]
+    bob.page.unroute("**/v1/files/*")
+    bob.page.reload()
+    assert pixels(bob) == [600, 900]
+    expect(place).to_be_in_viewport()
+
+
+def test_what_is_shown_is_not_loaded_anew_when_something_else_of_its_message_changes(visit):
+    ann, bob = visit().enter("ann"), visit().enter("bob")
+    ann.field.fill("look")
+    ann.send(("a.png", "image/png", picture(ann.page, 60, 40, "image/png")))
+    for visitor in (ann, bob):
+        expect(visitor.message("look")).to_have_count(1)
+        visitor.page.evaluate("() => { window.shown = document.querySelector('.message .media') }")
+    actions(bob, "look").get_by_role("button", name="React with 🎉").click()
+    for visitor in (ann, bob):
+        expect(visitor.page.locator(".reactions")).to_be_visible()
+        assert visitor.page.evaluate("() => window.shown === document.querySelector('.message .media')")
+    expect(ann.message("look")).to_have_attribute("data-state", "sent")
+
+
+def test_words_with_a_file_are_edited_and_taken_away(visit):
+    ann, bob = visit().enter("ann"), visit().enter("bob")
+    ann.field.fill("helo")
+    ann.send(("a.png", "image/png", picture(ann.page, 60, 40, "image/png")))
+    expect(ann.message("helo")).to_have_attribute("data-state", "sent")
+    actions(ann, "helo").get_by_role("button", name="Edit").click()
+    ann.say("hello")
+    expect(bob.texts).to_have_text(["hello"])
+    actions(ann, "hello").get_by_role("button", name="Edit").click()
+    ann.say("")
+    expect(bob.texts).to_have_count(0)
+    expect(media(bob)).to_have_count(1)
+
+
+def test_without_a_place_to_keep_them_files_are_sent_all_the_same(visit):
+    ann, bob = visit(), visit().enter("bob")
+    ann.context.add_init_script("Object.defineProperty(window, 'indexedDB', { get() { throw new DOMException('no', 'SecurityError') } })")
+    ann.enter("ann").send(("a.txt", "text/plain", b"hello"))
+    expect(bob.page.get_by_role("link", name=re.compile(r"a\.txt"))).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+def test_axe_finds_no_violation_in_files(visit, size, scheme):
+    phone = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2} if size == "phone" else {}
+    ann = visit(viewport=SIZES[size], color_scheme=scheme, reduced_motion="reduce", **phone).enter("ann")
+    bob = visit().enter("bob")
+    bob.field.fill("The harbour, from the hill")
+    bob.send(
+        ("harbour at noon.jpg", "image/jpeg", photo(bob.page, 1600, 1200)),
+        ("minutes of the meeting in november, with all corrections.pdf", "application/pdf", b"%PDF-1.4\n" + bytes(180_000)),
+        ("song.wav", "audio/wav", sound()),
+    )
+    expect(ann.page.locator(".message")).to_have_count(3)
+    check(ann.page, f"files-{size}-{scheme}")
+    ann.send(("huge.png", "image/png", huge_picture()))
+    expect(ann.page.locator("[data-state=failed]")).to_have_count(1)
+    ann.slow_down(100_000)
+    ann.field.fill("The backup, as asked")
+    ann.send(("backup.bin", "", bytes(2_000_000)), ("roofs.png", "image/png", picture(ann.page, 500, 300, "image/png")))
+    ann.page.wait_for_function("() => document.querySelector('progress')?.value > 0")
+    ann.attach(("roofs.png", "image/png", picture(ann.page, 300, 500, "image/png")), ("notes.txt", "text/plain", b"notes"))
+    ann.page.locator("#chooser").set_input_files([{"name": "empty.txt", "mimeType": "", "buffer": b""}])
+    expect(ann.page.locator("#file-problem")).to_be_visible()
+    check(ann.page, f"uploading-{size}-{scheme}")
+    ann.slow_down(-1)
+    ann.errors = [error for error in ann.errors if "Failed to load resource" not in error]
