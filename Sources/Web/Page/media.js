@@ -18,6 +18,8 @@ export function media({ file, kept }, blobs) {
   const place = kind === "image" && source
     ? make("a", { class: "place image", href: source, target: "_blank", rel: "noopener" }, shown, gone(file))
     : make("div", { class: `place ${kind}` }, shown, gone(file));
+  // A photo that was taken on its side may be described as lying: it is shown whole all the same.
+  shown.addEventListener("load", () => shown.classList.toggle("turned", isTurned(file, shown)));
   if (kind !== "audio") reserve(place, kind === "image" ? fitted(file) : fitted({ width: 16_000, height: 9_000 }));
   return kind === "audio" ? make("div", { class: "sound" }, make("bdi", { class: "file-name" }, file.name), place) : place;
 }
@@ -34,6 +36,10 @@ export function retryMissing(list) {
     shown.classList.remove("missing");
     shown.src = shown.getAttribute("src");
   }
+}
+
+function isTurned({ width, height }, { naturalWidth, naturalHeight }) {
+  return width !== height && naturalWidth !== naturalHeight && width > height !== naturalWidth > naturalHeight;
 }
 
 async function show(shown, url, kept, blobs) {
