@@ -71,6 +71,7 @@ test("an upload that fails is tried again, later and later, under the same id", 
 test("an upload that stands still is given up and begun again", () => {
   const world = ready();
   world.tell({ type: "say", text: "", files: [file("a")] });
+  world.timers.delete("stalled");
   world.tell({ type: "uploading", key: "a", sent: 250 });
   assert.equal(bubble(world).progress, 0.25);
   assert.equal(world.timers.get("stalled"), STALLED);
@@ -94,6 +95,21 @@ test("an upload outlives a connection that is lost, and its message goes when th
   world.quiesce();
   assert.equal(world.uploads.length, 1);
   assert.deepEqual(texts(world.log), ["a.png"]);
+});
+
+test("a message says its file's name as the server has it, and is not another's with another file", () => {
+  const world = ready();
+  world.tell({ type: "say", text: "", files: [file("a")] });
+  const { id } = world.upload.file;
+  world.files.set(id, { owner: "t", by: null });
+  world.tell({ type: "uploaded", key: "a", attachment: { id, name: "A.png", type: "image/png", size: 1000 } });
+  const own = world.sent.findLast(({ type }) => type === "send");
+  assert.equal(own.text, "A.png");
+  const event = { epoch: world.epoch, seq: 9, room: "lobby", user: "x", device: world.chat.device, number: own.number, kind: "message", text: "A.png" };
+  world.tell({ type: "received", frame: { type: "event", ...event, attachment: { ...own.attachment, id: "another" } } });
+  assert.equal(world.chat.pending[0].state, "sending");
+  world.tell({ type: "received", frame: { type: "event", ...event, attachment: own.attachment } });
+  assert.notEqual(world.chat.pending[0]?.state, "sending");
 });
 
 test("a file that is refused for good is a failure one sees; it is tried again under its id, or discarded", () => {
@@ -164,6 +180,7 @@ test("a file on its way can be taken back, and one whose message may have arrive
   world.finishUpload();
   assert.equal(bubble(world).isCancellable, false);
   world.tell({ type: "discard", number: 2 });
+  assert.deepEqual(world.chat.pending.map(({ number }) => number), [2]);
   world.quiesce();
   assert.deepEqual(texts(world.log), ["b.png"]);
 });

@@ -18,8 +18,8 @@ export function media({ file, kept }, blobs) {
   const place = kind === "image" && source
     ? make("a", { class: "place image", href: source, target: "_blank", rel: "noopener" }, shown, gone(file))
     : make("div", { class: `place ${kind}` }, shown, gone(file));
-  // A photo that was taken on its side may be described as lying: it is shown whole all the same.
-  shown.addEventListener("load", () => shown.classList.toggle("turned", isTurned(file, shown)));
+  shown.dataset.lies = lies(file);
+  shown.addEventListener("load", () => turn(shown));
   if (kind !== "audio") reserve(place, kind === "image" ? fitted(file) : fitted({ width: 16_000, height: 9_000 }));
   return kind === "audio" ? make("div", { class: "sound" }, make("bdi", { class: "file-name" }, file.name), place) : place;
 }
@@ -27,7 +27,10 @@ export function media({ file, kept }, blobs) {
 /** The one that shows the same bytes already, from an earlier element of the row, goes on in the new one. */
 export function carryOver(from, to) {
   const [old, fresh] = [from, to].map((row) => row.querySelector(".media"));
-  if (old && fresh && old.dataset.file === fresh.dataset.file && !old.classList.contains("missing")) fresh.replaceWith(old);
+  if (!old || old.dataset.file !== fresh?.dataset.file || old.classList.contains("missing")) return;
+  old.dataset.lies = fresh.dataset.lies;
+  turn(old);
+  fresh.replaceWith(old);
 }
 
 /** Tries again what could not be shown: the server was away, perhaps. */
@@ -38,9 +41,13 @@ export function retryMissing(list) {
   }
 }
 
-function isTurned({ width, height }, { naturalWidth, naturalHeight }) {
-  return width !== height && naturalWidth !== naturalHeight && width > height !== naturalWidth > naturalHeight;
+/** A photo that was taken on its side may be described as lying: it is shown whole all the same. */
+function turn(shown) {
+  const { naturalWidth: width, naturalHeight: height } = shown;
+  shown.classList.toggle("turned", shown.dataset.lies !== "" && lies({ width, height }) !== shown.dataset.lies);
 }
+
+function lies({ width, height }) { return width > 0 && height > 0 && width !== height ? String(width > height) : ""; }
 
 async function show(shown, url, kept, blobs) {
   const found = url ?? await blobs.load(kept);
