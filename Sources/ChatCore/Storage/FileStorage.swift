@@ -5,7 +5,7 @@ import Foundation
 ///
 /// There is one file for each account, and beside it, for as long as it is open, a lock against a second process. Records are
 /// appended and flushed (on Apple's systems with `F_FULLFSYNC`, without which a disk's own cache may forget them). A write that
-/// never finished is cut when the file is opened. Where something in the middle can't be read, the records before it are kept,
+/// never finished is cut when the file is opened, which is then written anew. Where something in the middle can't be read, the records before it are kept,
 /// the file is set aside as `….damaged-1` and never touched again, and ``Journal/damage`` says so. Compacting writes a new file and puts it in
 /// the place of the old one.
 ///

@@ -22,6 +22,9 @@ extension Checker {
     }
 
     /// INV12: what was acknowledged before something else was begun, by anyone, lies before it.
+    ///
+    /// Here it is never broken alone: one committer numbers in the order of its commits, so what is in another order lost its place after
+    /// it was acknowledged, which ``durability()`` sees as well.
     func realTime() -> Violation? {
         for epoch in history.logs.keys {
             var acknowledged: [RoomName: (seq: UInt64, index: Int)] = [:]
@@ -43,6 +46,8 @@ extension Checker {
     }
 
     /// INV13: an answer lies behind what it answers: what was said after something was received has a greater number.
+    ///
+    /// Here it is never broken alone: what is received was committed, unless it was told too early, and then it is gone (``noPhantom()``).
     func causality() -> Violation? {
         for epoch in history.logs.keys {
             var received: [PhoneID: [RoomName: (seq: UInt64, index: Int)]] = [:]
