@@ -34,6 +34,7 @@ struct MemoryLog {
     }
 
     var isClosed = false
+    private(set) var files = MemoryFiles()
     private var rooms: [RoomName: Room] = [:]
     private var highest: [Device: UInt64] = [:]
     private var places: [Device: [UInt64: Place]] = [:]
@@ -55,15 +56,24 @@ struct MemoryLog {
         return events
     }
 
-    mutating func append(_ draft: Draft) -> AppendOutcome {
-        guard let intent = draft.intent else { return write(draft) }
+    mutating func append(_ batch: Batch) -> Appended {
+        var appended = Appended()
+        for file in batch.files { appended.files.append(files.record(file)) }
+        for draft in batch.drafts { appended.outcomes.append(append(draft, &appended.removed)) }
+        for mark in batch.marks { keep(mark) }
+        if let before = batch.unusedBefore { appended.removed += files.forgetUnused(before: before) }
+        return appended
+    }
+
+    private mutating func append(_ draft: Draft, _ removed: inout [ID]) -> AppendOutcome {
+        guard let intent = draft.intent else { return write(draft, &removed) }
         let device = Device(user: draft.author.user, device: intent.device)
         let accepted = highest[device, default: 0]
         guard intent.number > accepted else {
             return draft.repeated(first(of: device, intent.number))
         }
         guard accepted >= draft.after ?? 0 else { return .outOfTurn }
-        let outcome = write(draft)
+        let outcome = write(draft, &removed)
         if case .appended(let event) = outcome {
             highest[device] = intent.number
             places[device, default: [:]][intent.number] = Place(room: draft.room, seq: event.seq)
@@ -73,17 +83,23 @@ struct MemoryLog {
 
     func mark(of user: UserID, in room: RoomName) -> UInt64? { rooms[room]?.marks[user] }
 
-    mutating func keep(_ mark: ReadMark) {
+    private mutating func keep(_ mark: ReadMark) {
         guard mark.seq > self.mark(of: mark.user, in: mark.room) ?? 0 else { return }
         rooms[mark.room, default: Room()].marks[mark.user] = mark.seq
     }
 
-    private mutating func write(_ draft: Draft) -> AppendOutcome {
+    private mutating func write(_ draft: Draft, _ removed: inout [ID]) -> AppendOutcome {
         let subject = draft.mutation.target.flatMap { rooms[draft.room]?.subject($0) }
         if let refusal = Subject.refusal(of: draft.mutation, by: draft.author.user, to: subject) {
             return .refused(refusal)
         }
+        if let attachment = draft.mutation.attachment, let refusal = files.take(attachment, draft.author.user) {
+            return .refused(refusal)
+        }
         let event = draft.event(seq: head(of: draft.room) + 1)
+        if case .deletion(let target) = event.content, let file = rooms[draft.room]?[target]?.attachment {
+            removed += files.forget(file.id)
+        }
         rooms[draft.room, default: Room()].events.append(event)
         note(event, in: draft.room)
         return .appended(event)

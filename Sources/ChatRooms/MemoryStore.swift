@@ -35,11 +35,8 @@ public final class MemoryStore: MessageStore {
         self.init(epoch: .random(using: &source))
     }
 
-    public func append(_ drafts: [Draft], marks: [ReadMark]) throws(StoreError) -> [AppendOutcome] {
-        try guarded.withLog { log throws(StoreError) in
-            defer { for mark in marks { log.keep(mark) } }
-            return drafts.map { log.append($0) }
-        }
+    public func append(_ batch: Batch) throws(StoreError) -> Appended {
+        try guarded.withLog { log throws(StoreError) in log.append(batch) }
     }
 
     public func mark(of user: UserID, in room: RoomName) throws(StoreError) -> UInt64? {
@@ -58,6 +55,18 @@ public final class MemoryStore: MessageStore {
             let newer = window.newer.map { log.events(of: room, $0) } ?? []
             return HistoryPage(events: HistoryWindow.page(older: older, newer: newer), head: head)
         }
+    }
+
+    public func file(_ id: FileID) throws(StoreError) -> FileRecord? {
+        try guarded.withLog { log throws(StoreError) in log.files[id] }
+    }
+
+    public func fileBytes(of user: UserID, except: [FileID]) throws(StoreError) -> UInt64 {
+        try guarded.withLog { log throws(StoreError) in log.files.bytes(of: user, except: except) }
+    }
+
+    public func filePlaces() throws(StoreError) -> Set<ID> {
+        try guarded.withLog { log throws(StoreError) in log.files.places }
     }
 
     public func close() throws(StoreError) {

@@ -12,7 +12,9 @@ import ChatWire
 /// - *Idempotent*: a draft whose (user, device, number) is already in the log is not appended again; its outcome is the
 ///   first one. See ``AppendOutcome``.
 /// - *Just*: whether a draft may do what it does to a message is decided by ``Subject``, in the transaction that appends it.
-/// - *Forgetful*: a deletion wipes what its message said, and its edits and payload, in the transaction that appends it.
+/// - *Forgetful*: a deletion wipes what its message said, its edits, payload and attachment, and the record of its file, in the
+///   transaction that appends it.
+/// - *One message a file*: whether a message may carry a file is decided by ``FileRecord``, in the transaction that appends it.
 /// - *Durable before it returns*: when `append` returns, the batch survives a power cut.
 /// - *Fails for good*: once `append` has thrown, every later `append` throws too. What a disk did after a failed
 ///   flush is unknown (fsync reports an error once), so only a new process, reading the log anew, may go on.
@@ -20,12 +22,8 @@ public protocol MessageStore: Sendable {
     /// The identity of the log; the same for as long as the store is open.
     var epoch: Epoch { get }
 
-    /// Appends the drafts and keeps the marks, in one transaction, and returns the drafts' outcomes in the same order.
-    ///
-    /// - Parameters:
-    ///   - drafts: at most ``Limits/commitBatch``.
-    ///   - marks: kept after the drafts; one that is not beyond the mark already kept changes nothing.
-    func append(_ drafts: [Draft], marks: [ReadMark]) throws(StoreError) -> [AppendOutcome]
+    /// Does all that the batch asks for, in one transaction.
+    func append(_ batch: Batch) throws(StoreError) -> Appended
 
     /// How far a user has read a room; `nil` where no mark was kept.
     func mark(of user: UserID, in room: RoomName) throws(StoreError) -> UInt64?
@@ -40,6 +38,15 @@ public protocol MessageStore: Sendable {
     ///   the anchor, where its texts would pass ``Limits/pageBytes``, and behind the event with which it took ``Limits/pageChanges``; it has at least
     ///   one event where there is one.
     func history(of room: RoomName, at anchor: HistoryAnchor, limit: Int) throws(StoreError) -> HistoryPage
+
+    /// The file of that id; `nil` where there is none, or it was deleted or forgotten.
+    func file(_ id: FileID) throws(StoreError) -> FileRecord?
+
+    /// Bytes of all files of a user, but of those with one of these ids.
+    func fileBytes(of user: UserID, except: [FileID]) throws(StoreError) -> UInt64
+
+    /// The places of all files: what else lies on the disk is left over.
+    func filePlaces() throws(StoreError) -> Set<ID>
 
     /// Ends the use of the store. Later calls throw.
     func close() throws(StoreError)
@@ -180,7 +187,8 @@ extension Payload? {
 }
 
 extension MessageStore {
-    public func append(_ drafts: [Draft]) throws(StoreError) -> [AppendOutcome] {
-        try append(drafts, marks: [])
+    /// Appends drafts and keeps marks, in one transaction; the drafts' outcomes are in the same order.
+    public func append(_ drafts: [Draft], marks: [ReadMark] = []) throws(StoreError) -> [AppendOutcome] {
+        try append(Batch(drafts: drafts, marks: marks)).outcomes
     }
 }

@@ -30,9 +30,22 @@ struct Appender {
     private var rooms: [RoomName: RoomEnd] = [:]
     private var devices: [DeviceKey: DeviceEnd] = [:]
     private var subjects: [EventKey: Subject] = [:]
+    /// Where the bytes of the files are that this transaction forgets.
+    private var removed: [ID] = []
 
     /// Runs inside a transaction.
-    mutating func append(_ drafts: [Draft], _ db: Database) throws -> [AppendOutcome] {
+    mutating func append(_ batch: Batch, _ db: Database) throws -> Appended {
+        removed = []
+        var appended = Appended()
+        for file in batch.files { appended.files.append(try FileTable.record(file, db)) }
+        appended.outcomes = try append(batch.drafts, db)
+        try keep(batch.marks, db)
+        if let before = batch.unusedBefore { removed += try FileTable.forgetUnused(before: before, db) }
+        appended.removed = removed
+        return appended
+    }
+
+    private mutating func append(_ drafts: [Draft], _ db: Database) throws -> [AppendOutcome] {
         // Forgetting all is as good as forgetting the oldest: what is still in use is read back once.
         if rooms.count > Appender.roomsKept { rooms.removeAll(keepingCapacity: true) }
         if devices.count > Appender.devicesKept { devices.removeAll(keepingCapacity: true) }
@@ -45,8 +58,8 @@ struct Appender {
         return outcomes
     }
 
-    /// Keeps how far people have read, each mark where it is beyond the one before. Runs inside a transaction.
-    mutating func keep(_ marks: [ReadMark], _ db: Database) throws {
+    /// Keeps how far people have read, each mark where it is beyond the one before.
+    private mutating func keep(_ marks: [ReadMark], _ db: Database) throws {
         guard !marks.isEmpty else { return }
         let upsert = try RawStatement(
             """
@@ -94,6 +107,13 @@ struct Appender {
                 return (.refused(refusal), nil)
             }
         }
+        let attachment = draft.mutation.attachment
+        if let attachment,
+            let refusal = FileRecord.refusal(
+                of: attachment, by: draft.author.user, to: try FileTable.read(attachment.id, db))
+        {
+            return (.refused(refusal), nil)
+        }
         var end = try rooms[draft.room] ?? Appender.end(of: draft.room, db)
         end.head += 1
         guard let key = EventKey(room: end.id, seq: end.head) else {
@@ -101,6 +121,7 @@ struct Appender {
         }
         let event = draft.event(seq: end.head)
         try EventRow.write(event, key: key, room: draft.room, device: device, with: insert)
+        if let attachment { try FileTable.give(attachment.id, to: key, db) }
         rooms[draft.room] = end
         try note(event, room: draft.room, end.id, db)
         return (.appended(event), key)
@@ -136,6 +157,7 @@ struct Appender {
                 guard var said = try LogReader.event(wiped, room: room, db) else {
                     throw Damage("event \(wiped.seq) of room \(room.text) is missing")
                 }
+                if let file = said.attachment { removed += try FileTable.forget(file.id, db) }
                 said.fold(event)
                 try EventRow.wipe(said, key: wiped, room: room, db)
             }

@@ -20,20 +20,26 @@ struct ContentColumns {
     /// The number of the message that it answers, or of the event that deleted it.
     var link: UInt64?
     var payload: Payload?
+    var attachment: Attachment?
 
-    init(kind: Kind, text: String, target: UInt64?, link: UInt64?, payload: Payload?) {
+    init(
+        kind: Kind, text: String, target: UInt64?, link: UInt64?, payload: Payload?, attachment: Attachment? = nil
+    ) {
         self.kind = kind
         self.text = text
         self.target = target
         self.link = link
         self.payload = payload
+        self.attachment = attachment
     }
 
     /// `nil` for what no log of this build has.
     init?(_ content: Event.Content) {
         switch content {
         case .message(let message):
-            self.init(kind: .message, text: message.text, target: nil, link: message.reply, payload: message.payload)
+            self.init(
+                kind: .message, text: message.text, target: nil, link: message.reply, payload: message.payload,
+                attachment: message.attachment)
         case .deleted(let by): self.init(kind: .deleted, text: "", target: nil, link: by, payload: nil)
         case .edit(let of, let text): self.init(kind: .edit, text: text, target: of, link: nil, payload: nil)
         case .deletion(let of): self.init(kind: .deletion, text: "", target: of, link: nil, payload: nil)
@@ -46,7 +52,8 @@ struct ContentColumns {
     /// `nil` for columns that don't go together.
     var content: Event.Content? {
         switch (kind, target, link) {
-        case (.message, nil, let reply): .message(Message(text: text, reply: reply, payload: payload))
+        case (.message, nil, let reply):
+            .message(Message(text: text, reply: reply, payload: payload, attachment: attachment))
         case (.deleted, nil, let by?): .deleted(by: by)
         case (.edit, let of?, nil): .edit(of: of, text: text)
         case (.deletion, let of?, nil): .deletion(of: of)
@@ -73,5 +80,18 @@ struct ContentColumns {
             sum.add(payload.type)
             sum.add(payload.data)
         }
+        if let attachment {
+            sum.add(4)
+            sum.add(attachment.json)
+        }
+    }
+}
+
+extension Attachment {
+    /// As its column has it.
+    var json: String {
+        var writer = JSONWriter()
+        write(to: &writer)
+        return String(decoding: writer.bytes, as: UTF8.self)
     }
 }

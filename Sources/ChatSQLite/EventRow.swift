@@ -6,19 +6,21 @@ import GRDB
 enum EventRow {
     static let insert = """
         INSERT INTO event
-        (id, event, at, user, name, device, number, kind, checksum, text, target, link, payload_type, payload)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        (id, event, at, user, name, device, number, kind, checksum, text, target, link, payload_type, payload,
+        attachment)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
 
     /// Followed by a condition on `event`.
     static let select = """
         SELECT event.id, event.event, at, event.user, name, device.device, number, kind, checksum, text, target, link,
-        payload_type, payload
+        payload_type, payload, attachment
         FROM event LEFT JOIN device ON device.id = event.device
         """
 
     private static let rewrite = """
-        UPDATE event SET kind = ?2, checksum = ?3, text = ?4, link = ?5, payload_type = NULL, payload = NULL WHERE id = ?1
+        UPDATE event SET kind = ?2, checksum = ?3, text = ?4, link = ?5, payload_type = NULL, payload = NULL,
+        attachment = NULL WHERE id = ?1
         """
 
     /// - Parameter device: the row of the intent's device, where there is an intent.
@@ -42,6 +44,7 @@ enum EventRow {
         insert.bind(columns.link.map { Int64(clamping: $0) }, at: 12)
         try insert.bind(columns.payload?.type, at: 13)
         try insert.bind(columns.payload?.data, at: 14)
+        try insert.bind(columns.attachment?.json, at: 15)
         try insert.run()
     }
 
@@ -95,6 +98,12 @@ enum EventRow {
         if !select.isNull(12) {
             guard let type = select.text(12), let data = select.text(13) else { return nil }
             columns.payload = Payload(type: type, data: data)
+        }
+        if !select.isNull(14) {
+            guard let json = select.text(14), let attachment = try? Attachment(json: Array(json.utf8)) else {
+                return nil
+            }
+            columns.attachment = attachment
         }
         return columns
     }

@@ -91,7 +91,7 @@ enum Inspection {
 
     /// `quick_check` takes indices on trust. Of those that lead to a log, none may be wrong: a room that isn't found would look empty.
     private static func verifyIndices(_ db: Database) throws {
-        for table in ["room", "device", "meta", "grdb_migrations"] {
+        for table in ["room", "device", "meta", "grdb_migrations", "file"] where try db.tableExists(table) {
             let found = try String.fetchOne(db, sql: "PRAGMA integrity_check(\(table))")
             guard found == "ok" else { throw Damage(oneLine(found)) }
         }

@@ -34,6 +34,10 @@ struct RawStatement: ~Copyable {
         }
     }
 
+    borrowing func bind(_ bytes: [UInt8], at index: Int32) {
+        _ = sqlite3_bind_blob(pointer, index, bytes, Int32(clamping: bytes.count), copied)
+    }
+
     borrowing func bind(_ text: String?, at index: Int32) throws {
         guard let text else { return bind(nil as Int64?, at: index) }
         try bind(text, at: index)
@@ -81,6 +85,11 @@ struct RawStatement: ~Copyable {
         return ID(
             high: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
             low: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
+    }
+
+    borrowing func bytes(_ column: Int32) -> [UInt8] {
+        guard let bytes = sqlite3_column_blob(pointer, column) else { return [] }
+        return Array(UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(pointer, column))))
     }
 
     /// `nil` for bytes that are not UTF-8.

@@ -57,9 +57,9 @@ public final class SQLiteStore: MessageStore {
         if checkpoints.failure != nil { _ = Unmanaged.passRetained(pool) }
     }
 
-    public func append(_ drafts: [Draft], marks: [ReadMark]) throws(StoreError) -> [AppendOutcome] {
+    public func append(_ batch: Batch) throws(StoreError) -> Appended {
         do {
-            return try pool.writeWithoutTransaction { db in try appending.append(drafts, marks, db) }
+            return try pool.writeWithoutTransaction { db in try appending.append(batch, db) }
         } catch {
             throw storeError(error)
         }
@@ -84,6 +84,30 @@ public final class SQLiteStore: MessageStore {
     public func history(of room: RoomName, at anchor: HistoryAnchor, limit: Int) throws(StoreError) -> HistoryPage {
         do {
             return try pool.read { db in try LogReader.page(of: room, at: anchor, limit: limit, db) }
+        } catch {
+            throw storeError(error)
+        }
+    }
+
+    public func file(_ id: FileID) throws(StoreError) -> FileRecord? {
+        do {
+            return try pool.read { db in try FileTable.read(id, db) }
+        } catch {
+            throw storeError(error)
+        }
+    }
+
+    public func fileBytes(of user: UserID, except: [FileID]) throws(StoreError) -> UInt64 {
+        do {
+            return try pool.read { db in try FileTable.bytes(of: user, except: except, db) }
+        } catch {
+            throw storeError(error)
+        }
+    }
+
+    public func filePlaces() throws(StoreError) -> Set<ID> {
+        do {
+            return try pool.read { db in try FileTable.places(db) }
         } catch {
             throw storeError(error)
         }
@@ -138,7 +162,7 @@ private final class Appending: @unchecked Sendable {
         self.checkpoints = checkpoints
     }
 
-    func append(_ drafts: [Draft], _ marks: [ReadMark], _ db: Database) throws -> [AppendOutcome] {
+    func append(_ batch: Batch, _ db: Database) throws -> Appended {
         switch state {
         case .ready: break
         case .failed(let error): throw error
@@ -149,11 +173,10 @@ private final class Appending: @unchecked Sendable {
             state = .failed(error)
             throw error
         }
-        var outcomes: [AppendOutcome] = []
+        var appended = Appended()
         do {
             try db.inTransaction(.immediate) {
-                outcomes = try appender.append(drafts, db)
-                try appender.keep(marks, db)
+                appended = try appender.append(batch, db)
                 return .commit
             }
         } catch {
@@ -161,7 +184,7 @@ private final class Appending: @unchecked Sendable {
             state = .failed(error)
             throw error
         }
-        for case .appended in outcomes { watermark.events += 1 }
+        for case .appended in appended.outcomes { watermark.events += 1 }
         // A disk that refuses so small a write may have failed while it flushed, and a flush that a failing disk was in the middle
         // of can return success (ext4 does, when it is shut down under it). So this batch, too, is of unknown fate.
         guard file.write(watermark, flushed: false) else {
@@ -174,7 +197,7 @@ private final class Appending: @unchecked Sendable {
         } catch {
             state = .failed(storeError(error))
         }
-        return outcomes
+        return appended
     }
 
     func close() throws {

@@ -70,6 +70,21 @@ enum Schema {
                     DROP INDEX event_by_intent;
                     """)
         }
+        // `attachment`: of a message that carries a file, as the client was answered. `place`: what the file's bytes are called.
+        // `message`: the key of the message that took it. Unused ones are found by their age; a user's, to be counted, with their sizes.
+        migrator.registerMigration("v4 files", foreignKeyChecks: .immediate) { db in
+            try db.execute(
+                sql: """
+                    ALTER TABLE event ADD COLUMN attachment TEXT;
+                    CREATE TABLE file (
+                        id BLOB PRIMARY KEY, user BLOB NOT NULL, name TEXT NOT NULL, type TEXT NOT NULL, size INTEGER NOT NULL,
+                        width INTEGER, height INTEGER, sha256 BLOB NOT NULL, at INTEGER NOT NULL, place BLOB NOT NULL,
+                        message INTEGER
+                    ) STRICT, WITHOUT ROWID;
+                    CREATE INDEX file_by_user ON file (user, id, size);
+                    CREATE INDEX file_unused ON file (at) WHERE message IS NULL;
+                    """)
+        }
         return migrator
     }()
 

@@ -10,8 +10,8 @@ public final class DiskStore: MessageStore {
     /// What lies on the disk: a value, so that keeping a copy is making a backup.
     public struct Disk: Hashable, Sendable {
         public var epoch: Epoch
-        /// The transactions, in order.
-        public var commits: [Commit] = []
+        /// What was asked, transaction by transaction.
+        public var commits: [Batch] = []
 
         public init(epoch: Epoch) { self.epoch = epoch }
 
@@ -21,12 +21,6 @@ public final class DiskStore: MessageStore {
             disk.epoch = .random(using: &source)
             return disk
         }
-    }
-
-    /// What was asked in one transaction.
-    public struct Commit: Hashable, Sendable {
-        public var drafts: [Draft]
-        public var marks: [ReadMark]
     }
 
     /// How the next append fails.
@@ -50,7 +44,7 @@ public final class DiskStore: MessageStore {
 
         func fail(_ next: Fault?) { lock.withLock { fault = next } }
 
-        func write(_ commit: Commit) throws(StoreError) {
+        func write(_ commit: Batch) throws(StoreError) {
             lock.lock()
             defer { lock.unlock() }
             guard !hasFailed else { throw .failed("The disk failed before; only a new process may go on.") }
@@ -72,7 +66,7 @@ public final class DiskStore: MessageStore {
         epoch = disk.epoch
         guarded = Guarded(disk)
         log = MemoryStore(epoch: disk.epoch)
-        for commit in disk.commits { _ = try? log.append(commit.drafts, marks: commit.marks) }
+        for commit in disk.commits { _ = try? log.append(commit) }
     }
 
     /// What a power cut would leave.
@@ -81,9 +75,9 @@ public final class DiskStore: MessageStore {
     /// Makes the next append fail, and with it every later one; `nil` takes that back as long as it has not.
     public func fail(_ fault: Fault?) { guarded.fail(fault) }
 
-    public func append(_ drafts: [Draft], marks: [ReadMark]) throws(StoreError) -> [AppendOutcome] {
-        try guarded.write(Commit(drafts: drafts, marks: marks))
-        return try log.append(drafts, marks: marks)
+    public func append(_ batch: Batch) throws(StoreError) -> Appended {
+        try guarded.write(batch)
+        return try log.append(batch)
     }
 
     public func mark(of user: UserID, in room: RoomName) throws(StoreError) -> UInt64? {
@@ -95,6 +89,14 @@ public final class DiskStore: MessageStore {
     public func history(of room: RoomName, at anchor: HistoryAnchor, limit: Int) throws(StoreError) -> HistoryPage {
         try log.history(of: room, at: anchor, limit: limit)
     }
+
+    public func file(_ id: FileID) throws(StoreError) -> FileRecord? { try log.file(id) }
+
+    public func fileBytes(of user: UserID, except: [FileID]) throws(StoreError) -> UInt64 {
+        try log.fileBytes(of: user, except: except)
+    }
+
+    public func filePlaces() throws(StoreError) -> Set<ID> { try log.filePlaces() }
 
     public func close() throws(StoreError) { try log.close() }
 }

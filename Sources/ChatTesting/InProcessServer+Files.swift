@@ -118,6 +118,16 @@ extension InProcessServer {
     }
 }
 
+extension FileRecord {
+    /// Of the file that a message goes with: the server keeps the files itself, and its store hears of one with the message.
+    init?(of draft: Draft) {
+        guard let attachment = draft.attachment else { return nil }
+        self.init(
+            attachment: attachment, user: draft.author.user, digest: Array(repeating: 0, count: 32), at: draft.at,
+            place: attachment.id)
+    }
+}
+
 extension Draft {
     fileprivate var attachment: Attachment? { mutation.attachment }
 }

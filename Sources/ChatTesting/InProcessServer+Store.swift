@@ -82,7 +82,9 @@ extension InProcessServer {
         }
         let marks = batch.compactMap(\.mark)
         guard !submissions.isEmpty || !marks.isEmpty else { return }
-        let outcomes = try store.append(submissions.compactMap(\.draft), marks: marks)
+        let drafts = submissions.compactMap(\.draft)
+        let records = drafts.compactMap { FileRecord(of: $0) }
+        let outcomes = try store.append(Batch(drafts: drafts, marks: marks, files: records)).outcomes
         for (submission, outcome) in zip(submissions, outcomes) {
             if let draft = submission.draft { files.settle(draft, as: outcome) }
             if case .appended(let event) = outcome, let room = submission.draft?.room {

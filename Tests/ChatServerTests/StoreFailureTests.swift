@@ -14,9 +14,9 @@ private final class FailingStore: MessageStore {
 
     var epoch: Epoch { log.epoch }
 
-    func append(_ drafts: [Draft], marks: [ReadMark]) throws(StoreError) -> [AppendOutcome] {
+    func append(_ batch: Batch) throws(StoreError) -> Appended {
         guard appends.next() <= good else { throw StoreError.failed("the disk is full") }
-        return try log.append(drafts, marks: marks)
+        return try log.append(batch)
     }
 
     func mark(of user: UserID, in room: RoomName) throws(StoreError) -> UInt64? { try log.mark(of: user, in: room) }
@@ -26,6 +26,14 @@ private final class FailingStore: MessageStore {
     func history(of room: RoomName, at anchor: HistoryAnchor, limit: Int) throws(StoreError) -> HistoryPage {
         try log.history(of: room, at: anchor, limit: limit)
     }
+
+    func file(_ id: FileID) throws(StoreError) -> FileRecord? { try log.file(id) }
+
+    func fileBytes(of user: UserID, except: [FileID]) throws(StoreError) -> UInt64 {
+        try log.fileBytes(of: user, except: except)
+    }
+
+    func filePlaces() throws(StoreError) -> Set<ID> { try log.filePlaces() }
 
     func close() throws(StoreError) { try log.close() }
 }
@@ -51,9 +59,9 @@ private final class HoldingStore: MessageStore {
 
     var epoch: Epoch { log.epoch }
 
-    func append(_ drafts: [Draft], marks: [ReadMark]) throws(StoreError) -> [AppendOutcome] {
+    func append(_ batch: Batch) throws(StoreError) -> Appended {
         if appends.next() == 1 { letGo.wait() }
-        return try log.append(drafts, marks: marks)
+        return try log.append(batch)
     }
 
     func mark(of user: UserID, in room: RoomName) throws(StoreError) -> UInt64? { try log.mark(of: user, in: room) }
@@ -66,6 +74,14 @@ private final class HoldingStore: MessageStore {
     func history(of room: RoomName, at anchor: HistoryAnchor, limit: Int) throws(StoreError) -> HistoryPage {
         try log.history(of: room, at: anchor, limit: limit)
     }
+
+    func file(_ id: FileID) throws(StoreError) -> FileRecord? { try log.file(id) }
+
+    func fileBytes(of user: UserID, except: [FileID]) throws(StoreError) -> UInt64 {
+        try log.fileBytes(of: user, except: except)
+    }
+
+    func filePlaces() throws(StoreError) -> Set<ID> { try log.filePlaces() }
 
     func close() throws(StoreError) { try log.close() }
 }

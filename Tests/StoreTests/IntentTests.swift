@@ -101,9 +101,11 @@ extension DatabaseFiles {
         try database.write { db in
             try db.execute(
                 sql: """
+                    ALTER TABLE event DROP COLUMN attachment;
+                    DROP TABLE file;
                     DROP TABLE intent;
                     CREATE UNIQUE INDEX event_by_intent ON event (device, number) WHERE device IS NOT NULL;
-                    DELETE FROM grdb_migrations WHERE identifier LIKE 'v3 %';
+                    DELETE FROM grdb_migrations WHERE identifier LIKE 'v3 %' OR identifier LIKE 'v4 %';
                     """)
         }
         try database.close()

@@ -61,7 +61,7 @@ final class FlawedStore: MessageStore, @unchecked Sendable {
         return disk
     }
 
-    private func tear(_ commits: inout [DiskStore.Commit]) {
+    private func tear(_ commits: inout [Batch]) {
         guard var last = commits.popLast() else { return }
         last.drafts = last.drafts.dropLast(last.drafts.count / 2)
         commits.append(last)
@@ -83,17 +83,22 @@ final class FlawedStore: MessageStore, @unchecked Sendable {
         return failure
     }
 
-    func append(_ drafts: [Draft], marks: [ReadMark]) throws(StoreError) -> [AppendOutcome] {
-        let wasThere = heads
+    func append(_ batch: Batch) throws(StoreError) -> Appended {
+        let (wasThere, drafts) = (heads, batch.drafts)
+        var asked = batch
+        asked.drafts = drafts.map(changed)
         do throws(StoreError) {
-            let outcomes = try inner.append(drafts.map(changed), marks: marks)
+            var appended = try inner.append(asked)
             oldHeads = oldHeads.suffix(2) + [wasThere]
-            return zip(drafts, outcomes).map { told($0, $1) }
+            appended.outcomes = zip(drafts, appended.outcomes).map { told($0, $1) }
+            return appended
         } catch {
-            isDoubtKept = inner.disk.commits.last?.drafts == drafts
-            failure = Failure(doubtful: whatWouldBeKept(of: drafts), heads: wasThere)
+            isDoubtKept = inner.disk.commits.last?.drafts == batch.drafts
+            failure = Failure(doubtful: whatWouldBeKept(of: batch), heads: wasThere)
             guard bug == .fullDiskAcknowledged, fault == .full else { throw error }
-            return acknowledgedAnyway(drafts)
+            var appended = Appended()
+            appended.outcomes = acknowledgedAnyway(drafts)
+            return appended
         }
     }
 
@@ -112,14 +117,22 @@ final class FlawedStore: MessageStore, @unchecked Sendable {
         return page
     }
 
+    func file(_ id: FileID) throws(StoreError) -> FileRecord? { try inner.file(id) }
+
+    func fileBytes(of user: UserID, except: [FileID]) throws(StoreError) -> UInt64 {
+        try inner.fileBytes(of: user, except: except)
+    }
+
+    func filePlaces() throws(StoreError) -> Set<ID> { try inner.filePlaces() }
+
     func close() throws(StoreError) { try inner.close() }
 
     /// The events that the drafts would be, were the disk to keep them.
-    private func whatWouldBeKept(of drafts: [Draft]) -> [Doubtful] {
+    private func whatWouldBeKept(of batch: Batch) -> [Doubtful] {
         var disk = inner.disk
-        if disk.commits.last?.drafts == drafts { disk.commits.removeLast() }
-        let outcomes = (try? DiskStore(disk).append(drafts)) ?? []
-        return zip(drafts, outcomes).compactMap {
+        if disk.commits.last?.drafts == batch.drafts { disk.commits.removeLast() }
+        let outcomes = (try? DiskStore(disk).append(batch))?.outcomes ?? []
+        return zip(batch.drafts, outcomes).compactMap {
             if case .appended(let event) = $1 { ($0.room, event) } else { nil }
         }
     }

@@ -1,0 +1,37 @@
+import ChatWire
+
+/// What goes to a store in one transaction, in this order.
+public struct Batch: Hashable, Sendable {
+    /// Files whose bytes are on the disk; the drafts may take them already.
+    public var files: [FileRecord]
+    /// At most ``Limits/commitBatch``.
+    public var drafts: [Draft]
+    /// One that is not beyond the mark already kept changes nothing.
+    public var marks: [ReadMark]
+    /// Files recorded before this that no message has are forgotten. Milliseconds since 1970-01-01 UTC.
+    public var unusedBefore: Int64?
+
+    public init(
+        drafts: [Draft] = [], marks: [ReadMark] = [], files: [FileRecord] = [], unusedBefore: Int64? = nil
+    ) {
+        self.drafts = drafts
+        self.marks = marks
+        self.files = files
+        self.unusedBefore = unusedBefore
+    }
+
+    public var isEmpty: Bool { drafts.isEmpty && marks.isEmpty && files.isEmpty && unusedBefore == nil }
+}
+
+/// What became of a ``Batch``.
+public struct Appended: Hashable, Sendable {
+    /// Of its drafts, in their order.
+    public var outcomes: [AppendOutcome] = []
+    /// Of its files, in their order.
+    public var files: [FileOutcome] = []
+    /// The places of files that are no longer in the log: their bytes are to be removed. Told once; what was not removed then has no
+    /// record, and is found by that.
+    public var removed: [ID] = []
+
+    public init() {}
+}

@@ -1,0 +1,69 @@
+import ChatWire
+
+/// A file whose bytes are on the disk: what its upload is answered, and whose it is.
+public struct FileRecord: Hashable, Sendable {
+    public var attachment: Attachment
+    public var user: UserID
+    /// SHA-256 of its bytes.
+    public var digest: [UInt8]
+    /// Milliseconds since 1970-01-01 UTC.
+    public var at: Int64
+    /// What its bytes are called on the disk: of each upload its own, so that two under one id never mix. Told to nobody.
+    public var place: ID
+    /// Whether a message has it.
+    public internal(set) var isTaken = false
+
+    public init(attachment: Attachment, user: UserID, digest: [UInt8], at: Int64, place: ID) {
+        self.attachment = attachment
+        self.user = user
+        self.digest = digest
+        self.at = at
+        self.place = place
+    }
+
+    /// This record, of a file that a message has (or has not).
+    package func taken(_ isTaken: Bool) -> FileRecord {
+        var record = self
+        record.isTaken = isTaken
+        return record
+    }
+
+    /// Whether an upload of `user` with these bytes is this file once more.
+    public func isRepeated(by user: UserID, digest: [UInt8]) -> Bool {
+        self.user == user && self.digest == digest
+    }
+
+    /// Why a message of `user` may not carry `attachment`; `nil` where it may.
+    ///
+    /// - Parameter record: of the attachment's id; `nil` where there is none.
+    public static func refusal(of attachment: Attachment, by user: UserID, to record: FileRecord?) -> WireError? {
+        guard let record, record.user == user, !record.isTaken, record.attachment.isSame(as: attachment) else {
+            return WireError(.noSuchFile, "You have no such file that waits for a message: upload it again.")
+        }
+        return nil
+    }
+}
+
+/// What became of a file that was to be recorded.
+public enum FileOutcome: Hashable, Sendable {
+    case recorded
+    /// The same user had uploaded the same bytes under this id; this is that file. The bytes of the later upload are of no use.
+    case alreadyThere(FileRecord)
+    /// The id stands for another file (``WireError/Code/fileConflict``). The bytes of the later upload are of no use.
+    case conflict
+}
+
+extension Event {
+    /// The file that this message carries.
+    package var attachment: Attachment? {
+        if case .message(let message) = content { message.attachment } else { nil }
+    }
+}
+
+extension Attachment {
+    /// To the byte: two names that look alike to Unicode are not the same.
+    fileprivate func isSame(as other: Attachment) -> Bool {
+        id == other.id && size == other.size && dimensions == other.dimensions
+            && name.utf8.elementsEqual(other.name.utf8) && type.utf8.elementsEqual(other.type.utf8)
+    }
+}

@@ -1,0 +1,43 @@
+import ChatWire
+
+/// The files of a log, as a value.
+struct MemoryFiles {
+    private var records: [FileID: FileRecord] = [:]
+
+    subscript(id: FileID) -> FileRecord? { records[id] }
+
+    var places: Set<ID> { Set(records.values.map(\.place)) }
+
+    func bytes(of user: UserID, except: [FileID]) -> UInt64 {
+        records.values.reduce(0) { sum, record in
+            record.user == user && !except.contains(record.attachment.id) ? sum + record.attachment.size : sum
+        }
+    }
+
+    mutating func record(_ file: FileRecord) -> FileOutcome {
+        if let known = records[file.attachment.id] {
+            return known.isRepeated(by: file.user, digest: file.digest) ? .alreadyThere(known) : .conflict
+        }
+        records[file.attachment.id] = file.taken(false)
+        return .recorded
+    }
+
+    /// - Returns: why a message of `user` may not have it; then nothing changed.
+    mutating func take(_ attachment: Attachment, _ user: UserID) -> WireError? {
+        let record = records[attachment.id]
+        if let refusal = FileRecord.refusal(of: attachment, by: user, to: record) { return refusal }
+        records[attachment.id] = record?.taken(true)
+        return nil
+    }
+
+    /// - Returns: where its bytes are
+    mutating func forget(_ id: FileID) -> [ID] {
+        records.removeValue(forKey: id).map { [$0.place] } ?? []
+    }
+
+    mutating func forgetUnused(before: Int64) -> [ID] {
+        let unused = records.values.filter { !$0.isTaken && $0.at < before }
+        for record in unused { records[record.attachment.id] = nil }
+        return unused.map(\.place)
+    }
+}

@@ -1,0 +1,93 @@
+import ChatRooms
+import ChatWire
+import GRDB
+
+/// The table of files: who uploaded what, where its bytes are, and which message took it.
+enum FileTable {
+    static func record(_ file: FileRecord, _ db: Database) throws -> FileOutcome {
+        if let known = try read(file.attachment.id, db) {
+            return known.isRepeated(by: file.user, digest: file.digest) ? .alreadyThere(known) : .conflict
+        }
+        let insert = try RawStatement(
+            """
+            INSERT INTO file (id, user, name, type, size, width, height, sha256, at, place)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """, in: db)
+        let attachment = file.attachment
+        insert.bind(attachment.id, at: 1)
+        insert.bind(file.user, at: 2)
+        try insert.bind(attachment.name, at: 3)
+        try insert.bind(attachment.type, at: 4)
+        insert.bind(Int64(clamping: attachment.size), at: 5)
+        insert.bind(attachment.dimensions.map { Int64(clamping: $0.width) }, at: 6)
+        insert.bind(attachment.dimensions.map { Int64(clamping: $0.height) }, at: 7)
+        insert.bind(file.digest, at: 8)
+        insert.bind(file.at, at: 9)
+        insert.bind(file.place, at: 10)
+        try insert.run()
+        return .recorded
+    }
+
+    static func read(_ id: FileID, _ db: Database) throws -> FileRecord? {
+        let find = try RawStatement(
+            "SELECT user, name, type, size, width, height, sha256, at, place, message FROM file WHERE id = ?", in: db)
+        find.bind(id, at: 1)
+        guard try find.step() else { return nil }
+        guard let user = find.id(0), let name = find.text(1), let type = find.text(2),
+            let size = UInt64(exactly: find.integer(3)), let place = find.id(8)
+        else { throw Damage("the record of a file is damaged") }
+        var dimensions: Attachment.Dimensions?
+        if !find.isNull(4) {
+            dimensions = Attachment.Dimensions(
+                width: UInt64(clamping: find.integer(4)), height: UInt64(clamping: find.integer(5)))
+        }
+        let record = FileRecord(
+            attachment: Attachment(id: id, name: name, type: type, size: size, dimensions: dimensions), user: user,
+            digest: find.bytes(6), at: find.integer(7), place: place)
+        return record.taken(!find.isNull(9))
+    }
+
+    static func give(_ id: FileID, to message: EventKey, _ db: Database) throws {
+        let update = try RawStatement("UPDATE file SET message = ? WHERE id = ?", in: db)
+        update.bind(message.number, at: 1)
+        update.bind(id, at: 2)
+        try update.run()
+    }
+
+    /// - Returns: where its bytes are
+    static func forget(_ id: FileID, _ db: Database) throws -> [ID] {
+        let delete = try RawStatement("DELETE FROM file WHERE id = ? RETURNING place", in: db)
+        delete.bind(id, at: 1)
+        return try places(delete)
+    }
+
+    /// - Returns: where their bytes are
+    static func forgetUnused(before: Int64, _ db: Database) throws -> [ID] {
+        let delete = try RawStatement("DELETE FROM file WHERE message IS NULL AND at < ? RETURNING place", in: db)
+        delete.bind(before, at: 1)
+        return try places(delete)
+    }
+
+    static func bytes(of user: UserID, except: [FileID], _ db: Database) throws -> UInt64 {
+        let find = try RawStatement("SELECT id, size FROM file WHERE user = ?", in: db)
+        find.bind(user, at: 1)
+        var sum: UInt64 = 0
+        while try find.step() {
+            guard let id = find.id(0), !except.contains(id) else { continue }
+            sum += UInt64(clamping: find.integer(1))
+        }
+        return sum
+    }
+
+    static func places(_ db: Database) throws -> Set<ID> {
+        Set(try places(try RawStatement("SELECT place FROM file", in: db)))
+    }
+
+    private static func places(_ statement: borrowing RawStatement) throws -> [ID] {
+        var places: [ID] = []
+        while try statement.step() {
+            if let place = statement.id(0) { places.append(place) }
+        }
+        return places
+    }
+}
