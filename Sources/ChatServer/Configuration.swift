@@ -18,6 +18,11 @@ extension MartletServer {
         public var rate: TokenBucket.Rate? = TokenBucket.Rate()
         /// Connections from one address; loopback addresses have no limit.
         public var connectionsPerAddress = Limits.connectionsPerAddress
+        /// The folder in which the bytes of files lie, made where there is none; `nil` for a server that takes no files. It belongs to
+        /// the store: what is in it and not in the store is removed at start.
+        public var files: String?
+        /// Bytes of all files of one user.
+        public var fileBytesPerUser = Limits.fileBytesPerUser
         /// Threads that serve connections; one a core where `nil`.
         public var eventLoops: Int?
 

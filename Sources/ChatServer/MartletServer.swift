@@ -50,11 +50,21 @@ public struct MartletServer: Service {
     private func serve(on group: MultiThreadedEventLoopGroup) async throws {
         let stop = StopSignal()
         let context = try await makeContext(group, stop)
+        let result: Result<Void, any Error>
+        do { result = .success(try await serve(context, group, stop)) } catch { result = .failure(error) }
+        await context.files?.end()
+        try result.get()
+    }
+
+    private func serve(
+        _ context: ServerContext, _ group: MultiThreadedEventLoopGroup, _ stop: StopSignal
+    ) async throws {
+        try await context.files?.begin()
         let listeners = try await listen(context, group)
         logger.info("serving", metadata: ["epoch": "\(context.epoch.number)", "loops": "\(context.fanout.count)"])
-        let counting = countPresence(context, group)
+        let chores = [countPresence(context, group), forgetUnusedFiles(context, group)]
         let failure = await withGracefulShutdownHandler(operation: stop.wait, onGracefulShutdown: { stop.stop() })
-        counting.cancel()
+        for chore in chores { chore.cancel() }
         logger.info("stopping")
         for listener in listeners { await listener.close() }
         await Drain(context: context).run(failure)
@@ -88,6 +98,14 @@ public struct MartletServer: Service {
         }
     }
 
+    private func forgetUnusedFiles(
+        _ context: ServerContext, _ group: MultiThreadedEventLoopGroup
+    ) -> RepeatedTask {
+        group.next().scheduleRepeatedTask(initialDelay: .hours(1), delay: .hours(1)) { _ in
+            context.files?.forgetUnused()
+        }
+    }
+
     private func makeContext(_ group: MultiThreadedEventLoopGroup, _ stop: StopSignal) async throws -> ServerContext {
         let fanout = try await Fanout(group: group)
         let logger = logger
@@ -96,9 +114,14 @@ public struct MartletServer: Service {
             logger.critical("The store has failed; the server stops.", metadata: ["error": "\(error)"])
             stop.stop(because: error)
         }
+        let files = try configuration.files.map { folder in
+            try Files(
+                folder: folder, quota: configuration.fileBytesPerUser, store: store, committer: committer,
+                logger: logger)
+        }
         return ServerContext(
             fanout: fanout, committer: committer, history: HistoryReader(store: store, fanout: fanout),
-            directory: directory,
+            directory: directory, files: files,
             addresses: AddressCounts(limit: configuration.connectionsPerAddress), authenticator: authenticator,
             epoch: store.epoch, logger: logger)
     }

@@ -8,8 +8,17 @@ struct ServerContext: Sendable {
     let committer: Committer
     let history: HistoryReader
     let directory: Directory
+    /// `nil` of a server that takes no files.
+    let files: Files?
     let addresses: AddressCounts
     let authenticator: any Authenticator
     let epoch: Epoch
     let logger: Logger
+
+    /// What a client is told to stay within.
+    var limits: ServerFrame.AnnouncedLimits {
+        var limits = ServerFrame.AnnouncedLimits()
+        if files == nil { limits.file = 0 }
+        return limits
+    }
 }

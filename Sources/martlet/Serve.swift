@@ -40,8 +40,10 @@ struct Serve: AsyncParsableCommand {
             logger.warning(
                 "The database is not the one last served (a backup was restored?): clients will read it afresh.")
         }
+        var configuration = settings.server
+        if settings.takesFiles { configuration.files = directory.path + "/files" }
         let server = MartletServer(
-            configuration: settings.server, store: store, authenticator: try directory.guestTokens(), logger: logger,
+            configuration: configuration, store: store, authenticator: try directory.guestTokens(), logger: logger,
             onReady: { addresses in
                 let isNamed = !settings.server.allowedOrigins.isEmpty
                 Greeting(addresses: addresses, isNamed: isNamed, data: directory.path, store: store).print()

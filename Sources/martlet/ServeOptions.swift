@@ -42,11 +42,18 @@ struct ServeOptions: ParsableArguments {
         help: "Connections from one address; loopback has no limit. [MARTLET_CONNECTIONS_PER_ADDRESS] (default: 64)")
     var connectionsPerAddress: Int?
 
+    @Option(help: "on, or off to take no files (photos, videos, …) with messages. [MARTLET_FILES] (default: on)")
+    var files: Switch?
+
     @Option(help: "trace, debug, info, notice, warning, error or critical. [MARTLET_LOG_LEVEL] (default: notice)")
     var logLevel: Logger.Level?
 
     @Option(help: "text or json, a line an entry, on standard error. [MARTLET_LOG_FORMAT] (default: text)")
     var logFormat: LogFormat?
+}
+
+enum Switch: String, ExpressibleByArgument {
+    case on, off
 }
 
 extension Logger.Level: @retroactive ExpressibleByArgument {}
@@ -55,6 +62,7 @@ extension Logger.Level: @retroactive ExpressibleByArgument {}
 struct ServeSettings {
     var server: MartletServer.Configuration
     var data: String
+    var takesFiles: Bool
     var logLevel: Logger.Level
     var logFormat: LogFormat
 
@@ -73,6 +81,7 @@ struct ServeSettings {
             or: server.connectionsPerAddress, "--connections-per-address", in: 1...1_000_000)
         self.server = server
         data = options.data ?? variables["DATA"] ?? DataDirectory.standard(environment)
+        takesFiles = try (options.files ?? Self.choice(variables["FILES"], "MARTLET_FILES") ?? .on) == .on
         logLevel = try options.logLevel ?? Self.choice(variables["LOG_LEVEL"], "MARTLET_LOG_LEVEL") ?? .notice
         logFormat = try options.logFormat ?? Self.choice(variables["LOG_FORMAT"], "MARTLET_LOG_FORMAT") ?? .text
     }

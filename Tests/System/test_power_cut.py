@@ -5,15 +5,19 @@ is on an ext4 file system of its own, which is shut down without writing its cac
 """
 
 import fcntl
+import hashlib
 import os
 import struct
 import subprocess
+import threading
 import time
+from http.client import HTTPException
 
 import pytest
 
 from martlet_server import MartletServer
 from ordeal import Ordeal
+from uploads import get, new_id, put, stored
 from v1 import V1
 
 # linux/ext4.h: EXT4_IOC_SHUTDOWN, _IOR('X', 125, __u32), and EXT4_GOING_FLAGS_NOLOGFLUSH
@@ -77,6 +81,48 @@ def test_what_was_acknowledged_survives_every_power_cut(disk, rng, pytestconfig)
     finally:
         server.discard()
     print(f"{cuts} power cuts, {acknowledged} acknowledged, {len(log)} in the log, {time.monotonic() - begun:.1f} s")
+
+
+def test_a_file_that_was_acknowledged_survives_a_power_cut(disk, rng, pytestconfig):
+    """And one that was not is whole or not there; nothing is left over."""
+    server = MartletServer(disk.mounted / "data").start()
+    kept = {}
+    try:
+        with V1(server, "ann") as ann:
+            token = ann.token
+        for _ in range(min(10, pytestconfig.option.cuts)):
+            data = {new_id(): os.urandom(rng.randrange(1, 3_000_000)) for _ in range(3)}
+            acknowledged = {}
+
+            def upload(id):
+                try:
+                    if put(server, token, data[id], id).status == 201:
+                        acknowledged[id] = hashlib.sha256(data[id]).digest()
+                except (OSError, EOFError, HTTPException):
+                    pass
+
+            threads = [threading.Thread(target=upload, args=(id,)) for id in data]
+            for thread in threads:
+                thread.start()
+            time.sleep(rng.random() * 0.2)
+            # What is acknowledged from here on may come after the cut.
+            kept |= acknowledged
+            cut_power(disk, server)
+            for thread in threads:
+                thread.join()
+            server.start()
+            for id, digest in kept.items():
+                assert hashlib.sha256(get(server, id).body).digest() == digest
+            for id in data.keys() - kept.keys():
+                answer = get(server, id)
+                assert answer.status in (200, 404)
+                if answer.status == 200:
+                    assert answer.body == data[id]
+                    kept[id] = hashlib.sha256(data[id]).digest()
+            names, incoming = stored(server)
+            assert len(names) == len(kept) and not incoming
+    finally:
+        server.discard()
 
 
 def test_a_guest_is_known_after_a_power_cut_though_nobody_had_spoken(disk):

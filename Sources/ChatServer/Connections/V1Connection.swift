@@ -152,7 +152,7 @@ final class V1Connection: Connection, WebSocketEndpoint {
                     ref: ref,
                     ServerFrame.Welcome(
                         user: user, name: name, device: device, token: server.authenticator.token(for: user),
-                        server: ServerVersion.name, at: SystemClock.milliseconds())))
+                        server: ServerVersion.name, at: SystemClock.milliseconds(), limits: server.limits)))
             for room in hello.join {
                 perform(session.handle(.received(ClientFrame(ref: ref, request: .join(room: room, since: nil)))))
             }

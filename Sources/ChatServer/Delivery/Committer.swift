@@ -12,11 +12,13 @@ final class Committer: Sendable {
     private struct Pending {
         var submissions: [Submission] = []
         var bytes = 0
+        var errands = FileErrands()
         var isDraining = false
         /// Set for good when nothing more is accepted.
         var closed: WireError?
         var metrics = CommitMetrics()
         var heads = Heads()
+        var onRemoval: (@Sendable ([ID]) -> Void)?
     }
 
     private let pending = NIOLockedValueBox(Pending())
@@ -60,6 +62,35 @@ final class Committer: Sendable {
         return refusal
     }
 
+    /// Records a file whose bytes are on the disk, and returns when the record is, too.
+    ///
+    /// - Returns: the refusal when nothing is recorded any more; after a failed store nobody knows whether it was.
+    func record(_ file: FileRecord) async -> Result<FileOutcome, WireError> {
+        await withCheckedContinuation { done in
+            let refusal = errand { $0.files.append((file, done)) }
+            if let refusal { done.resume(returning: .failure(refusal)) }
+        }
+    }
+
+    /// Forgets the files recorded before that moment which no message has.
+    func forgetUnused(before: Int64) { _ = errand { $0.unusedBefore = before } }
+
+    /// - Parameter remove: called on the committer's thread with the places of files that are no longer in the log
+    func onRemoval(_ remove: @escaping @Sendable ([ID]) -> Void) {
+        pending.withLockedValue { $0.onRemoval = remove }
+    }
+
+    private func errand(_ add: (inout FileErrands) -> Void) -> WireError? {
+        let (refusal, start) = pending.withLockedValue { pending -> (WireError?, Bool) in
+            if let closed = pending.closed { return (closed, false) }
+            add(&pending.errands)
+            defer { pending.isDraining = true }
+            return (nil, !pending.isDraining)
+        }
+        if start { queue.async { self.drain() } }
+        return refusal
+    }
+
     /// Refuses whatever comes from now on, and returns when what was accepted is on disk.
     func close(_ reason: WireError) async {
         pending.withLockedValue { $0.closed = $0.closed ?? reason }
@@ -72,12 +103,12 @@ final class Committer: Sendable {
 
     /// Commits until nothing is left to commit.
     private func drain() {
-        while let batch = next() { commit(batch) }
+        while let (batch, errands) = next() { commit(batch, errands) }
     }
 
-    private func next() -> [Submission]? {
+    private func next() -> ([Submission], FileErrands)? {
         pending.withLockedValue { pending in
-            guard !pending.submissions.isEmpty else {
+            guard !pending.submissions.isEmpty || !pending.errands.isEmpty else {
                 pending.isDraining = false
                 return nil
             }
@@ -90,16 +121,18 @@ final class Committer: Sendable {
                 pending.submissions.removeFirst(batch.count)
                 pending.bytes -= batch.reduce(0) { $0 + $1.textBytes }
             }
-            return batch
+            let errands = pending.errands
+            pending.errands = FileErrands()
+            return (batch, errands)
         }
     }
 
-    private func commit(_ batch: [Submission]) {
+    private func commit(_ batch: [Submission], _ errands: FileErrands) {
         var assembly = CommitAssembly(epoch: store.epoch, audience: fanout.audience, tables: fanout.count)
         do {
-            try append(batch, &assembly)
+            try append(batch, errands, &assembly)
         } catch {
-            return fail(batch, error)
+            return fail(batch, errands, error)
         }
         // Heads are read after the appends: what this turn delivers is before them. A head that can't be read takes nothing back.
         var failure: StoreError?
@@ -115,15 +148,21 @@ final class Committer: Sendable {
             }
         }
         fanout.deliver(assembly.finish())
-        if let failure { fail([], failure) }
+        if let failure { fail([], FileErrands(), failure) }
     }
 
-    private func append(_ batch: [Submission], _ assembly: inout CommitAssembly) throws(StoreError) {
+    private func append(
+        _ batch: [Submission], _ errands: FileErrands, _ assembly: inout CommitAssembly
+    ) throws(StoreError) {
         let drafts = batch.compactMap(\.draft)
         let marks = try acceptedMarks(batch, &assembly)
-        guard !drafts.isEmpty || !marks.isEmpty else { return }
+        guard !drafts.isEmpty || !marks.isEmpty || !errands.isEmpty else { return }
         let begun = SystemClock.nanoseconds()
-        let outcomes = try store.append(drafts, marks: marks.map(\.mark))
+        let appended = try store.append(
+            Batch(
+                drafts: drafts, marks: marks.map(\.mark), files: errands.files.map(\.file),
+                unusedBefore: errands.unusedBefore))
+        let outcomes = appended.outcomes
         record(outcomes, begun: begun, ended: SystemClock.nanoseconds())
         var next = outcomes.makeIterator()
         for submission in batch where submission.isAppend {
@@ -134,6 +173,8 @@ final class Committer: Sendable {
             assembly.mark(submission)
             directory.mark(mark.room, author, seq: mark.seq, except: submission.origin)
         }
+        for (errand, outcome) in zip(errands.files, appended.files) { errand.done.resume(returning: .success(outcome)) }
+        if !appended.removed.isEmpty { pending.withLockedValue { $0.onRemoval }?(appended.removed) }
     }
 
     /// The marks of a batch but those beyond the head: whoever set one had seen that event, so it was there before this batch.
@@ -180,16 +221,20 @@ final class Committer: Sendable {
         "The server can't store messages now. Whether this one was kept is not known: send it again later.")
 
     /// Nothing of the batch is acknowledged, nothing more is accepted, and those that waited behind it are told so too.
-    private func fail(_ batch: [Submission], _ error: StoreError) {
+    private func fail(_ batch: [Submission], _ errands: FileErrands, _ error: StoreError) {
         let refusal = Self.refusal
-        let waiting = pending.withLockedValue { pending in
+        let (waiting, waitingErrands) = pending.withLockedValue { pending in
             pending.closed = refusal
-            defer { pending.submissions = [] }
-            return pending.submissions
+            defer {
+                pending.submissions = []
+                pending.errands = FileErrands()
+            }
+            return (pending.submissions, pending.errands)
         }
         var assembly = CommitAssembly(epoch: store.epoch, audience: fanout.audience, tables: fanout.count)
         for submission in batch + waiting { assembly.refuse(submission, refusal) }
         fanout.deliver(assembly.finish())
+        for errand in errands.files + waitingErrands.files { errand.done.resume(returning: .failure(refusal)) }
         onFailure(error)
     }
 }

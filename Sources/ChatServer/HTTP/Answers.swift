@@ -4,7 +4,7 @@ import NIOCore
 
 /// Answers HTTP requests: the routes, and on every answer the date.
 struct Answers: Sendable {
-    private let responder: any HTTPResponder<BasicRequestContext>
+    private let responder: any HTTPResponder<AnswerContext>
     private let server: ServerContext
 
     init(server: ServerContext, rule: HandshakeRule) {
@@ -15,13 +15,15 @@ struct Answers: Sendable {
     /// - Throws: when the connection has ended.
     @Sendable
     func respond(_ request: Request, _ writer: consuming ResponseWriter, _ channel: any Channel) async throws {
-        let context = BasicRequestContext(
+        let context = AnswerContext(
             source: ApplicationRequestContextSource(channel: channel, logger: server.logger))
         var response: Response
         do {
             response = try await responder.respond(to: request, context: context)
         } catch {
-            server.logger.error("A request failed.", metadata: ["path": "\(request.uri.path)", "error": "\(error)"])
+            // Whoever knows a file's path may read it.
+            let path = request.uri.path.hasPrefix(FileRoutes.path) ? FileRoutes.path : request.uri.path
+            server.logger.error("A request failed.", metadata: ["path": "\(path)", "error": "\(error)"])
             response = Response(status: .internalServerError)
         }
         response.headers[.date] = HTTPDate.text(seconds: SystemClock.milliseconds() / 1_000)

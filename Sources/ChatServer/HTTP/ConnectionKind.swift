@@ -34,6 +34,9 @@ struct HandshakeRule: Sendable {
         return nil
     }
 
+    /// Whether a page of this origin may send and read files.
+    func permits(_ origin: [String], host: String?) -> Bool { origins.permits(origin: origin, host: host) }
+
     /// Why a page may not be had, or may not connect, under this name; `nil` for a name of this server.
     func misdirected(_ host: String?) -> HandshakeRefusal? {
         guard let host, !origins.knows(host: host) else { return nil }

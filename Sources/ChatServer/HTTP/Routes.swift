@@ -12,8 +12,8 @@ struct Routes {
     let server: ServerContext
     let rule: HandshakeRule
 
-    func router() -> Router<BasicRequestContext> {
-        let router = Router(context: BasicRequestContext.self, options: .autoGenerateHeadEndpoints)
+    func router() -> Router<AnswerContext> {
+        let router = Router(context: AnswerContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: SecurityHeaders())
         for file in Page.files { add(file, to: router) }
         router.get("/health") { _, _ in health() }
@@ -21,10 +21,11 @@ struct Routes {
         for kind in ConnectionKind.allCases {
             router.get(RouterPath(kind.rawValue)) { request, _ in try refusal(of: request) }
         }
+        if let files = server.files { FileRoutes(server: server, files: files, rule: rule).add(to: router) }
         return router
     }
 
-    private func add(_ file: Page.File, to router: Router<BasicRequestContext>) {
+    private func add(_ file: Page.File, to router: Router<AnswerContext>) {
         let entityTag = "\"\(ServerVersion.number)-\(file.fingerprint)\""
         router.get(RouterPath(file.path)) { request, _ in
             if let refusal = refusal(ofPage: request) { return answer(refusal) }

@@ -14,7 +14,8 @@ struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
             response = try error.response(from: request, context: context)
         }
         for (name, value) in Self.fields {
-            if let name = HTTPField.Name(name) { response.headers[name] = value }
+            // A file has a policy of its own.
+            if let name = HTTPField.Name(name), response.headers[name] == nil { response.headers[name] = value }
         }
         return response
     }

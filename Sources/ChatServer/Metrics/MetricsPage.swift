@@ -23,9 +23,15 @@ enum MetricsPage {
             "Time from a message's arrival to its being written, by commit, room and event loop.",
             loops.deliveryLatency)
         page.counter("martlet_outbox_cuts_total", "Readers cut for being too slow.", loops.outboxCuts)
+        let files = server.files?.metrics ?? FileMetrics()
+        page.counter("martlet_uploads_total", "Files taken.", files.uploads)
+        page.counter("martlet_uploaded_bytes_total", "Bytes of the files taken.", files.uploaded)
+        page.counter("martlet_downloads_total", "Files given, or parts of them.", files.downloads)
+        page.counter("martlet_files_removed_total", "Files removed from the disk.", files.removed)
+        let errors = loops.errors.merging(files.errors, uniquingKeysWith: +)
         page.family(
             "martlet_errors_total", "counter", "Refusals by error number.", label: "code",
-            loops.errors.sorted { $0.key < $1.key }.map { ("\($0.key)", $0.value) })
+            errors.sorted { $0.key < $1.key }.map { ("\($0.key)", $0.value) })
         return page.text
     }
 }

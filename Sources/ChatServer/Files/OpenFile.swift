@@ -1,0 +1,88 @@
+import Crypto
+import ChatWire
+import NIOCore
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// A file that is open; closed with the last reference to it. Every call blocks.
+final class OpenFile: Sendable {
+    private let descriptor: Int32
+
+    init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    deinit { close(descriptor) }
+
+    func write(_ bytes: UnsafeRawBufferPointer, at offset: UInt64) throws(DiskError) {
+        var done = 0
+        while done < bytes.count {
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
+            let count = pwrite(descriptor, rest.baseAddress, rest.count, off_t(clamping: offset) + off_t(done))
+            if count > 0 { done += count } else if count == 0 || errno != EINTR { throw DiskError() }
+        }
+    }
+
+    /// The bytes from `offset` on: as many as asked for, unless the file ends before.
+    func read(_ count: Int, at offset: UInt64) throws(DiskError) -> ByteBuffer {
+        var buffer = ByteBufferAllocator().buffer(capacity: count)
+        var failure: DiskError?
+        while buffer.readableBytes < count, failure == nil {
+            let position = off_t(clamping: offset) + off_t(buffer.readableBytes)
+            let wanted = count - buffer.readableBytes
+            let read = buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: wanted) { bytes in
+                let read = pread(descriptor, bytes.baseAddress, wanted, position)
+                if read < 0, errno != EINTR { failure = DiskError() }
+                return max(0, read)
+            }
+            if read == 0, errno != EINTR || failure == nil { break }
+        }
+        if let failure { throw failure }
+        return buffer
+    }
+
+    func flush() throws(DiskError) {
+        guard fsync(descriptor) == 0 else { throw DiskError() }
+    }
+}
+
+/// A file on its way to the disk.
+struct IncomingFile: Sendable {
+    /// Bytes after which what came is flushed: so that the flush at the end is short, and messages don't wait for it.
+    private static let flushed: UInt64 = 4_194_304
+
+    let place: ID
+    let path: String
+    let file: OpenFile
+    private(set) var size: UInt64 = 0
+    private var hash = SHA256()
+
+    init(place: ID, path: String, file: OpenFile) {
+        self.place = place
+        self.path = path
+        self.file = file
+    }
+
+    mutating func append(_ buffer: ByteBuffer) throws(DiskError) {
+        let result: Result<Void, DiskError> = buffer.withUnsafeReadableBytes { bytes in
+            hash.update(bufferPointer: bytes)
+            return Result { () throws(DiskError) in try file.write(bytes, at: size) }
+        }
+        try result.get()
+        let before = size
+        size += UInt64(buffer.readableBytes)
+        if before / Self.flushed != size / Self.flushed { try file.flush() }
+    }
+
+    /// SHA-256 of what came.
+    var digest: [UInt8] { Array(hash.finalize()) }
+
+    /// What it is, as its first bytes say.
+    func type() throws(DiskError) -> FileType {
+        FileType(head: Array(try file.read(FileType.headBytes, at: 0).readableBytesView))
+    }
+}

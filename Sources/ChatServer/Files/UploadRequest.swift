@@ -1,0 +1,113 @@
+import ChatWire
+import HTTPTypes
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What a `PUT` of a file says of it, read strictly.
+struct UploadRequest: Hashable, Sendable {
+    var id: FileID
+    var name: String
+    var size: UInt64
+    /// SHA-256 that the bytes must have, where one was given.
+    var digest: [UInt8]?
+
+    /// - Parameter id: the last part of the path
+    init(_ head: HTTPRequest, id text: String) throws(FileRefusal) {
+        guard let id = FileID(text) else {
+            throw FileRefusal(.badRequest, "A file's id is a UUID of 128 random bits.")
+        }
+        self.id = id
+        guard let name = QueryItem.value(of: "name", in: head.path ?? "") else {
+            throw FileRefusal(.badRequest, "Say once what the file is called: ?name=…, percent-encoded UTF-8.")
+        }
+        if let error = FileRule.check(name: name) { throw FileRefusal(.badRequest, error) }
+        self.name = name
+        size = try Self.size(head)
+        try Self.checkEncoding(head)
+        digest = try Self.digest(head)
+    }
+
+    /// The token of `Authorization: Bearer`.
+    static func token(_ head: HTTPRequest) -> String? {
+        let values = head.headerFields[values: .authorization]
+        guard values.count == 1, values[0].prefix(7).lowercased() == "bearer " else { return nil }
+        return String(values[0].dropFirst(7))
+    }
+
+    private static func size(_ head: HTTPRequest) throws(FileRefusal) -> UInt64 {
+        guard let text = head.headerFields[.contentLength] else {
+            throw FileRefusal(.lengthRequired, "Say how long the file is: Content-Length must be there.")
+        }
+        guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            throw FileRefusal(.badRequest, "Content-Length is a number of bytes.")
+        }
+        let size = UInt64(text) ?? .max
+        if let error = FileRule.check(size: size) {
+            throw FileRefusal(size == 0 ? .badRequest : .contentTooLarge, error)
+        }
+        return size
+    }
+
+    private static func checkEncoding(_ head: HTTPRequest) throws(FileRefusal) {
+        if let encoding = head.headerFields[.contentEncoding], encoding.lowercased() != "identity" {
+            throw FileRefusal(.unsupportedMediaType, "A file is sent as it is, without Content-Encoding.")
+        }
+        // A server that took a part for the whole would keep a broken file (RFC 9110 section 14.5).
+        if head.headerFields[.contentRange] != nil {
+            throw FileRefusal(.badRequest, "A file is sent as a whole, without Content-Range.")
+        }
+    }
+
+    /// `sha-256` of `Content-Digest` (RFC 9530 section 2); other algorithms are left alone.
+    private static func digest(_ head: HTTPRequest) throws(FileRefusal) -> [UInt8]? {
+        guard let field = HTTPField.Name("Content-Digest"), let value = head.headerFields[field] else { return nil }
+        let items = value.split(separator: ",").map { $0.drop { $0 == " " } }.filter { $0.hasPrefix("sha-256=") }
+        guard let item = items.last else { return nil }
+        let encoded = item.dropFirst("sha-256=".count)
+        guard encoded.count == 46, encoded.hasPrefix(":"), encoded.hasSuffix(":"),
+            let digest = Data(base64Encoded: String(encoded.dropFirst().dropLast())), digest.count == 32
+        else { throw FileRefusal(.badRequest, "Content-Digest is written as sha-256=:…:, 32 bytes in base 64.") }
+        return Array(digest)
+    }
+}
+
+/// An item of a URL's query.
+enum QueryItem {
+    /// The value, percent-decoded; `nil` where it is not there exactly once, or is no UTF-8.
+    static func value(of key: String, in path: String) -> String? {
+        guard let query = path.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).dropFirst().first
+        else { return nil }
+        let values = query.split(separator: "&").filter { $0.hasPrefix(key + "=") }
+        guard values.count == 1 else { return nil }
+        return decode(values[0].dropFirst(key.count + 1).utf8)
+    }
+
+    private static func decode(_ text: Substring.UTF8View) -> String? {
+        var bytes: [UInt8] = []
+        var rest = text[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard let high = rest.popFirst().flatMap(nibble), let low = rest.popFirst().flatMap(nibble) else {
+                return nil
+            }
+            bytes.append(high << 4 | low)
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    private static func nibble(_ digit: UInt8) -> UInt8? {
+        switch digit {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import ChatWire
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// Why a file is not taken or not given: an HTTP status, and the error that is its answer's body.
+struct FileRefusal: Error {
+    let status: HTTPResponse.Status
+    let error: WireError
+
+    init(_ status: HTTPResponse.Status, _ error: WireError) {
+        self.status = status
+        self.error = error
+    }
+
+    init(_ status: HTTPResponse.Status, _ text: String) {
+        self.init(status, WireError(.file, text))
+    }
+
+    static let noSuchFile = FileRefusal(.notFound, WireError(.noSuchFile, "There is no such file."))
+
+    static let conflict = FileRefusal(
+        .conflict, WireError(.fileConflict, "This id stands for another file: upload this one under an id of its own."))
+
+    static let tooSlow = FileRefusal(
+        .requestTimeout,
+        WireError(
+            .rateLimited, "The file came slower than \(Limits.fileBytesPerSecond) bytes a second: try again.",
+            retry: 1_000))
+
+    static let stopping = FileRefusal(
+        .serviceUnavailable,
+        WireError(.shuttingDown, "The server is stopping; this file was not taken. Connect again.", retry: 1_000))
+
+    static let overloaded = FileRefusal(
+        .serviceUnavailable,
+        WireError(.overloaded, "The server takes as many files as it can; try again in a second.", retry: 1_000))
+
+    static let noSpace = FileRefusal(
+        HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage"),
+        WireError(.noSpace, "The server's disk has no room for this file now.", retry: 60_000))
+
+    static let diskFailed = FileRefusal(
+        .serviceUnavailable, WireError(.storageFailed, "The server can't store files now: send it again later."))
+
+    init(_ error: DiskError) { self = error.isFull ? .noSpace : .diskFailed }
+
+    /// Of a record that could not be made.
+    init(_ error: WireError) { self.init(.serviceUnavailable, error) }
+
+    var response: Response {
+        var writer = JSONWriter()
+        ServerFrame.error(ref: nil, error).write(to: &writer)
+        var response = Response(
+            status: status, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: writer.bytes)))
+        if let retry = error.retry { response.headers[.retryAfter] = String((retry + 999) / 1_000) }
+        if status == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }
+        return response
+    }
+}

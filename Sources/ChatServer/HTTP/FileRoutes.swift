@@ -1,0 +1,210 @@
+import ChatNIO
+import ChatRooms
+import ChatWire
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// The paths of files: `PUT`, `GET` and `HEAD` of `/v1/files/ID`, and what a browser asks before it sends one from elsewhere.
+struct FileRoutes {
+    static let path = "/v1/files/"
+    /// Seconds for which a browser keeps a file without asking: as long, one that was deleted may still be shown where it was before.
+    private static let maxAge = 3_600
+
+    let server: ServerContext
+    let files: Files
+    let rule: HandshakeRule
+
+    func add(to router: Router<AnswerContext>) {
+        let path = RouterPath(Self.path + ":id")
+        router.put(path) { request, context in await answer(request, context, put) }
+        router.get(path) { request, context in await answer(request, context, get) }
+        router.head(path) { request, context in await answer(request, context, get) }
+        router.on(path, method: .options) { request, context in
+            await answer(request, context) { _, _ in Response(status: .noContent) }
+        }
+    }
+
+    private func answer(
+        _ request: Request, _ context: AnswerContext, _ handle: (Request, AnswerContext) async throws -> Response
+    ) async -> Response {
+        let origins = request.headers[values: .origin]
+        guard rule.permits(origins, host: request.head.authority) else {
+            return refuse(
+                FileRefusal(
+                    .forbidden,
+                    WireError(
+                        .badRequest, "Pages of this origin may not; the operator can allow it with --allow-origin.")))
+        }
+        var response: Response
+        do {
+            response = try await handle(request, context)
+        } catch let refusal as FileRefusal {
+            response = refuse(refusal)
+        } catch {
+            // Whoever asked is gone.
+            response = Response(status: .badRequest)
+        }
+        response.headers[.vary] = "Origin"
+        if let origin = origins.first { Self.share(&response, with: origin) }
+        return response
+    }
+
+    private func refuse(_ refusal: FileRefusal) -> Response {
+        files.count { $0.errors[refusal.error.code.rawValue, default: 0] += 1 }
+        server.logger.debug(
+            "refused a file",
+            metadata: [
+                "status": "\(refusal.status.code)",
+                "error": "\(refusal.error.code.rawValue) \(refusal.error.code.name)",
+            ])
+        return refusal.response
+    }
+
+    private func put(_ request: Request, _ context: AnswerContext) async throws -> Response {
+        guard let user = UploadRequest.token(request.head).flatMap(server.authenticator.user) else {
+            let text = "A file is sent with the token of a welcome of this server: Authorization: Bearer TOKEN."
+            throw FileRefusal(.unauthorized, WireError(.tokenRefused, text))
+        }
+        let upload = try UploadRequest(request.head, id: context.parameters.get("id") ?? "")
+        let expectsContinue = request.headers[.expect]?.lowercased() == "100-continue"
+        let transfer = Transfer(channel: context.channel)
+        let result: Result<(Attachment, isNew: Bool), any Error>
+        do {
+            result = .success(
+                try await files.upload(
+                    upload, by: user, begin: { try await transfer.beginUpload(expectsContinue: expectsContinue) },
+                    body: request.body))
+        } catch {
+            result = .failure(error)
+        }
+        // A body that ended too early did so for a reason.
+        let cut = try await transfer.endUpload()
+        if case .failure = result, let cut { throw cut }
+        let (attachment, isNew) = try result.get()
+        if isNew {
+            files.count {
+                $0.uploads += 1
+                $0.uploaded += attachment.size
+            }
+            server.logger.debug("took a file", metadata: ["type": "\(attachment.type)", "bytes": "\(attachment.size)"])
+        }
+        var writer = JSONWriter()
+        attachment.write(to: &writer)
+        return Response(
+            status: isNew ? .created : .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: writer.bytes)))
+    }
+
+    private func get(_ request: Request, _ context: AnswerContext) async throws -> Response {
+        guard let id = context.parameters.get("id").flatMap({ FileID($0) }),
+            let (record, file) = try await files.file(id)
+        else { throw FileRefusal.noSuchFile }
+        let entityTag = record.entityTag
+        var headers = Self.headers(of: record.attachment)
+        headers[.eTag] = entityTag
+        if let known = request.headers[.ifNoneMatch], Self.matches(known, entityTag) {
+            headers[.contentType] = nil
+            return Response(status: .notModified, headers: headers)
+        }
+        let size = record.attachment.size
+        // A range is of this version or of none (RFC 9110 section 13.1.5).
+        let isSame = request.headers[.ifRange].map { $0 == entityTag } ?? true
+        let field = request.method == .get && isSame ? request.headers[.range] : nil
+        var part = 0...size - 1
+        var status = HTTPResponse.Status.ok
+        switch ByteRange(field, size: size) {
+        case .whole: break
+        case .part(let range):
+            part = range
+            status = .partialContent
+            headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound)/\(size)"
+        case .unsatisfiable:
+            headers[.contentRange] = "bytes */\(size)"
+            headers[.contentType] = nil
+            return Response(status: .rangeNotSatisfiable, headers: headers)
+        }
+        headers[.contentLength] = String(part.upperBound - part.lowerBound + 1)
+        guard request.method == .get else { return Response(status: status, headers: headers) }
+        files.count { $0.downloads += 1 }
+        return Response(status: status, headers: headers, body: body(file, part, context.channel))
+    }
+
+    private func body(_ file: OpenFile, _ part: ClosedRange<UInt64>, _ channel: any Channel) -> ResponseBody {
+        ResponseBody(contentLength: Int(part.upperBound - part.lowerBound + 1)) { [files] writer in
+            try await Transfer(channel: channel).beginDownload()
+            var offset = part.lowerBound
+            while offset <= part.upperBound {
+                let count = Int(min(UInt64(Self.chunkBytes), part.upperBound - offset + 1))
+                let chunk = try await files.read(file, count, at: offset)
+                // The bytes are gone: the connection ends, so that nobody takes what there was for all.
+                guard chunk.readableBytes == count else { throw FileRefusal.diskFailed }
+                try await writer.write(chunk)
+                offset += UInt64(count)
+            }
+            try await writer.finish(nil)
+        }
+    }
+
+    private static let chunkBytes = 65_536
+
+    private static func headers(of attachment: Attachment) -> HTTPFields {
+        var headers: HTTPFields = [
+            .contentType: attachment.type, .acceptRanges: "bytes",
+            .cacheControl: "private, max-age=\(maxAge), immutable",
+            .contentDisposition: Disposition.text(
+                name: attachment.name, isShown: FileType.isShown(attachment.type)),
+        ]
+        headers[.contentSecurityPolicy] = "sandbox; default-src 'none'"
+        return headers
+    }
+
+    private static func matches(_ field: String, _ entityTag: String) -> Bool {
+        field == "*"
+            || field.split(separator: ",").contains { item in
+                let tag = item.drop { $0 == " " }
+                return (tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...]) == entityTag
+            }
+    }
+
+    /// Lets the scripts of an origin that may connect read the answer.
+    private static func share(_ response: inout Response, with origin: String) {
+        let fields = [
+            ("Access-Control-Allow-Origin", origin), ("Access-Control-Allow-Methods", "GET, HEAD, PUT"),
+            ("Access-Control-Allow-Headers", "Authorization, Content-Type, Content-Digest, Range, If-None-Match"),
+            ("Access-Control-Expose-Headers", "Content-Range, ETag, Retry-After"), ("Access-Control-Max-Age", "600"),
+        ]
+        for (name, value) in fields {
+            if let name = HTTPField.Name(name) { response.headers[name] = value }
+        }
+    }
+}
+
+extension FileRecord {
+    /// Half of the digest: what it names never changes.
+    fileprivate var entityTag: String {
+        let digits = digest.prefix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+        return "\"" + digits.joined() + "\""
+    }
+}
+
+/// The way from a request to the handler that watches over its connection.
+private struct Transfer {
+    let channel: any Channel
+
+    func beginUpload(expectsContinue: Bool) async throws {
+        try await onHandler { $0.beginUpload(expectsContinue: expectsContinue) }
+    }
+
+    func endUpload() async throws -> FileRefusal? { try await onHandler { $0.endUpload() } }
+
+    func beginDownload() async throws { try await onHandler { $0.beginDownload() } }
+
+    private func onHandler<Value: Sendable>(_ body: @escaping @Sendable (TransferHandler) -> Value) async throws
+        -> Value
+    {
+        try await channel.eventLoop.submit { [channel] in
+            body(try channel.pipeline.syncOperations.handler(type: TransferHandler.self))
+        }.get()
+    }
+}

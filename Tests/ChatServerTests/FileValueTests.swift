@@ -1,0 +1,189 @@
+@testable import ChatServer
+import ChatWire
+import HTTPTypes
+import Testing
+
+@Suite struct `A range of a file` {
+    @Test(
+        arguments: [
+            (nil, .whole), ("bytes=0-", .part(0...99)), ("bytes=0-9", .part(0...9)), ("bytes=90-200", .part(90...99)),
+            ("bytes=99-99", .part(99...99)), ("bytes=-1", .part(99...99)), ("bytes=-1000", .part(0...99)),
+            ("BYTES=5-6", .part(5...6)),
+            ("bytes=0-9223372036854775807", .part(0...99)), ("bytes=0-99999999999999999999999", .part(0...99)),
+            ("bytes=-99999999999999999999999", .part(0...99)), ("bytes=100-", .unsatisfiable),
+            ("bytes=99999999999999999999-", .unsatisfiable), ("bytes=-0", .unsatisfiable), ("bytes=5-2", .whole),
+            ("bytes=0-1,5-6", .whole), ("bytes=", .whole), ("bytes=-", .whole), ("bytes", .whole), ("", .whole),
+            ("bytes=+1-2", .whole), ("bytes=1-0x2", .whole), ("bytes=a-b", .whole), ("bytes=--1", .whole),
+            ("items=0-1", .whole),
+            ("bytes= 0-1", .whole), ("bytes=٣-٤", .whole),
+        ] as [(String?, ByteRange)])
+    func `is one part, none, or all`(field: String?, expected: ByteRange) {
+        #expect(ByteRange(field, size: 100) == expected)
+    }
+
+    @Test func `10,000 of them are all`() {
+        #expect(ByteRange("bytes=" + String(repeating: "0-0,", count: 10_000) + "0-0", size: 100) == .whole)
+        #expect(ByteRange("bytes=0-", size: 1) == .part(0...0))
+        #expect(ByteRange("bytes=18446744073709551615-", size: .max) == .unsatisfiable)
+    }
+}
+
+@Suite struct `The name of a file in a header` {
+    @Test(arguments: [
+        ("swift.jpg", "filename=\"swift.jpg\"; filename*=UTF-8''swift.jpg"),
+        (
+            "a \"b\"; c=\\d%41.txt",
+            "filename=\"a _b_; c=_d_41.txt\"; filename*=UTF-8''a%20%22b%22%3B%20c%3D%5Cd%2541.txt"
+        ),
+        ("é☃.png", "filename=\"_____.png\"; filename*=UTF-8''%C3%A9%E2%98%83.png"),
+        ("a\r\nX: y", "filename=\"a__X: y\"; filename*=UTF-8''a%0D%0AX%3A%20y"),
+    ])
+    func `is never as it came`(name: String, expected: String) {
+        #expect(Disposition.text(name: name, isShown: true) == "inline; " + expected)
+        #expect(Disposition.text(name: name, isShown: false) == "attachment; " + expected)
+    }
+}
+
+@Suite struct `What an upload says of itself` {
+    private let id = "5B1C9E2A-7D3F-4C8B-A6E5-0F1D2C3B4A59"
+
+    private func read(
+        _ query: String = "name=a.txt", id: String? = nil, fields: HTTPFields = [.contentLength: "5"]
+    ) -> Result<UploadRequest, FileRefusal> {
+        let id = id ?? self.id
+        let head = HTTPRequest(
+            method: .put, scheme: "http", authority: "x", path: "/v1/files/\(id)?\(query)", headerFields: fields)
+        return Result { () throws(FileRefusal) in try UploadRequest(head, id: id) }
+    }
+
+    private func status(_ result: Result<UploadRequest, FileRefusal>) -> Int? {
+        if case .failure(let refusal) = result { refusal.status.code } else { nil }
+    }
+
+    @Test func `the name is percent-encoded UTF-8, and a plus is a plus`() throws {
+        try #expect(read("name=a%20b+c%C3%A9.txt").get().name == "a b+cé.txt")
+        try #expect(read("x=1&name=a.txt").get().name == "a.txt")
+        try #expect(read(id: id.lowercased()).get().id == FileID(id))
+    }
+
+    @Test(arguments: [
+        "", "name=", "name=a&name=b", "name=%", "name=%4", "name=%zz", "name=%FF", "name=%C0%AE", "name=%00",
+        "name=a%00.png",
+        "name=..%2F..%2Fetc%2Fx", "name=%2Fetc%2Fpasswd", "name=..%5Cx", "name=..", "name=a%0Ab", "name=a%0D%0AX:1",
+        "name=%E2%80%AEgpj.exe", "Name=a", "name",
+    ])
+    func `a name that is none, or a path, is refused`(query: String) {
+        #expect(status(read(query)) == 400)
+    }
+
+    @Test func `a name of 255 bytes is the longest`() {
+        #expect(status(read("name=" + String(repeating: "x", count: 255))) == nil)
+        #expect(status(read("name=" + String(repeating: "x", count: 256))) == 400)
+        #expect(status(read("name=-rf")) == nil)
+    }
+
+    @Test(arguments: [
+        "", "x", "../../etc/passwd", "5B1C9E2A7D3F4C8BA6E50F1D2C3B4A59", "5B1C9E2A-7D3F-4C8B-A6E5-0F1D2C3B4A5G",
+    ])
+    func `an id is a UUID`(id: String) { #expect(status(read(id: id)) == 400) }
+
+    @Test(
+        arguments: [
+            (nil, 411), ("0", 400), ("+5", 400), ("-1", 400), ("0x5", 400), ("26214401", 413),
+            ("99999999999999999999", 413),
+        ] as [(String?, Int)])
+    func `a length is there, and within the limit`(length: String?, expected: Int) {
+        var fields = HTTPFields()
+        fields[.contentLength] = length
+        #expect(status(read(fields: fields)) == expected)
+        #expect(status(read(fields: [.contentLength: "26214400"])) == nil)
+    }
+
+    @Test func `encoded and partial bodies are refused`() {
+        #expect(status(read(fields: [.contentLength: "5", .contentEncoding: "gzip"])) == 415)
+        #expect(status(read(fields: [.contentLength: "5", .contentEncoding: "identity"])) == nil)
+        #expect(status(read(fields: [.contentLength: "5", .contentRange: "bytes 5-9/10"])) == 400)
+    }
+
+    @Test func `a digest is SHA-256 in base 64, and others are left alone`() throws {
+        let field = try #require(HTTPField.Name("Content-Digest"))
+        let zeros = "sha-256=:" + String(repeating: "A", count: 43) + "=:"
+        try #expect(read(fields: [.contentLength: "5", field: zeros]).get().digest == Array(repeating: 0, count: 32))
+        try #expect(read(fields: [.contentLength: "5", field: "sha-512=:AAAA:, " + zeros]).get().digest?.count == 32)
+        try #expect(read(fields: [.contentLength: "5", field: "md5=:AAAA:"]).get().digest == nil)
+        for wrong in [
+            "sha-256=AAAA", "sha-256=:AAAA:", "sha-256=::", "sha-256=",
+            "sha-256=:" + String(repeating: "!", count: 44) + ":",
+        ] {
+            #expect(status(read(fields: [.contentLength: "5", field: wrong])) == 400, "\(wrong)")
+        }
+    }
+
+    @Test func `a token comes in a header, as a bearer's`() {
+        func token(_ fields: HTTPFields) -> String? {
+            UploadRequest.token(
+                HTTPRequest(method: .put, scheme: "http", authority: "x", path: "/", headerFields: fields))
+        }
+        #expect(token([.authorization: "Bearer abc"]) == "abc")
+        #expect(token([.authorization: "bearer abc"]) == "abc")
+        #expect(token([.authorization: "Basic abc"]) == nil)
+        #expect(token([:]) == nil)
+        #expect(token([.authorization: "Bearer abc", .authorization: "Bearer def"]) == nil)
+    }
+}
+
+@Suite struct `Uploads under way` {
+    private let ann = UserID(high: 1, low: 1)
+
+    @Test func `are few of one user, and not too many of all`() throws {
+        var uploads = UploadsUnderWay()
+        var tickets: [UploadsUnderWay.Ticket] = []
+        for number in 1...Limits.uploadsPerUser {
+            tickets.append(try uploads.begin(ann, FileID(high: 0, low: UInt64(number)), size: 10))
+        }
+        let refused = #expect(throws: FileRefusal.self) { try uploads.begin(ann, FileID(high: 0, low: 9), size: 10) }
+        #expect(refused?.status.code == 429)
+        #expect(uploads.promised(to: ann).bytes == UInt64(Limits.uploadsPerUser) * 10)
+        #expect(uploads.promised(to: ann).ids.count == Limits.uploadsPerUser)
+        uploads.end(tickets[0])
+        _ = try uploads.begin(ann, FileID(high: 0, low: 9), size: 5)
+        #expect(uploads.bytes == 35)
+        for user in 0..<UInt64(Limits.uploads - Limits.uploadsPerUser) {
+            _ = try uploads.begin(UserID(high: 2, low: user), FileID(high: 2, low: user), size: 1)
+        }
+        let full = #expect(throws: FileRefusal.self) {
+            try uploads.begin(UserID(high: 3, low: 0), FileID(high: 3, low: 0), size: 1)
+        }
+        #expect(full?.status.code == 503)
+    }
+}
+
+@Suite struct `The pace of a transfer` {
+    private let second: Int64 = 1_000_000_000
+
+    @Test func `one who says nothing has the grace, and no more`() {
+        var pace = Pace()
+        pace.waited(nanoseconds: Limits.fileGrace * 1_000_000)
+        #expect(!pace.isTooSlow)
+        pace.waited(nanoseconds: second)
+        #expect(pace.isTooSlow)
+    }
+
+    @Test func `half as fast as must be is found out, exactly as fast is not`() {
+        for (rate, expected) in [(Limits.fileBytesPerSecond / 2, true), (Limits.fileBytesPerSecond, false)] {
+            var pace = Pace()
+            for _ in 0..<60 {
+                pace.moved(Int(rate))
+                pace.waited(nanoseconds: second)
+            }
+            #expect(pace.isTooSlow == expected)
+        }
+    }
+
+    @Test func `a fast beginning does not pay for a long silence`() {
+        var pace = Pace()
+        for _ in 0..<1_000 { pace.moved(Limits.fileBytes) }
+        pace.waited(nanoseconds: Limits.fileGrace * 1_000_000 + second)
+        #expect(pace.isTooSlow)
+    }
+}

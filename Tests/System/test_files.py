@@ -1,0 +1,431 @@
+"""Files: sent before their message, kept through every end of the server, given to whoever knows their id, and gone with the message."""
+
+import base64
+import hashlib
+import os
+import pathlib
+import resource
+import shutil
+import signal
+import subprocess
+import threading
+import time
+
+import pytest
+
+from deadline import eventually
+from martlet_server import MartletServer
+from raw import RawSocket
+from uploads import Upload, ask, get, new_id, path, png, put, stored
+from v1 import V1
+
+
+@pytest.fixture(scope="module")
+def ann(shared_server):
+    with V1(shared_server, "ann") as ann:
+        yield ann
+
+
+def test_a_picture_goes_up_with_a_message_and_comes_down(server):
+    data = png(1600, 1200, filler=300_000)
+    with V1(server, "ann") as ann, V1(server, "bob") as bob:
+        assert ann.welcome["limits"]["file"] == 26_214_400
+        id = new_id()
+        answer = put(server, ann.token, data, id, "été.png", Content_Type="text/html")
+        assert answer.status == 201
+        attachment = {"id": id, "name": "été.png", "type": "image/png", "size": len(data), "width": 1600, "height": 1200}
+        assert answer.json == attachment
+        sent = ann.change("send", text="été.png", attachment=attachment)
+        assert bob.event(seq=sent["seq"])["attachment"] == attachment
+        assert bob.history()[-1]["attachment"] == attachment
+        answer = get(server, id)
+        assert (answer.status, answer.body) == (200, data)
+        headers = answer.headers
+        assert headers["Content-Type"] == "image/png" and headers["Content-Length"] == str(len(data))
+        assert headers["Content-Disposition"] == "inline; filename=\"__t__.png\"; filename*=UTF-8''%C3%A9t%C3%A9.png"
+        assert headers["Content-Security-Policy"] == "sandbox; default-src 'none'"
+        assert headers["X-Content-Type-Options"] == "nosniff" and headers["Cache-Control"].startswith("private,")
+        head = get(server, id, "HEAD")
+        assert (head.status, head.body, head.headers["Content-Length"]) == (200, b"", str(len(data)))
+        assert get(server, id, If_None_Match=headers["ETag"]).status == 304
+        assert get(server, id.lower()).status == 200
+    assert len(stored(server)[0]) == 1 and not stored(server)[1]
+
+
+def test_with_curl(server, tmp_path):
+    file = tmp_path / "large.bin"
+    file.write_bytes(os.urandom(3_000_000))
+    with V1(server, "ann") as ann:
+        command = ["curl", "-sS", "-v", "-f", "-T", str(file), "-H", f"Authorization: Bearer {ann.token}", "-H", "Expect: 100-continue"]
+        id = new_id()
+        for _ in range(2):
+            sent = subprocess.run([*command, server.url + path(id)], capture_output=True, text=True, timeout=30)
+            assert sent.returncode == 0 and "HTTP/1.1 100 Continue" in sent.stderr, sent.stderr
+        subprocess.run(["curl", "-sSf", "-o", tmp_path / "back", f"{server.url}/v1/files/{id}"], check=True, timeout=30)
+        assert (tmp_path / "back").read_bytes() == file.read_bytes()
+
+
+def test_an_upload_that_is_repeated_is_the_same_file(shared_server, ann):
+    data, id = png(filler=1_000), new_id()
+    first = put(shared_server, ann.token, data, id)
+    before = stored(shared_server)
+    again = put(shared_server, ann.token, data, id, "another.png")
+    assert (first.status, again.status) == (201, 200) and first.json == again.json
+    with V1(shared_server, "bob") as bob:
+        for token, other in [(ann.token, png(filler=1_000)), (ann.token, data + b"x"), (bob.token, data)]:
+            refused = put(shared_server, token, other, id)
+            assert (refused.status, refused.code) == (409, 159)
+    assert get(shared_server, id).body == data
+    assert stored(shared_server) == before
+
+
+def test_a_file_goes_with_one_message_of_who_uploaded_it(shared_server, ann):
+    attachment = put(shared_server, ann.token, png()).json
+    with V1(shared_server, "bob") as bob:
+        assert bob.refusal("send", room="lobby", text="x", attachment=attachment)["code"] == 156
+    for change in [{"name": "other.png"}, {"type": "image/gif"}, {"size": 9}, {"width": 1}, {"id": new_id()}]:
+        refused = ann.refusal("send", room="lobby", text="x", attachment=attachment | change)
+        assert refused["code"] == 156 and not refused["temporary"]
+    ann.number += 1
+    first = ann.request("send", room="lobby", number=ann.number, text="x", attachment=attachment)
+    again = ann.request("send", room="lobby", number=ann.number, text="x", attachment=attachment)
+    assert {**first, "ref": 0} == {**again, "ref": 0}
+    assert ann.refusal("send", room="lobby", text="x", attachment=attachment)["code"] == 156
+
+
+HOSTILE = {
+    "a path of a name": (dict(name="../../etc/x"), 400), "an absolute path": (dict(name="/etc/passwd"), 400),
+    "a backslash": (dict(name="..\\x"), 400), "a NUL": (dict(name="a\0.png"), 400), "a line feed": (dict(name="a\nb"), 400),
+    "turned around": (dict(name="\u202egnp.exe"), 400), "300 bytes": (dict(name="x" * 300), 400), "no name": (dict(name=""), 400),
+    "no id": (dict(id="x"), 400), "an id that climbs": (dict(id="..%2f..%2fmartlet.db"), 400), "gzip": (dict(Content_Encoding="gzip"), 415),
+    "a part": (dict(Content_Range="bytes 0-4/10"), 400), "another digest": (dict(Content_Digest=f"sha-256=:{base64.b64encode(bytes(32)).decode()}:"), 422),
+    "no digest": (dict(Content_Digest="sha-256=:x:"), 400), "pixels without end": (dict(data=png(50_000, 50_000)), 422),
+    "nothing": (dict(data=b""), 400), "too much": (dict(data=bytes(26_214_401)), 413),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_what_no_file_may_be(shared_server, ann, name):
+    options, status = HOSTILE[name]
+    options = {"data": png()} | options
+    before = stored(shared_server)
+    answer = put(shared_server, ann.token, options.pop("data"), **options)
+    assert (answer.status, answer.code, answer.json["type"]) == (status, 157, "error"), answer.body
+    assert stored(shared_server) == before
+
+
+def test_without_a_token_of_this_server(shared_server, ann):
+    for token in [None, "x", "0" * 64, ann.token[:-1] + ("0" if ann.token[-1] != "0" else "1")]:
+        refused = put(shared_server, token, png())
+        assert (refused.status, refused.code) == (401, 113)
+    refused = ask(shared_server, "PUT", f"{path(new_id())}&token={ann.token}", body=png())
+    assert refused.status == 401, "a token in a URL is none"
+
+
+def test_a_length_must_be_there(shared_server, ann):
+    head = f"PUT {path(new_id())} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {ann.token}\r\n".encode()
+    for rest in [b"\r\n", b"Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n"]:
+        with RawSocket(shared_server.port) as socket:
+            socket.write(head + rest)
+            assert socket.receive().startswith(b"HTTP/1.1 411 ")
+
+
+@pytest.mark.parametrize("data", [
+    b"<html><script>alert(1)</script>", b"<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>", b"<?xml version='1.0'?>",
+    b"alert(1)", b"\xff\xd8\xff" + b"\xff\xe1\0\x02" * 60_000, b"\x89PNG\r\n\x1a\nrubbish",
+])
+def test_what_is_no_picture_is_saved_and_not_shown(shared_server, ann, data):
+    answer = put(shared_server, ann.token, data, name="x.png", Content_Type="image/png")
+    assert answer.status == 201 and answer.json["type"] == "application/octet-stream" and "width" not in answer.json
+    headers = get(shared_server, answer.json["id"]).headers
+    assert headers["Content-Type"] == "application/octet-stream" and headers["Content-Disposition"].startswith("attachment;")
+
+
+@pytest.mark.parametrize("field, status, part", [
+    ("bytes=0-9", 206, slice(0, 10)), ("bytes=990-", 206, slice(990, 1000)), ("bytes=-1", 206, slice(999, 1000)),
+    ("bytes=0-9223372036854775807", 206, slice(0, 1000)), ("bytes=-99999999999999999999999", 206, slice(0, 1000)),
+    ("bytes=1000-", 416, slice(0, 0)), ("bytes=99999999999999999999-", 416, slice(0, 0)), ("bytes=-0", 416, slice(0, 0)),
+    ("bytes=5-2", 200, slice(0, 1000)), ("bytes=0-1,3-4", 200, slice(0, 1000)), ("bytes=" + "0-0," * 3_000 + "0-0", 200, slice(0, 1000)),
+    ("x", 200, slice(0, 1000)), ("bytes=--1", 200, slice(0, 1000)),
+])
+def test_ranges(shared_server, ann, field, status, part):
+    data = os.urandom(1_000)
+    id = put(shared_server, ann.token, data).json["id"]
+    answer = get(shared_server, id, Range=field)
+    assert (answer.status, answer.body) == (status, data[part])
+    if status == 206:
+        assert answer.headers["Content-Range"] == f"bytes {part.start}-{part.stop - 1}/1000"
+    if status == 416:
+        assert answer.headers["Content-Range"] == "bytes */1000"
+    assert get(shared_server, id, Range=field, If_Range='"other"').status == 200
+
+
+def test_an_upload_that_is_given_up_leaves_nothing(shared_server, ann):
+    before = stored(shared_server)[0]
+    for _ in range(3):
+        uploads = [Upload(shared_server, ann.token, 1_000_000) for _ in range(4)]
+        for upload in uploads:
+            upload.write(os.urandom(990_000))
+        eventually(lambda: len(stored(shared_server)[1]) == 4, "all are on their way")
+        with Upload(shared_server, ann.token, 1_000_000) as fifth:
+            refused = fifth.answer()
+            assert (refused.status, refused.code) == (429, 200) and int(refused.headers["Retry-After"]) > 0
+        for upload in uploads:
+            upload.close()
+        eventually(lambda: stored(shared_server) == (before, []), "nothing is left of them")
+    assert put(shared_server, ann.token, png()).status == 201
+
+
+def test_two_uploads_under_one_id_never_mix(shared_server, ann):
+    def halves(first, second):
+        """Both half sent, then the first to its end, then the second: their statuses and what is there."""
+        id = new_id()
+        with Upload(shared_server, ann.token, len(first), id) as one, Upload(shared_server, ann.token, len(second), id) as two:
+            for upload, data in [(one, first), (two, second)]:
+                upload.write(data[:150_000])
+            eventually(lambda: len(stored(shared_server)[1]) == 2, "both are on their way")
+            one.write(first[150_000:])
+            statuses = [one.answer().status]
+            two.write(second[150_000:])
+            return statuses + [two.answer().status], get(shared_server, id).body
+
+    data, other = os.urandom(300_000), os.urandom(300_000)
+    before = len(stored(shared_server)[0])
+    assert halves(data, data) == ([201, 200], data)
+    assert halves(data, other) == ([201, 409], data)
+    assert len(stored(shared_server)[0]) == before + 2 and not stored(shared_server)[1]
+
+
+def test_a_refused_body_is_no_request(shared_server):
+    smuggled = b"GET /metrics HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    with Upload(shared_server, "wrong", 1_000_000) as upload:
+        upload.write(smuggled * 1_000)
+        answer = upload.read_to_end(20)
+    assert answer.startswith(b"HTTP/1.1 401 ") and answer.count(b"HTTP/1.1 ") == 1, answer[:300]
+
+
+def test_a_body_that_comes_too_slowly_is_given_up(shared_server, ann):
+    """One falls silent, one drips, one keeps the pace."""
+    before = stored(shared_server)[0]
+    with Upload(shared_server, ann.token, 1_000_000) as silent, Upload(shared_server, ann.token, 1_000_000) as dripping, \
+            Upload(shared_server, ann.token, 600_000) as steady:
+        silent.write(b"x" * 100_000)
+        ended = threading.Event()
+
+        def drip(upload, count, seconds):
+            try:
+                while not ended.wait(seconds):
+                    upload.write(b"x" * count)
+            except OSError:
+                pass
+
+        threads = [threading.Thread(target=drip, args=arguments) for arguments in [(dripping, 10, 0.1), (steady, 5_000, 0.1)]]
+        try:
+            for thread in threads:
+                thread.start()
+            refused = [silent.answer(40), dripping.answer(40)]
+            accepted = steady.answer(40)
+        finally:
+            ended.set()
+            for thread in threads:
+                thread.join()
+        assert [(answer.status, answer.code) for answer in refused] == [(408, 200)] * 2
+        assert accepted.status == 201
+        eventually(lambda: stored(shared_server)[1] == [], "nothing is left of them")
+        assert len(stored(shared_server)[0]) == len(before) + 1
+
+
+@pytest.mark.patient
+def test_who_does_not_read_is_not_waited_for(server):
+    data = os.urandom(20_000_000)
+    with V1(server, "ann") as ann:
+        id = put(server, ann.token, data, name="slow.bin").json["id"]
+    name = stored(server)[0][0]
+
+    def is_open():
+        folder = pathlib.Path(f"/proc/{server.pid}/fd")
+        return any(os.readlink(entry).endswith(name) for entry in folder.iterdir() if entry.is_symlink())
+
+    with RawSocket(server.port, receive_buffer=4_096) as reader:
+        reader.write(f"GET /v1/files/{id} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+        eventually(is_open, "it is read")
+        eventually(lambda: not is_open(), "and given up", 90)
+        assert len(reader.read_to_end()) < len(data)
+
+
+def test_a_deleted_message_takes_its_file_along(server):
+    with V1(server, "ann") as ann:
+        attachment = put(server, ann.token, png(), name="SECRETNAME.png").json
+        sent = ann.change("send", text="x", attachment=attachment)
+        assert len(stored(server)[0]) == 1
+        ann.change("delete", of=sent["seq"])
+        eventually(lambda: stored(server) == ([], []), "its bytes are gone")
+        assert (get(server, attachment["id"]).status, get(server, attachment["id"]).code) == (404, 156)
+        assert all("attachment" not in event for event in ann.history())
+    assert server.stop() == 0
+    assert all(b"SECRETNAME" not in file.read_bytes() for file in server.data.iterdir() if file.is_file())
+    server.start()
+    assert get(server, attachment["id"]).status == 404
+    assert server.metrics()["martlet_files_removed_total"] == 0
+
+
+def test_leftovers_are_removed_at_start_and_what_is_not_ours_is_left_alone(server):
+    with V1(server, "ann") as ann:
+        id = put(server, ann.token, png()).json["id"]
+        name = stored(server)[0]
+    server.kill()
+    folder = server.data / "files"
+    (folder / new_id()).write_bytes(b"bytes of no file")
+    (folder / "incoming" / new_id()).write_bytes(b"half of one")
+    (folder / "README").write_bytes(b"the operator's")
+    server.start()
+    assert stored(server) == (sorted([*name, "README"]), [])
+    assert get(server, id).status == 200
+    server.kill()
+    shutil.rmtree(folder)
+    server.start()
+    assert get(server, id).status == 404
+    assert "Files are missing" in server.log
+
+
+def test_kill_9_at_any_moment_of_an_upload(server, rng, pytestconfig):
+    """Everything acknowledged is there with its digest; nothing else is left but what was recorded, and that is whole."""
+    kept = {}
+    token = None
+    for _ in range(min(20, pytestconfig.option.kills)):
+        with V1(server, **({"token": token} if token else {})) as ann:
+            token = ann.token
+        data = {new_id(): png(filler=rng.randrange(1, 3_000_000)) for _ in range(3)}
+
+        def upload(id):
+            try:
+                answer = put(server, token, data[id], id)
+            except (OSError, EOFError, ValueError):
+                return
+            except Exception as error:
+                assert type(error).__module__ == "http.client", error
+                return
+            assert answer.status == 201
+            kept[id] = hashlib.sha256(data[id]).digest()
+
+        threads = [threading.Thread(target=upload, args=(id,)) for id in data]
+        for thread in threads:
+            thread.start()
+        time.sleep(rng.random() * 0.15)
+        server.kill()
+        for thread in threads:
+            thread.join()
+        server.start()
+        for id, digest in kept.items():
+            assert hashlib.sha256(get(server, id).body).digest() == digest
+        found = set(kept)
+        for id in data:
+            answer = get(server, id)
+            if answer.status == 200:
+                assert answer.body == data[id]
+                found.add(id)
+                kept[id] = hashlib.sha256(data[id]).digest()
+        names, incoming = stored(server)
+        assert len(names) == len(found) and not incoming
+
+
+def test_the_server_lives_on_when_a_file_does_not_fit_on_the_disk(serve):
+    def limit():
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, resource.RLIM_INFINITY))
+
+    server = serve(preexec=limit)
+    with V1(server, "ann") as ann:
+        refused = put(server, ann.token, png(filler=2_000_000))
+        assert (refused.status, refused.code, refused.json["temporary"]) == (507, 206, True)
+        assert stored(server) == ([], [])
+        assert put(server, ann.token, png(filler=200_000)).status == 201
+        assert ann.send("and the talk goes on")["seq"] == 1
+    assert server.stop() == 0
+
+
+def test_files_leave_room_for_messages(tmp_path):
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=270m", "tmpfs", str(disk)], capture_output=True, text=True)
+    if mounted.returncode:
+        pytest.skip(f"no tmpfs can be mounted here: {mounted.stderr.strip()}")
+    server = MartletServer(disk / "data")
+    try:
+        with V1(server.start(), "ann") as ann:
+            statuses = [put(server, ann.token, os.urandom(5_000_000)).status for _ in range(4)]
+            assert statuses[0] == 201 and statuses[-1] == 507, statuses
+            assert len(stored(server)[0]) == statuses.count(201) and not stored(server)[1]
+            assert ann.send("and the talk goes on")["seq"] == 1
+    finally:
+        server.discard()
+        subprocess.run(["umount", str(disk)], check=True)
+
+
+def test_no_id_and_no_token_is_ever_logged(serve):
+    server = serve("--log-level", "trace")
+    with V1(server, "ann") as ann:
+        ids = [new_id() for _ in range(4)]
+        attachment = put(server, ann.token, png(), ids[0], "SECRETNAME.png").json
+        put(server, ann.token, png(filler=9), ids[0], "SECRETNAME.png")
+        put(server, ann.token, b"", ids[1])
+        get(server, ids[0])
+        get(server, ids[2])
+        get(server, ids[2] + "/x")
+        with Upload(server, ann.token, 1_000, ids[3]) as upload:
+            upload.write(b"x" * 999)
+        ann.change("delete", of=ann.change("send", text="x", attachment=attachment)["seq"])
+        metrics = server.get("/metrics")[1]
+        token = ann.token
+    assert server.stop() == 0
+    for secret in [*ids, token, "SECRETNAME"]:
+        assert secret.lower() not in server.log.lower() and secret not in metrics
+    assert "took a file" in server.log and "refused a file" in server.log
+
+
+def test_metrics_count_files(server):
+    with V1(server, "ann") as ann:
+        data = png(filler=100)
+        id = put(server, ann.token, data).json["id"]
+        get(server, id)
+        get(server, new_id())
+    metrics = server.metrics()
+    assert metrics["martlet_uploads_total"] == 1 and metrics["martlet_uploaded_bytes_total"] == len(data)
+    assert metrics["martlet_downloads_total"] == 1 and metrics['martlet_errors_total{code="156"}'] == 1
+
+
+def test_pages_of_other_origins(serve):
+    server = serve("--allow-origin", "https://friend.example")
+    with V1(server, "ann") as ann:
+        id = put(server, ann.token, png(), Origin="https://friend.example").json["id"]
+        for origin, status in [("https://friend.example", 200), (server.url, 200), ("https://evil.example", 403), ("null", 403)]:
+            answer = get(server, id, Origin=origin)
+            assert answer.status == status
+            assert answer.headers["Access-Control-Allow-Origin"] == (origin if status == 200 else None)
+        assert put(server, ann.token, png(), Origin="https://evil.example").status == 403
+        asked = {"Access-Control-Request-Method": "PUT", "Access-Control-Request-Headers": "authorization"}
+        answer = ask(server, "OPTIONS", f"/v1/files/{id}", asked | {"Origin": "https://friend.example"})
+        assert answer.status == 204 and "PUT" in answer.headers["Access-Control-Allow-Methods"]
+        assert "Authorization" in answer.headers["Access-Control-Allow-Headers"]
+        assert ask(server, "OPTIONS", f"/v1/files/{id}", asked | {"Origin": "https://evil.example"}).status == 403
+
+
+def test_a_server_without_files(serve):
+    server = serve("--files", "off")
+    with V1(server, "ann") as ann:
+        assert ann.welcome["limits"]["file"] == 0
+        assert put(server, ann.token, png()).status == 404
+        attachment = {"id": new_id(), "name": "x", "type": "image/png", "size": 1}
+        assert ann.refusal("send", room="lobby", text="x", attachment=attachment)["code"] == 156
+    assert not (server.data / "files").exists()
+
+
+def test_an_upload_does_not_hold_up_a_stop(server):
+    with V1(server, "ann") as ann, Upload(server, ann.token, 1_000_000) as upload:
+        upload.write(b"x" * 1_000)
+        eventually(lambda: stored(server)[1], "it is on its way")
+        server.terminate()
+        answer = upload.answer()
+        assert (answer.status, answer.code) == (503, 203)
+        assert server.process.wait(15) == 0
+    assert stored(server) == ([], [])
