@@ -28,12 +28,15 @@ struct HTTPExchange {
         head.headers.add(name: "Host", value: "\(host):\(address.port)")
         head.headers.add(name: "Connection", value: "close")
         head.headers.add(contentsOf: headers)
+        // A refusal then comes before the bytes, and can't be lost in them.
+        if body != nil { head.headers.add(name: "Expect", value: "100-continue") }
         let request = head
+        let (permits, permit) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingOldest(1))
         return try await connection.executeThenClose { inbound, outbound in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
                     do {
-                        try await send(request, body, progress, outbound)
+                        try await send(request, body, when: permits, progress, outbound)
                     } catch let error as StorageError {
                         connection.channel.close(promise: nil)
                         throw error
@@ -42,7 +45,16 @@ struct HTTPExchange {
                     }
                 }
                 let answer: Result<HTTPResponseHead, any Error>
-                do { answer = .success(try await read(inbound, received)) } catch { answer = .failure(error) }
+                group.addTask {
+                    // Something that does not know the word need not answer it (RFC 9110 section 10.1.1).
+                    try? await Task.sleep(nanoseconds: UInt64(Limits.expectDeadline) * 1_000_000)
+                    permit.yield(())
+                }
+                do {
+                    answer = .success(try await read(inbound, permit, received))
+                } catch {
+                    answer = .failure(error)
+                }
                 group.cancelAll()
                 if case .failure = answer { try await group.waitForAll() }
                 return try answer.get()
@@ -51,10 +63,16 @@ struct HTTPExchange {
     }
 
     private func send(
-        _ head: HTTPRequestHead, _ body: FileSource?, _ progress: @Sendable (UInt64) -> Void,
+        _ head: HTTPRequestHead, _ body: FileSource?, when permits: AsyncStream<Void>,
+        _ progress: @Sendable (UInt64) -> Void,
         _ outbound: NIOAsyncChannelOutboundWriter<HTTPClientRequestPart>
     ) async throws {
         try await outbound.write(.head(head))
+        if body != nil {
+            var permits = permits.makeAsyncIterator()
+            _ = await permits.next()
+            try Task.checkCancellation()
+        }
         var sent: UInt64 = 0
         while let body, sent < body.size {
             let part = try body.read(at: sent, count: Limits.filePartBytes)
@@ -66,13 +84,15 @@ struct HTTPExchange {
     }
 
     private func read(
-        _ inbound: NIOAsyncChannelInboundStream<HTTPClientResponsePart>,
+        _ inbound: NIOAsyncChannelInboundStream<HTTPClientResponsePart>, _ permit: AsyncStream<Void>.Continuation,
         _ received: (HTTPResponseHead, ByteBuffer) throws -> Bool
     ) async throws -> HTTPResponseHead {
         var head: HTTPResponseHead?
         for try await part in inbound {
             switch part {
-            case .head(let answer): head = answer
+            case .head(let answer) where answer.status == .continue: permit.yield(())
+            case .head(let answer) where answer.status.code >= 200: head = answer
+            case .head: break
             case .body(let buffer):
                 guard let head, try received(head, buffer) else { throw ConnectionEnded() }
             case .end: if let head { return head }
@@ -94,7 +114,10 @@ struct HTTPExchange {
                         let pipeline = channel.pipeline.syncOperations
                         try pipeline.addHandler(IdleStateHandler(allTimeout: .milliseconds(Limits.fileSilence)))
                         try pipeline.addHandler(SilenceHandler())
-                        try pipeline.addHTTPClientHandlers()
+                        try pipeline.addHandler(HTTPRequestEncoder())
+                        let decoder = HTTPResponseDecoder(informationalResponseStrategy: .forward)
+                        try pipeline.addHandler(ByteToMessageHandler(decoder))
+                        try pipeline.addHandler(NIOHTTPRequestHeadersValidator())
                         return try Connection(wrappingChannelSynchronously: channel)
                     }
                 }

@@ -74,19 +74,13 @@ extension InProcessServer {
     }
 
     private mutating func append(_ batch: [Submission]) throws(StoreError) {
-        let submissions = batch.filter { submission in
-            guard let draft = submission.draft else { return false }
-            guard let error = files.claim(draft) else { return true }
-            refuse(submission, error)
-            return false
-        }
+        let submissions = batch.filter { $0.draft != nil }
         let marks = batch.compactMap(\.mark)
         guard !submissions.isEmpty || !marks.isEmpty else { return }
-        let drafts = submissions.compactMap(\.draft)
-        let records = drafts.compactMap { FileRecord(of: $0) }
-        let outcomes = try store.append(Batch(drafts: drafts, marks: marks, files: records)).outcomes
+        let appended = try store.append(Batch(drafts: submissions.compactMap(\.draft), marks: marks))
+        let outcomes = appended.outcomes
+        files.remove(appended.removed)
         for (submission, outcome) in zip(submissions, outcomes) {
-            if let draft = submission.draft { files.settle(draft, as: outcome) }
             if case .appended(let event) = outcome, let room = submission.draft?.room {
                 tell(.event(room: room, epoch: epoch, event), in: room)
             }

@@ -127,7 +127,7 @@ public struct InProcessServer: Sendable {
     /// What a server does each second: counts of large rooms are told, who did not say hello in time is sent away, and files that no
     /// message wanted go.
     public mutating func tick() {
-        files.sweep(at: clock.milliseconds)
+        if files.count > 0 { forgetUnused(before: clock.wall - Limits.unusedFileAge) }
         for room in uncounted.sorted(by: { $0.text < $1.text }) {
             let count = UInt64(presence.count(in: room))
             tell(.presence(room: room, count: count, joined: [], left: []), in: room)

@@ -170,11 +170,11 @@ extension LoopbackServer {
         for continuation in held.values { continuation.resume() }
     }
 
-    /// Forgets all files, as if none had ever been there.
-    public func forgetFiles() { server.files = InProcessFiles() }
+    /// Forgets all files that wait for their message, as a server does after a day.
+    public func forgetFiles() { server.forgetUnused(before: .max) }
 
-    /// What it has of files.
-    public var files: InProcessFiles { server.files }
+    /// How many files it has.
+    public var fileCount: Int { server.files.count }
 
     func beginUpload() throws(LoopbackTransport.Unreachable) -> LoopbackFiles.Fault? {
         if isAway { throw LoopbackTransport.Unreachable() }
@@ -202,7 +202,8 @@ extension LoopbackServer {
         try server.put(upload, bytes, token: token)
     }
 
-    func file(_ id: FileID) throws(WireError) -> [UInt8] { try server.get(id) }
+    /// A file's bytes, as whoever knows its id gets them.
+    public func file(_ id: FileID) throws(WireError) -> [UInt8] { try server.get(id) }
 }
 
 // What a connection asks for.

@@ -194,6 +194,8 @@ public enum Limits {
     public static let filePartBytes = 65_536
     /// Bytes of the answer to an upload.
     public static let fileAnswerBytes = 16_384
+    /// Milliseconds that an upload waits for the server's word that it may come.
+    public static let expectDeadline: Int64 = 1_000
     /// Milliseconds without a byte after which an upload or a download is given up, to be tried again.
     public static let fileSilence: Int64 = 30_000
 

@@ -27,13 +27,15 @@ struct Tail: AsyncParsableCommand {
         guard (0...Limits.pageEvents).contains(last) else {
             throw ValidationError("--last takes a number from 0 to 200.")
         }
+        let transport = NIOTransport(try client.address())
         let chat = ChatClient(
-            transport: NIOTransport(try client.address()), name: client.displayName(),
-            configuration: .init(catchUp: .everything))
-        try await follow(name, with: chat)
+            transport: transport, name: client.displayName(), configuration: .init(catchUp: .everything))
+        try await follow(name, with: chat, files: transport.files)
     }
 
-    private func follow(_ room: RoomName, with client: ChatClient) async throws {
+    private func follow(
+        _ room: RoomName, with client: ChatClient, files: (any FileTransport)?
+    ) async throws {
         try await client.join(room)
         try await client.show(.following(false), in: room)
         let connections = try await client.connectionStates()
@@ -53,7 +55,7 @@ struct Tail: AsyncParsableCommand {
                 for await state in conversations {
                     if case .refused(let error) = state.conversation.membership { throw CommandFailure(error) }
                     let (messages, view) = reader.read(state.conversation.timeline)
-                    print(messages, of: state.conversation, json: json)
+                    print(messages, of: state.conversation, json: json, files: files)
                     if let view { try await client.show(view, in: room) }
                 }
             }
@@ -61,7 +63,9 @@ struct Tail: AsyncParsableCommand {
         }
     }
 
-    private func print(_ events: [Event], of conversation: Conversation, json: Bool) {
+    private func print(
+        _ events: [Event], of conversation: Conversation, json: Bool, files: (any FileTransport)?
+    ) {
         var bytes: [UInt8] = []
         for event in events {
             guard case .message(let message) = event.content else { continue }
@@ -70,7 +74,8 @@ struct Tail: AsyncParsableCommand {
                 ServerFrame.event(room: conversation.room, epoch: epoch, event).write(to: &writer)
                 bytes += writer.bytes + [UInt8(ascii: "\n")]
             } else {
-                Line.message(name: event.author.name, text: message.text).write(to: &bytes)
+                let text = message.line { files?.url(of: $0)?.absoluteString }
+                Line.message(name: event.author.name, text: text).write(to: &bytes)
             }
         }
         FileHandle.standardOutput.write(Data(bytes))

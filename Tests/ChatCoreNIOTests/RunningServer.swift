@@ -5,11 +5,16 @@ import Logging
 import ServiceLifecycle
 
 /// Runs the real server on free ports for the time of `body`, then stops it gracefully.
-func withServer(body: @escaping @Sendable (MartletServer.Addresses) async throws -> Void) async throws {
+func withServer(
+    files: String? = nil, quota: UInt64 = Limits.fileBytesPerUser,
+    body: @escaping @Sendable (MartletServer.Addresses) async throws -> Void
+) async throws {
     var configuration = MartletServer.Configuration()
     configuration.port = 0
     configuration.linePort = 0
     configuration.rate = nil
+    configuration.files = files
+    configuration.fileBytesPerUser = quota
     var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     logger.logLevel = .critical
     let (ready, continuation) = AsyncStream.makeStream(of: MartletServer.Addresses.self)

@@ -139,7 +139,7 @@ import Testing
             life.hear(&server)
             let files = shown(server)
             #expect(files.count <= 1 && (files.count == 1 || !isAccepted), "step \(step)")
-            for file in files { #expect(file.flatMap { server.files[$0.id] } == Self.bytes, "step \(step)") }
+            for file in files { #expect(try server.get(#require(file).id) == Self.bytes, "step \(step)") }
             #expect(life.engine.chat.outbox.items.isEmpty, "step \(step)")
             life.engine.close()
             disk.kill()

@@ -10,6 +10,11 @@ private protocol Showing: Sendable {
     func hideSpinner()
 }
 
+private protocol Gallery: Sendable {
+    func show(_ image: URL?, caption: String)
+    func show(_ progress: Double)
+}
+
 private final class Banner { var isHidden = false }
 
 private protocol Session: Sendable { func token(refreshed: Bool) async -> String? }
@@ -119,6 +124,31 @@ private func leaveScreen(_ client: ChatClient) async throws {
     try await client.drained()
 }
 
+private func sendFiles(_ client: ChatClient, _ room: RoomName, _ photo: URL, _ recording: Data) async throws {
+    try await client.send(file: photo, text: "Look!", to: room)
+    try await client.send(FileSource(recording), name: "voice.m4a", type: "audio/mp4", to: room)
+}
+
+private func showFile(_ client: ChatClient, _ bubble: Row.Bubble, _ view: any Gallery) async throws {
+    if case .file(let file, let text, _) = bubble.body {
+        view.show(try await client.url(of: file), caption: text ?? file.name)
+        if let progress = file.progress { view.show(progress) }
+    }
+}
+
+private func save(_ client: ChatClient, _ attachment: ChatWire.Attachment, _ url: URL) async throws {
+    try await client.run([.backgroundTask, .retry(.finite(5))]) {
+        try await client.download(attachment, to: url)
+    }
+}
+
+private func breakFiles() async throws {
+    let server = LoopbackServer()
+    await server.faultUploads([.cut(after: 100_000), .answerLost])
+    await server.holdFiles()
+    await server.releaseFiles()
+}
+
 private func upload(_ photo: Data) async throws -> URL { URL(fileURLWithPath: "/") }
 
 private func share(_ photo: Data, _ client: ChatClient, _ room: RoomName) async throws {
@@ -213,7 +243,7 @@ private func ask(_ client: ChatClient, _ room: RoomName, _ message: Message) asy
     }
 
     @Test(arguments: [
-        "docs/sdk.md", "Sources/ChatCore/ChatCore.docc/TenMinutes.md",
+        "docs/sdk.md", "Sources/ChatCore/ChatCore.docc/TenMinutes.md", "Sources/ChatCore/ChatCore.docc/Files.md",
         "Sources/ChatCore/ChatCore.docc/ComingFromSTRVChat.md",
         "Sources/ChatCore/ChatCore.docc/ContentTransportsTesting.md",
     ])

@@ -1,11 +1,15 @@
 """The SDK against the real server: processes are killed while they send, clients come back after long absences, rooms are long."""
 
 import collections
+import hashlib
 import time
+import urllib.request
 
 import pytest
 
+from deadline import PATIENCE
 from sdk import Driver
+from slow_way import SlowWay
 from v1 import V1
 
 # Far more than anything here takes on a busy machine.
@@ -132,3 +136,87 @@ def test_a_long_room_is_opened_and_paged_in_bounded_memory(serve, tmp_path, leng
         print(*figures, f"peak {reader.resident_bytes('VmHWM') >> 20} MiB", sep="\n")
         # A whole room of 100,000 such messages would be some 50 MiB.
         assert reader.resident_bytes("VmHWM") < 80 << 20
+
+
+def attachments(v1):
+    return [event["attachment"] for event in v1.history() if "attachment" in event]
+
+
+def digest_of(server, id):
+    with urllib.request.urlopen(f"{server.url}/v1/files/{id}", timeout=PATIENCE) as answer:
+        return hashlib.sha256(answer.read()).hexdigest()
+
+
+def test_a_file_arrives_once_whoever_is_killed_in_the_middle(serve, tmp_path, rng):
+    """A file of 5 MB; the client, and every third time the server, is killed when some of it has arrived."""
+    server = serve()
+    server.keep_ports()
+    size = 5_000_000
+    original = tmp_path / "swift.bin"
+    original.write_bytes(rng.randbytes(size))
+    digest = hashlib.sha256(original.read_bytes()).hexdigest()
+    with SlowWay(server) as way:
+        way.stop_after(rng.randrange(200_000, size))
+        driver = Driver(way, tmp_path / "ann")
+        driver.tell("file", "photo", original)
+        assert driver.hear() == ["accepted", "photo"]
+        driver.tell("send", "behind", 1)
+        assert driver.hear() == ["accepted", "behind/0/0"]
+        # The app may delete its own as soon as it is accepted.
+        original.unlink()
+        try:
+            for round in range(9):
+                assert way.is_reached.wait(PATIENCE), "nothing was uploaded"
+                way.stop_after(rng.randrange(200_000, size))
+                if round % 3 == 2:
+                    server.kill()
+                    server.start()
+                else:
+                    driver.kill()
+                    driver = Driver(way, tmp_path / "ann")
+            assert way.is_reached.wait(PATIENCE), "nothing was uploaded"
+            way.stop_after(None)
+            driver.kill()
+            driver = Driver(way, tmp_path / "ann")
+            assert driver.do("drain", seconds=LONG)["failed"] == []
+        finally:
+            driver.close()
+    with V1(server) as v1:
+        assert [event["text"] for event in v1.history()] == ["photo", "behind/0/0"]
+        (attachment,) = attachments(v1)
+    assert attachment["size"] == size and attachment["name"] == "swift.bin"
+    assert digest_of(server, attachment["id"]) == digest
+    # Nothing is left behind, on either side.
+    stored = [path for path in (server.data).rglob("*") if path.is_file() and path.stat().st_size == size]
+    assert len(stored) == 1
+    assert not list((tmp_path / "ann").rglob("*.files/*"))
+
+
+def test_files_and_texts_of_many_clients_keep_their_order(serve, tmp_path, rng):
+    """10 clients say a text, send a file and say another, while the server is killed; one after the other they are all there."""
+    server = serve()
+    server.keep_ports()
+    photo = tmp_path / "photo.bin"
+    photo.write_bytes(rng.randbytes(300_000))
+    digest = hashlib.sha256(photo.read_bytes()).hexdigest()
+    with Driver(server, tmp_path / "clients", 10) as driver:
+        for round in range(5):
+            driver.tell("send", f"before-{round}", 1)
+            driver.tell("file", f"file-{round}", photo)
+            driver.tell("send", f"behind-{round}", 1)
+            for _ in range(rng.randrange(1, 30)):
+                driver.hear()
+            server.kill()
+            server.start()
+        assert driver.do("drain", seconds=LONG)["failed"] == []
+    by_user = collections.defaultdict(list)
+    with V1(server) as v1:
+        for event in v1.history():
+            by_user[event["user"]].append(event["text"].split("/")[0])
+        files = attachments(v1)
+    assert len(by_user) == 10
+    for said in by_user.values():
+        assert said == [f"{what}-{round}" for round in range(5) for what in ("before", "file", "behind")]
+    assert len({file["id"] for file in files}) == 50
+    for file in files:
+        assert digest_of(server, file["id"]) == digest

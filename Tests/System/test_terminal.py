@@ -125,3 +125,48 @@ def test_tail_ends_with_control_c(server):
         watcher.until(b"ann:hello\n")
         watcher.process.send_signal(signal.SIGINT)
         assert watcher.process.wait(10) in (0, -signal.SIGINT, 130)
+
+
+def test_send_takes_files_and_tail_shows_them(server, tmp_path):
+    photo = tmp_path / "swift über.jpg"
+    photo.write_bytes(b"x" * 183_402)
+    note = tmp_path / "note.txt"
+    note.write_text("hello")
+    with V1(server, "ann") as v1:
+        v1.send("the beginning")
+    with V1(server) as v1, tail(server, "lobby", "--last", "1") as watcher:
+        watcher.until(b"ann:the beginning\n")
+        ended = send(server, "lobby", "Look", "--file", photo, "--file", note, "--name", "robot")
+        assert (ended.returncode, ended.stdout, ended.stderr) == (0, "2\n3\n", "")
+        files = [event["attachment"] for event in v1.history() if "attachment" in event]
+        assert [file["name"] for file in files] == ["swift über.jpg", "note.txt"]
+        urls = [f"{server.url}/v1/files/{file['id']}" for file in files]
+        watcher.until(f"robot:Look [swift über.jpg, 179 KB, {urls[0]}]\n".encode())
+        watcher.until(f"robot:[note.txt, 5 bytes, {urls[1]}]\n".encode())
+        assert server.get(f"/v1/files/{files[1]['id']}") == (200, "hello")
+
+
+def test_send_says_why_a_file_can_not_go(server, tmp_path):
+    empty = tmp_path / "empty"
+    empty.touch()
+    for path, code in [(empty, "Error 157"), (tmp_path / "missing", "Error 291")]:
+        ended = send(server, "lobby", "--file", path)
+        assert ended.returncode == 1 and ended.stdout == "" and code in ended.stderr
+
+
+def test_an_outbox_keeps_files_until_there_is_a_server(serve, tmp_path):
+    server = serve()
+    server.keep_ports()
+    server.kill()
+    photo = tmp_path / "swift.jpg"
+    photo.write_bytes(b"photo" * 1000)
+    outbox = tmp_path / "outbox"
+    ended = send(server, "lobby", "--file", photo, "--outbox", outbox, "--timeout", "1")
+    assert ended.returncode == 1 and "is kept" in ended.stderr
+    photo.unlink()
+    server.start()
+    assert send(server, "lobby", "behind", "--outbox", outbox).stdout == "2\n"
+    with V1(server) as v1:
+        first, second = v1.history()
+        assert (first["text"], second["text"]) == ("swift.jpg", "behind")
+        assert server.get(f"/v1/files/{first['attachment']['id']}") == (200, "photo" * 1000)

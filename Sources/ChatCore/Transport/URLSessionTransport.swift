@@ -9,6 +9,7 @@
     /// ```
     public struct URLSessionTransport: Transport {
         private let endpoint: URL
+        private let server: URL
         private let configuration: @Sendable () -> URLSessionConfiguration
 
         /// - Parameters:
@@ -24,8 +25,11 @@
             default: break
             }
             endpoint = (parts?.url ?? server).appendingPathComponent("v1")
+            self.server = server
             self.configuration = configuration
         }
+
+        public var files: (any FileTransport)? { URLSessionFiles(server, configuration: configuration) }
 
         /// - Throws: what `URLSession` says
         public func connect() async throws -> any TransportConnection {

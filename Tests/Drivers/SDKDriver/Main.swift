@@ -41,7 +41,7 @@ struct SDKDriver {
             for member in members { tasks.addTask { try await member.obey(words) } }
             try await tasks.waitForAll()
         }
-        if words.first != "send" { tell("done \(words.joined(separator: " "))") }
+        if words.first != "send", words.first != "file" { tell("done \(words.joined(separator: " "))") }
     }
 
     private static func commands() -> AsyncStream<String> {

@@ -15,6 +15,7 @@ struct Member: Sendable {
         let argument = words.count > 1 ? words[1] : ""
         switch words.first {
         case "send": try await send(Int(words[2]) ?? 0, argument)
+        case "file": try await sendFile(argument, words.dropFirst(2).joined(separator: " "))
         case "start": try await client.start()
         case "stop": try await client.stop()
         case "drain": try await drain()
@@ -32,6 +33,12 @@ struct Member: Sendable {
             try await client.send(text, to: .lobby)
             tell("accepted \(text)")
         }
+    }
+
+    /// Sends the file at `path`, with its text.
+    private func sendFile(_ text: String, _ path: String) async throws {
+        try await client.send(file: URL(fileURLWithPath: path), text: text, to: .lobby)
+        tell("accepted \(text)")
     }
 
     /// Waits until everything was answered for good, and tells what failed.

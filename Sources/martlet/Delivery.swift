@@ -1,0 +1,112 @@
+import ChatCore
+import Foundation
+
+/// What a message is made of.
+enum Parcel {
+    case text(String)
+    case file(URL, text: String?)
+}
+
+/// Messages on their way, over as many connections as it takes.
+struct Delivery {
+    let client: ChatClient
+    /// For people.
+    let server: String
+    /// Where it is kept, where it is.
+    let folder: String?
+
+    private enum End: Sendable {
+        case settled(Settlement)
+        case givenUp(Connection.Trouble)
+        case tooLate
+    }
+
+    /// Prints each message's number in the room. One that is refused does not keep the others from theirs.
+    func run(_ parcels: [Parcel], to room: RoomName, seconds: Int) async throws {
+        var failure: CommandFailure?
+        do {
+            try await client.start()
+            try await tellEarlierFailures()
+            var sendings: [Sending] = []
+            for parcel in parcels { sendings.append(try await send(parcel, to: room)) }
+            for sending in sendings {
+                switch try await end(of: sending, seconds: seconds) {
+                case .settled(.sent(let seq, _, _)): print(seq)
+                case .settled(.failed(let error)): failure = failure ?? CommandFailure(error)
+                case .settled(.dropped): failure = failure ?? CommandFailure("The message was not sent.")
+                case .givenUp(let trouble): throw CommandFailure(trouble)
+                case .tooLate: throw try await tooLate(sending)
+                }
+            }
+        } catch let error as WireError {
+            throw CommandFailure(error)
+        } catch let error as StorageError {
+            throw CommandFailure(error.description)
+        }
+        if let failure { throw failure }
+    }
+
+    private func send(_ parcel: Parcel, to room: RoomName) async throws -> Sending {
+        switch parcel {
+        case .text(let text): try await client.send(text, to: room)
+        case .file(let url, let text): try await client.send(file: url, text: text, to: room)
+        }
+    }
+
+    private func end(of sending: Sending, seconds: Int) async throws -> End {
+        let states = try await client.connectionStates()
+        let items = try await client.outbox()
+        let progress = UploadProgress()
+        defer { progress.clear() }
+        return try await withThrowingTaskGroup(of: End?.self) { tasks in
+            defer { tasks.cancelAll() }
+            tasks.addTask { .settled(try await sending.settled()) }
+            tasks.addTask {
+                for await state in states {
+                    if state.connection.hasGivenUp, let trouble = state.connection.trouble { return .givenUp(trouble) }
+                }
+                return nil
+            }
+            tasks.addTask {
+                for await items in items { progress.show(items) }
+                return nil
+            }
+            tasks.addTask {
+                while case let rest = progress.deadline(seconds) - .now, rest > .zero {
+                    try await Task.sleep(for: rest)
+                }
+                return .tooLate
+            }
+            while let end = try await tasks.next() {
+                if let end { return end }
+            }
+            return .tooLate
+        }
+    }
+
+    /// What becomes of it now, in a sentence.
+    private func tooLate(_ sending: Sending) async throws -> CommandFailure {
+        if let folder {
+            return CommandFailure(
+                "No answer from \(server) in time: the message is kept in \(folder) and goes with the next send from there."
+            )
+        }
+        // What has not left can be taken back; then it is certain.
+        try await client.drop(sending.ticket)
+        let mayHaveArrived = try await client.chat().outbox[sending.ticket] != nil
+        return CommandFailure(
+            mayHaveArrived
+                ? "No answer from \(server) in time: it is not known whether the message arrived."
+                : "No server can be reached at \(server): the message was not sent.")
+    }
+
+    /// What an earlier send kept and the server would not take.
+    private func tellEarlierFailures() async throws {
+        for item in try await client.chat().outbox.items {
+            guard case .failed(let error) = item.state else { continue }
+            let line = "Warning: an earlier message to \(item.room.text) was not sent: \(error.text)\n"
+            FileHandle.standardError.write(Data(line.utf8))
+            try await client.drop(item.ticket)
+        }
+    }
+}
