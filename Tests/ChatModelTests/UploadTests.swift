@@ -219,6 +219,20 @@ import Testing
         #expect(error.code == .noSuchFile && world.settled[ticket]?.count == 1)
     }
 
+    @Test func `nothing of its room overtakes a file that the server has forgotten, however many may be under way`() {
+        var world = World.ready()
+        for number in 0..<8 { world.say("\(number)") }
+        world.quiesce()
+        world.attach("one")
+        world.say("two")
+        world.finishUploads(forgetting: true)
+        world.quiesce()
+        #expect(world.texts().count == 8)
+        world.finishUploads()
+        world.quiesce()
+        #expect(world.texts().suffix(2) == ["one", "two"])
+    }
+
     @Test func `an id that stands for another file is given up for a new one`() throws {
         var world = World.ready()
         let ticket = world.attach()
