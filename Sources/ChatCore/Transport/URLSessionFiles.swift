@@ -1,11 +1,13 @@
 #if canImport(Darwin)
     import Foundation
 
-    /// Files over `URLSession`, with the system's TLS, proxies and radio: what ``URLSessionTransport`` uses.
+    /// Files over `URLSession`, with the system's TLS and proxies: what ``URLSessionTransport`` uses. A file goes from disk to network and
+    /// from network to disk, never more of it than was announced; redirects, which would carry the token elsewhere, are not followed.
     ///
     /// An upload lives in the app's process: when the system ends that, the next start begins it anew.
     public struct URLSessionFiles: FileTransport {
-        private let server: URL
+        /// Without a slash at its end.
+        private let base: String
         private let configuration: @Sendable () -> URLSessionConfiguration
 
         /// - Parameters:
@@ -20,94 +22,67 @@
             case "wss": parts?.scheme = "https"
             default: break
             }
-            self.server = parts?.url ?? server
+            parts?.query = nil
+            parts?.fragment = nil
+            let text = (parts?.url ?? server).absoluteString
+            base = text.hasSuffix("/") ? String(text.dropLast()) : text
             self.configuration = configuration
         }
 
         public func upload(
             _ upload: Upload, from source: FileSource, token: String, progress: @escaping @Sendable (UInt64) -> Void
         ) async throws -> Attachment {
-            var request = URLRequest(url: address(FileRequest.target(of: upload)))
-            request.httpMethod = "PUT"
+            // Here it is known that it is the file that can't be read, and not the network.
+            _ = try source.read(at: 0, count: 1)
+            var request = try request("PUT", FileRequest.target(of: upload))
             request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
             request.setValue(upload.type, forHTTPHeaderField: "Content-Type")
-            let session = makeSession()
+            let (happenings, sink) = FileExchange.happenings()
+            let session = session(UploadDelegate(sink))
             defer { session.finishTasksAndInvalidate() }
-            let delegate = Delegate(progress)
-            let body: Data
-            let response: URLResponse
+            let task: URLSessionUploadTask
             if let url = source.url {
-                // Else `URLSession` says by itself that a file is missing, as if it were the network.
-                _ = try source.read(at: 0, count: 1)
-                (body, response) = try await session.upload(for: request, fromFile: url, delegate: delegate)
+                task = session.uploadTask(with: request, fromFile: url)
             } else {
-                let data = Data(try source.read(at: 0, count: Limits.fileBytes))
-                (body, response) = try await session.upload(for: request, from: data, delegate: delegate)
+                task = session.uploadTask(with: request, from: Data(try source.read(at: 0, count: Limits.fileBytes)))
             }
-            guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
-            return try FileRequest.attachment(
-                status: response.statusCode, retryAfter: response.value(forHTTPHeaderField: "Retry-After"),
-                body: Array(body.prefix(Limits.fileAnswerBytes)))
+            let answer = try await FileExchange.run(task, happenings, progress: progress)
+            return try FileRequest.attachment(status: answer.status, retryAfter: answer.retryAfter, body: answer.body)
         }
 
         public func download(_ attachment: Attachment, to url: URL) async throws {
-            let session = makeSession()
-            defer { session.finishTasksAndInvalidate() }
-            let request = URLRequest(url: address(FileRequest.path(of: attachment.id)))
-            let (file, response) = try await session.download(for: request, delegate: Delegate { _ in })
-            defer { try? FileManager.default.removeItem(at: file) }
-            guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
-            guard response.statusCode == 200 else {
-                let body = try? FileHandle(forReadingFrom: file).read(upToCount: Limits.fileAnswerBytes)
-                throw FileRequest.refusal(
-                    status: response.statusCode, retryAfter: response.value(forHTTPHeaderField: "Retry-After"),
-                    body: Array(body ?? Data())) ?? UnexpectedFileAnswer(status: response.statusCode)
-            }
-            guard try FileSource(contentsOf: file).size == attachment.size else {
-                throw UnexpectedFileAnswer(status: response.statusCode)
-            }
-            // A name in the same folder first, so that what has the name is whole at every moment.
             let draft = url.deletingLastPathComponent().appendingPathComponent(".\(UUID().uuidString).part")
-            try FileManager.default.moveItem(at: file, to: draft)
-            guard rename(draft.path, url.path) == 0 else {
-                try? FileManager.default.removeItem(at: draft)
-                throw CocoaError(.fileWriteUnknown)
+            defer { try? FileManager.default.removeItem(at: draft) }
+            let (happenings, sink) = FileExchange.happenings()
+            let session = session(DownloadDelegate(sink, to: draft, most: Int64(clamping: attachment.size)))
+            defer { session.finishTasksAndInvalidate() }
+            let task = session.downloadTask(with: try request("GET", FileRequest.path(of: attachment.id)))
+            let answer = try await FileExchange.run(task, happenings) { _ in }
+            guard answer.status == 200 else {
+                throw FileRequest.refusal(
+                    status: answer.status, retryAfter: answer.retryAfter, body: answer.body)
+                    ?? UnexpectedFileAnswer(status: answer.status)
             }
+            let size = try FileManager.default.attributesOfItem(atPath: draft.path)[.size] as? NSNumber
+            guard size?.uint64Value == attachment.size else { throw UnexpectedFileAnswer(status: 200) }
+            guard rename(draft.path, url.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
         }
 
-        public func url(of id: FileID) -> URL? { address(FileRequest.path(of: id)) }
+        public func url(of id: FileID) -> URL? { URL(string: base + FileRequest.path(of: id)) }
 
-        private func makeSession() -> URLSession {
-            let configuration = self.configuration()
-            configuration.timeoutIntervalForRequest = Double(Limits.fileSilence) / 1_000
-            return URLSession(configuration: configuration)
+        private func request(_ method: String, _ target: String) throws -> URLRequest {
+            guard let url = URL(string: base + target) else { throw URLError(.badURL) }
+            var request = URLRequest(url: url)
+            request.httpMethod = method
+            // Of silence, not of the whole.
+            request.timeoutInterval = Double(Limits.fileSilence) / 1_000
+            return request
         }
 
-        /// Behind the server's own path; what is percent-encoded stays as it is.
-        private func address(_ target: String) -> URL {
-            let base = server.absoluteString
-            return URL(string: (base.hasSuffix("/") ? String(base.dropLast()) : base) + target) ?? server
-        }
-
-        /// Hears how far an upload is, and follows nobody elsewhere: a token is for this server.
-        private final class Delegate: NSObject, URLSessionTaskDelegate, Sendable {
-            private let progress: @Sendable (UInt64) -> Void
-
-            init(_ progress: @escaping @Sendable (UInt64) -> Void) { self.progress = progress }
-
-            func urlSession(
-                _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
-                totalBytesExpectedToSend: Int64
-            ) {
-                progress(UInt64(clamping: totalBytesSent))
-            }
-
-            func urlSession(
-                _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
-                newRequest request: URLRequest
-            ) async -> URLRequest? {
-                nil
-            }
+        private func session(_ delegate: any URLSessionDelegate) -> URLSession {
+            let configuration = configuration()
+            configuration.urlCache = nil
+            return URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
         }
     }
 #endif

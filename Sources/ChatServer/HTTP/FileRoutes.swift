@@ -8,9 +8,6 @@ import NIOCore
 /// The paths of files: `PUT`, `GET` and `HEAD` of `/v1/files/ID`, and what a browser asks before it sends one from elsewhere.
 struct FileRoutes {
     static let path = "/v1/files/"
-    /// Seconds for which a browser keeps a file without asking: as long, one that was deleted may still be shown where it was before.
-    private static let maxAge = 3_600
-
     let server: ServerContext
     let files: Files
     let rule: HandshakeRule
@@ -151,7 +148,8 @@ struct FileRoutes {
     private static func headers(of attachment: Attachment) -> HTTPFields {
         var headers: HTTPFields = [
             .contentType: attachment.type, .acceptRanges: "bytes",
-            .cacheControl: "private, max-age=\(maxAge), immutable",
+            // Kept, but asked for each time it is shown: it may have been deleted.
+            .cacheControl: "private, no-cache",
             .contentDisposition: Disposition.text(
                 name: attachment.name, isShown: FileType.isShown(attachment.type)),
         ]

@@ -1,0 +1,140 @@
+#if canImport(Darwin)
+    import Foundation
+
+    /// One file on its way over `URLSession`: what its delegate tells, put together.
+    enum FileExchange {
+        enum Happening: Sendable {
+            case sent(UInt64)
+            case answered(status: Int, retryAfter: String?)
+            case body(Data)
+        }
+
+        struct Answer {
+            /// 0 while there is none.
+            var status = 0
+            var retryAfter: String?
+            var body: [UInt8] = []
+        }
+
+        typealias Sink = AsyncThrowingStream<Happening, any Error>.Continuation
+
+        static func happenings() -> (AsyncThrowingStream<Happening, any Error>, Sink) {
+            AsyncThrowingStream.makeStream(
+                of: Happening.self, throwing: (any Error).self,
+                bufferingPolicy: .bufferingOldest(Limits.framesWaiting))
+        }
+
+        /// From the first byte to the last. Cancelled, it ends soon.
+        static func run(
+            _ task: URLSessionTask, _ happenings: AsyncThrowingStream<Happening, any Error>,
+            progress: @Sendable (UInt64) -> Void
+        ) async throws -> Answer {
+            task.resume()
+            return try await withTaskCancellationHandler {
+                // However it ends: nothing more of it is wanted.
+                defer { task.cancel() }
+                var answer = Answer()
+                for try await happening in happenings {
+                    switch happening {
+                    case .sent(let bytes): progress(bytes)
+                    case .answered(let status, let retryAfter):
+                        (answer.status, answer.retryAfter) = (status, retryAfter)
+                    case .body(let data): answer.body += data.prefix(Limits.fileAnswerBytes - answer.body.count)
+                    }
+                }
+                try Task.checkCancellation()
+                if answer.status == 0 { throw URLError(.networkConnectionLost) }
+                return answer
+            } onCancel: {
+                task.cancel()
+            }
+        }
+
+        static func answered(_ response: URLResponse?) -> Happening {
+            let response = response as? HTTPURLResponse
+            return .answered(
+                status: response?.statusCode ?? 0, retryAfter: response?.value(forHTTPHeaderField: "Retry-After"))
+        }
+    }
+
+    /// Tells of an upload; its session keeps it until the end.
+    final class UploadDelegate: NSObject, URLSessionDataDelegate, Sendable {
+        private let sink: FileExchange.Sink
+
+        init(_ sink: FileExchange.Sink) { self.sink = sink }
+
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
+            totalBytesExpectedToSend: Int64
+        ) {
+            sink.yield(.sent(UInt64(clamping: totalBytesSent)))
+        }
+
+        func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+            // An answer has one part or two. What has thousands is none.
+            if case .dropped = sink.yield(.body(data)) { dataTask.cancel() }
+        }
+
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+            newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+        ) {
+            completionHandler(nil)
+        }
+
+        func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+            sink.yield(FileExchange.answered(task.response))
+            // A server that refuses may answer and close before it has read everything: then the answer is what counts.
+            sink.finish(throwing: task.response == nil ? error : nil)
+        }
+    }
+
+    /// Puts a download where it is wanted; its session keeps it until the end.
+    final class DownloadDelegate: NSObject, URLSessionDownloadDelegate, Sendable {
+        private let sink: FileExchange.Sink
+        private let place: URL
+        private let most: Int64
+
+        init(_ sink: FileExchange.Sink, to place: URL, most: Int64) {
+            self.sink = sink
+            self.place = place
+            self.most = most
+        }
+
+        func urlSession(
+            _ session: URLSession, downloadTask: URLSessionDownloadTask, didWriteData bytesWritten: Int64,
+            totalBytesWritten: Int64, totalBytesExpectedToWrite: Int64
+        ) {
+            if totalBytesWritten > max(most, Int64(Limits.fileAnswerBytes)) { downloadTask.cancel() }
+        }
+
+        /// The system's file is gone when this returns.
+        func urlSession(
+            _ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL
+        ) {
+            sink.yield(FileExchange.answered(downloadTask.response))
+            do {
+                if (downloadTask.response as? HTTPURLResponse)?.statusCode == 200 {
+                    try FileManager.default.moveItem(at: location, to: place)
+                } else {
+                    let file = try FileHandle(forReadingFrom: location)
+                    defer { try? file.close() }
+                    sink.yield(.body(try file.read(upToCount: Limits.fileAnswerBytes) ?? Data()))
+                }
+            } catch {
+                sink.finish(throwing: error)
+            }
+        }
+
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+            newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+        ) {
+            completionHandler(nil)
+        }
+
+        func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+            sink.finish(throwing: error)
+        }
+    }
+#endif
