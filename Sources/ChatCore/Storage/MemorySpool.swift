@@ -1,23 +1,31 @@
-import Foundation
+#if canImport(os)
+    import os
+#else
+    import Synchronization
+#endif
 
 /// Keeps files as long as the process lives.
-final class MemorySpool: Spool, @unchecked Sendable {  // `files` is read and written under `lock` only.
-    private let lock = NSLock()
-    private var files: [Ticket: [UInt8]] = [:]
+final class MemorySpool: Spool {
+    #if canImport(os)
+        // `Mutex` is there from macOS 15 and iOS 18 on.
+        private let files = OSAllocatedUnfairLock<[Ticket: [UInt8]]>(initialState: [:])
+    #else
+        private let files = Mutex<[Ticket: [UInt8]]>([:])
+    #endif
 
     func keep(_ source: FileSource, under ticket: Ticket) throws(StorageError) {
         let bytes = try source.read(at: 0, count: Int(clamping: source.size))
-        lock.withLock { files[ticket] = bytes }
+        files.withLock { $0[ticket] = bytes }
     }
 
     func source(of ticket: Ticket, size: UInt64) -> FileSource {
-        let bytes = lock.withLock { files[ticket] }
+        let bytes = files.withLock { $0[ticket] }
         return FileSource(size: size) { (offset, count) throws(StorageError) in
             Array((bytes ?? []).dropFirst(Int(clamping: offset)).prefix(count))
         }
     }
 
-    func remove(_ ticket: Ticket) { lock.withLock { files[ticket] = nil } }
+    func remove(_ ticket: Ticket) { files.withLock { $0[ticket] = nil } }
 
-    func tickets() -> [Ticket] { lock.withLock { Array(files.keys) } }
+    func tickets() -> [Ticket] { files.withLock { Array($0.keys) } }
 }

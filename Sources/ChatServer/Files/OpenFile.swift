@@ -30,18 +30,18 @@ final class OpenFile: Sendable {
     /// The bytes from `offset` on: as many as asked for, unless the file ends before.
     func read(_ count: Int, at offset: UInt64) throws(DiskError) -> ByteBuffer {
         var buffer = ByteBufferAllocator().buffer(capacity: count)
-        var failure: DiskError?
-        while buffer.readableBytes < count, failure == nil {
+        while buffer.readableBytes < count {
             let position = off_t(clamping: offset) + off_t(buffer.readableBytes)
             let wanted = count - buffer.readableBytes
+            var error: Int32 = 0
             let read = buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: wanted) { bytes in
                 let read = pread(descriptor, bytes.baseAddress, wanted, position)
-                if read < 0, errno != EINTR { failure = DiskError() }
+                if read < 0 { error = errno }
                 return max(0, read)
             }
-            if read == 0, errno != EINTR || failure == nil { break }
+            if error == 0 && read == 0 { break }
+            guard error == 0 || error == EINTR else { throw DiskError(error) }
         }
-        if let failure { throw failure }
         return buffer
     }
 
