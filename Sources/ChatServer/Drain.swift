@@ -5,15 +5,16 @@ import NIOCore
 /// The end of a server: commits finish, clients hear where they stand, connections close.
 struct Drain {
     let context: ServerContext
+    let stop: StopSignal
 
     /// Takes at most ``Limits/drainDeadline``.
-    func run(_ failure: StoreError?) async {
+    func run() async {
         let deadline = NIODeadline.now() + .milliseconds(Limits.drainDeadline)
         await context.committer.close(
             WireError(.shuttingDown, "The server is stopping; this message was not sent. Connect again.", retry: 1_000))
         await context.history.finish()
         let (code, reason) =
-            failure == nil
+            stop.failure == nil
             ? (CloseCode.draining, "the server is stopping; connect again")
             : (CloseCode.storageFailed, "the server can't store messages; connect again later")
         context.fanout.onEachTable { $0.dismissAll(code, reason) }

@@ -63,13 +63,14 @@ public struct MartletServer: Service {
         let listeners = try await listen(context, group)
         logger.info("serving", metadata: ["epoch": "\(context.epoch.number)", "loops": "\(context.fanout.count)"])
         let chores = [countPresence(context, group), forgetUnusedFiles(context, group)]
-        let failure = await withGracefulShutdownHandler(operation: stop.wait, onGracefulShutdown: { stop.stop() })
+        await withGracefulShutdownHandler(operation: stop.wait, onGracefulShutdown: { stop.stop() })
         for chore in chores { chore.cancel() }
         logger.info("stopping")
         for listener in listeners { await listener.close() }
-        await Drain(context: context).run(failure)
+        await Drain(context: context, stop: stop).run()
         logger.info("stopped")
-        if let failure { throw failure }
+        // Also of a store that failed at its last commit, after the server was asked to stop.
+        if let failure = stop.failure { throw failure }
     }
 
     private func listen(_ context: ServerContext, _ group: MultiThreadedEventLoopGroup) async throws -> [Listener] {
