@@ -107,6 +107,7 @@ let package = Package(
             name: "ChatCoreNIOTests",
             dependencies: [
                 "ChatCoreNIO", "ChatServer", .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ] + nio
         ),

@@ -103,8 +103,8 @@ struct HTTPExchange {
 
     private func connect() async throws -> Connection {
         if address.isSecure, security == nil { throw UnsupportedSecurity() }
-        let (security, attempt) = (address.isSecure ? security : nil, ConnectionAttempt())
-        return try await withTaskCancellationHandler {
+        let security = address.isSecure ? security : nil
+        return try await ConnectionAttempt.make { [address, loop] attempt in
             try await ClientBootstrap(group: loop)
                 .connectTimeout(.milliseconds(Limits.handshakeDeadline))
                 .connect(host: address.host, port: address.port) { channel in
@@ -121,8 +121,6 @@ struct HTTPExchange {
                         return try Connection(wrappingChannelSynchronously: channel)
                     }
                 }
-        } onCancel: {
-            attempt.cancel()
         }
     }
 }

@@ -28,7 +28,8 @@ public struct NIOTransport: Transport {
         self.group = group
     }
 
-    /// - Throws: `WebSocketClientError`, ``UnsupportedSecurity``, or what went wrong with the network; within 10 seconds
+    /// - Throws: `WebSocketClientError`, ``UnsupportedSecurity``, `CancellationError`, or what went wrong with the network; within 10
+    ///   seconds
     public func connect() async throws -> any TransportConnection {
         let (events, sink) = TransportSink.make()
         let socket = try await WebSocketChannel.connect(

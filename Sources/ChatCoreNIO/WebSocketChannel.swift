@@ -1,6 +1,5 @@
 import ChatNIO
 import ChatWire
-import NIOConcurrencyHelpers
 import NIOCore
 
 /// A WebSocket as text messages in and text messages out, for a transport to speak over.
@@ -16,7 +15,7 @@ struct WebSocketChannel: Sendable {
         var closed: @Sendable (CloseCode?) -> Void
     }
 
-    /// - Throws: `WebSocketClientError`, ``UnsupportedSecurity``, or what went wrong with the network
+    /// - Throws: `WebSocketClientError`, ``UnsupportedSecurity``, `CancellationError`, or what went wrong with the network
     static func connect(
         to address: ServerAddress, path: String, security: ConnectionSecurity?, on loop: any EventLoop,
         listener: Listener
@@ -25,17 +24,15 @@ struct WebSocketChannel: Sendable {
         let endpoint = try await loop.submit { NIOLoopBound(Endpoint(listener), eventLoop: loop) }.get()
         var configuration = WebSocketHandler.Configuration(role: .client)
         configuration.messageBytes = Limits.receivedFrameBytes
-        let (security, attempt) = (address.isSecure ? security : nil, ConnectionAttempt())
-        let prepare: @Sendable (any Channel) throws -> Void = { channel in
-            try attempt.begin(channel)
-            try security?.secure(channel, address.host)
-        }
-        try await withTaskCancellationHandler {
-            _ = try await WebSocketClient.connect(
-                host: address.host, port: address.port, path: address.basePath + path, configuration: configuration,
-                on: loop, prepare: prepare, endpoint: { endpoint.value })
-        } onCancel: {
-            attempt.cancel()
+        let (security, settings) = (address.isSecure ? security : nil, configuration)
+        _ = try await ConnectionAttempt.make { attempt in
+            try await WebSocketClient.connect(
+                host: address.host, port: address.port, path: address.basePath + path, configuration: settings,
+                on: loop,
+                prepare: { channel in
+                    try attempt.begin(channel)
+                    try security?.secure(channel, address.host)
+                }, endpoint: { endpoint.value })
         }
         return WebSocketChannel(loop: loop, endpoint: endpoint)
     }
@@ -65,26 +62,6 @@ public struct ConnectionEnded: Error, CustomStringConvertible {
 /// An address asks for TLS, and the transport was given nothing to do it with: see `ChatCoreTLS`.
 public struct UnsupportedSecurity: Error, CustomStringConvertible {
     public var description: String { "https and wss need ConnectionSecurity.tls() of ChatCoreTLS" }
-}
-
-/// The channels of an attempt to connect, one for each address of the host, so that they end when nobody waits for them any more.
-final class ConnectionAttempt: Sendable {
-    private let state = NIOLockedValueBox((channels: [any Channel](), isCancelled: false))
-
-    func begin(_ channel: any Channel) throws {
-        try state.withLockedValue {
-            if $0.isCancelled { throw CancellationError() }
-            $0.channels.append(channel)
-        }
-    }
-
-    func cancel() {
-        let channels = state.withLockedValue {
-            $0.isCancelled = true
-            return $0.channels
-        }
-        for channel in channels { channel.close(promise: nil) }
-    }
 }
 
 extension WebSocketChannel {

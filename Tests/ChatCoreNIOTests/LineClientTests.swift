@@ -1,4 +1,6 @@
 import ChatWire
+import NIOCore
+import NIOEmbedded
 import Testing
 
 @testable import ChatCoreNIO
@@ -27,18 +29,33 @@ struct LineClientTests {
         }
     }
 
-    @Test func `speaks with the tutorial's server, request by request`() async throws {
+    @Test func `speaks with the tutorial's server`() async throws {
         let server = try await TutorialServer()
-        let ann = try await LineClient.connect(host: "127.0.0.1", port: server.port, ending: .pause, on: server.loop)
+        let ann = try await LineClient.connect(host: "127.0.0.1", port: server.port, ending: .pause)
         var heard = ann.events.makeAsyncIterator()
         try await ann.introduce(as: "ann")
-        // As fast as it goes: each is a read of its own all the same.
-        for number in 1...5 { try await ann.say("text \(number): and more") }
-        // Required, not expected: after one that was lost, the rest would be waited for without end.
-        try #require(await heard.next() == .joined(name: "ann"))
-        for number in 1...5 { try #require(await heard.next() == .message(name: "ann", text: "text \(number)")) }
+        #expect(await heard.next() == .joined(name: "ann"))
+        for number in 1...5 {
+            try await ann.say("text \(number): and more")
+            #expect(await heard.next() == .message(name: "ann", text: "text \(number)"))
+        }
         await ann.close()
         try await server.close()
+    }
+
+    @Test func `where a pause ends a request, the next one waits for it, however fast they come`() throws {
+        let channel = EmbeddedChannel()
+        let handler = LineClientHandler(ending: .pause, received: { _ in true }, ended: {})
+        try channel.pipeline.syncOperations.addHandler(handler)
+        for number in 1...3 { _ = handler.write("msg:\(number)", to: channel) }
+        func written() throws -> String? { try channel.readOutbound(as: ByteBuffer.self).map { String(buffer: $0) } }
+        for number in 1...3 {
+            #expect(try written() == "msg:\(number)")
+            channel.embeddedEventLoop.advanceTime(by: .milliseconds(2 * Limits.linePause - 1))
+            #expect(try written() == nil)
+            channel.embeddedEventLoop.advanceTime(by: .milliseconds(1))
+        }
+        _ = try channel.finish()
     }
 
     @Test func `a connection that can't be made is an error`() async throws {

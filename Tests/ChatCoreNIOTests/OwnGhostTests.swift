@@ -6,7 +6,7 @@ import Testing
 @testable import ChatCoreNIO
 
 /// A client whose first connection breaks on its side only: the server has let it in, and does not know that it is gone.
-@Suite(.timeLimit(.minutes(1))) struct OwnGhostTests {
+@Suite(.timeLimit(.minutes(5))) struct OwnGhostTests {
     @Test(arguments: [false, true])
     func `whoever comes back before the server has noticed waits for the own name`(_ isRestarted: Bool) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("ghost-\(UUID().uuidString)")

@@ -4,14 +4,11 @@ import NIOPosix
 /// The tutorial's chat server as its clients know it: one read is one message, nothing ends with a line feed, a text ends at its colon.
 final class TutorialServer: Sendable {
     private let channel: any Channel
-    /// Clients of this loop are read between any two of their writes that are turns of the loop apart.
-    let loop: any EventLoop
     var port: Int { channel.localAddress?.port ?? 0 }
 
     init() async throws {
         // One loop for all: who is there is known without a lock.
         let loop = MultiThreadedEventLoopGroup.singleton.next()
-        self.loop = loop
         let room = try await loop.submit { NIOLoopBound(Room(), eventLoop: loop) }.get()
         channel = try await ServerBootstrap(group: loop)
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)

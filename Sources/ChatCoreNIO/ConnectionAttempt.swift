@@ -1,0 +1,42 @@
+import NIOConcurrencyHelpers
+import NIOCore
+
+/// The channels of an attempt to connect, one for each address of the host, so that they end when nobody waits for them any more.
+final class ConnectionAttempt: Sendable {
+    private let state = NIOLockedValueBox((channels: [any Channel](), isCancelled: false))
+
+    /// Connects, until the task is cancelled.
+    /// - Parameter connect: is to call ``begin(_:)`` with each channel that it makes
+    /// - Throws: `CancellationError` when the task is cancelled before there is a connection; what `connect` throws
+    static func make<Connection: Sendable>(
+        _ connect: @Sendable (ConnectionAttempt) async throws -> Connection
+    ) async throws -> Connection {
+        let attempt = ConnectionAttempt()
+        do {
+            return try await withTaskCancellationHandler {
+                try await connect(attempt)
+            } onCancel: {
+                attempt.cancel()
+            }
+        } catch {
+            // However the network puts it that its channel was closed.
+            try Task.checkCancellation()
+            throw error
+        }
+    }
+
+    func begin(_ channel: any Channel) throws {
+        try state.withLockedValue {
+            if $0.isCancelled { throw CancellationError() }
+            $0.channels.append(channel)
+        }
+    }
+
+    private func cancel() {
+        let channels = state.withLockedValue {
+            $0.isCancelled = true
+            return $0.channels
+        }
+        for channel in channels { channel.close(promise: nil) }
+    }
+}
