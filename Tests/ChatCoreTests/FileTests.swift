@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChatCore
 
-@Suite(.timeLimit(.minutes(1))) struct FileTests {
+@Suite(.timeLimit(.minutes(5))) struct FileTests {
     private let server = LoopbackServer()
     private let clock = TestClock()
     private let disk = FaultyFileSystem()

@@ -6,7 +6,7 @@ import Testing
 @testable import ChatCore
 
 struct LogReaderTests {
-    @Test(arguments: [0, 1, 49, 50, 51, 199, 200, 201, 400, 599, 600, 601, 1_200])
+    @Test(arguments: [0, 1, 50, 199, 200, 201, 601])
     func `it begins with the last few, however many there are, and goes on`(_ count: Int) {
         for last in [0, 1, 50, 200, 201, 600] {
             var world = ReadingWorld(last: last)
@@ -66,7 +66,7 @@ struct LogReaderTests {
         }
     }
 
-    @Test(arguments: 0..<16)
+    @Test(arguments: 0..<6)
     func `whatever breaks while it reads, it reads all of it once and in order`(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let last = [0, 1, 10, 50, 199, 200, 201, 600].randomElement(using: &random) ?? 0
@@ -89,7 +89,7 @@ struct LogReaderTests {
         world.check("seed \(seed)")
     }
 
-    @Test(arguments: 0..<8)
+    @Test(arguments: 0..<4)
     func `from a server that lies it takes nothing twice or out of order, and asks no end of questions`(_ seed: UInt64)
     {
         var random = SeededGenerator(seed: seed)
@@ -249,7 +249,7 @@ private struct ReadingWorld {
     }
 
     private mutating func garbled(_ head: UInt64) -> UInt64 {
-        switch lies?.next() ?? 0 % 10 {
+        switch (lies?.next() ?? 0) % 10 {
         case 1: 0
         case 2: head &- 1
         case 3: .max

@@ -5,7 +5,7 @@ import Testing
 @testable import ChatCore
 
 /// A copy of the journal takes its place again: the device gives numbers that it gave before.
-@Suite(.timeLimit(.minutes(1))) struct RolledBackJournalTests {
+@Suite(.timeLimit(.minutes(5))) struct RolledBackJournalTests {
     private let server = LoopbackServer()
     private let files = FileManager.default
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("rolledback-\(UUID())")

@@ -178,7 +178,7 @@ private func ask(_ client: ChatClient, _ room: RoomName, _ message: Message) asy
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct SnippetTests {
+@Suite(.timeLimit(.minutes(5))) struct SnippetTests {
     @Test func `the test that the page shows passes`() async throws {
         let server = LoopbackServer()
         let client = ChatClient(transport: server.transport, name: "ann")

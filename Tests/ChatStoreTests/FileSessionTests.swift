@@ -7,7 +7,7 @@ import Testing
 @testable import ChatStore
 
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FileSessionTests {
     private func chosen(_ text: String, _ name: String, in world: World, caption: String? = nil) throws -> OutgoingFile
     {

@@ -7,7 +7,7 @@ import Testing
 @testable import ChatStore
 
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SessionTests {
     private func say(_ text: String) -> RoomAction {
         .performed(.message(text: text, reply: nil, payload: nil), .lobby, Ticket(UInt64.random(in: .min ... .max)))
