@@ -92,6 +92,8 @@ public enum Limits {
     /// Sends of all connections that wait for a commit, and the bytes of their texts.
     public static let commitQueue = 65_536
     public static let commitQueueBytes = 67_108_864
+    /// Readers of a room on one event loop from which on the next commit waits until they are told.
+    public static let crowd = 16
     /// Sends in one commit.
     public static let commitBatch = 1_024
     /// Rooms whose heads are remembered.

@@ -1,5 +1,6 @@
 import ChatRooms
 import ChatWire
+import Dispatch
 import NIOConcurrencyHelpers
 import NIOCore
 
@@ -18,14 +19,18 @@ final class Fanout: Sendable {
     }
 
     private let places: [Place]
+    private let crowds = Crowds()
+    private let told = DispatchSemaphore(value: 0)
     private let present = NIOLockedValueBox(Audience())
 
     /// - Note: waits for the event loops; must not be called on one of them.
     init(group: any EventLoopGroup) async throws {
         var places: [Place] = []
+        let crowds = crowds
         for (index, loop) in group.makeIterator().enumerated() {
-            let table = try await loop.submit { NIOLoopBound(LoopTable(index: index, loop: loop), eventLoop: loop) }
-                .get()
+            let table = try await loop.submit {
+                NIOLoopBound(LoopTable(index: index, loop: loop, crowds: crowds), eventLoop: loop)
+            }.get()
             places.append(Place(loop: loop, table: table))
         }
         self.places = places
@@ -46,11 +51,18 @@ final class Fanout: Sendable {
         return places.first { $0.loop === loop }?.table.value
     }
 
-    /// Delivers a commit. Called by the committer only, one commit after the other.
+    /// Delivers a commit; one that a crowd reads has been sent when this returns (``Crowds``). Called by the committer only, one commit
+    /// after the other.
     func deliver(_ commit: Commit) {
+        let isAwaited = crowds.read(commit)
         for (index, place) in places.enumerated() where !(commit.rooms.isEmpty && commit.replies[index].isEmpty) {
-            place.loop.execute { place.table.value.deliver(commit) }
+            place.loop.execute { [told] in
+                place.table.value.deliver(commit)
+                // Behind the flush, which ends this turn of the loop.
+                if isAwaited { place.loop.execute { told.signal() } }
+            }
         }
+        if isAwaited { for _ in places { told.wait() } }
     }
 
     /// Runs `body` with every table, on its loop; calls made one after the other run in that order on each.

@@ -31,15 +31,17 @@ final class LoopTable {
     private var rooms: [RoomName: MemberList<V1Connection>] = [:]
     private var swiftChat = MemberList<SwiftChatConnection>()
     private var lines = MemberList<LineConnection>()
+    private let crowds: Crowds
     private var toFlush: [any Connection] = []
     private var nextConnection: UInt64 = 0
     private var handshakes = Handshakes()
     /// Set when the server stops: whoever arrives after that is sent away.
     private(set) var dismissal: (code: CloseCode, reason: String)?
 
-    init(index: Int, loop: any EventLoop) {
+    init(index: Int, loop: any EventLoop, crowds: Crowds) {
         self.index = index
         self.loop = loop
+        self.crowds = crowds
         let table = NIOLoopBound(self, eventLoop: loop)
         loop.scheduleRepeatedTask(initialDelay: .seconds(1), delay: .seconds(1)) { _ in table.value.tick() }
     }
@@ -70,18 +72,20 @@ final class LoopTable {
     func remove(_ connection: any Connection) { connections[connection.id] = nil }
 
     func subscribe(_ connection: V1Connection, to room: RoomName) {
-        rooms[room, default: MemberList()].insert(connection)
+        changeReaders(of: room) { rooms[room, default: MemberList()].insert(connection) }
     }
 
     func unsubscribe(_ connection: V1Connection, from room: RoomName) {
-        rooms[room]?.remove(connection)
-        if rooms[room]?.isEmpty == true { rooms[room] = nil }
+        changeReaders(of: room) {
+            rooms[room]?.remove(connection)
+            if rooms[room]?.isEmpty == true { rooms[room] = nil }
+        }
     }
 
-    func subscribe(_ connection: SwiftChatConnection) { swiftChat.insert(connection) }
-    func unsubscribe(_ connection: SwiftChatConnection) { swiftChat.remove(connection) }
-    func subscribe(_ connection: LineConnection) { lines.insert(connection) }
-    func unsubscribe(_ connection: LineConnection) { lines.remove(connection) }
+    func subscribe(_ connection: SwiftChatConnection) { changeReaders(of: .lobby) { swiftChat.insert(connection) } }
+    func unsubscribe(_ connection: SwiftChatConnection) { changeReaders(of: .lobby) { swiftChat.remove(connection) } }
+    func subscribe(_ connection: LineConnection) { changeReaders(of: .lobby) { lines.insert(connection) } }
+    func unsubscribe(_ connection: LineConnection) { changeReaders(of: .lobby) { lines.remove(connection) } }
 
     /// Watches a connection that has not said what it wants; it is closed when it takes too long.
     func awaitHandshake(of channel: any Channel) { handshakes.begin(channel) }
@@ -115,6 +119,18 @@ final class LoopTable {
         for channel in Array(http.values) {
             channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
         }
+    }
+
+    private func changeReaders(of room: RoomName, _ change: () -> Void) {
+        let wasCrowd = hasCrowd(in: room)
+        change()
+        let isCrowd = hasCrowd(in: room)
+        if isCrowd != wasCrowd { crowds.set(isCrowd, in: room) }
+    }
+
+    private func hasCrowd(in room: RoomName) -> Bool {
+        let others = room == .lobby ? swiftChat.members.count + lines.members.count : 0
+        return (rooms[room]?.members.count ?? 0) + others >= Limits.crowd
     }
 
     private func count(_ channel: any Channel) {

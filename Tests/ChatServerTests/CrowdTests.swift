@@ -1,0 +1,75 @@
+import ChatRooms
+import ChatWire
+import Dispatch
+import NIOConcurrencyHelpers
+import NIOCore
+import NIOPosix
+import Testing
+
+@testable import ChatServer
+
+@Suite struct CrowdTests {
+    @Test func `a commit that a crowd reads has been sent when its delivery returns`() async throws {
+        try await withLobby(readers: Limits.crowd) { fanout, loop in
+            let (busy, isFree) = (DispatchSemaphore(value: 0), NIOLockedValueBox(false))
+            loop.execute {
+                busy.wait()
+                isFree.withLockedValue { $0 = true }
+            }
+            DispatchQueue.global().async { busy.signal() }
+            fanout.deliver(lobbyCommit)
+            #expect(isFree.withLockedValue { $0 })
+        }
+    }
+
+    @Test(arguments: [(Limits.crowd - 1, 0), (Limits.crowd, 1)])
+    func `nobody waits for a busy event loop to tell a few`(_ readers: Int, _ leaving: Int) async throws {
+        try await withLobby(readers: readers, leaving: leaving) { fanout, loop in
+            let busy = DispatchSemaphore(value: 0)
+            loop.execute { busy.wait() }
+            // It would not return.
+            fanout.deliver(lobbyCommit)
+            busy.signal()
+        }
+    }
+
+    @Test func `a crowd is one as long as any event loop has one`() throws {
+        let crowds = Crowds()
+        let other = try #require(RoomName("other"))
+        #expect(!crowds.read(lobbyCommit))
+        crowds.set(true, in: .lobby)
+        crowds.set(true, in: .lobby)
+        crowds.set(false, in: .lobby)
+        #expect(crowds.read(lobbyCommit))
+        #expect(!crowds.read(Commit(rooms: [RoomFrames(room: other, count: 1, submitted: 0)], replies: [[]])))
+        crowds.set(false, in: .lobby)
+        #expect(!crowds.read(lobbyCommit))
+    }
+
+    private var lobbyCommit: Commit {
+        Commit(rooms: [RoomFrames(room: .lobby, count: 1, submitted: 0)], replies: [[]])
+    }
+
+    /// An event loop with readers of the lobby, some of whom have left.
+    private func withLobby(
+        readers: Int, leaving: Int = 0, _ body: (Fanout, any EventLoop) throws -> Void
+    ) async throws {
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let (loop, store) = (group.next(), MemoryStore())
+        let fanout = try await Fanout(group: group)
+        let directory = Directory(fanout: fanout, rate: nil)
+        let server = ServerContext(
+            fanout: fanout,
+            committer: Committer(store: store, fanout: fanout, directory: directory, onFailure: { _ in }),
+            history: HistoryReader(store: store, fanout: fanout), directory: directory, files: nil,
+            addresses: AddressCounts(limit: 1), authenticator: GuestTokens(), epoch: store.epoch, logger: .silent)
+        try await loop.submit {
+            guard let table = fanout.table(of: loop) else { return }
+            let lines = (0..<readers).map { _ in LineConnection(table: table, server: server) }
+            for line in lines { table.subscribe(line) }
+            for line in lines.prefix(leaving) { table.unsubscribe(line) }
+        }.get()
+        try body(fanout, loop)
+        try await group.shutdownGracefully()
+    }
+}
