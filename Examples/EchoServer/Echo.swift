@@ -28,23 +28,16 @@ final class Echo: WebSocketEndpoint {
 /// HTTP that becomes a WebSocket, and answers everything else with a status.
 func serveEcho(on channel: any Channel) throws {
     try ConnectionOptions.set(on: channel)
-    let upgrade = WebSocketServerUpgrade<Void>(
-        decide: { _, _ in HTTPHeaders() },
-        open: { _, _ in
+    try channel.pipeline.syncOperations.addOpeningHandshake(
+        accept: { _ in
             var configuration = WebSocketHandler.Configuration()
             configuration.acceptsBinary = true
             configuration.messageBytes = 64 << 20
             configuration.outboxBytes = 256 << 20
             configuration.fragments = .max
-            return .init(Echo(), configuration: configuration, result: ())
-        })
-    let pipeline = channel.pipeline.syncOperations
-    let upgraded = try pipeline.configureWebSocketServerPipeline(
-        configuration: .init(
-            upgradeConfiguration: .init(upgraders: [upgrade]) { channel in
-                channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(Refuser()) }
-            }))
-    upgraded.whenFailure { _ in channel.close(promise: nil) }
+            return .init(Echo(), configuration: configuration)
+        },
+        serve: { try $0.pipeline.syncOperations.addHandler(Refuser()) })
 }
 
 /// Answers what is no handshake.

@@ -73,7 +73,6 @@ struct HandshakeTests {
                 let head = try await incoming.head()
                 #expect(head.hasPrefix("http/1.1 101 "))
                 #expect(head.contains("sec-websocket-accept: s3pplmbitxaq9kygzzhzrbk+xoo="))
-                #expect(head.contains("x-extra: yes"))
                 #expect(try await incoming.next(10) == Frames.text("one", key: nil) + Frames.text("two", key: nil))
                 try await outbound.write(ByteBuffer(bytes: Frames.text("thr").suffix(2) + Frames.close(1000)))
                 // All that comes, up to the end of the connection.

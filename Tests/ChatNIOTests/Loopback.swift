@@ -35,18 +35,12 @@ enum Loopback {
         _ endpoint: @escaping @Sendable () -> any WebSocketEndpoint
     ) throws {
         try ConnectionOptions.set(on: channel)
-        let upgrade = WebSocketServerUpgrade<Void>(
-            decide: { _, head in
+        try channel.pipeline.syncOperations.addOpeningHandshake(
+            accept: { head in
                 let isAllowed = OriginRule().permits(origin: head.headers["origin"], host: head.headers["host"].first)
-                return head.uri == "/refused" || !isAllowed ? nil : HTTPHeaders([("X-Extra", "yes")])
+                return head.uri == "/refused" || !isAllowed ? nil : .init(endpoint(), configuration: configuration)
             },
-            open: { _, _ in .init(endpoint(), configuration: configuration, result: ()) })
-        let upgraded = try channel.pipeline.syncOperations.configureWebSocketServerPipeline(
-            configuration: .init(
-                upgradeConfiguration: .init(upgraders: [upgrade]) { channel in
-                    channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(Refuser()) }
-                }))
-        upgraded.whenFailure { _ in channel.close(promise: nil) }
+            serve: { try $0.pipeline.syncOperations.addHandler(Refuser()) })
     }
 
     static func withRawClient(

@@ -201,6 +201,19 @@ def test_handshakes(shared_server, name):
     assert request(shared_server, data)[0] in allowed
 
 
+@pytest.mark.parametrize("before", [b"", get()])
+def test_who_offers_http_2_is_answered_and_told_to_connect_anew(shared_server, before):
+    """NIO's decoder reads nothing behind such a request, so nothing may be expected behind it."""
+    offer = get(b"Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA", path=b"/health")
+    with RawSocket(shared_server.port) as socket:
+        socket.write(before + offer + get())
+        read = b""
+        while chunk := socket.receive():
+            read += chunk
+    assert read.count(b"HTTP/1.1 200") == (2 if before else 1)
+    assert b"connection: close" in read.lower()
+
+
 def test_frames_in_the_packet_of_the_handshake(shared_server):
     with RawSocket(shared_server.port) as socket:
         hello = frame('{"type":"hello","ref":1,"version":1}')

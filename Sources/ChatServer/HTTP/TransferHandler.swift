@@ -8,7 +8,9 @@ import NIOHTTPTypes
 /// ends its connection.
 ///
 /// A request may be answered before its body has come (it was refused, or came too slowly). What then still comes is no further request;
-/// it is read and thrown away for a while, so that the answer is not lost with a connection reset (RFC 9112 section 9.6).
+/// it is read and thrown away for a while, so that the answer is not lost with a connection reset (RFC 9112 section 9.6). And a request that
+/// asks for an upgrade and gets none, as from a client that offers HTTP/2, is an ordinary one (RFC 9110 section 7.8), but the last of its
+/// connection: behind it NIO's decoder (2.101.2) reads nothing more, and the next one would wait for ever.
 final class TransferHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -24,6 +26,8 @@ final class TransferHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var begun = 0
     private var ended = 0
     private var answered = 0
+    /// The one that asked for an upgrade.
+    private var last: Int?
     private var direction: Direction?
     private var pace = Pace()
     private var ticks: RepeatedTask?
@@ -72,7 +76,9 @@ final class TransferHandler: ChannelDuplexHandler, RemovableChannelHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !isDeaf else { return }
         switch unwrapInboundIn(data) {
-        case .head: begun += 1
+        case .head(let head):
+            begun += 1
+            if head.method == .connect || head.headerFields[.upgrade] != nil { last = begun }
         case .body(let buffer): if direction == .upload { pace.moved(buffer.readableBytes) }
         case .end: ended += 1
         }
@@ -91,7 +97,7 @@ final class TransferHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
-        case .head(var head) where head.status.kind != .informational && ended <= answered:
+        case .head(var head) where head.status.kind != .informational && (ended <= answered || answered + 1 == last):
             head.headerFields[.connection] = "close"
             closesAfterAnswer = true
             context.write(wrapOutboundOut(.head(head)), promise: promise)

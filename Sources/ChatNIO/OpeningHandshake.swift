@@ -1,0 +1,129 @@
+import ChatWire
+import NIOCore
+import NIOHTTP1
+
+/// The first request of a connection (RFC 6455 section 4.2): a handshake makes a WebSocket of it, any other stays HTTP.
+///
+/// A connection that becomes a WebSocket has one handler from then on, ``WebSocketHandler``; what came together with its handshake is that
+/// handler's first input. One that stays HTTP gets its response encoder, and the request reaches the HTTP handlers whole. They have to end
+/// the connection behind a request that asks for an upgrade and gets none: NIO's decoder (2.101.2) reads nothing more.
+///
+/// What is no HTTP is answered with 400 or 431; whoever accepts connections has to close the ones that take too long.
+public final class OpeningHandshake: ChannelInboundHandler, RemovableChannelHandler {
+    public typealias InboundIn = HTTPServerRequestPart
+    public typealias InboundOut = HTTPServerRequestPart
+    public typealias OutboundOut = ByteBuffer
+
+    /// What a handshake that is let through becomes.
+    public struct Acceptance {
+        var endpoint: any WebSocketEndpoint
+        var configuration: WebSocketHandler.Configuration
+
+        public init(_ endpoint: any WebSocketEndpoint, configuration: WebSocketHandler.Configuration = .init()) {
+            self.endpoint = endpoint
+            self.configuration = configuration
+        }
+    }
+
+    private enum State {
+        case waiting
+        case accepted(HTTPRequestHead, Acceptance)
+        case ended
+    }
+
+    private let decoder: any RemovableChannelHandler
+    private let accept: (HTTPRequestHead) -> Acceptance?
+    private let serve: (any Channel) throws -> Void
+    private let ended: () -> Void
+    private var state = State.waiting
+
+    fileprivate init(
+        behind decoder: any RemovableChannelHandler, accept: @escaping (HTTPRequestHead) -> Acceptance?,
+        serve: @escaping (any Channel) throws -> Void, ended: @escaping () -> Void
+    ) {
+        self.decoder = decoder
+        self.accept = accept
+        self.serve = serve
+        self.ended = ended
+    }
+
+    public func handlerRemoved(context: ChannelHandlerContext) { ended() }
+
+    public func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch (state, unwrapInboundIn(data)) {
+        case (.waiting, .head(let head)):
+            if WebSocketHandshake.refusal(of: head) == nil, let acceptance = accept(head) {
+                state = .accepted(head, acceptance)
+            } else {
+                staysHTTP(context, data)
+            }
+        case (.accepted(let head, let acceptance), .end):
+            upgrade(context, head, acceptance)
+        default: break
+        }
+    }
+
+    public func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case ChannelEvent.inputClosed = event { return context.close(promise: nil) }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    public func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard let error = error as? HTTPParserError else { return context.close(promise: nil) }
+        guard case .waiting = state else { return }
+        state = .ended
+        let status = error == .headerOverflow ? "431 Request Header Fields Too Large" : "400 Bad Request"
+        let answer = "HTTP/1.1 \(status)\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: answer)), promise: nil)
+        // The answer would be lost with a connection reset at once.
+        context.close(mode: .output, promise: nil)
+    }
+
+    private func upgrade(_ context: ChannelHandlerContext, _ head: HTTPRequestHead, _ acceptance: Acceptance) {
+        state = .ended
+        let answer = WebSocketHandshake.answer(to: head)
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: answer)), promise: nil)
+        let handler = WebSocketHandler(acceptance.endpoint, configuration: acceptance.configuration)
+        let pipeline = context.pipeline.syncOperations
+        do {
+            try pipeline.addHandler(handler, position: .after(self))
+        } catch {
+            return context.close(promise: nil)
+        }
+        pipeline.removeHandler(self, promise: nil)
+        // Hands on what it has left over.
+        context.pipeline.syncOperations.removeHandler(decoder, promise: nil)
+    }
+
+    private func staysHTTP(_ context: ChannelHandlerContext, _ head: NIOAny) {
+        state = .ended
+        let pipeline = context.pipeline.syncOperations
+        do {
+            try pipeline.addHandler(HTTPResponseEncoder(), position: .first)
+            try serve(context.channel)
+        } catch {
+            return context.close(promise: nil)
+        }
+        context.fireChannelRead(head)
+        pipeline.removeHandler(self, promise: nil)
+    }
+}
+
+extension ChannelPipeline.SynchronousOperations {
+    /// Awaits a connection's first request. The closures are called on its event loop.
+    /// - Parameters:
+    ///   - limits: what a request's head may be
+    ///   - accept: asked about a proper handshake; nil when it is refused, and for HTTP to answer
+    ///   - serve: adds the handlers that take HTTP, as `HTTPServerRequestPart`; where it throws, the connection is closed
+    ///   - ended: called when there is nothing more to wait for, or the connection has closed
+    public func addOpeningHandshake(
+        limits: NIOHTTPDecoderLimitConfiguration = .init(),
+        accept: @escaping (HTTPRequestHead) -> OpeningHandshake.Acceptance?,
+        serve: @escaping (any Channel) throws -> Void, ended: @escaping () -> Void = {}
+    ) throws {
+        let decoder = ByteToMessageHandler(
+            HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes, limitConfiguration: limits))
+        try addHandler(decoder)
+        try addHandler(OpeningHandshake(behind: decoder, accept: accept, serve: serve, ended: ended))
+    }
+}
