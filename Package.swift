@@ -61,7 +61,7 @@ let package = Package(
         .target(name: "ChatUI", dependencies: ["ChatModel"]),
         .target(name: "ChatTesting", dependencies: ["ChatCore", "ChatRooms"]),
         .target(name: "ChatRooms", dependencies: ["ChatWire"]),
-        .target(name: "ChatNIO", dependencies: ["ChatWire", .product(name: "Crypto", package: "swift-crypto")] + nio),
+        .target(name: "ChatNIO", dependencies: ["ChatWire"] + nio),
         .target(
             name: "ChatSQLite",
             dependencies: [

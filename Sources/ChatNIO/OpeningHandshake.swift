@@ -1,11 +1,12 @@
 import ChatWire
 import NIOCore
 import NIOHTTP1
+import NIOWebSocket
 
 /// The first request of a connection (RFC 6455 section 4.2): a handshake makes a WebSocket of it, any other stays HTTP.
 ///
 /// A connection that becomes a WebSocket has one handler from then on, ``WebSocketHandler``; what came together with its handshake is that
-/// handler's first input. One that stays HTTP gets its response encoder, and the request reaches the HTTP handlers whole. They have to end
+/// handler's first input, unless the peer ended its side with it. One that stays HTTP gets its response encoder, and the request reaches the HTTP handlers whole. They have to end
 /// the connection behind a request that asks for an upgrade and gets none: NIO's decoder (2.101.2) reads nothing more.
 ///
 /// What is no HTTP is answered with 400 or 431; whoever accepts connections has to close the ones that take too long.
@@ -69,8 +70,9 @@ public final class OpeningHandshake: ChannelInboundHandler, RemovableChannelHand
     }
 
     public func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        // Behind an answer that is on its way, whatever comes is no matter.
+        if case .ended = state { return }
         guard let error = error as? HTTPParserError else { return context.close(promise: nil) }
-        guard case .waiting = state else { return }
         state = .ended
         let status = error == .headerOverflow ? "431 Request Header Fields Too Large" : "400 Bad Request"
         let answer = "HTTP/1.1 \(status)\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
@@ -79,20 +81,43 @@ public final class OpeningHandshake: ChannelInboundHandler, RemovableChannelHand
         context.close(mode: .output, promise: nil)
     }
 
+    /// What proves to the client that its handshake was read is NIO's to say.
+    private static let upgrader = NIOTypedWebSocketServerUpgrader<Void>(
+        shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture([:]) },
+        upgradePipelineHandler: { channel, _ in channel.eventLoop.makeSucceededVoidFuture() })
+
     private func upgrade(_ context: ChannelHandlerContext, _ head: HTTPRequestHead, _ acceptance: Acceptance) {
         state = .ended
-        let answer = WebSocketHandshake.answer(to: head)
-        context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: answer)), promise: nil)
-        let handler = WebSocketHandler(acceptance.endpoint, configuration: acceptance.configuration)
+        Self.upgrader
+            .buildUpgradeResponse(
+                channel: context.channel, upgradeRequest: head,
+                initialResponseHeaders: ["Upgrade": "websocket", "Connection": "Upgrade"]
+            )
+            .assumeIsolated()
+            .whenComplete { result in
+                do {
+                    try self.answer(context, result.get())
+                    try self.handOver(context, acceptance)
+                } catch {
+                    context.close(promise: nil)
+                }
+            }
+    }
+
+    private func answer(_ context: ChannelHandlerContext, _ headers: HTTPHeaders) {
+        var answer = ByteBuffer(string: "HTTP/1.1 101 Switching Protocols\r\n")
+        for (name, value) in headers { answer.writeString("\(name): \(value)\r\n") }
+        answer.writeString("\r\n")
+        context.writeAndFlush(wrapOutboundOut(answer), promise: nil)
+    }
+
+    private func handOver(_ context: ChannelHandlerContext, _ acceptance: Acceptance) throws {
         let pipeline = context.pipeline.syncOperations
-        do {
-            try pipeline.addHandler(handler, position: .after(self))
-        } catch {
-            return context.close(promise: nil)
-        }
+        let handler = WebSocketHandler(acceptance.endpoint, configuration: acceptance.configuration)
+        try pipeline.addHandler(handler, position: .after(self))
         pipeline.removeHandler(self, promise: nil)
         // Hands on what it has left over.
-        context.pipeline.syncOperations.removeHandler(decoder, promise: nil)
+        pipeline.removeHandler(decoder, promise: nil)
     }
 
     private func staysHTTP(_ context: ChannelHandlerContext, _ head: NIOAny) {
@@ -121,8 +146,10 @@ extension ChannelPipeline.SynchronousOperations {
         accept: @escaping (HTTPRequestHead) -> OpeningHandshake.Acceptance?,
         serve: @escaping (any Channel) throws -> Void, ended: @escaping () -> Void = {}
     ) throws {
+        // It keeps what comes behind a request that asks for an upgrade.
         let decoder = ByteToMessageHandler(
-            HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes, limitConfiguration: limits))
+            HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes, limitConfiguration: limits),
+            maximumBufferSize: 2 * limits.maxHeaderListSize)
         try addHandler(decoder)
         try addHandler(OpeningHandshake(behind: decoder, accept: accept, serve: serve, ended: ended))
     }

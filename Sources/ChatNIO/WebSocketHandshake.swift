@@ -1,5 +1,3 @@
-import Crypto
-import Foundation
 import NIOHTTP1
 
 /// What a request must be to become a WebSocket (RFC 6455 section 4.2.1).
@@ -20,25 +18,14 @@ public enum WebSocketHandshake {
         }
         guard head.method == .GET, head.version == .http1_1, headers["host"].count == 1,
             headers[canonicalForm: "connection"].contains(where: { $0.lowercased() == "upgrade" }),
+            // NIO's parser takes no tab for the end of `upgrade`: it would go on reading HTTP where frames begin.
+            !headers["connection"].contains(where: { $0.utf8.contains(UInt8(ascii: "\t")) }),
             // A body would be taken for frames.
             headers["transfer-encoding"].isEmpty, headers["content-length"].allSatisfy({ $0 == "0" })
         else { return .badRequest }
         let keys = headers["sec-websocket-key"]
         guard keys.count == 1, keys.allSatisfy(isKey) else { return .badRequest }
         return nil
-    }
-
-    /// What lets a proper handshake through (section 4.2.2).
-    static func answer(to head: HTTPRequestHead) -> String {
-        let key = head.headers.first(name: "sec-websocket-key") ?? ""
-        return "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-            + "Sec-WebSocket-Accept: \(accept(key))\r\n\r\n"
-    }
-
-    /// Proves that the key was read by someone who speaks WebSocket.
-    private static func accept(_ key: String) -> String {
-        let text = key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
-        return Data(Insecure.SHA1.hash(data: Data(text.utf8))).base64EncodedString()
     }
 
     /// Base64 of 16 bytes: 22 digits and two equals signs.

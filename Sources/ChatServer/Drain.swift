@@ -7,7 +7,7 @@ struct Drain {
     let context: ServerContext
     let stop: StopSignal
 
-    /// Takes at most ``Limits/drainDeadline``.
+    /// Takes at most ``Limits/drainDeadline``, once the disk has done what was asked of it.
     func run() async {
         let deadline = NIODeadline.now() + .milliseconds(Limits.drainDeadline)
         await context.committer.close(
@@ -19,7 +19,7 @@ struct Drain {
             : (CloseCode.storageFailed, "the server can't store messages; connect again later")
         context.fanout.onEachTable { $0.dismissAll(code, reason) }
         while NIODeadline.now() < deadline, await isInUse() {
-            try? await Task.sleep(for: .milliseconds(20))
+            await context.fanout.pause(milliseconds: 20)
         }
     }
 

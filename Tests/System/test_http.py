@@ -2,6 +2,7 @@
 
 import http.client
 import time
+from random import Random
 
 import pytest
 
@@ -186,6 +187,9 @@ HANDSHAKES = {
     "upgrade to h2c": (handshake(Upgrade="h2c"), {400, 426}),
     "no upgrade": (handshake(Upgrade=None, Connection=None), {400, 426}),
     "connection without upgrade": (handshake(Connection="keep-alive"), {400, 426}),
+    # The HTTP parser does not see the upgrade in these, and goes on reading HTTP behind it.
+    "a tab behind upgrade": (handshake(Connection="Upgrade\t") + get(), {400}),
+    "a tab before a comma": (handshake(Connection="Upgrade\t, keep-alive") + get(), {400}),
     "with a body": (handshake(Content_Length="5") + b"hello", {400}),
     "no Host": (handshake(Host=None), {400}),
     "an unknown path": (handshake("/v2"), {404}),
@@ -201,6 +205,40 @@ def test_handshakes(shared_server, name):
     assert request(shared_server, data)[0] in allowed
 
 
+def test_no_handshake_however_garbled_ends_the_server(shared_server):
+    """Where our rules and the HTTP parser disagree on what is an upgrade, what comes behind it is of a kind that nobody expects."""
+    random = Random(1)
+    pieces = [b"\t", b" ", b",", b";", b"\0", b"\xff", b"\r", b"\n", b"\r\n", b"upgrade", b"close", b"h2c", b"Connection: ", b"Upgrade: ",
+              b"Content-Length: 0\r\n", b"Transfer-Encoding: chunked\r\n", b"Proxy-Connection: upgrade\r\n"]
+    for _ in range(4_000):
+        head = bytearray(handshake(random.choice(["/v1", "/chat"])))
+        near = head.find(random.choice([b"Upgrade: ", b"Connection: "])) + random.randrange(24)
+        place = near if random.random() < 0.8 else random.randrange(len(head))
+        match random.randrange(3):
+            case 0: head[place:place] = random.choice(pieces)
+            case 1: del head[place:place + random.randint(1, 3)]
+            case 2: head[place:place + 1] = bytes([random.randrange(256)])
+        behind = random.choice([b"", get(), frame("x"), b"PUT /v1/files/1 HTTP/1.1\r\n"]) * random.randint(1, 3)
+        with RawSocket(shared_server.port) as socket:
+            socket.write(bytes(head) + behind)
+    assert shared_server.get("/health")[0] == 200
+
+
+def test_who_speaks_another_version_is_told_which_one_and_how(shared_server):
+    status, headers, _ = request(shared_server, handshake(Sec_WebSocket_Version="8"))
+    assert (status, headers["Sec-WebSocket-Version"], headers["Upgrade"]) == (426, "13", "websocket")
+    # Who sends Upgrade must name it there (RFC 9110, 7.8).
+    assert "upgrade" in headers["Connection"].lower()
+
+
+def test_a_head_that_is_too_long_is_answered_though_it_goes_on(shared_server):
+    with RawSocket(shared_server.port) as socket:
+        socket.write(b"GET / HTTP/1.1\r\nHost: x\r\nCookie: ")
+        for _ in range(100):
+            socket.write(b"y" * 10_000)
+        assert socket.read_to_end(12).startswith(b"HTTP/1.1 431 ")
+
+
 @pytest.mark.parametrize("before", [b"", get()])
 def test_who_offers_http_2_is_answered_and_told_to_connect_anew(shared_server, before):
     """NIO's decoder reads nothing behind such a request, so nothing may be expected behind it."""
@@ -212,6 +250,25 @@ def test_who_offers_http_2_is_answered_and_told_to_connect_anew(shared_server, b
             read += chunk
     assert read.count(b"HTTP/1.1 200") == (2 if before else 1)
     assert b"connection: close" in read.lower()
+
+
+def test_what_comes_behind_an_upgrade_that_nobody_follows_is_not_kept(shared_server):
+    # An answer that is not read holds the connection open.
+    offer = get(b"Connection: Upgrade", b"Upgrade: h2c", path=b"/page.js")
+    before, most = shared_server.resident_bytes(), 0
+    sockets = [RawSocket(shared_server.port, receive_buffer=4_096) for _ in range(8)]
+    for socket in sockets:
+        socket.write(offer)
+        try:
+            socket.socket.settimeout(2)
+            for _ in range(160):
+                socket.socket.sendall(b"x" * 65_536)
+                most = max(most, shared_server.resident_bytes() - before)
+        except OSError:
+            pass  # it is not read, or closed
+    for socket in sockets:
+        socket.close()
+    assert most < 16 << 20
 
 
 def test_frames_in_the_packet_of_the_handshake(shared_server):

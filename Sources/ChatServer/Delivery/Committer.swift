@@ -43,23 +43,26 @@ final class Committer: Sendable {
     ///
     /// - Returns: a refusal when there is no room for it; then no reply comes.
     func submit(_ submission: Submission) -> WireError? {
-        let (refusal, start) = pending.withLockedValue { pending -> (WireError?, Bool) in
-            if let closed = pending.closed { return (closed, false) }
+        pending.withLockedValue { pending in
+            if let closed = pending.closed { return closed }
             if case .append(let draft) = submission.request {
                 guard pending.submissions.count < Limits.commitQueue, pending.bytes < Limits.commitQueueBytes else {
-                    return (
-                        WireError(.overloaded, "The server has too much to do; try again in a second.", retry: 1_000),
-                        false
-                    )
+                    return WireError(
+                        .overloaded, "The server has too much to do; try again in a second.", retry: 1_000)
                 }
                 pending.bytes += draft.mutation.bytes
             }
             pending.submissions.append(submission)
-            defer { pending.isDraining = true }
-            return (nil, !pending.isDraining)
+            startDraining(&pending)
+            return nil
         }
-        if start { queue.async { self.drain() } }
-        return refusal
+    }
+
+    /// Under the lock: what was accepted is before the end that ``close(_:)`` waits for.
+    private func startDraining(_ pending: inout Pending) {
+        guard !pending.isDraining else { return }
+        pending.isDraining = true
+        queue.async { self.drain() }
     }
 
     /// Records a file whose bytes are on the disk, and returns when the record is, too.
@@ -81,14 +84,12 @@ final class Committer: Sendable {
     }
 
     private func errand(_ add: (inout FileErrands) -> Void) -> WireError? {
-        let (refusal, start) = pending.withLockedValue { pending -> (WireError?, Bool) in
-            if let closed = pending.closed { return (closed, false) }
+        pending.withLockedValue { pending in
+            if let closed = pending.closed { return closed }
             add(&pending.errands)
-            defer { pending.isDraining = true }
-            return (nil, !pending.isDraining)
+            startDraining(&pending)
+            return nil
         }
-        if start { queue.async { self.drain() } }
-        return refusal
     }
 
     /// Refuses whatever comes from now on, and returns when what was accepted is on disk.

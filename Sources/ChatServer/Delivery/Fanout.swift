@@ -79,6 +79,11 @@ final class Fanout: Sendable {
         place.loop.execute { body(place.table.value) }
     }
 
+    /// Lets time pass, also for a task that was cancelled.
+    func pause(milliseconds: Int64) async {
+        try? await places.first?.loop.scheduleTask(in: .milliseconds(milliseconds)) {}.futureResult.get()
+    }
+
     /// Asks every table something.
     func gather<Answer: Sendable>(_ question: @escaping @Sendable (LoopTable) -> Answer) async throws -> [Answer] {
         var answers: [Answer] = []

@@ -25,6 +25,11 @@ struct HandshakeRule: Sendable {
         if let status = WebSocketHandshake.refusal(of: head) {
             return HandshakeRefusal(status, "This path speaks WebSocket (RFC 6455), version 13.")
         }
+        return refusal(ofProper: head)
+    }
+
+    /// The same for a request that is a proper handshake: all that matters then is which page opens it.
+    func refusal(ofProper head: HTTPRequestHead) -> HandshakeRefusal? {
         let host = head.headers.first(name: "host")
         guard origins.permits(origin: head.headers["origin"], host: host) else {
             return misdirected(host)

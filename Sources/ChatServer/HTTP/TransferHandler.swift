@@ -78,7 +78,7 @@ final class TransferHandler: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapInboundIn(data) {
         case .head(let head):
             begun += 1
-            if head.method == .connect || head.headerFields[.upgrade] != nil { last = begun }
+            if Self.asksForUpgrade(head) { last = begun }
         case .body(let buffer): if direction == .upload { pace.moved(buffer.readableBytes) }
         case .end: ended += 1
         }
@@ -98,7 +98,7 @@ final class TransferHandler: ChannelDuplexHandler, RemovableChannelHandler {
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
         case .head(var head) where head.status.kind != .informational && (ended <= answered || answered + 1 == last):
-            head.headerFields[.connection] = "close"
+            head.headerFields[.connection] = head.headerFields[.upgrade] == nil ? "close" : "close, Upgrade"
             closesAfterAnswer = true
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .head:
@@ -127,6 +127,14 @@ final class TransferHandler: ChannelDuplexHandler, RemovableChannelHandler {
         }
         if let event = event as? ChannelEvent, event == .inputClosed, isDeaf { return context.close(promise: nil) }
         context.fireUserInboundEventTriggered(event)
+    }
+
+    /// Whether NIO's decoder takes it so; in doubt, yes.
+    private static func asksForUpgrade(_ head: HTTPRequest) -> Bool {
+        if head.method == .connect { return true }
+        let options = [HTTPField.Name.connection, HTTPField.Name("Proxy-Connection")].compactMap(\.self)
+        return head.headerFields[.upgrade] != nil
+            && options.contains { head.headerFields[values: $0].contains { $0.lowercased().contains("upgrade") } }
     }
 
     private func watch(_ direction: Direction, _ pace: Pace, _ context: ChannelHandlerContext) {

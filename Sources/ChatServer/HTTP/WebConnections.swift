@@ -42,7 +42,7 @@ struct WebConnections: Sendable {
     }
 
     private func accept(_ head: HTTPRequestHead, _ table: LoopTable) -> OpeningHandshake.Acceptance? {
-        guard let kind = ConnectionKind(uri: head.uri), rule.refusal(of: head) == nil else { return nil }
+        guard let kind = ConnectionKind(uri: head.uri), rule.refusal(ofProper: head) == nil else { return nil }
         let endpoint: any WebSocketEndpoint =
             switch kind {
             case .v1: V1Connection(table: table, server: server)
