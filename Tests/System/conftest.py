@@ -63,8 +63,14 @@ def server(serve):
 
 
 @pytest.fixture(scope="module")
-def shared_server(tmp_path_factory):
-    """One server for all tests of a file that leave it as they found it."""
+def server_of_a_file(tmp_path_factory):
     server = MartletServer(tmp_path_factory.mktemp("shared")).start()
     yield server
     server.discard()
+
+
+@pytest.fixture
+def shared_server(server_of_a_file):
+    """One server for all tests of a file that leave it as they found it. Nobody of the test before is there to be heard leaving."""
+    server_of_a_file.is_empty()
+    return server_of_a_file

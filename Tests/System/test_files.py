@@ -21,8 +21,8 @@ from v1 import V1
 
 
 @pytest.fixture(scope="module")
-def ann(shared_server):
-    with V1(shared_server, "ann") as ann:
+def ann(server_of_a_file):
+    with V1(server_of_a_file, "ann") as ann:
         yield ann
 
 
@@ -65,23 +65,23 @@ def test_with_curl(server, tmp_path):
         assert (tmp_path / "back").read_bytes() == file.read_bytes()
 
 
-def test_an_upload_that_is_repeated_is_the_same_file(shared_server, ann):
+def test_an_upload_that_is_repeated_is_the_same_file(server_of_a_file, ann):
     data, id = png(filler=1_000), new_id()
-    first = put(shared_server, ann.token, data, id)
-    before = stored(shared_server)
-    again = put(shared_server, ann.token, data, id, "another.png")
+    first = put(server_of_a_file, ann.token, data, id)
+    before = stored(server_of_a_file)
+    again = put(server_of_a_file, ann.token, data, id, "another.png")
     assert (first.status, again.status) == (201, 200) and first.json == again.json
-    with V1(shared_server, "bob") as bob:
+    with V1(server_of_a_file, "bob") as bob:
         for token, other in [(ann.token, png(filler=1_000)), (ann.token, data + b"x"), (bob.token, data)]:
-            refused = put(shared_server, token, other, id)
+            refused = put(server_of_a_file, token, other, id)
             assert (refused.status, refused.code) == (409, 159)
-    assert get(shared_server, id).body == data
-    assert stored(shared_server) == before
+    assert get(server_of_a_file, id).body == data
+    assert stored(server_of_a_file) == before
 
 
-def test_a_file_goes_with_one_message_of_who_uploaded_it(shared_server, ann):
-    attachment = put(shared_server, ann.token, png()).json
-    with V1(shared_server, "bob") as bob:
+def test_a_file_goes_with_one_message_of_who_uploaded_it(server_of_a_file, ann):
+    attachment = put(server_of_a_file, ann.token, png()).json
+    with V1(server_of_a_file, "bob") as bob:
         assert bob.refusal("send", room="lobby", text="x", attachment=attachment)["code"] == 156
     for change in [{"name": "other.png"}, {"type": "image/gif"}, {"size": 9}, {"width": 1}, {"id": new_id()}]:
         refused = ann.refusal("send", room="lobby", text="x", attachment=attachment | change)
@@ -105,27 +105,27 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_what_no_file_may_be(shared_server, ann, name):
+def test_what_no_file_may_be(server_of_a_file, ann, name):
     options, status = HOSTILE[name]
     options = {"data": png()} | options
-    before = stored(shared_server)
-    answer = put(shared_server, ann.token, options.pop("data"), **options)
+    before = stored(server_of_a_file)
+    answer = put(server_of_a_file, ann.token, options.pop("data"), **options)
     assert (answer.status, answer.code, answer.json["type"]) == (status, 157, "error"), answer.body
-    assert stored(shared_server) == before
+    assert stored(server_of_a_file) == before
 
 
-def test_without_a_token_of_this_server(shared_server, ann):
+def test_without_a_token_of_this_server(server_of_a_file, ann):
     for token in [None, "x", "0" * 64, ann.token[:-1] + ("0" if ann.token[-1] != "0" else "1")]:
-        refused = put(shared_server, token, png())
+        refused = put(server_of_a_file, token, png())
         assert (refused.status, refused.code) == (401, 113)
-    refused = ask(shared_server, "PUT", f"{path(new_id())}&token={ann.token}", body=png())
+    refused = ask(server_of_a_file, "PUT", f"{path(new_id())}&token={ann.token}", body=png())
     assert refused.status == 401, "a token in a URL is none"
 
 
-def test_a_length_must_be_there(shared_server, ann):
+def test_a_length_must_be_there(server_of_a_file, ann):
     head = f"PUT {path(new_id())} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {ann.token}\r\n".encode()
     for rest in [b"\r\n", b"Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n"]:
-        with RawSocket(shared_server.port) as socket:
+        with RawSocket(server_of_a_file.port) as socket:
             socket.write(head + rest)
             assert socket.receive().startswith(b"HTTP/1.1 411 ")
 
@@ -134,10 +134,10 @@ def test_a_length_must_be_there(shared_server, ann):
     b"<html><script>alert(1)</script>", b"<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>", b"<?xml version='1.0'?>",
     b"alert(1)", b"\xff\xd8\xff" + b"\xff\xe1\0\x02" * 60_000, b"\x89PNG\r\n\x1a\nrubbish",
 ])
-def test_what_is_no_picture_is_saved_and_not_shown(shared_server, ann, data):
-    answer = put(shared_server, ann.token, data, name="x.png", Content_Type="image/png")
+def test_what_is_no_picture_is_saved_and_not_shown(server_of_a_file, ann, data):
+    answer = put(server_of_a_file, ann.token, data, name="x.png", Content_Type="image/png")
     assert answer.status == 201 and answer.json["type"] == "application/octet-stream" and "width" not in answer.json
-    headers = get(shared_server, answer.json["id"]).headers
+    headers = get(server_of_a_file, answer.json["id"]).headers
     assert headers["Content-Type"] == "application/octet-stream" and headers["Content-Disposition"].startswith("attachment;")
 
 
@@ -148,67 +148,67 @@ def test_what_is_no_picture_is_saved_and_not_shown(shared_server, ann, data):
     ("bytes=5-2", 200, slice(0, 1000)), ("bytes=0-1,3-4", 200, slice(0, 1000)), ("bytes=" + "0-0," * 3_000 + "0-0", 200, slice(0, 1000)),
     ("x", 200, slice(0, 1000)), ("bytes=--1", 200, slice(0, 1000)),
 ])
-def test_ranges(shared_server, ann, field, status, part):
+def test_ranges(server_of_a_file, ann, field, status, part):
     data = os.urandom(1_000)
-    id = put(shared_server, ann.token, data).json["id"]
-    answer = get(shared_server, id, Range=field)
+    id = put(server_of_a_file, ann.token, data).json["id"]
+    answer = get(server_of_a_file, id, Range=field)
     assert (answer.status, answer.body) == (status, data[part])
     if status == 206:
         assert answer.headers["Content-Range"] == f"bytes {part.start}-{part.stop - 1}/1000"
     if status == 416:
         assert answer.headers["Content-Range"] == "bytes */1000"
-    assert get(shared_server, id, Range=field, If_Range='"other"').status == 200
+    assert get(server_of_a_file, id, Range=field, If_Range='"other"').status == 200
 
 
-def test_an_upload_that_is_given_up_leaves_nothing(shared_server, ann):
-    before = stored(shared_server)[0]
+def test_an_upload_that_is_given_up_leaves_nothing(server_of_a_file, ann):
+    before = stored(server_of_a_file)[0]
     for _ in range(3):
-        uploads = [Upload(shared_server, ann.token, 1_000_000) for _ in range(4)]
+        uploads = [Upload(server_of_a_file, ann.token, 1_000_000) for _ in range(4)]
         for upload in uploads:
             upload.write(os.urandom(990_000))
-        eventually(lambda: len(stored(shared_server)[1]) == 4, "all are on their way")
-        with Upload(shared_server, ann.token, 1_000_000) as fifth:
+        eventually(lambda: len(stored(server_of_a_file)[1]) == 4, "all are on their way")
+        with Upload(server_of_a_file, ann.token, 1_000_000) as fifth:
             refused = fifth.answer()
             assert (refused.status, refused.code) == (429, 200) and int(refused.headers["Retry-After"]) > 0
         for upload in uploads:
             upload.close()
-        eventually(lambda: stored(shared_server) == (before, []), "nothing is left of them")
-    assert put(shared_server, ann.token, png()).status == 201
+        eventually(lambda: stored(server_of_a_file) == (before, []), "nothing is left of them")
+    assert put(server_of_a_file, ann.token, png()).status == 201
 
 
-def test_two_uploads_under_one_id_never_mix(shared_server, ann):
+def test_two_uploads_under_one_id_never_mix(server_of_a_file, ann):
     def halves(first, second):
         """Both half sent, then the first to its end, then the second: their statuses and what is there."""
         id = new_id()
-        with Upload(shared_server, ann.token, len(first), id) as one, Upload(shared_server, ann.token, len(second), id) as two:
+        with Upload(server_of_a_file, ann.token, len(first), id) as one, Upload(server_of_a_file, ann.token, len(second), id) as two:
             for upload, data in [(one, first), (two, second)]:
                 upload.write(data[:150_000])
-            eventually(lambda: len(stored(shared_server)[1]) == 2, "both are on their way")
+            eventually(lambda: len(stored(server_of_a_file)[1]) == 2, "both are on their way")
             one.write(first[150_000:])
             statuses = [one.answer().status]
             two.write(second[150_000:])
-            return statuses + [two.answer().status], get(shared_server, id).body
+            return statuses + [two.answer().status], get(server_of_a_file, id).body
 
     data, other = os.urandom(300_000), os.urandom(300_000)
-    before = len(stored(shared_server)[0])
+    before = len(stored(server_of_a_file)[0])
     assert halves(data, data) == ([201, 200], data)
     assert halves(data, other) == ([201, 409], data)
-    assert len(stored(shared_server)[0]) == before + 2 and not stored(shared_server)[1]
+    assert len(stored(server_of_a_file)[0]) == before + 2 and not stored(server_of_a_file)[1]
 
 
-def test_a_refused_body_is_no_request(shared_server):
+def test_a_refused_body_is_no_request(server_of_a_file):
     smuggled = b"GET /metrics HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
-    with Upload(shared_server, "wrong", 1_000_000) as upload:
+    with Upload(server_of_a_file, "wrong", 1_000_000) as upload:
         upload.write(smuggled * 1_000)
         answer = upload.read_to_end(20)
     assert answer.startswith(b"HTTP/1.1 401 ") and answer.count(b"HTTP/1.1 ") == 1, answer[:300]
 
 
-def test_a_body_that_comes_too_slowly_is_given_up(shared_server, ann):
+def test_a_body_that_comes_too_slowly_is_given_up(server_of_a_file, ann):
     """One falls silent, one drips, one keeps the pace."""
-    before = stored(shared_server)[0]
-    with Upload(shared_server, ann.token, 1_000_000) as silent, Upload(shared_server, ann.token, 1_000_000) as dripping, \
-            Upload(shared_server, ann.token, 600_000) as steady:
+    before = stored(server_of_a_file)[0]
+    with Upload(server_of_a_file, ann.token, 1_000_000) as silent, Upload(server_of_a_file, ann.token, 1_000_000) as dripping, \
+            Upload(server_of_a_file, ann.token, 600_000) as steady:
         silent.write(b"x" * 100_000)
         ended = threading.Event()
 
@@ -231,8 +231,8 @@ def test_a_body_that_comes_too_slowly_is_given_up(shared_server, ann):
                 thread.join()
         assert [(answer.status, answer.code) for answer in refused] == [(408, 200)] * 2
         assert accepted.status == 201
-        eventually(lambda: stored(shared_server)[1] == [], "nothing is left of them")
-        assert len(stored(shared_server)[0]) == len(before) + 1
+        eventually(lambda: stored(server_of_a_file)[1] == [], "nothing is left of them")
+        assert len(stored(server_of_a_file)[0]) == len(before) + 1
 
 
 @pytest.mark.patient

@@ -55,11 +55,11 @@ MALFORMED = {
 
 
 @pytest.fixture(scope="module")
-def malformed_answers(shared_server):
+def malformed_answers(server_of_a_file):
     """All of them at once: whoever is slow to close would otherwise be waited for one by one."""
     sockets = {}
     for name, (request, _) in MALFORMED.items():
-        sockets[name] = RawSocket(shared_server.port)
+        sockets[name] = RawSocket(server_of_a_file.port)
         try:
             sockets[name].write(request + SMUGGLED)
         except OSError:
