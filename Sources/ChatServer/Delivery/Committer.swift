@@ -43,26 +43,23 @@ final class Committer: Sendable {
     ///
     /// - Returns: a refusal when there is no room for it; then no reply comes.
     func submit(_ submission: Submission) -> WireError? {
-        pending.withLockedValue { pending in
-            if let closed = pending.closed { return closed }
+        let (refusal, start) = pending.withLockedValue { pending -> (WireError?, Bool) in
+            if let closed = pending.closed { return (closed, false) }
             if case .append(let draft) = submission.request {
                 guard pending.submissions.count < Limits.commitQueue, pending.bytes < Limits.commitQueueBytes else {
-                    return WireError(
-                        .overloaded, "The server has too much to do; try again in a second.", retry: 1_000)
+                    return (
+                        WireError(.overloaded, "The server has too much to do; try again in a second.", retry: 1_000),
+                        false
+                    )
                 }
                 pending.bytes += draft.mutation.bytes
             }
             pending.submissions.append(submission)
-            startDraining(&pending)
-            return nil
+            defer { pending.isDraining = true }
+            return (nil, !pending.isDraining)
         }
-    }
-
-    /// Under the lock: what was accepted is before the end that ``close(_:)`` waits for.
-    private func startDraining(_ pending: inout Pending) {
-        guard !pending.isDraining else { return }
-        pending.isDraining = true
-        queue.async { self.drain() }
+        if start { queue.async { self.drain() } }
+        return refusal
     }
 
     /// Records a file whose bytes are on the disk, and returns when the record is, too.
@@ -84,18 +81,26 @@ final class Committer: Sendable {
     }
 
     private func errand(_ add: (inout FileErrands) -> Void) -> WireError? {
-        pending.withLockedValue { pending in
-            if let closed = pending.closed { return closed }
+        let (refusal, start) = pending.withLockedValue { pending -> (WireError?, Bool) in
+            if let closed = pending.closed { return (closed, false) }
             add(&pending.errands)
-            startDraining(&pending)
-            return nil
+            defer { pending.isDraining = true }
+            return (nil, !pending.isDraining)
         }
+        if start { queue.async { self.drain() } }
+        return refusal
     }
 
     /// Refuses whatever comes from now on, and returns when what was accepted is on disk.
     func close(_ reason: WireError) async {
         pending.withLockedValue { $0.closed = $0.closed ?? reason }
-        await withCheckedContinuation { done in queue.async { done.resume() } }
+        await withCheckedContinuation { done in
+            queue.async {
+                // Whoever was accepted a moment ago may not have called for it yet.
+                self.drain()
+                done.resume()
+            }
+        }
     }
 
     var isAccepting: Bool { pending.withLockedValue { $0.closed == nil } }
