@@ -6,8 +6,9 @@ import NIOWebSocket
 /// The first request of a connection (RFC 6455 section 4.2): a handshake makes a WebSocket of it, any other stays HTTP.
 ///
 /// A connection that becomes a WebSocket has one handler from then on, ``WebSocketHandler``; what came together with its handshake is that
-/// handler's first input, unless the peer ended its side with it. One that stays HTTP gets its response encoder, and the request reaches the HTTP handlers whole. They have to end
-/// the connection behind a request that asks for an upgrade and gets none: NIO's decoder (2.101.2) reads nothing more.
+/// handler's first input, unless the peer ended its side with it. One that stays HTTP gets its response encoder, and the request reaches the
+/// HTTP handlers whole. They have to end the connection behind a request that asks for an upgrade and gets none: NIO's decoder (2.101.2)
+/// reads nothing more.
 ///
 /// What is no HTTP is answered with 400 or 431; whoever accepts connections has to close the ones that take too long.
 public final class OpeningHandshake: ChannelInboundHandler, RemovableChannelHandler {

@@ -99,6 +99,8 @@ public struct Session: Sendable {
         case .history(let room, let anchor, let limit):
             let limit = min(limit ?? UInt64(Limits.pageEventsDefault), UInt64(Limits.pageEvents))
             return inside(room, frame.ref, .read(ref: frame.ref, room, anchor, limit: Int(limit)))
+        // Whoever is not inside yet types to nobody.
+        case .typing(let room) where rooms[room] == .locating: return allowed(.reply(.ok(ref: frame.ref)))
         case .typing(let room): return inside(room, frame.ref, .tellTyping(ref: frame.ref, room))
         case .here(let room): return inside(room, frame.ref, .listMembers(ref: frame.ref, room))
         }

@@ -114,7 +114,10 @@ struct Appender {
         {
             return (.refused(refusal), nil)
         }
-        var end = try rooms[draft.room] ?? Appender.end(of: draft.room, db)
+        guard var end = try rooms[draft.room] ?? Appender.end(of: draft.room, db) else {
+            let text = "This server has as many rooms as it may have: say it in one that is there."
+            return (.refused(WireError(.roomsFull, text)), nil)
+        }
         end.head += 1
         guard let key = EventKey(room: end.id, seq: end.head) else {
             throw Damage("room \(draft.room.text) is full")
@@ -164,11 +167,14 @@ struct Appender {
         }
     }
 
-    /// The room's row, made now if this is its first event.
-    private static func end(of room: RoomName, _ db: Database) throws -> RoomEnd {
+    /// The room's row, made now if this is its first event; `nil` where there are as many as may be.
+    private static func end(of room: RoomName, _ db: Database) throws -> RoomEnd? {
         if let id = try LogReader.room(room, db) {
             return RoomEnd(id: id, head: try LogReader.head(ofRoom: id, db))
         }
+        // None is ever taken away, so the highest number is how many there are.
+        let highest = try RawStatement("SELECT max(id) FROM room", in: db)
+        guard try !highest.step() || highest.integer(0) < Int64(Limits.rooms) else { return nil }
         let insert = try RawStatement("INSERT INTO room (name) VALUES (?)", in: db)
         try insert.bind(room.text, at: 1)
         try insert.run()

@@ -89,13 +89,15 @@ public enum Limits {
     public static let unsentBytes = 131_072
     /// Bytes up to which what one turn of the event loop writes to a connection is put together into one buffer.
     public static let coalescedBytes = 16_384
-    /// Sends of all connections that wait for a commit, and the bytes of their texts.
+    /// Sends of all connections that wait for a commit, and the bytes of their texts. Joins and read marks may take half of it.
     public static let commitQueue = 65_536
     public static let commitQueueBytes = 67_108_864
     /// Readers of a room on one event loop from which on the next commit waits until they are told.
     public static let crowd = 16
     /// Sends in one commit.
     public static let commitBatch = 1_024
+    /// Rooms that a log on disk may have: each costs a look when the server starts.
+    public static let rooms = 1_048_576
     /// Rooms whose heads are remembered.
     public static let headsKept = 16_384
     /// History reads that wait for a thread.

@@ -34,6 +34,7 @@ public struct WireError: Error, Hashable, Sendable {
         public static let roomName = Code(rawValue: 130)
         public static let notJoined = Code(rawValue: 131)
         public static let tooManyRooms = Code(rawValue: 132)
+        public static let roomsFull = Code(rawValue: 133)
         public static let textEmpty = Code(rawValue: 140)
         public static let textTooLong = Code(rawValue: 141)
         public static let textCharacters = Code(rawValue: 142)
@@ -63,8 +64,9 @@ public struct WireError: Error, Hashable, Sendable {
         public static let all: [Code] = [
             .badJSON, .badRequest, .unknownType, .helloRequired, .alreadyIntroduced, .versionUnsupported,
             .tokenRefused, .nameLength, .nameCharacters, .nameReserved, .nameTaken, .roomName, .notJoined,
-            .tooManyRooms, .textEmpty, .textTooLong, .textCharacters, .numberConflict, .numberPassed, .noSuchMessage,
-            .notYours, .messageDeleted, .reaction, .payload, .tooManyChanges, .noSuchFile, .file, .fileQuota,
+            .tooManyRooms, .roomsFull, .textEmpty, .textTooLong, .textCharacters, .numberConflict, .numberPassed,
+            .noSuchMessage, .notYours, .messageDeleted, .reaction, .payload, .tooManyChanges, .noSuchFile, .file,
+            .fileQuota,
             .fileConflict,
             .lineTooLong, .lineUnknown, .rateLimited, .overloaded, .storageFailed, .shuttingDown, .outOfTurn,
             .tooManyConnections, .noSpace,
@@ -90,6 +92,7 @@ public struct WireError: Error, Hashable, Sendable {
             case .roomName: "room_name"
             case .notJoined: "not_joined"
             case .tooManyRooms: "too_many_rooms"
+            case .roomsFull: "rooms_full"
             case .textEmpty: "text_empty"
             case .textTooLong: "text_too_long"
             case .textCharacters: "text_characters"

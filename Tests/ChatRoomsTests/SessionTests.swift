@@ -63,6 +63,14 @@ import Testing
         #expect(code(ask(.mutate(room: room, number: 2, .message(text: "x")))) == WireError.Code.notJoined.rawValue)
     }
 
+    @Test mutating func `nobody is told that someone types who is not inside yet`() {
+        introduce()
+        _ = ask(.join(room: room, since: nil))
+        #expect(ask(.typing(room: room)) == .reply(.ok(ref: 1)))
+        _ = session.handle(.located(room))
+        #expect(ask(.typing(room: room)) == .tellTyping(ref: 1, room))
+    }
+
     @Test mutating func `a send right behind its join need not wait for the answer`() {
         introduce()
         #expect(ask(.join(room: room, since: nil)) == .locate(ref: 1, room, since: nil))

@@ -51,7 +51,7 @@ private final class Counter: @unchecked Sendable {  // the lock guards the count
 }
 
 /// A store that holds its first append until it is let go, and can't read the head of one room.
-private final class HoldingStore: MessageStore {
+final class HoldingStore: MessageStore {
     private let log = MemoryStore()
     private let appends = Counter()
     let letGo = DispatchSemaphore(value: 0)

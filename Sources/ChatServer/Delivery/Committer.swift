@@ -47,12 +47,11 @@ final class Committer: Sendable {
             if let closed = pending.closed { return (closed, false) }
             if case .append(let draft) = submission.request {
                 guard pending.submissions.count < Limits.commitQueue, pending.bytes < Limits.commitQueueBytes else {
-                    return (
-                        WireError(.overloaded, "The server has too much to do; try again in a second.", retry: 1_000),
-                        false
-                    )
+                    return (Self.overloaded, false)
                 }
                 pending.bytes += draft.mutation.bytes
+            } else if pending.submissions.count >= Limits.commitQueue / 2 {
+                return (Self.overloaded, false)
             }
             pending.submissions.append(submission)
             defer { pending.isDraining = true }
@@ -61,6 +60,9 @@ final class Committer: Sendable {
         if start { queue.async { self.drain() } }
         return refusal
     }
+
+    private static let overloaded = WireError(
+        .overloaded, "The server has too much to do; try again in a second.", retry: 1_000)
 
     /// Records a file whose bytes are on the disk, and returns when the record is, too.
     ///

@@ -1,0 +1,34 @@
+import ChatRooms
+import ChatWire
+import NIOPosix
+import Testing
+
+@testable import ChatServer
+
+@Suite struct CommitQueueTests {
+    @Test func `joins that wait are bounded, and leave room for what is said`() async throws {
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let fanout = try await Fanout(group: group)
+        let store = HoldingStore()
+        let committer = Committer(
+            store: store, fanout: fanout, directory: Directory(fanout: fanout, rate: nil), onFailure: { _ in })
+        let draft = Draft(
+            room: .lobby, id: .random(), at: 1, author: Author(user: .issued(), name: "ann"), intent: nil, after: nil,
+            mutation: .message(text: "held"))
+        func submit(_ request: Submission.Request) -> WireError? {
+            committer.submit(
+                Submission(origin: Origin(table: 0, connection: 1), ref: 1, request: request, submitted: 0))
+        }
+        #expect(submit(.append(draft)) == nil)
+        var accepted = 0
+        while accepted < Limits.commitQueue, submit(.locate(.lobby, since: nil, user: nil)) == nil { accepted += 1 }
+        // Some may have gone into the commit that is held.
+        #expect((Limits.commitQueue / 2...Limits.commitQueue / 2 + Limits.commitBatch).contains(accepted))
+        #expect(submit(.locate(.lobby, since: nil, user: nil))?.code == .overloaded)
+        #expect(submit(.append(draft)) == nil)
+        store.letGo.signal()
+        await committer.close(WireError(.shuttingDown, ""))
+        #expect(try store.head(of: .lobby) == 2)
+        try await group.shutdownGracefully()
+    }
+}
