@@ -1,6 +1,7 @@
 import ChatNIO
 import ChatRooms
 import ChatWire
+import NIOConcurrencyHelpers
 import NIOCore
 
 /// A connection of Martlet v1: performs what its ``Session`` decides. On its event loop only.
@@ -16,7 +17,8 @@ final class V1Connection: Connection, WebSocketEndpoint {
     private var requests = TokenBucket(.init(perSecond: Limits.requestsPerSecond, burst: Limits.requestBurst))
     /// Whether the user was here before: only then are there marks of theirs.
     private var isReturning = false
-    private var isReadingHistory = false
+    /// There while a page of history is being read: false when the connection has closed, and nobody waits for it.
+    private var awaitedPage: NIOLockedValueBox<Bool>?
     private let helloDeadline = NIODeadline.now() + .milliseconds(Limits.helloDeadline)
     private var lastTyping: [RoomName: NIODeadline] = [:]
     private var writer = JSONWriter()
@@ -52,6 +54,7 @@ final class V1Connection: Connection, WebSocketEndpoint {
         if code == .tooSlow { table.metrics.outboxCuts += 1 }
         table.metrics.connectionsV1 -= 1
         server.fanout.changeAudience { $0.v1 -= 1 }
+        awaitedPage?.withLockedValue { $0 = false }
         table.remove(self)
         for room in session.subscriptions { table.unsubscribe(self, from: room) }
         if let author = session.identity?.author {
@@ -92,7 +95,7 @@ final class V1Connection: Connection, WebSocketEndpoint {
 
     /// A page has been read: `frame` is it, or the refusal.
     func historyRead(_ frame: ByteBuffer) {
-        isReadingHistory = false
+        awaitedPage = nil
         socket?.send(framed: frame)
         table.flushLater(self)
         updateReading()
@@ -203,9 +206,10 @@ final class V1Connection: Connection, WebSocketEndpoint {
     }
 
     private func read(_ room: RoomName, _ anchor: HistoryAnchor, limit: Int, _ ref: UInt64) {
-        isReadingHistory = true
-        let refusal = server.history.read(room, anchor, limit: limit, ref: ref, for: table.origin(of: id))
-        if refusal != nil { isReadingHistory = false }
+        let isAwaited = NIOLockedValueBox(true)
+        let refusal = server.history.read(
+            room, anchor, limit: limit, ref: ref, for: table.origin(of: id), while: isAwaited)
+        if refusal == nil { awaitedPage = isAwaited }
         settle(refusal, ref)
     }
 
@@ -236,7 +240,7 @@ final class V1Connection: Connection, WebSocketEndpoint {
 
     /// A client that asks faster than it can be answered is read no further: its own socket holds it back.
     private func updateReading() {
-        if appender.isFull || isReadingHistory {
+        if appender.isFull || awaitedPage != nil {
             socket?.pauseReading()
         } else {
             socket?.resumeReading()

@@ -19,9 +19,11 @@ final class HistoryReader: Sendable {
 
     /// Reads a page and gives the frame, ready to be written, to the connection.
     ///
+    /// - Parameter isAwaited: false when nobody waits for it any more: then nothing is read, and nothing comes
     /// - Returns: a refusal when too many are waiting; then no page comes.
     func read(
-        _ room: RoomName, _ anchor: HistoryAnchor, limit: Int, ref: UInt64, for origin: Origin
+        _ room: RoomName, _ anchor: HistoryAnchor, limit: Int, ref: UInt64, for origin: Origin,
+        while isAwaited: NIOLockedValueBox<Bool>
     ) -> WireError? {
         let queue = waiting.withLockedValue { waiting -> DispatchQueue? in
             guard waiting.count < Limits.historyQueue else { return nil }
@@ -33,8 +35,9 @@ final class HistoryReader: Sendable {
             return WireError(.overloaded, "The server has too much to do; try again in a second.", retry: 1_000)
         }
         queue.async {
+            defer { self.waiting.withLockedValue { $0.count -= 1 } }
+            guard isAwaited.withLockedValue({ $0 }) else { return }
             let frame = self.page(room, anchor, limit: limit, ref: ref)
-            self.waiting.withLockedValue { $0.count -= 1 }
             self.fanout.onTable(origin.table) { table in
                 (table.connections[origin.connection] as? V1Connection)?.historyRead(frame)
             }

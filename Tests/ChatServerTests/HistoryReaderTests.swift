@@ -1,0 +1,53 @@
+import ChatRooms
+import ChatWire
+import NIOConcurrencyHelpers
+import NIOPosix
+import Testing
+
+@testable import ChatServer
+
+@Suite struct HistoryReaderTests {
+    @Test func `a page that nobody waits for any more is not read`() async throws {
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let store = CountingStore()
+        let reader = HistoryReader(store: store, fanout: try await Fanout(group: group))
+        for isAwaited in [true, false, true] {
+            let refusal = reader.read(
+                .lobby, .newest, limit: 50, ref: 1, for: Origin(table: 0, connection: 1),
+                while: NIOLockedValueBox(isAwaited))
+            #expect(refusal == nil)
+        }
+        await reader.finish()
+        #expect(store.pages.withLockedValue { $0 } == 2)
+        try await group.shutdownGracefully()
+    }
+}
+
+/// Counts the pages that are read of it.
+private final class CountingStore: MessageStore {
+    let pages = NIOLockedValueBox(0)
+    private let log = MemoryStore()
+
+    var epoch: Epoch { log.epoch }
+
+    func append(_ batch: Batch) throws(StoreError) -> Appended { try log.append(batch) }
+
+    func mark(of user: UserID, in room: RoomName) throws(StoreError) -> UInt64? { try log.mark(of: user, in: room) }
+
+    func head(of room: RoomName) throws(StoreError) -> UInt64 { try log.head(of: room) }
+
+    func history(of room: RoomName, at anchor: HistoryAnchor, limit: Int) throws(StoreError) -> HistoryPage {
+        pages.withLockedValue { $0 += 1 }
+        return try log.history(of: room, at: anchor, limit: limit)
+    }
+
+    func file(_ id: FileID) throws(StoreError) -> FileRecord? { try log.file(id) }
+
+    func fileBytes(of user: UserID, except: [FileID]) throws(StoreError) -> UInt64 {
+        try log.fileBytes(of: user, except: except)
+    }
+
+    func filePlaces() throws(StoreError) -> Set<ID> { try log.filePlaces() }
+
+    func close() throws(StoreError) { try log.close() }
+}
