@@ -66,10 +66,8 @@ public struct WireError: Error, Hashable, Sendable {
             .tokenRefused, .nameLength, .nameCharacters, .nameReserved, .nameTaken, .roomName, .notJoined,
             .tooManyRooms, .roomsFull, .textEmpty, .textTooLong, .textCharacters, .numberConflict, .numberPassed,
             .noSuchMessage, .notYours, .messageDeleted, .reaction, .payload, .tooManyChanges, .noSuchFile, .file,
-            .fileQuota,
-            .fileConflict,
-            .lineTooLong, .lineUnknown, .rateLimited, .overloaded, .storageFailed, .shuttingDown, .outOfTurn,
-            .tooManyConnections, .noSpace,
+            .fileQuota, .fileConflict, .lineTooLong, .lineUnknown, .rateLimited, .overloaded, .storageFailed,
+            .shuttingDown, .outOfTurn, .tooManyConnections, .noSpace,
         ]
 
         /// Whether the same request may succeed later.

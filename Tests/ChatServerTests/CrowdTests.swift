@@ -8,7 +8,7 @@ import Testing
 
 @testable import ChatServer
 
-@Suite struct CrowdTests {
+@Suite(.timeLimit(.minutes(5))) struct CrowdTests {
     @Test func `a commit that a crowd reads has been sent when its delivery returns`() async throws {
         try await withLobby(readers: Limits.crowd) { fanout, loop in
             let (busy, isFree) = (DispatchSemaphore(value: 0), NIOLockedValueBox(false))

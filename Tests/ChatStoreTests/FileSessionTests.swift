@@ -27,10 +27,7 @@ struct FileSessionTests {
     @Test func `a file goes out in its place among the messages, and is opened`() async throws {
         let world = try World()
         defer { world.remove() }
-        let store = try world.store()
-        store.dispatch(action: Launched(utcOffset: 0))
-        store.dispatch(action: AccountAction.added(world.account, room: .lobby))
-        await store.until { $0.chat.conversations[.lobby]?.timeline.isLoaded == true }
+        let store = try await world.storeInLobby()
         let file = try chosen("green", "tea.txt", in: world, caption: "Which one?")
         store.dispatch(action: RoomAction.fileSent(file, .lobby))
         store.dispatch(action: RoomAction.performed(.message(text: "or black"), .lobby, Ticket(7)))
@@ -55,10 +52,7 @@ struct FileSessionTests {
     @Test func `a file that waits is shown from this device, and taken back`() async throws {
         let world = try World()
         defer { world.remove() }
-        let store = try world.store()
-        store.dispatch(action: Launched(utcOffset: 0))
-        store.dispatch(action: AccountAction.added(world.account, room: .lobby))
-        await store.until { $0.chat.conversations[.lobby]?.timeline.isLoaded == true }
+        let store = try await world.storeInLobby()
         await world.server.goAway()
         await store.until { $0.chat.connection.phase == .connecting }
         store.dispatch(action: RoomAction.fileSent(try chosen("kept", "a.txt", in: world), .lobby))
@@ -74,10 +68,7 @@ struct FileSessionTests {
     @Test func `a file that is gone says so, and can be asked for again`() async throws {
         let world = try World()
         defer { world.remove() }
-        let store = try world.store()
-        store.dispatch(action: Launched(utcOffset: 0))
-        store.dispatch(action: AccountAction.added(world.account, room: .lobby))
-        await store.until { $0.chat.conversations[.lobby]?.timeline.isLoaded == true }
+        let store = try await world.storeInLobby()
         let nowhere = Row.File(id: FileID(high: 9, low: 9), name: "gone.txt", type: "text/plain", size: 4)
         store.dispatch(action: FileAction.viewed(nowhere))
         await store.until { $0.viewed?.state == .failed("There is no such file.") }
@@ -90,10 +81,7 @@ struct FileSessionTests {
     @Test func `a file that is not accepted says why, and what was said with it is a draft again`() async throws {
         let world = try World()
         defer { world.remove() }
-        let store = try world.store()
-        store.dispatch(action: Launched(utcOffset: 0))
-        store.dispatch(action: AccountAction.added(world.account, room: .lobby))
-        await store.until { $0.chat.conversations[.lobby]?.timeline.isLoaded == true }
+        let store = try await world.storeInLobby()
         var file = try chosen("x", "x.txt", in: world, caption: "look")
         file.url = world.folder.appendingPathComponent("not there")
         store.dispatch(action: RoomAction.fileSent(file, .lobby))

@@ -107,10 +107,7 @@ struct SessionTests {
     @Test func `a run in the background empties an outbox, and says when it can't`() async throws {
         let world = try World()
         defer { world.remove() }
-        let store = try world.store()
-        store.dispatch(action: Launched(utcOffset: 0))
-        store.dispatch(action: AccountAction.added(world.account, room: .lobby))
-        await store.until { $0.chat.conversations[.lobby]?.timeline.isLoaded == true }
+        let store = try await world.storeInLobby()
         await world.server.goAway()
         store.dispatch(action: say("kept"))
         await store.until { $0.chat.waiting == 1 }

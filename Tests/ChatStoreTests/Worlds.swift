@@ -42,6 +42,16 @@ struct World: Sendable {
             logging: 100_000
         ).store
     }
+
+    /// A store whose account is in the lobby and has read it.
+    @MainActor
+    func storeInLobby() async throws -> Store<AppState> {
+        let store = try store()
+        store.dispatch(action: Launched(utcOffset: 0))
+        store.dispatch(action: AccountAction.added(account, room: .lobby))
+        await store.until { $0.chat.conversations[.lobby]?.timeline.isLoaded == true }
+        return store
+    }
 }
 
 extension Store where State == AppState {

@@ -1,5 +1,6 @@
 import os
 import random
+import subprocess
 
 import pytest
 
@@ -60,6 +61,24 @@ def serve(tmp_path):
 @pytest.fixture
 def server(serve):
     return serve()
+
+
+@pytest.fixture
+def small_disk(tmp_path):
+    """Mounts a disk of a size: small_disk("1m"). Whoever writes to it ends before the test does."""
+    disk = tmp_path / "disk"
+
+    def mount(size):
+        disk.mkdir()
+        mounted = subprocess.run(
+            ["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(disk)], capture_output=True, text=True)
+        if mounted.returncode:
+            pytest.skip(f"no tmpfs can be mounted here: {mounted.stderr.strip()}")
+        return disk
+
+    yield mount
+    if disk.is_mount():
+        subprocess.run(["umount", str(disk)], check=True)
 
 
 @pytest.fixture(scope="module")
