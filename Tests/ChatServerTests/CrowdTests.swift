@@ -36,14 +36,14 @@ import Testing
     @Test func `a crowd is one as long as any event loop has one`() throws {
         let crowds = Crowds()
         let other = try #require(RoomName("other"))
-        #expect(!crowds.read(lobbyCommit))
+        #expect(!crowds.hasOne(for: lobbyCommit))
         crowds.set(true, in: .lobby)
         crowds.set(true, in: .lobby)
         crowds.set(false, in: .lobby)
-        #expect(crowds.read(lobbyCommit))
-        #expect(!crowds.read(Commit(rooms: [RoomFrames(room: other, count: 1, submitted: 0)], replies: [[]])))
+        #expect(crowds.hasOne(for: lobbyCommit))
+        #expect(!crowds.hasOne(for: Commit(rooms: [RoomFrames(room: other, count: 1, submitted: 0)], replies: [[]])))
         crowds.set(false, in: .lobby)
-        #expect(!crowds.read(lobbyCommit))
+        #expect(!crowds.hasOne(for: lobbyCommit))
     }
 
     private var lobbyCommit: Commit {

@@ -17,8 +17,8 @@ final class Crowds: Sendable {
         }
     }
 
-    /// Whether a commit is for one of them.
-    func read(_ commit: Commit) -> Bool {
+    /// Whether a commit has something for one of them.
+    func hasOne(for commit: Commit) -> Bool {
         rooms.withLockedValue { rooms in
             !rooms.isEmpty && commit.rooms.contains { rooms[$0.room] != nil }
         }

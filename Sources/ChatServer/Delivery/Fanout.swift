@@ -54,7 +54,7 @@ final class Fanout: Sendable {
     /// Delivers a commit; one that a crowd reads has been sent when this returns (``Crowds``). Called by the committer only, one commit
     /// after the other.
     func deliver(_ commit: Commit) {
-        let isAwaited = crowds.read(commit)
+        let isAwaited = crowds.hasOne(for: commit)
         for (index, place) in places.enumerated() where !(commit.rooms.isEmpty && commit.replies[index].isEmpty) {
             place.loop.execute { [told] in
                 place.table.value.deliver(commit)
