@@ -16,7 +16,7 @@ extension MartletServer {
         public var allowedOrigins: [String] = []
         /// How often one user may send; `nil` for no limit.
         public var rate: TokenBucket.Rate? = TokenBucket.Rate()
-        /// Connections from one address; loopback addresses have no limit.
+        /// Connections from one address; 127.0.0.1 and ::1 have no limit.
         public var connectionsPerAddress = Limits.connectionsPerAddress
         /// The folder in which the bytes of files lie, made where there is none; `nil` for a server that takes no files. It belongs to
         /// the store: what is in it and not in the store is removed at start.

@@ -76,7 +76,7 @@ public enum Limits {
     /// Other requests a second and connection, and how many may come at once: enough to come back into every room.
     public static let requestsPerSecond = 100
     public static let requestBurst = 2_000
-    /// Connections of one address; a loopback address has no limit.
+    /// Connections of one address; 127.0.0.1 and ::1 have no limit.
     public static let connectionsPerAddress = 64
 
     /// Pings answered one by one of those that arrive together; of the others only the latest is answered.

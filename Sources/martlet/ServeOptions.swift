@@ -39,7 +39,7 @@ struct ServeOptions: ParsableArguments {
     var rateLimit: String?
 
     @Option(
-        help: "Connections from one address; loopback has no limit. [MARTLET_CONNECTIONS_PER_ADDRESS] (default: 64)")
+        help: "Connections from one address; 127.0.0.1 and ::1 have no limit. [MARTLET_CONNECTIONS_PER_ADDRESS] (default: 64)")
     var connectionsPerAddress: Int?
 
     @Option(help: "on, or off to take no files (photos, videos, …) with messages. [MARTLET_FILES] (default: on)")

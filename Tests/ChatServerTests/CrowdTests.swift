@@ -65,7 +65,7 @@ import Testing
             addresses: AddressCounts(limit: 1), authenticator: GuestTokens(), epoch: store.epoch, logger: .silent)
         try await loop.submit {
             guard let table = fanout.table(of: loop) else { return }
-            let lines = (0..<readers).map { _ in LineConnection(table: table, server: server) }
+            let lines = (0..<readers).map { _ in LineConnection(ClientAddress(nil), table: table, server: server) }
             for line in lines { table.subscribe(line) }
             for line in lines.prefix(leaving) { table.unsubscribe(line) }
         }.get()

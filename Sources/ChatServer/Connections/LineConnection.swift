@@ -8,6 +8,7 @@ final class LineConnection: Connection, LineEndpoint {
     let id: ConnectionID
     var awaitsFlush = false
     private(set) var socket: LineHandler?
+    private let client: ClientAddress
     private let table: LoopTable
     private let server: ServerContext
     private var session = LineSession()
@@ -15,7 +16,8 @@ final class LineConnection: Connection, LineEndpoint {
     private var appender: Appender
     private var hasEnded = false
 
-    init(table: LoopTable, server: ServerContext) {
+    init(_ client: ClientAddress, table: LoopTable, server: ServerContext) {
+        self.client = client
         self.table = table
         self.server = server
         id = table.makeConnectionID()

@@ -8,6 +8,7 @@ final class SwiftChatConnection: Connection, WebSocketEndpoint {
     let id: ConnectionID
     var awaitsFlush = false
     private(set) var socket: WebSocketHandler?
+    private let client: ClientAddress
     private let table: LoopTable
     private let server: ServerContext
     private var session = SwiftChatSession()
@@ -16,7 +17,8 @@ final class SwiftChatConnection: Connection, WebSocketEndpoint {
     private var present: Author?
     private var writer = JSONWriter()
 
-    init(table: LoopTable, server: ServerContext) {
+    init(_ client: ClientAddress, table: LoopTable, server: ServerContext) {
+        self.client = client
         self.table = table
         self.server = server
         id = table.makeConnectionID()

@@ -9,6 +9,7 @@ final class V1Connection: Connection, WebSocketEndpoint {
     let id: ConnectionID
     var awaitsFlush = false
     private(set) var socket: WebSocketHandler?
+    private let client: ClientAddress
     private let table: LoopTable
     private let server: ServerContext
     private var session = Session()
@@ -23,7 +24,8 @@ final class V1Connection: Connection, WebSocketEndpoint {
     private var lastTyping: [RoomName: NIODeadline] = [:]
     private var writer = JSONWriter()
 
-    init(table: LoopTable, server: ServerContext) {
+    init(_ client: ClientAddress, table: LoopTable, server: ServerContext) {
+        self.client = client
         self.table = table
         self.server = server
         id = table.makeConnectionID()

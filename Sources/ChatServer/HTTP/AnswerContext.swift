@@ -1,13 +1,15 @@
 import Hummingbird
 import NIOCore
 
-/// What an answer is made with: the request's context, and the connection it came by.
+/// What an answer is made with: the request's context, the connection it came by, and its client's address.
 struct AnswerContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     let channel: any Channel
+    let client: ClientAddress
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
         channel = source.channel
+        client = ClientAddress(source.channel.remoteAddress)
     }
 }

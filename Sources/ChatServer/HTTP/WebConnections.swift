@@ -31,22 +31,25 @@ struct WebConnections: Sendable {
     }
 
     func setUp(_ channel: any Channel) throws {
-        guard let table = server.fanout.table(of: channel.eventLoop), server.addresses.admit(channel) else {
+        let client = ClientAddress(channel.remoteAddress)
+        guard let table = server.fanout.table(of: channel.eventLoop), server.addresses.admit(channel, of: client) else {
             throw TooManyConnections()
         }
         try ConnectionOptions.set(on: channel, inherited: true)
         table.awaitHandshake(of: channel)
         try channel.pipeline.syncOperations.addOpeningHandshake(
-            limits: limits, accept: { accept($0, table) }, serve: { try serve($0, table) },
+            limits: limits, accept: { accept($0, client, table) }, serve: { try serve($0, table) },
             ended: { table.handshakeEnded(of: channel) })
     }
 
-    private func accept(_ head: HTTPRequestHead, _ table: LoopTable) -> OpeningHandshake.Acceptance? {
+    private func accept(
+        _ head: HTTPRequestHead, _ client: ClientAddress, _ table: LoopTable
+    ) -> OpeningHandshake.Acceptance? {
         guard let kind = ConnectionKind(uri: head.uri), rule.refusal(ofProper: head) == nil else { return nil }
         let endpoint: any WebSocketEndpoint =
             switch kind {
-            case .v1: V1Connection(table: table, server: server)
-            case .swiftChat: SwiftChatConnection(table: table, server: server)
+            case .v1: V1Connection(client, table: table, server: server)
+            case .swiftChat: SwiftChatConnection(client, table: table, server: server)
             }
         var configuration = WebSocketHandler.Configuration()
         configuration.writesToSocket = true
