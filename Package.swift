@@ -65,7 +65,8 @@ let package = Package(
         .target(
             name: "ChatSQLite",
             dependencies: [
-                "ChatRooms", .product(name: "GRDB", package: "GRDB.swift"),
+                "ChatRooms", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]
         ),

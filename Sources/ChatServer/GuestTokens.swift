@@ -11,7 +11,7 @@ import Crypto
 /// Tokens of guests: a user id and a code that only this server can make (HMAC-SHA256, cut to 128 bits).
 ///
 /// Nothing is stored for a guest, so a thousand of them arriving write nothing. Whoever holds the key can make tokens: it lies in
-/// a file of its own, outside the database and its backups.
+/// a file of its own, outside the database. `martlet backup` keeps it too: restored without it, every guest would be a stranger.
 public struct GuestTokens: Authenticator {
     private let key: SymmetricKey
 

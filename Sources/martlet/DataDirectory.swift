@@ -5,7 +5,8 @@ import Foundation
 
 /// The folder in which a server keeps what must last.
 struct DataDirectory {
-    let path: String
+    let paths: DataPaths
+    var path: String { paths.folder }
 
     /// Where it is when nobody says (XDG Base Directory Specification).
     static func standard(_ environment: [String: String]) -> String {
@@ -16,20 +17,25 @@ struct DataDirectory {
 
     /// Makes the folder, for its owner only, where there is none.
     init(_ path: String) throws(StartError) {
-        self.path = URL(fileURLWithPath: path).path
+        paths = DataPaths(path)
         do {
             try FileManager.default.createDirectory(
-                atPath: self.path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+                atPath: paths.folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
             throw StartError(
-                "Can't make the folder \(self.path). Choose another with --data, or check the rights of the folder above it."
+                "Can't make the folder \(paths.folder). Choose another with --data, or check the rights of the folder above it."
             )
         }
     }
 
     func openStore() throws(StartError) -> SQLiteStore {
+        guard !FileManager.default.fileExists(atPath: paths.restoring) else {
+            throw StartError(
+                "A restore into \(path) was not finished: run martlet restore with --replace again, and then start the server."
+            )
+        }
         do {
-            return try SQLiteStore(path: path + "/martlet.db")
+            return try SQLiteStore(path: paths.database)
         } catch {
             switch error {
             case .unusable(let sentence), .failed(let sentence): throw StartError(sentence)
@@ -39,6 +45,6 @@ struct DataDirectory {
     }
 
     func guestTokens() throws(StartError) -> GuestTokens {
-        try GuestTokens(keyFile: path + "/token.key")
+        try GuestTokens(keyFile: paths.tokenKey)
     }
 }

@@ -7,5 +7,5 @@ struct Martlet: AsyncParsableCommand {
         commandName: "martlet",
         abstract: "Chat: a server anyone can start, and what one needs at the terminal.",
         version: ServerVersion.number,
-        subcommands: [Serve.self, Send.self, Tail.self, Bench.self])
+        subcommands: [Serve.self, Send.self, Tail.self, Bench.self, BackUp.self, RestoreCommand.self])
 }

@@ -41,7 +41,7 @@ struct Serve: AsyncParsableCommand {
                 "The database is not the one last served (a backup was restored?): clients will read it afresh.")
         }
         var configuration = settings.server
-        if settings.takesFiles { configuration.files = directory.path + "/files" }
+        if settings.takesFiles { configuration.files = directory.paths.files }
         let server = MartletServer(
             configuration: configuration, store: store, authenticator: try directory.guestTokens(), logger: logger,
             onReady: { addresses in

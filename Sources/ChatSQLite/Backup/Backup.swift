@@ -1,0 +1,134 @@
+import ChatRooms
+import ChatWire
+import Crypto
+import Foundation
+import GRDB
+
+/// Writes all that a data folder must not lose into one archive, also while a server runs on it.
+///
+/// The archive is a plain tar file: `martlet.db`, `token.key`, `files/PLACE` in the order of the files' ids, and last a
+/// ``BackupManifest``. The database is a snapshot of one moment. Files are copied after it: their bytes never change, and a file
+/// whose record is in the snapshot was complete before it. One that is deleted while the backup runs is left out.
+///
+/// Nothing has the archive's name before all of it was checked: every page and row of the snapshot, each file against its digest, and
+/// the archive itself, read back.
+public struct Backup {
+    public struct Summary: Hashable, Sendable {
+        public var events: UInt64 = 0
+        public var files: UInt64 = 0
+        /// Files of the database that the archive does not have.
+        public var absent: UInt64 = 0
+        /// Bytes of the archive.
+        public var bytes: UInt64 = 0
+    }
+
+    private let paths: DataPaths
+    private let progress: (UInt64, UInt64) -> Void
+    private var digest = BackupDigest()
+    private var summary = Summary()
+    private var absent: [FileID] = []
+
+    /// - Parameters:
+    ///   - path: of the archive; there must be no such file.
+    ///   - progress: bytes written so far, of how many.
+    /// - Throws: ``StoreError`` with what to do. Then there is no archive.
+    public static func write(
+        _ paths: DataPaths, to path: String, progress: @escaping (UInt64, UInt64) -> Void = { _, _ in }
+    ) throws(StoreError) -> Summary {
+        guard !ByteFile.exists(path) else {
+            throw .unusable("\(path) is already there: choose another name, or remove it first.")
+        }
+        let unfinished = path + ".unfinished"
+        unlink(unfinished)
+        unlink(unfinished + ".db")
+        defer { unlink(unfinished) }
+        do {
+            var backup = Backup(paths: paths, progress: progress)
+            let snapshot = try Snapshot(of: paths.database, into: unfinished + ".db")
+            defer { try? snapshot.discard() }
+            let summary = try snapshot.read { db in try backup.write(db, snapshot.path, to: unfinished) }
+            _ = try BackupReader.verify(unfinished)
+            try ByteFile.rename(unfinished, to: path)
+            try ByteFile.flushFolder(URL(fileURLWithPath: path).deletingLastPathComponent().path)
+            return summary
+        } catch {
+            throw Backup.refusal(paths.database, error)
+        }
+    }
+
+    private init(paths: DataPaths, progress: @escaping (UInt64, UInt64) -> Void) {
+        self.paths = paths
+        self.progress = progress
+    }
+
+    static func refusal(_ path: String, _ error: any Error) -> StoreError {
+        guard let damage = error as? Damage else { return Inspection.refusal(path, error) }
+        return .unusable(
+            "\(path) is damaged (\(damage.sentence)): run `martlet check --repair`, or use an earlier backup.")
+    }
+
+    private mutating func write(_ db: Database, _ snapshot: String, to path: String) throws -> Summary {
+        summary.events = try LogAudit.run(db)
+        let now = Int64(Date().timeIntervalSince1970 * 1_000)
+        var writer = TarWriter(try ByteFile.make(path), at: UInt64(clamping: now / 1_000))
+        let total = try Backup.total(db, snapshot)
+        _ = try add("martlet.db", try Backup.source(snapshot), to: &writer, of: total)
+        if let key = try ByteFile.open(paths.tokenKey) { _ = try add("token.key", key, to: &writer, of: total) }
+        let files = try FileCursor(db)
+        while let file = try files.next() { try add(file, to: &writer, of: total) }
+        let manifest = BackupManifest(
+            at: now, epoch: try Schema.epoch(db).number, events: summary.events, files: summary.files, absent: absent,
+            digest: digest.hex)
+        try writer.begin(BackupManifest.name, size: UInt64(manifest.json.count))
+        try writer.write(manifest.json)
+        try writer.end(UInt64(manifest.json.count))
+        try writer.finish()
+        summary.absent = UInt64(absent.count)
+        summary.bytes = writer.count
+        return summary
+    }
+
+    private mutating func add(_ file: FileCursor.Entry, to writer: inout TarWriter, of total: UInt64) throws {
+        guard let bytes = try ByteFile.open(paths.files + "/" + file.place.text) else {
+            absent.append(file.id)
+            return
+        }
+        let size = try bytes.size()
+        guard size == file.size else { throw Damage("file \(file.id.text) has \(size) bytes instead of \(file.size)") }
+        let digest = try add("files/" + file.place.text, bytes, to: &writer, of: total)
+        guard digest == file.digest else { throw Damage("file \(file.id.text) is not what was uploaded") }
+        summary.files += 1
+    }
+
+    /// - Returns: the SHA-256 of the bytes
+    private mutating func add(
+        _ name: String, _ file: ByteFile, to writer: inout TarWriter, of total: UInt64
+    ) throws(StoreError) -> [UInt8] {
+        let size = try file.size()
+        try writer.begin(name, size: size)
+        var sum = SHA256()
+        var left = size
+        while left > 0 {
+            let bytes = try file.read(Int(min(left, UInt64(ByteFile.part))))
+            guard !bytes.isEmpty else { throw .unusable("\(file.path) became shorter while it was read: try again.") }
+            sum.update(data: bytes)
+            try writer.write(bytes)
+            left -= UInt64(bytes.count)
+            progress(writer.count, total)
+        }
+        try writer.end(size)
+        let result = Array(sum.finalize())
+        digest.add(name, result)
+        return result
+    }
+
+    private static func source(_ path: String) throws(StoreError) -> ByteFile {
+        guard let file = try ByteFile.open(path) else { throw .unusable("\(path) was removed by someone else.") }
+        return file
+    }
+
+    private static func total(_ db: Database, _ snapshot: String) throws -> UInt64 {
+        let files = try Int64.fetchOne(db, sql: "SELECT sum(size) FROM file") ?? 0
+        return UInt64(clamping: files) + UInt64(clamping: DataFolder.size(snapshot))
+    }
+}

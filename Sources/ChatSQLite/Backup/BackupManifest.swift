@@ -1,0 +1,80 @@
+import ChatWire
+import Crypto
+
+/// The last member of a backup: what is in the archive, so that nothing can be missing or altered without being noticed.
+struct BackupManifest: Hashable {
+    static let format: UInt64 = 1
+    static let name = "backup.json"
+    /// Bytes of the largest manifest that is read: room for the ids of 400,000 files.
+    static let mostBytes: UInt64 = 1 << 24
+
+    /// Milliseconds since 1970-01-01 UTC.
+    var at: Int64
+    var epoch: UInt64
+    var events: UInt64
+    /// Files in the archive.
+    var files: UInt64
+    /// Files that the database names and the archive does not have: they were deleted while the backup ran, or were missing before.
+    var absent: [FileID]
+    /// What ``BackupDigest`` made of all members before this one.
+    var digest: String
+
+    init(at: Int64, epoch: UInt64, events: UInt64, files: UInt64, absent: [FileID], digest: String) {
+        self.at = at
+        self.epoch = epoch
+        self.events = events
+        self.files = files
+        self.absent = absent
+        self.digest = digest
+    }
+
+    var json: [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("format", BackupManifest.format as UInt64?)
+        writer.member("at", at)
+        writer.member("epoch", epoch as UInt64?)
+        writer.member("events", events as UInt64?)
+        writer.member("files", files as UInt64?)
+        writer.key("absent")
+        writer.beginArray()
+        for id in absent { writer.value(id) }
+        writer.endArray()
+        writer.member("sha256", digest as String?)
+        writer.endObject()
+        return writer.bytes
+    }
+
+    /// `nil` for what is no manifest that this build can read.
+    init?(json: [UInt8]) {
+        let read = json.withUnsafeBufferPointer { buffer -> BackupManifest? in
+            guard let object = try? JSONObject(buffer), (try? object.number("format")) == BackupManifest.format else {
+                return nil
+            }
+            return try? BackupManifest(
+                at: object.time("at"), epoch: object.number("epoch"), events: object.number("events"),
+                files: object.number("files"), absent: object.ids("absent"), digest: object.string("sha256"))
+        }
+        guard let read else { return nil }
+        self = read
+    }
+}
+
+/// One digest over all members of an archive: their names, and the SHA-256 of their bytes.
+struct BackupDigest {
+    private var all = SHA256()
+
+    mutating func add(_ name: String, _ digest: [UInt8]) {
+        all.update(data: Array("\(name) \(digest.hex)\n".utf8))
+    }
+
+    var hex: String { Array(all.finalize()).hex }
+}
+
+extension [UInt8] {
+    /// Lower-case hexadecimal digits.
+    var hex: String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,119 @@
+import ChatRooms
+import Foundation
+
+/// An open file, read or written from front to back. Every call blocks.
+///
+/// - Throws: ``StoreError/unusable(_:)`` with the path and the system's reason.
+final class ByteFile {
+    /// Bytes that are read or written at once where a whole file is.
+    static let part = 1 << 20
+
+    let path: String
+    private let descriptor: Int32
+
+    private init(_ path: String, _ descriptor: Int32) {
+        self.path = path
+        self.descriptor = descriptor
+    }
+
+    deinit { close(descriptor) }
+
+    /// `nil` when there is no such file.
+    static func open(_ path: String) throws(StoreError) -> ByteFile? {
+        let descriptor = openFile(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW, 0)
+        if descriptor < 0 {
+            if errno == ENOENT { return nil }
+            throw failure("\(path) can't be read")
+        }
+        return ByteFile(path, descriptor)
+    }
+
+    /// Makes a file that only its owner may read. There must be none of that name.
+    static func make(_ path: String) throws(StoreError) -> ByteFile {
+        let descriptor = openFile(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure("\(path) can't be written") }
+        return ByteFile(path, descriptor)
+    }
+
+    /// Opens a file to go on writing behind its first `size` bytes; what lies beyond them is cut off.
+    static func extend(_ path: String, from size: UInt64) throws(StoreError) -> ByteFile {
+        let descriptor = openFile(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure("\(path) can't be written") }
+        let file = ByteFile(path, descriptor)
+        guard let size = off_t(exactly: size), ftruncate(descriptor, size) == 0,
+            lseek(descriptor, 0, SEEK_END) == size
+        else { throw failure("\(path) can't be written") }
+        return file
+    }
+
+    func size() throws(StoreError) -> UInt64 {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw ByteFile.failure("\(path) can't be read") }
+        return UInt64(clamping: Int64(status.st_size))
+    }
+
+    /// The next bytes, at most `most`; fewer only at the end, none behind it.
+    func read(_ most: Int) throws(StoreError) -> [UInt8] {
+        guard most > 0 else { return [] }
+        var failed = false
+        let bytes = [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
+            while count < most, let start = buffer.baseAddress {
+                let got = systemRead(descriptor, start + count, most - count)
+                if got > 0 { count += got }
+                if got == 0 { return }
+                if got < 0, errno != EINTR {
+                    failed = true
+                    return
+                }
+            }
+        }
+        guard !failed else { throw ByteFile.failure("\(path) can't be read") }
+        return bytes
+    }
+
+    func write(_ bytes: [UInt8]) throws(StoreError) {
+        let written = bytes.withUnsafeBytes { buffer in
+            var done = 0
+            while done < buffer.count {
+                let count = systemWrite(descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done)
+                if count < 0, errno != EINTR { return false }
+                if count > 0 { done += count }
+            }
+            return true
+        }
+        guard written else { throw ByteFile.failure("\(path) can't be written") }
+    }
+
+    /// Returns when what was written is on the disk.
+    func flush() throws(StoreError) {
+        guard fsync(descriptor) == 0 else { throw ByteFile.failure("\(path) can't be flushed to the disk") }
+    }
+
+    static func flushFolder(_ path: String) throws(StoreError) {
+        let descriptor = openFile(path, O_RDONLY | O_CLOEXEC, 0)
+        guard descriptor >= 0 else { throw failure("\(path) can't be read") }
+        try ByteFile(path, descriptor).flush()
+    }
+
+    static func rename(_ old: String, to new: String) throws(StoreError) {
+        guard systemRename(old, new) == 0 else { throw failure("\(old) can't be renamed to \(new)") }
+    }
+
+    /// Makes a folder that only its owner may enter, where there is none.
+    static func makeFolder(_ path: String) throws(StoreError) {
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw failure("The folder \(path) can't be made") }
+    }
+
+    static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    private static func failure(_ sentence: String) -> StoreError {
+        .unusable("\(sentence) (\(systemError())): check the disk and who owns it.")
+    }
+}
+
+private func openFile(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 { open(path, flags, mode) }
+private func systemRead(_ file: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int) -> Int {
+    read(file, bytes, count)
+}
+private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int { write(file, bytes, count) }
+private func systemRename(_ old: String, _ new: String) -> Int32 { rename(old, new) }

@@ -1,0 +1,169 @@
+import ChatRooms
+import ChatWire
+import Foundation
+import GRDB
+
+/// Puts a backup in place of a data folder's content.
+///
+/// All of the archive is unpacked and checked first, in the folder `restoring` within the data folder. Only then the former
+/// database and files are moved aside, and those of the backup get their names. A server that starts notices that this is not the
+/// log it served last (``Watermark``) and gives it a new epoch.
+public struct Restore {
+    public struct Summary: Hashable, Sendable {
+        public var events: UInt64 = 0
+        public var files: UInt64 = 0
+        /// Files that messages name and the backup does not have.
+        public var absent: UInt64 = 0
+        /// Where the former content is, if there was any.
+        public var former: String?
+    }
+
+    private let paths: DataPaths
+    private let staging: DataPaths
+
+    /// - Parameters:
+    ///   - replacing: whether the data folder may have content; it is moved aside, into a folder within.
+    ///   - progress: bytes read so far, of how many.
+    /// - Throws: ``StoreError`` with what to do. Unless it says so, nothing in the folder has changed.
+    public static func run(
+        _ archive: String, to paths: DataPaths, replacing: Bool,
+        progress: (UInt64, UInt64) -> Void = { _, _ in }
+    ) throws(StoreError) -> Summary {
+        try DataFolder.prepare(paths.database)
+        let lock = try DataLock(database: paths.database)
+        defer { lock.release() }
+        let restore = Restore(paths: paths, staging: DataPaths(paths.restoring))
+        // What a restore that was interrupted has moved aside is in a folder of its own.
+        guard replacing || !(restore.hasContent || ByteFile.exists(paths.restoring)) else {
+            throw .unusable(
+                "\(paths.folder) is not empty: choose another folder, or say --replace; what is there is kept in a folder beside."
+            )
+        }
+        do {
+            var summary = try restore.unpack(archive, progress)
+            summary.former = try restore.swap()
+            return summary
+        } catch let error as StoreError {
+            throw error
+        } catch {
+            throw Inspection.refusal(archive, error)
+        }
+    }
+
+    private var hasContent: Bool {
+        [paths.database, paths.files, paths.tokenKey].contains { ByteFile.exists($0) }
+    }
+
+    // MARK: Unpacking
+
+    private func unpack(_ archive: String, _ progress: (UInt64, UInt64) -> Void) throws -> Summary {
+        try? FileManager.default.removeItem(atPath: staging.folder)
+        for folder in [staging.folder, staging.files, staging.incoming] { try ByteFile.makeFolder(folder) }
+        do {
+            var reader = try BackupReader(archive)
+            let total = UInt64(clamping: DataFolder.size(archive))
+            guard try reader.next() == .database else { throw reader.damaged() }
+            try copy(&reader, to: staging.database) { progress($0, total) }
+            return try check(&reader) { progress($0, total) }
+        } catch {
+            try? FileManager.default.removeItem(atPath: staging.folder)
+            throw error
+        }
+    }
+
+    /// Unpacks what is behind the database, and holds it against what the database says.
+    private func check(_ reader: inout BackupReader, _ progress: (UInt64) -> Void) throws -> Summary {
+        try upgrade()
+        let database = try Snapshot(staging.database)
+        defer { try? database.close() }
+        return try database.read { db in
+            var summary = Summary()
+            summary.events = try LogAudit.run(db)
+            let records = try FileCursor(db)
+            var absent: [FileID] = []
+            while let member = try reader.next() {
+                switch member {
+                case .database: throw reader.damaged()
+                case .tokenKey: try copy(&reader, to: staging.tokenKey, progress)
+                case .file(let place):
+                    try copy(&reader, to: staging.files + "/" + place.text, progress)
+                    // Files come in the order of their records; those in between are not in the archive.
+                    while let record = try records.next() {
+                        if record.place == place {
+                            guard record.digest == reader.memberDigest else { throw reader.damaged() }
+                            summary.files += 1
+                            break
+                        }
+                        absent.append(record.id)
+                    }
+                }
+            }
+            while let record = try records.next() { absent.append(record.id) }
+            guard let manifest = reader.manifest, manifest.events == summary.events, manifest.absent == absent,
+                manifest.files == summary.files
+            else { throw reader.damaged() }
+            summary.absent = UInt64(absent.count)
+            return summary
+        }
+    }
+
+    /// A backup of an older version is brought to this one's tables.
+    private func upgrade() throws {
+        let connection = try DatabaseQueue(path: staging.database)
+        try connection.inDatabase { db in
+            guard try !Schema.migrator.hasBeenSuperseded(db) else { throw Inspection.Newer() }
+        }
+        if try connection.inDatabase({ try !Schema.migrator.hasCompletedMigrations($0) }) {
+            try Schema.migrator.migrate(connection)
+        }
+        try connection.close()
+    }
+
+    private func copy(
+        _ reader: inout BackupReader, to path: String, _ progress: (UInt64) -> Void
+    ) throws(StoreError) {
+        let file = try ByteFile.make(path)
+        while case let bytes = try reader.read(), !bytes.isEmpty {
+            try file.write(bytes)
+            progress(reader.count)
+        }
+        try file.flush()
+    }
+
+    // MARK: Putting in place
+
+    /// Moves what there was aside, and the backup in its place; the database goes first and comes last, so that no server finds one
+    /// without the other's files. Until the end there is the folder `restoring`, with which no server starts.
+    ///
+    /// - Returns: where the former content is, if there was any.
+    private func swap() throws(StoreError) -> String? {
+        for folder in [staging.files, staging.folder, paths.folder] { try ByteFile.flushFolder(folder) }
+        let former = try moveAside()
+        for (new, place) in [(staging.tokenKey, paths.tokenKey), (staging.files, paths.files)]
+        where ByteFile.exists(new) { try ByteFile.rename(new, to: place) }
+        try ByteFile.rename(staging.database, to: paths.database)
+        try ByteFile.flushFolder(paths.folder)
+        rmdir(staging.folder)
+        try ByteFile.flushFolder(paths.folder)
+        return former
+    }
+
+    private func moveAside() throws(StoreError) -> String? {
+        unlink(paths.database + "-shm")
+        let names = ["martlet.db", "martlet.db-wal", "martlet.db.watermark", "files", "token.key"]
+        let present = names.filter { ByteFile.exists(paths.folder + "/" + $0) }
+        guard !present.isEmpty else { return nil }
+        let stamp = Date().ISO8601Format().filter { $0 != ":" && $0 != "-" }
+        var former = paths.folder + "/replaced-" + stamp
+        var number = 1
+        while ByteFile.exists(former) {
+            number += 1
+            former = paths.folder + "/replaced-" + stamp + "-\(number)"
+        }
+        try ByteFile.makeFolder(former)
+        for name in present { try ByteFile.rename(paths.folder + "/" + name, to: former + "/" + name) }
+        try ByteFile.flushFolder(former)
+        try ByteFile.flushFolder(paths.folder)
+        return former
+    }
+}

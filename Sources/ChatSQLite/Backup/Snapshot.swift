@@ -1,0 +1,90 @@
+import ChatRooms
+import ChatWire
+import Crypto
+import Foundation
+import GRDB
+
+/// A whole database in one file of its own: the log as it stood at one moment, taken while others write to it.
+final class Snapshot {
+    let path: String
+    private let connection: DatabaseQueue
+
+    /// Takes a snapshot of `database` into the new file `path`. The file is removed with this object.
+    ///
+    /// `VACUUM INTO` copies what is in use and nothing else: no free page, and so nothing that was deleted. It reads one state of the
+    /// log from its beginning to its end; meanwhile the write-ahead log is not cut short.
+    convenience init(of database: String, into path: String) throws {
+        guard ByteFile.exists(database) else {
+            throw StoreError.unusable("There is no database \(database): name the server's data folder with --data.")
+        }
+        // SQLite would make the file for everyone to read; of one that is there and empty it keeps the mode.
+        _ = try ByteFile.make(path)
+        do {
+            let source = try Snapshot.open(database)
+            try source.inDatabase { db in
+                try Snapshot.verifyVersion(db, database)
+                try db.execute(sql: "VACUUM INTO ?", arguments: [path])
+            }
+            try source.close()
+            try self.init(path)
+        } catch {
+            unlink(path)
+            throw error
+        }
+    }
+
+    /// Opens a database that nobody else writes to.
+    init(_ path: String) throws {
+        self.path = path
+        connection = try Snapshot.open(path)
+    }
+
+    func read<Value>(_ body: (Database) throws -> Value) throws -> Value { try connection.inDatabase(body) }
+
+    /// Closes and removes the file.
+    func discard() throws {
+        try connection.close()
+        unlink(path)
+    }
+
+    func close() throws { try connection.close() }
+
+    static func open(_ path: String) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.label = "martlet.snapshot"
+        configuration.readonly = true
+        configuration.busyMode = .timeout(5)
+        return try DatabaseQueue(path: path, configuration: configuration)
+    }
+
+    static func verifyVersion(_ db: Database, _ path: String) throws {
+        guard try !Schema.migrator.hasBeenSuperseded(db) else { throw Inspection.Newer() }
+        guard try Schema.migrator.hasCompletedMigrations(db) else {
+            throw StoreError.unusable(
+                "\(path) was last served by an older martlet: start the server of this version on it once, then try again."
+            )
+        }
+    }
+}
+
+/// Walks the records of files in a database, in the order of their ids.
+struct FileCursor: ~Copyable {
+    private let rows: RawStatement
+
+    init(_ db: Database) throws {
+        rows = try RawStatement("SELECT id, place, size, sha256 FROM file ORDER BY id", in: db)
+    }
+
+    struct Entry: Hashable {
+        var id: FileID
+        var place: ID
+        var size: UInt64
+        var digest: [UInt8]
+    }
+
+    borrowing func next() throws -> Entry? {
+        guard try rows.step() else { return nil }
+        guard let id = rows.id(0), let place = rows.id(1) else { throw Damage("the record of a file is damaged") }
+        return Entry(id: id, place: place, size: UInt64(clamping: rows.integer(2)), digest: rows.bytes(3))
+    }
+}

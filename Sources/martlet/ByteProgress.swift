@@ -1,0 +1,17 @@
+/// A bar on standard error that counts bytes in MB, drawn anew for each of them; nothing where that is no terminal.
+final class ByteProgress {
+    private let what: String
+    private let progress = Progress()
+    private var shown = -1
+
+    init(_ what: String) { self.what = what }
+
+    func show(_ bytes: UInt64, of total: UInt64) {
+        let megabytes = Int(clamping: bytes >> 20)
+        guard megabytes != shown else { return }
+        shown = megabytes
+        progress.show("\(what), MB", megabytes, of: Int(clamping: total >> 20))
+    }
+
+    func end() { if progress.isTerminal { progress.end(what) } }
+}

@@ -1,0 +1,18 @@
+import ArgumentParser
+import ChatSQLite
+import Foundation
+
+/// Which data folder a command works on: the same one that `serve` uses without `--data`.
+struct DataOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The server's data folder. [MARTLET_DATA] (default: $XDG_DATA_HOME/martlet or ~/.local/share/martlet)",
+            valueName: "folder"))
+    var data: String?
+
+    var paths: DataPaths {
+        let environment = ProcessInfo.processInfo.environment
+        let named = data ?? environment["MARTLET_DATA"].flatMap { $0.isEmpty ? nil : $0 }
+        return DataPaths(named ?? DataDirectory.standard(environment))
+    }
+}
