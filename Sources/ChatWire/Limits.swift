@@ -137,6 +137,8 @@ public enum Limits {
     public static let headerFields = 100
     /// Silence after which a kept-alive HTTP connection is closed, in milliseconds.
     public static let httpIdle: Int64 = 30_000
+    /// Bytes of answers that wait for an HTTP client to read them; with that many its next request waits, too.
+    public static let unreadAnswers = 262_144
 
     // What the app keeps.
     /// Bytes of a server's host name (RFC 1035 section 2.3.4), and of a `martlet://` link.

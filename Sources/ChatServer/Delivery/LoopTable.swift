@@ -27,7 +27,7 @@ final class LoopTable {
     private(set) var connections: [ConnectionID: any Connection] = [:]
     /// Channels that are not closed; a connection that says goodbye is still one of them.
     private(set) var openChannels = 0
-    private var http: [ObjectIdentifier: any Channel] = [:]
+    private var http: [ObjectIdentifier: (channel: any Channel, transfer: TransferHandler)] = [:]
     private var rooms: [RoomName: MemberList<V1Connection>] = [:]
     private var swiftChat = MemberList<SwiftChatConnection>()
     private var lines = MemberList<LineConnection>()
@@ -62,9 +62,9 @@ final class LoopTable {
     }
 
     /// An HTTP connection, which ends when the server stops and it has nothing to answer.
-    func addHTTP(_ channel: any Channel) {
+    func addHTTP(_ transfer: TransferHandler, on channel: any Channel) {
         count(channel)
-        http[ObjectIdentifier(channel)] = channel
+        http[ObjectIdentifier(channel)] = (channel, transfer)
         channel.closeFuture.assumeIsolated().whenComplete { _ in self.http[ObjectIdentifier(channel)] = nil }
         if dismissal != nil { channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent()) }
     }
@@ -116,7 +116,7 @@ final class LoopTable {
     func dismissAll(_ code: CloseCode, _ reason: String) {
         dismissal = (code, reason)
         for connection in Array(connections.values) { connection.dismiss(code, reason) }
-        for channel in Array(http.values) {
+        for (channel, _) in Array(http.values) {
             channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
         }
     }
@@ -178,5 +178,6 @@ final class LoopTable {
         let now = NIODeadline.now()
         for channel in handshakes.takeOverdue(now) { channel.close(promise: nil) }
         for connection in Array(connections.values) { connection.tick(now) }
+        for (_, transfer) in Array(http.values) { transfer.tick(now) }
     }
 }

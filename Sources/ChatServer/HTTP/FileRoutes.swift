@@ -124,12 +124,11 @@ struct FileRoutes {
         headers[.contentLength] = String(part.upperBound - part.lowerBound + 1)
         guard request.method == .get else { return Response(status: status, headers: headers) }
         files.count { $0.downloads += 1 }
-        return Response(status: status, headers: headers, body: body(file, part, context.channel))
+        return Response(status: status, headers: headers, body: body(file, part))
     }
 
-    private func body(_ file: OpenFile, _ part: ClosedRange<UInt64>, _ channel: any Channel) -> ResponseBody {
+    private func body(_ file: OpenFile, _ part: ClosedRange<UInt64>) -> ResponseBody {
         ResponseBody(contentLength: Int(part.upperBound - part.lowerBound + 1)) { [files] writer in
-            try await Transfer(channel: channel).beginDownload()
             var offset = part.lowerBound
             while offset <= part.upperBound {
                 let count = Int(min(UInt64(Self.chunkBytes), part.upperBound - offset + 1))
@@ -195,8 +194,6 @@ private struct Transfer {
     }
 
     func endUpload() async throws -> FileRefusal? { try await onHandler { $0.endUpload() } }
-
-    func beginDownload() async throws { try await onHandler { $0.beginDownload() } }
 
     private func onHandler<Value: Sendable>(_ body: @escaping @Sendable (TransferHandler) -> Value) async throws
         -> Value

@@ -27,6 +27,8 @@ struct Routes {
 
     private func add(_ file: Page.File, to router: Router<AnswerContext>) {
         let entityTag = "\"\(ServerVersion.number)-\(file.fingerprint)\""
+        // One copy for all answers.
+        let bytes = ByteBuffer(bytes: file.bytes)
         router.get(RouterPath(file.path)) { request, _ in
             if let refusal = refusal(ofPage: request) { return answer(refusal) }
             if request.headers[.ifNoneMatch] == entityTag {
@@ -35,7 +37,7 @@ struct Routes {
             return Response(
                 status: .ok,
                 headers: [.contentType: file.contentType, .eTag: entityTag, .cacheControl: "no-cache"],
-                body: ResponseBody(byteBuffer: ByteBuffer(bytes: file.bytes)))
+                body: ResponseBody(byteBuffer: bytes))
         }
     }
 

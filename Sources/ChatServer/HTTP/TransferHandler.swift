@@ -4,36 +4,39 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Watches over the bodies of an HTTP connection: that what comes and goes keeps its pace, and that a request whose body nobody wants
-/// ends its connection.
+/// Watches over the bodies of an HTTP connection: that requests are answered one at a time, no faster than the answers are read, that what
+/// comes and goes keeps its pace, and that a request whose body nobody wants ends its connection.
+///
+/// A request is handed on when the one before it is answered and less than ``Limits/unreadAnswers`` waits to be read. Until then it waits here, and
+/// the bytes behind it in ``PipelinedBytes``.
 ///
 /// A request may be answered before its body has come (it was refused, or came too slowly). What then still comes is no further request;
 /// it is read and thrown away for a while, so that the answer is not lost with a connection reset (RFC 9112 section 9.6). And a request that
 /// asks for an upgrade and gets none, as from a client that offers HTTP/2, is an ordinary one (RFC 9110 section 7.8), but the last of its
 /// connection: behind it NIO's decoder (2.101.2) reads nothing more, and the next one would wait for ever.
+///
+/// It keeps no timer: its event loop's table calls ``tick(_:)`` about once a second.
 final class TransferHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    private enum Direction {
-        case upload
-        case download
-    }
-
-    /// Requests of which the head came, the end came, and the answer went.
+    /// Requests of which the head was handed on, the end was handed on, and the answer went.
     private var begun = 0
     private var ended = 0
     private var answered = 0
     /// The one that asked for an upgrade.
     private var last: Int?
-    private var direction: Direction?
-    private var pace = Pace()
-    private var ticks: RepeatedTask?
+    /// Parsed behind a request that is not answered yet: what one buffer of the socket holds.
+    private var waiting = CircularBuffer<HTTPRequestPart>()
+    private var isAdvancing = false
+    /// The bytes behind those.
+    private(set) lazy var bytes = PipelinedBytes { [weak self] in self?.mayParse ?? true }
+    /// Of an upload that is let in.
+    private var uploadPace: Pace?
+    private var answerPace = TransferHandler.freshAnswerPace
     private var lastTick = NIODeadline.now()
-    /// Bytes handed to the socket that it has not taken.
-    private var unsent = 0
     private var isReading = false
     private var isStopping = false
     /// Why the body of an upload was ended before its time.
@@ -45,10 +48,7 @@ final class TransferHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
 
-    func handlerRemoved(context: ChannelHandlerContext) {
-        end()
-        self.context = nil
-    }
+    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
     /// A file is let in: its sender may begin, and must keep its pace.
     func beginUpload(expectsContinue: Bool) {
@@ -56,33 +56,32 @@ final class TransferHandler: ChannelDuplexHandler, RemovableChannelHandler {
         if expectsContinue {
             context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
         }
-        watch(.upload, Pace(), context)
+        uploadPace = Pace()
+        lastTick = .now()
         if isStopping { cut(.stopping) }
     }
 
     /// - Returns: why the body ended before its time; `nil` where it did not
     func endUpload() -> FileRefusal? {
-        end()
+        uploadPace = nil
         return cut
     }
 
-    /// A file goes out: its receiver must keep its pace until the answer has gone.
-    func beginDownload() {
-        guard let context else { return }
-        // What the system holds for a reader goes in jumps.
-        watch(.download, Pace(most: 3 * Limits.fileGrace), context)
+    /// Keeps the pace of an upload, and of a reader. Time counts only while the other end could go on: not while the disk, or the chat, has us wait.
+    func tick(_ now: NIODeadline) {
+        let passed = (now - lastTick).nanoseconds
+        lastTick = now
+        if isReading { uploadPace?.waited(nanoseconds: passed) }
+        if uploadPace?.isTooSlow == true { cut(.tooSlow) }
+        if unread > 0 { answerPace.waited(nanoseconds: passed) } else { answerPace = Self.freshAnswerPace }
+        if answerPace.isTooSlow { context?.close(promise: nil) }
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !isDeaf else { return }
-        switch unwrapInboundIn(data) {
-        case .head(let head):
-            begun += 1
-            if Self.asksForUpgrade(head) { last = begun }
-        case .body(let buffer): if direction == .upload { pace.moved(buffer.readableBytes) }
-        case .end: ended += 1
-        }
-        context.fireChannelRead(data)
+        let part = unwrapInboundIn(data)
+        guard waiting.isEmpty, mayPass else { return waiting.append(part) }
+        pass(part, context)
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
@@ -104,30 +103,27 @@ final class TransferHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case .head:
             context.write(data, promise: promise)
         case .body(let buffer):
-            let promise = promise ?? context.eventLoop.makePromise(of: Void.self)
             let count = buffer.readableBytes
-            unsent += count
-            promise.futureResult.assumeIsolated().whenSuccess {
-                self.unsent -= count
-                if self.direction == .download { self.pace.moved(count) }
-            }
-            context.write(data, promise: promise)
+            context.write(data, promise: whenSent(promise, context) { $0.answerPace.moved(count) })
         case .end:
             answered += 1
-            end()
-            context.write(data, promise: promise)
-            if closesAfterAnswer { closeLingering(context) }
+            uploadPace = nil
+            context.write(data, promise: whenSent(promise, context) { $0.advance() })
+            if closesAfterAnswer { closeLingering(context) } else { advance() }
         }
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if event is ChannelShouldQuiesceEvent {
             isStopping = true
-            if direction == .upload { cut(.stopping) }
+            if uploadPace != nil { cut(.stopping) }
         }
         if let event = event as? ChannelEvent, event == .inputClosed, isDeaf { return context.close(promise: nil) }
         context.fireUserInboundEventTriggered(event)
     }
+
+    /// What the system holds for a reader goes in jumps.
+    private static var freshAnswerPace: Pace { Pace(most: 3 * Limits.fileGrace) }
 
     /// Whether NIO's decoder takes it so; in doubt, yes.
     private static func asksForUpgrade(_ head: HTTPRequest) -> Bool {
@@ -137,43 +133,61 @@ final class TransferHandler: ChannelDuplexHandler, RemovableChannelHandler {
             && options.contains { head.headerFields[values: $0].contains { $0.lowercased().contains("upgrade") } }
     }
 
-    private func watch(_ direction: Direction, _ pace: Pace, _ context: ChannelHandlerContext) {
-        self.direction = direction
-        self.pace = pace
-        lastTick = .now()
-        let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
-        ticks = context.eventLoop.scheduleRepeatedTask(initialDelay: .seconds(1), delay: .seconds(1)) { _ in
-            handler.value.tick()
+    /// Bytes of answers that the socket has not taken.
+    private var unread: Int {
+        guard let bytes = try? context?.channel.syncOptions?.getOption(.bufferedWritableBytes) else { return 0 }
+        return bytes
+    }
+
+    /// Whether the next part may be handed on: one of the request that is being received, or of the next one when it is its turn.
+    private var mayPass: Bool { begun > ended || answered >= begun && unread < Limits.unreadAnswers }
+
+    private var mayParse: Bool { isDeaf || waiting.isEmpty && mayPass }
+
+    private func pass(_ part: HTTPRequestPart, _ context: ChannelHandlerContext) {
+        switch part {
+        case .head(let head):
+            begun += 1
+            if Self.asksForUpgrade(head) { last = begun }
+        case .body(let buffer): uploadPace?.moved(buffer.readableBytes)
+        case .end: ended += 1
         }
+        context.fireChannelRead(wrapInboundOut(part))
     }
 
-    private func end() {
-        ticks?.cancel()
-        ticks = nil
-        direction = nil
+    /// Hands on what waited, now that an answer has gone.
+    private func advance() {
+        guard !isAdvancing else { return }
+        isAdvancing = true
+        defer { isAdvancing = false }
+        if let context, !isDeaf, !waiting.isEmpty, mayPass {
+            while mayPass, let part = waiting.popFirst() { pass(part, context) }
+            context.fireChannelReadComplete()
+        }
+        bytes.release()
     }
 
-    /// Time counts only while the other end could go on: not while the disk, or the chat, has us wait.
-    private func tick() {
-        let now = NIODeadline.now()
-        defer { lastTick = now }
-        guard direction == .upload ? isReading : unsent > 0 else { return }
-        pace.waited(nanoseconds: (now - lastTick).nanoseconds)
-        guard pace.isTooSlow else { return }
-        if direction == .upload { cut(.tooSlow) } else { context?.close(promise: nil) }
+    /// A promise that also runs `body`, on this loop, when the socket has taken the bytes.
+    private func whenSent(
+        _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext,
+        _ body: @escaping (TransferHandler) -> Void
+    ) -> EventLoopPromise<Void> {
+        let promise = promise ?? context.eventLoop.makePromise(of: Void.self)
+        promise.futureResult.assumeIsolated().whenSuccess { [self] in body(self) }
+        return promise
     }
 
     /// Ends the body: whoever reads it finds it too short, and asks why.
     private func cut(_ reason: FileRefusal) {
         guard let context, cut == nil, begun > ended else { return }
         cut = reason
-        isDeaf = true
+        endInput()
         context.fireChannelRead(wrapInboundOut(.end(nil)))
         context.fireChannelReadComplete()
     }
 
     private func closeLingering(_ context: ChannelHandlerContext) {
-        isDeaf = true
+        endInput()
         context.flush()
         context.close(mode: .output, promise: nil)
         let channel = context.channel
@@ -181,5 +195,12 @@ final class TransferHandler: ChannelDuplexHandler, RemovableChannelHandler {
             channel.close(promise: nil)
         }
         channel.closeFuture.whenComplete { _ in deadline.cancel() }
+    }
+
+    /// From now on what comes is thrown away, what waits included.
+    private func endInput() {
+        isDeaf = true
+        waiting.removeAll()
+        bytes.release()
     }
 }

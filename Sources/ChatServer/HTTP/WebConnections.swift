@@ -60,12 +60,14 @@ struct WebConnections: Sendable {
         let pipeline = channel.pipeline.syncOperations
         try pipeline.addHandler(RequestGuard())
         try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
-        try pipeline.addHandler(TransferHandler())
+        let transfer = TransferHandler()
+        try pipeline.addHandler(transfer.bytes, position: .first)
+        try pipeline.addHandler(transfer)
         try pipeline.addHandler(
             HTTPConnectionStateHandler(idleTimeout: .milliseconds(Limits.httpIdle), logger: server.logger))
         let connection = try HTTPConnection(
             wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
-        table.addHTTP(channel)
+        table.addHTTP(transfer, on: channel)
         let (http, logger) = (http, server.logger)
         Task { await http.handle(value: connection, logger: logger) }
     }
