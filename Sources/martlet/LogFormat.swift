@@ -1,9 +1,8 @@
-import ArgumentParser
 import Foundation
 import Logging
 
 /// How log entries are written, one a line, to standard error.
-enum LogFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
+enum LogFormat: String, CaseIterable, Sendable {
     case text
     case json
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import ChatServer
 
 @main
+@available(macOS 15, *)
 struct Martlet: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "martlet",

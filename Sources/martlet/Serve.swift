@@ -7,17 +7,33 @@ import Logging
 import ServiceLifecycle
 import UnixSignals
 
+@available(macOS 15, *)
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Start the server: the page, WebSockets, and lines for nc, all in one.",
-        discussion:
-            "Every option is also read from the environment variable named behind it. Stop it with Control-C: commits finish first."
-    )
+        usage: "martlet serve [--config FILE] [--OPTION VALUE] …", discussion: OptionText.help, helpNames: [])
 
-    @OptionGroup var options: ServeOptions
+    /// Read by `ServeArguments`: the table of the options is not known to the argument parser.
+    @Argument(parsing: .captureForPassthrough, help: .hidden) var arguments: [String] = []
+
+    func validate() throws {
+        if try ServeArguments(arguments).wantsHelp { throw CleanExit.helpRequest(self) }
+    }
 
     func run() async throws {
-        let settings = try ServeSettings(options, environment: ProcessInfo.processInfo.environment)
+        let arguments = try ServeArguments(arguments)
+        let settings: ServeSettings
+        do {
+            let reader = try await SettingsReader(arguments, environment: ProcessInfo.processInfo.environment)
+            settings = reader.settings
+            if arguments.printsConfiguration {
+                return print(OptionText.configuration(settings, reader.sources), terminator: "")
+            }
+        } catch let error as StartError {
+            fail(error.description, .text)
+        } catch let error as ValidationError {
+            Self.exit(withError: error)
+        }
         LoggingSystem.bootstrap(settings.logFormat.handler)
         do {
             try await serve(settings)

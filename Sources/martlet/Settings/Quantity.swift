@@ -1,0 +1,28 @@
+/// A whole number with a unit behind it, such as `25MiB` or `24h`.
+struct Quantity: Sendable {
+    /// The units from the largest to the smallest; the last one is worth 1.
+    private let units: [(name: String, worth: UInt64)]
+
+    static let bytes = Quantity(units: [
+        ("TiB", 1 << 40), ("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10), ("B", 1),
+    ])
+    static let seconds = Quantity(units: [("d", 86_400), ("h", 3_600), ("m", 60), ("s", 1)])
+
+    /// The number in the smallest unit; one without a unit is in that already. `nil` for anything else.
+    func number(_ text: String) -> UInt64? {
+        let digits = text.prefix { "0123456789".contains($0) }
+        let name = text.dropFirst(digits.count)
+        guard let count = UInt64(digits), let worth = name.isEmpty ? 1 : units.first(where: { $0.name == name })?.worth
+        else { return nil }
+        let (product, overflow) = count.multipliedReportingOverflow(by: worth)
+        return overflow ? nil : product
+    }
+
+    /// The shortest text that means the number.
+    func text(_ number: UInt64) -> String {
+        guard number > 0, let unit = units.first(where: { number.isMultiple(of: $0.worth) }) else {
+            return "\(number)\(units.last?.name ?? "")"
+        }
+        return "\(number / unit.worth)\(unit.name)"
+    }
+}

@@ -1,0 +1,50 @@
+import ArgumentParser
+
+/// The arguments of `martlet serve`, sorted but not judged: what a value may be is for its option to say.
+struct ServeArguments {
+    /// The values of each flag, in the order in which they were given.
+    private(set) var values: [String: [String]] = [:]
+    /// The configuration file that was named.
+    private(set) var file: String?
+    private(set) var printsConfiguration = false
+    private(set) var wantsHelp = false
+
+    /// - Throws: `ValidationError` for an argument that is no option, or an option without its value.
+    init(_ arguments: [String]) throws {
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            switch parts.first ?? "" {
+            case "-h", "--help": wantsHelp = true
+            case Self.printing: printsConfiguration = true
+            case let flag where flag.hasPrefix("--"):
+                let name = try Self.known(String(flag.dropFirst(2)))
+                let inline = parts.dropFirst().first
+                guard let value = inline ?? rest.popFirst(), inline != nil || !value.hasPrefix("--") else {
+                    throw ValidationError("Missing value for '\(flag)'.")
+                }
+                take(value, for: name)
+            default:
+                throw ValidationError("Unexpected argument '\(argument)'. Options are written as --NAME VALUE.")
+            }
+        }
+    }
+
+    private mutating func take(_ value: String, for name: String) {
+        if name == Self.fileOption { file = value } else { values[name, default: []].append(value) }
+    }
+
+    /// - Returns: the name, when it is the name of an option
+    private static func known(_ name: String) throws -> String {
+        if name == fileOption { return name }
+        let names = ServeOption.all.map(\.name) + [fileOption, String(printing.dropFirst(2)), "help"]
+        if ServeOption.all.contains(where: { $0.name == name }) { return name }
+        let hint = Similarity.closest(to: name, among: names).map { " Did you mean '--\($0)'?" } ?? ""
+        throw ValidationError("Unknown option '--\(name)'.\(hint)")
+    }
+
+    /// Not options of the file: the one names it, the other shows what came of it.
+    static let fileOption = "config"
+    static let fileVariable = "\(ServeOption.variablePrefix)_CONFIG"
+    static let printing = "--print-config"
+}

@@ -1,0 +1,47 @@
+import ChatServer
+import Logging
+
+extension ServeOption {
+    /// Every option of `martlet serve`. The flags, the variables, the keys of the file, the help and the tables of docs/serve.md
+    /// come from here.
+    static let all: [ServeOption] = [
+        .text(
+            "host", .listening, "ADDRESS", \.server.host,
+            "The address to listen on. Any other than loopback can be reached from elsewhere: put a proxy that speaks TLS in front."
+        ),
+        .number(
+            "port", .listening, \.server.port, in: 0...65_535,
+            "The port of the page and of WebSockets. 0 takes any free port."),
+        .numberOrOff(
+            "line-port", .listening, \.server.linePort, in: 0...65_535,
+            "The port of the line protocol, for `nc`; `off` leaves it out, 0 takes any free port. Plain text: keep it on loopback."
+        ),
+        .text(
+            "data", .data, "FOLDER", \.data, default: "`$XDG_DATA_HOME/martlet`, or `~/.local/share/martlet`",
+            "The folder of the database, the files and the token key. Made, for its owner only, where there is none."),
+        .list(
+            "allow-origin", .access, "ORIGIN", \.server.allowedOrigins,
+            allowed: "an origin such as https://chat.example.org, without a path",
+            where: MartletServer.Configuration.isOrigin,
+            "A web origin (`https://chat.example.org`) whose pages may connect. The server's own page needs it under [a name of its own](#under-a-name-of-its-own); clients that are no browsers never do."
+        ),
+        .onOrOff("files", .access, \.takesFiles, "Whether messages may carry files (photos, videos, …)."),
+        .numberOrOff(
+            "rate-limit", .limits, \.messagesPerSecond, in: 1...1_000_000,
+            "Messages a second and user, bursts of five times that; `off` for no limit. A message above it gets error 200 with the time to wait."
+        ),
+        .number(
+            "connections-per-address", .limits, \.server.connectionsPerAddress, in: 1...1_000_000,
+            "Connections from one address; of IPv6, from one network of 64 bits. `127.0.0.1` and `::1` have no limit. Raise it where many people share an address (an office, a school)."
+        ),
+        .bytes(
+            "file-quota", .limits, \.server.fileBytesPerUser, in: 1...(1 << 50),
+            "All files of one user together. Guests are users, too: it keeps one of them from filling the disk."),
+        .choice(
+            "log-level", .logging, "LEVEL", \.logLevel,
+            "`trace`, `debug`, `info`, `notice`, `warning`, `error` or `critical`. Messages and tokens are never logged."
+        ),
+        .choice(
+            "log-format", .logging, "FORMAT", \.logFormat, "`text` or `json`, a line an entry, on standard error."),
+    ]
+}

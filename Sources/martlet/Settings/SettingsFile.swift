@@ -1,0 +1,97 @@
+import ChatServer
+import Configuration
+import Foundation
+import Yams
+
+/// The configuration file: YAML (of which JSON is a part), one key for each option.
+///
+/// Everything in it is checked when it is read, also values that a flag or a variable overrides.
+@available(macOS 15, *)
+struct SettingsFile: FileConfigSnapshot {
+    /// One key of the file.
+    struct Entry: Sendable {
+        let values: [String]
+        /// The line of the key, from 1.
+        let line: Int
+    }
+
+    /// The path, for the sentences of errors.
+    struct ParsingOptions: FileParsingOptions {
+        var path = ""
+        static let `default` = ParsingOptions()
+    }
+
+    let providerName: String
+    let entries: [String: Entry]
+
+    init(data: RawSpan, providerName: String, parsingOptions: ParsingOptions) throws {
+        let text = data.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+        self.providerName = providerName
+        entries = try Self.entries(of: text, in: parsingOptions.path)
+    }
+
+    func value(forKey key: AbsoluteConfigKey, type: ConfigType) throws -> LookupResult {
+        let name = key.components.joined(separator: ".")
+        guard let entry = entries[name] else { return LookupResult(encodedKey: name, value: nil) }
+        let content = type == .stringArray ? ConfigContent.stringArray(entry.values) : .string(entry.values.first ?? "")
+        return LookupResult(encodedKey: name, value: ConfigValue(content, isSecret: false))
+    }
+
+    var description: String { "\(providerName)[\(entries.count) values]" }
+    var debugDescription: String { description }
+
+    // MARK: Reading
+
+    private static func entries(of text: String, in path: String) throws -> [String: Entry] {
+        guard let node = try compose(text, path) else { return [:] }
+        guard let pairs = node.mapping else {
+            throw StartError("\(path) is not a configuration file. Write one option a line, as \"port: 8080\".")
+        }
+        var entries: [String: Entry] = [:]
+        var scratch = ServeSettings(environment: [:])
+        for (key, node) in pairs {
+            let line = key.mark?.line ?? 1
+            let place = "\(path), line \(line):"
+            let option = try option(key.scalar?.string ?? "", place)
+            let values = try values(of: node, option, place)
+            do { try option.read(values, &scratch) } catch {
+                throw StartError(error.sentence(at: "\(place) \(option.name)", values))
+            }
+            entries[option.name] = Entry(values: values, line: line)
+        }
+        return entries
+    }
+
+    private static func compose(_ text: String, _ path: String) throws -> Node? {
+        do { return try Yams.compose(yaml: text) } catch let error as YamlError {
+            switch error {
+            case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
+                .composer(_, let problem, let mark, _):
+                throw StartError("\(path), line \(mark.line): this is not YAML: \(problem).")
+            case .duplicatedKeysInMapping(let keys, let context):
+                let names = keys.sorted().joined(separator: ", ")
+                throw StartError("\(path), line \(context.mark.line): \(names) stands here twice. Remove one.")
+            default:
+                throw StartError("\(path) is not YAML in UTF-8. Write one option a line, as \"port: 8080\".")
+            }
+        }
+    }
+
+    private static func option(_ name: String, _ place: String) throws -> ServeOption {
+        switch ServeOption.named(name) {
+        case .success(let option): return option
+        case .failure(let unknown):
+            let hint =
+                unknown.similar.map { "Did you mean \($0)?" } ?? "martlet serve --print-config lists all options."
+            throw StartError("\(place) \(name) is not an option. \(hint)")
+        }
+    }
+
+    private static func values(of node: Node, _ option: ServeOption, _ place: String) throws -> [String] {
+        if let scalar = node.scalar, node.null == nil { return [scalar.string] }
+        if let nodes = node.sequence, option.isList, nodes.allSatisfy({ $0.scalar != nil }) {
+            return nodes.compactMap(\.scalar?.string)
+        }
+        throw StartError("\(place) \(option.name) takes \(option.isList ? "a list of texts" : "one value").")
+    }
+}

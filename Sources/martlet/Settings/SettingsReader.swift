@@ -1,0 +1,105 @@
+import ArgumentParser
+import ChatServer
+import Configuration
+import Synchronization
+import SystemPackage
+
+/// Where the value of an option comes from.
+enum SettingsSource: Hashable, Sendable {
+    case flag
+    case variable
+    case file(path: String, line: Int)
+    case standard
+
+    func text(_ option: ServeOption) -> String {
+        switch self {
+        case .flag: "flag \(option.flag)"
+        case .variable: "environment \(option.variable)"
+        case .file(let path, let line): "\(path), line \(line)"
+        case .standard: "default"
+        }
+    }
+}
+
+/// Reads the settings: a flag wins over its environment variable, that over the configuration file, and that over the default.
+@available(macOS 15, *)
+struct SettingsReader {
+    private(set) var settings: ServeSettings
+    private(set) var sources: [String: SettingsSource] = [:]
+
+    /// - Throws: `ValidationError` for a flag or a variable, `StartError` for the file.
+    init(_ arguments: ServeArguments, environment: [String: String]) async throws {
+        settings = ServeSettings(environment: environment)
+        // An empty variable counts as absent.
+        let variables = environment.filter { !$0.value.isEmpty }
+        let path = arguments.file ?? variables[ServeArguments.fileVariable]
+        let file = try await Self.file(path)
+        let answered = AnsweringProvider()
+        let reader = ConfigReader(
+            providers: [
+                InMemoryProvider(name: "flags", values: Self.keyed(arguments.values)),
+                EnvironmentVariablesProvider(environmentVariables: variables)
+                    .prefixKeys(with: ConfigKey([ServeOption.variablePrefix.lowercased()])),
+                file.provider,
+            ],
+            accessReporter: answered)
+        for option in ServeOption.all {
+            guard let values = Self.values(of: option, reader) else { continue }
+            let line = file.lines[option.name] ?? 1
+            let all: [SettingsSource] = [.flag, .variable, .file(path: path ?? "", line: line)]
+            let source = answered.index.withLock { all.indices.contains($0) ? all[$0] : .standard }
+            try take(values, of: option, from: source)
+        }
+    }
+
+    private mutating func take(_ values: [String], of option: ServeOption, from source: SettingsSource) throws {
+        do { try option.read(values, &settings) } catch {
+            let place = source == .variable ? option.variable : option.flag
+            throw ValidationError(error.sentence(at: place, values))
+        }
+        sources[option.name] = source
+    }
+
+    private static func values(of option: ServeOption, _ reader: ConfigReader) -> [String]? {
+        let key = ConfigKey([option.name])
+        return option.isList ? reader.stringArray(forKey: key) : reader.string(forKey: key).map { [$0] }
+    }
+
+    /// Of a flag that is repeated the last one counts, unless it is a list.
+    private static func keyed(_ flags: [String: [String]]) -> [AbsoluteConfigKey: ConfigValue] {
+        var keyed: [AbsoluteConfigKey: ConfigValue] = [:]
+        for option in ServeOption.all {
+            guard let values = flags[option.name], let last = values.last else { continue }
+            let all = values.flatMap { $0.split(separator: ",").map(String.init) }
+            let content = option.isList ? ConfigContent.stringArray(all) : .string(last)
+            keyed[AbsoluteConfigKey([option.name])] = ConfigValue(content, isSecret: false)
+        }
+        return keyed
+    }
+
+    private static func file(_ path: String?) async throws -> (provider: any ConfigProvider, lines: [String: Int]) {
+        guard let path else { return (InMemoryProvider(name: "no file", values: [:]), [:]) }
+        do {
+            let provider = try await FileProvider<SettingsFile>(
+                parsingOptions: .init(path: path), filePath: FilePath(path))
+            let entries = (provider.snapshot() as? SettingsFile)?.entries ?? [:]
+            return (provider, entries.mapValues(\.line))
+        } catch let error as StartError {
+            throw error
+        } catch {
+            throw StartError(
+                "Can't read the configuration file \(path). Check the path given with --config, and its rights.")
+        }
+    }
+}
+
+/// Notes which provider answered the last question, as its index.
+@available(macOS 15, *)
+private final class AnsweringProvider: AccessReporter {
+    let index = Mutex(0)
+
+    func report(_ event: AccessEvent) {
+        let answered = event.providerResults.firstIndex { (try? $0.result.get().value) != nil }
+        index.withLock { $0 = answered ?? event.providerResults.count }
+    }
+}

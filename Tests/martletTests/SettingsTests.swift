@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+@testable import martlet
+
+@Suite struct SettingsTests {
+    @Test func `docs/serve.md has a row for each option`() throws {
+        let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appendingPathComponent("docs/serve.md")
+        let text = try String(contentsOf: page, encoding: .utf8)
+        let begin = try #require(text.range(of: "<!-- options -->\n\n"))
+        let end = try #require(text.range(of: "\n<!-- end of options -->"))
+        let stands = String(text[begin.upperBound..<end.lowerBound])
+        #expect(stands == OptionText.tables, "Put this between the two comments:\n\(OptionText.tables)")
+    }
+
+    @Test func `each name is there once, and each default is a value that its option takes`() throws {
+        #expect(Set(ServeOption.all.map(\.name)).count == ServeOption.all.count)
+        for option in ServeOption.all {
+            var settings = ServeSettings(environment: ["HOME": "/home"])
+            let values = option.write(settings)
+            try option.read(values, &settings)
+            #expect(option.write(settings) == values, "\(option.name)")
+        }
+    }
+
+    @Test(arguments: [("25MiB", 26_214_400), ("1GiB", 1 << 30), ("512", 512), ("0B", 0)])
+    func `a number of bytes has a unit`(_ text: String, _ bytes: UInt64) {
+        #expect(Quantity.bytes.number(text) == bytes)
+        #expect(Quantity.bytes.number(Quantity.bytes.text(bytes)) == bytes)
+    }
+
+    @Test(arguments: ["", "MiB", "25 MiB", "25MB", "-1", "1.5GiB", "18446744073709551616", "16777216TiB", "२"])
+    func `what is no number of bytes`(_ text: String) {
+        #expect(Quantity.bytes.number(text) == nil)
+    }
+
+    @Test func `a time has a unit`() {
+        #expect(Quantity.seconds.number("24h") == 86_400)
+        #expect(Quantity.seconds.text(86_400) == "1d")
+        #expect(Quantity.seconds.text(90) == "90s")
+    }
+
+    @Test(arguments: [
+        ("prot", "port"), ("connection-per-adress", "connections-per-address"), ("rate_limit", "rate-limit"),
+    ])
+    func `a mistyped name finds its option`(_ name: String, _ meant: String) {
+        #expect(Similarity.closest(to: name, among: ServeOption.all.map(\.name)) == meant)
+    }
+
+    @Test func `a name like no other finds none`() {
+        #expect(Similarity.closest(to: "colour-of-the-sky", among: ServeOption.all.map(\.name)) == nil)
+    }
+
+    @Test func `of a flag the last value counts, of a list all do`() throws {
+        let arguments = try ServeArguments([
+            "--port", "1", "--allow-origin=http://a", "--port=2", "--allow-origin", "http://b",
+        ])
+        #expect(arguments.values == ["port": ["1", "2"], "allow-origin": ["http://a", "http://b"]])
+    }
+}
