@@ -4,10 +4,14 @@
 /// same after lower-casing; `paypaI` (a capital i) and `paypal` because they are made the same before it. The skeleton
 /// is that of UTS 39 section 4, cut down to what can be taken for ASCII; composed and decomposed forms are equal because
 /// Swift compares strings by canonical equivalence.
+///
+/// It takes some microseconds to work out: before a lock that others wait for, not under it.
 public struct Likeness: Sendable {
+    public let name: String
     public let looks: Set<String>
 
     public init(of name: String) {
+        self.name = name
         let lowered = name.lowercased()
         looks = [Likeness.skeleton(of: lowered).lowercased(), Likeness.skeleton(of: name).lowercased()]
     }

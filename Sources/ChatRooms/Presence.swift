@@ -32,22 +32,28 @@ public struct Presence: Sendable {
     /// Lets a user in under a name that no one else present has, or that could be taken for someone else's.
     ///
     /// - Throws: ``WireError/Code/nameTaken``.
-    public mutating func claim(_ name: String, for user: UserID) throws(WireError) {
-        let looks = Likeness(of: name).looks
-        for look in looks {
+    public mutating func claim(_ name: Likeness, for user: UserID) throws(WireError) {
+        for look in name.looks {
             if let holder = names[look], holder.user != user {
                 throw WireError(
-                    .nameTaken, "Someone here is called \(name), or so alike that one can't tell; choose another name.")
+                    .nameTaken,
+                    "Someone here is called \(name.name), or so alike that one can't tell; choose another name.")
             }
         }
-        for look in looks {
+        for look in name.looks {
             names[look, default: Holder(user: user, uses: 0)].uses += 1
         }
     }
 
+    public mutating func claim(_ name: String, for user: UserID) throws(WireError) {
+        try claim(Likeness(of: name), for: user)
+    }
+
     /// Gives a claimed name back.
-    public mutating func release(_ name: String) {
-        for look in Likeness(of: name).looks {
+    public mutating func release(_ name: String) { release(Likeness(of: name)) }
+
+    public mutating func release(_ name: Likeness) {
+        for look in name.looks {
             guard var holder = names[look] else { continue }
             holder.uses -= 1
             names[look] = holder.uses > 0 ? holder : nil

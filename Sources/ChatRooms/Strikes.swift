@@ -8,10 +8,12 @@ public struct Strikes: Hashable, Sendable {
 
     /// Counts a refusal; `true` when it was one too many in a row.
     ///
-    /// Only what a working client never sends counts: a name that is taken or a rate that is exceeded happens to the best.
+    /// What a working client never sends counts, and a name that is taken: nobody tries so many names on one connection by hand.
+    /// A rate that is exceeded does not count.
     public mutating func count(_ error: WireError) -> Bool {
         switch error.code {
-        case .badJSON, .badRequest, .unknownType, .helloRequired, .alreadyIntroduced, .lineUnknown: count += 1
+        case .badJSON, .badRequest, .unknownType, .helloRequired, .alreadyIntroduced, .lineUnknown, .nameTaken:
+            count += 1
         default: return false
         }
         return count >= Limits.strikes

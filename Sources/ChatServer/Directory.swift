@@ -26,32 +26,49 @@ final class Directory: Sendable {
 
     /// Lets a connection in, under `name` or, without one, under a guest's name.
     func introduce(_ user: UserID, name: String?) throws(WireError) -> (name: String, budget: Budget?) {
+        if let name { return (name, try introduce(user, Likeness(of: name))) }
+        while true {
+            let guest = "guest-" + String(UInt32.random(in: 0...0xFFFF_FFFF), radix: 36, uppercase: true)
+            do throws(WireError) {
+                return (guest, try introduce(user, Likeness(of: guest)))
+            } catch  where error.code != .nameTaken {
+                throw error
+            } catch {
+                // Someone has this guest's name: another one.
+            }
+        }
+    }
+
+    /// Lets a connection in under `name` or, where that is taken, under the first of a few names with a number behind it that is free.
+    ///
+    /// - Throws: ``WireError/Code/nameTaken`` when none of them is.
+    func introduce(_ user: UserID, nameLike name: String) throws(WireError) -> (name: String, budget: Budget?) {
+        var source = SystemRandomNumberGenerator()
+        for candidate in NumberedNames(name, using: &source) where NameRule.check(candidate) == nil {
+            do throws(WireError) {
+                return (candidate, try introduce(user, Likeness(of: candidate)))
+            } catch  where error.code != .nameTaken {
+                throw error
+            } catch {
+                // The next one.
+            }
+        }
+        throw WireError(.nameTaken, "The name \(name) is taken, and so are those like it; choose another.")
+    }
+
+    /// Under the lock that everyone waits for: what a name looks like is known before.
+    private func introduce(_ user: UserID, _ name: Likeness) throws(WireError) -> Budget? {
         let result = state.withLockedValue { state in
             Result { () throws(WireError) in
-                let name = try claim(name, for: user, &state.presence)
+                try state.presence.claim(name, for: user)
                 guard state.presence.connect(user) else {
                     state.presence.release(name)
                     throw .tooManyConnections
                 }
-                return (name, budget(of: user, &state))
+                return budget(of: user, &state)
             }
         }
         return try result.get()
-    }
-
-    /// Lets a connection in under `name`, or under the first of `name2`, `name3`, … that is free.
-    func introduce(_ user: UserID, nameLike name: String) -> (name: String, budget: Budget?)? {
-        state.withLockedValue { state in
-            for number in 1...1_000 {
-                let candidate = number == 1 ? name : name.numbered(number)
-                guard NameRule.check(candidate) == nil, (try? state.presence.claim(candidate, for: user)) != nil else {
-                    continue
-                }
-                guard state.presence.connect(user) else { return nil }
-                return (candidate, budget(of: user, &state))
-            }
-            return nil
-        }
     }
 
     /// What a connection that never introduces itself may spend.
@@ -59,8 +76,9 @@ final class Directory: Sendable {
 
     /// Undoes an introduction.
     func dismiss(_ author: Author) {
+        let name = Likeness(of: author.name)
         state.withLockedValue { state in
-            state.presence.release(author.name)
+            state.presence.release(name)
             if state.presence.disconnect(author.user) { state.budgets[author.user] = nil }
         }
     }
@@ -124,17 +142,6 @@ final class Directory: Sendable {
         }
     }
 
-    private func claim(_ name: String?, for user: UserID, _ presence: inout Presence) throws(WireError) -> String {
-        if let name {
-            try presence.claim(name, for: user)
-            return name
-        }
-        while true {
-            let guest = "guest-" + String(UInt32.random(in: 0...0xFFFF_FFFF), radix: 36, uppercase: true)
-            if (try? presence.claim(guest, for: user)) != nil { return guest }
-        }
-    }
-
     private func budget(of user: UserID, _ state: inout State) -> Budget? {
         guard let rate else { return nil }
         let budget = state.budgets[user] ?? Budget(rate)
@@ -170,15 +177,5 @@ extension WireError {
     /// A user has as many connections as one may have.
     static var tooManyConnections: WireError {
         WireError(.tooManyConnections, "You are connected \(Limits.connectionsPerUser) times already; close one first.")
-    }
-}
-
-extension String {
-    /// The name with a number behind it, shortened where it would get too long.
-    fileprivate func numbered(_ number: Int) -> String {
-        let suffix = String(number)
-        var stem = unicodeScalars.prefix(Limits.nameScalars - suffix.count)
-        while stem.reduce(0, { $0 + UTF8.width($1) }) > Limits.nameBytes - suffix.utf8.count { stem.removeLast() }
-        return String(stem) + suffix
     }
 }

@@ -104,17 +104,18 @@ final class LineConnection: Connection, LineEndpoint {
     }
 
     private func introduce(_ name: String) {
-        guard let (given, budget) = server.directory.introduce(user, nameLike: name) else {
-            return perform(
-                session.handle(.refused(WireError(.nameTaken, "No name like \(name) is free; choose another."))))
+        do throws(WireError) {
+            let (given, budget) = try server.directory.introduce(user, nameLike: name)
+            appender.budget = budget
+            let author = Author(user: user, name: given)
+            perform(session.handle(.introduced(author)))
+            if given != name {
+                send(.notice("The name \(name) is taken; you are \(given)."))
+            }
+            server.directory.enter(.lobby, author)
+        } catch {
+            perform(session.handle(.refused(error)))
         }
-        appender.budget = budget
-        let author = Author(user: user, name: given)
-        perform(session.handle(.introduced(author)))
-        if given != name {
-            send(.notice("The name \(name) is taken; you are \(given)."))
-        }
-        server.directory.enter(.lobby, author)
     }
 
     private func tell(_ error: WireError) {
