@@ -155,15 +155,7 @@ struct Appender {
         case .deletion(let target):
             guard let key = EventKey(room: id, seq: target) else { return }
             subjects[key]?.fold(event)
-            // Wiped: what the message said, and its edits.
-            for wiped in [key] + (try Changes.read(key, key, descending: false, db)[key.number]?.edits ?? []) {
-                guard var said = try LogReader.event(wiped, room: room, db) else {
-                    throw Damage("event \(wiped.seq) of room \(room.text) is missing")
-                }
-                if let file = said.attachment { removed += try FileTable.forget(file.id, db) }
-                said.fold(event)
-                try EventRow.wipe(said, key: wiped, room: room, db)
-            }
+            removed += try Wiping.wipe(key, by: event.seq, room: room, db)
         }
     }
 

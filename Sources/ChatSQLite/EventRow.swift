@@ -62,6 +62,16 @@ enum EventRow {
         try update.run()
     }
 
+    /// Puts an event without its intent in the place of the one that had it.
+    static func dropIntent(of event: Event, key: EventKey, room: RoomName, _ db: Database) throws {
+        guard let columns = ContentColumns(event.content) else { return }
+        let update = try RawStatement(
+            "UPDATE event SET device = NULL, number = NULL, checksum = ?2 WHERE id = ?1", in: db)
+        update.bind(key.number, at: 1)
+        update.bind(checksum(event, columns, room: room), at: 2)
+        try update.run()
+    }
+
     /// Reads the row that `select` stands on: the event as it was said, or what a deletion left of it.
     ///
     /// - Throws: ``Damage`` when it is not, bit for bit, the row that was written.

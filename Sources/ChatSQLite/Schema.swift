@@ -85,6 +85,20 @@ enum Schema {
                     CREATE INDEX file_unused ON file (at) WHERE message IS NULL;
                     """)
         }
+        // `imported`: the events of another log (`source`: the id of its first event) from its number `first` on stand in the room at their
+        // number + `shift`. `retained`: up to `seq` the room has no text any more that was past its time.
+        migrator.registerMigration("ops-v5 imports and retention", foreignKeyChecks: .immediate) { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE imported (
+                        room INTEGER NOT NULL REFERENCES room (id) ON DELETE CASCADE, source BLOB NOT NULL, first INTEGER NOT NULL,
+                        shift INTEGER NOT NULL, PRIMARY KEY (room, source, first)
+                    ) STRICT, WITHOUT ROWID;
+                    CREATE TABLE retained (
+                        room INTEGER PRIMARY KEY REFERENCES room (id) ON DELETE CASCADE, seq INTEGER NOT NULL
+                    ) STRICT;
+                    """)
+        }
         return migrator
     }()
 

@@ -132,6 +132,25 @@ public enum Limits {
     public static let drainDeadline: Int64 = 10_000
     public static let presenceInterval: Int64 = 1_000
 
+    // What commands on a data folder hold at once.
+    /// Bytes of a line of an export: far more than an event can take.
+    public static let exportLineBytes = 1_048_576
+    /// Events that an export reads, or an import writes, in one transaction, and the bytes of their lines: 4 MiB.
+    public static let exportBatch = 1_000
+    public static let exportBatchBytes = 4_194_304
+    /// Bytes of a backup's manifest: room for the ids of 400,000 files that it does not have.
+    public static let backupManifestBytes = 16_777_216
+
+    // What leaves the log.
+    /// Messages that retention or an erasure wipes in one transaction, and events it looks at for that.
+    public static let wipeBatch = 256
+    public static let wipeScan = 4_096
+    /// How often the server looks for messages that are past their time, in milliseconds.
+    public static let retentionInterval: Int64 = 60_000
+    /// Milliseconds after which the write-ahead log is cut, so that a deleted text does not remain in it; again after as long while a
+    /// reader of an old state prevents it.
+    public static let logWipeInterval: Int64 = 20_000
+
     // What HTTP may be.
     public static let headerBytes = 16_384
     public static let headerFields = 100

@@ -34,8 +34,13 @@ struct DataDirectory {
                 "A restore into \(path) was not finished: run martlet restore with --replace again, and then start the server."
             )
         }
-        do {
-            return try SQLiteStore(path: paths.database)
+        do throws(StoreError) {
+            let store = try SQLiteStore(path: paths.database)
+            guard try !store.isImporting() else {
+                throw StoreError.unusable(
+                    "An import into \(path) was not finished: run martlet import again, and then start the server.")
+            }
+            return store
         } catch {
             switch error {
             case .unusable(let sentence), .failed(let sentence): throw StartError(sentence)

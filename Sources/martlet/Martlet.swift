@@ -8,5 +8,8 @@ struct Martlet: AsyncParsableCommand {
         commandName: "martlet",
         abstract: "Chat: a server anyone can start, and what one needs at the terminal.",
         version: ServerVersion.number,
-        subcommands: [Serve.self, Send.self, Tail.self, Bench.self, BackUp.self, RestoreCommand.self])
+        subcommands: [
+            Serve.self, Send.self, Tail.self, Bench.self, BackUp.self, RestoreCommand.self, ExportCommand.self,
+            ImportCommand.self,
+        ])
 }

@@ -5,8 +5,6 @@ import Crypto
 struct BackupManifest: Hashable {
     static let format: UInt64 = 1
     static let name = "backup.json"
-    /// Bytes of the largest manifest that is read: room for the ids of 400,000 files.
-    static let mostBytes: UInt64 = 1 << 24
 
     /// Milliseconds since 1970-01-01 UTC.
     var at: Int64

@@ -71,7 +71,7 @@ struct BackupReader {
     var memberDigest: [UInt8] { Array(sum.finalize()) }
 
     private mutating func finish(_ header: TarHeader) throws(StoreError) {
-        guard header.size <= BackupManifest.mostBytes else { throw damaged() }
+        guard header.size <= Limits.backupManifestBytes else { throw damaged() }
         var json: [UInt8] = []
         while case let bytes = try tar.read(), !bytes.isEmpty { json += bytes }
         guard let manifest = BackupManifest(json: json), manifest.digest == digest.hex, manifest.files == files,

@@ -28,6 +28,8 @@ final class ByteFile {
         return ByteFile(path, descriptor)
     }
 
+    static func standardInput() -> ByteFile { ByteFile("standard input", STDIN_FILENO) }
+
     /// Makes a file that only its owner may read. There must be none of that name.
     static func make(_ path: String) throws(StoreError) -> ByteFile {
         let descriptor = openFile(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

@@ -1,0 +1,64 @@
+import ChatRooms
+import ChatWire
+
+/// How far an export has come: the file `export.json` in its folder, replaced as a whole each time.
+struct ExportCheckpoint: Hashable {
+    static let format: UInt64 = 1
+
+    /// Of the log; an export of one is not continued with another.
+    var epoch: UInt64
+    /// The rooms that were asked for; none for all.
+    var rooms: [String]
+    /// Behind the last event that is in the file: its room and number; `nil` before the first.
+    var after: Position?
+    /// Bytes of `events.jsonl` up to there.
+    var bytes: UInt64 = 0
+    var isDone = false
+
+    struct Position: Hashable {
+        var room: RoomName
+        var seq: UInt64
+    }
+
+    init(epoch: UInt64, rooms: [String]) {
+        self.epoch = epoch
+        self.rooms = rooms
+    }
+
+    var json: [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("format", ExportCheckpoint.format as UInt64?)
+        writer.member("epoch", epoch as UInt64?)
+        writer.key("rooms")
+        writer.beginArray()
+        for room in rooms { writer.value(room) }
+        writer.endArray()
+        writer.member("room", after?.room.text)
+        writer.member("seq", after?.seq)
+        writer.member("bytes", bytes as UInt64?)
+        writer.member("done", isDone)
+        writer.endObject()
+        return writer.bytes + [UInt8(ascii: "\n")]
+    }
+
+    /// `nil` for what this build can't read.
+    init?(json: [UInt8]) {
+        let read = json.withUnsafeBufferPointer { buffer -> ExportCheckpoint? in
+            guard let object = try? JSONObject(buffer), let format = try? object.number("format"),
+                format == ExportCheckpoint.format, let epoch = try? object.number("epoch"),
+                let rooms = try? object.optionalStrings("rooms"), let bytes = try? object.number("bytes"),
+                let isDone = try? object.bool("done")
+            else { return nil }
+            var checkpoint = ExportCheckpoint(epoch: epoch, rooms: rooms)
+            checkpoint.bytes = bytes
+            checkpoint.isDone = isDone
+            if let room = try? object.room("room"), let seq = try? object.number("seq") {
+                checkpoint.after = Position(room: room, seq: seq)
+            }
+            return checkpoint
+        }
+        guard let read else { return nil }
+        self = read
+    }
+}

@@ -1,0 +1,74 @@
+import ChatRooms
+import ChatWire
+
+/// A line of an export: an event of a room, or a file that the next event carries.
+enum ExportLine: Hashable {
+    case event(RoomName, Event)
+    case file(ExportedFile)
+
+    /// Writes the line without its line feed: `{"room":"lobby","event":{…}}`, the event as an element of a history page but as it was
+    /// said, with nothing folded in; or `{"file":{…},"user":…,"at":…,"sha256":…}`.
+    func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        switch self {
+        case .event(let room, let event):
+            writer.member("room", room.text as String?)
+            writer.key("event")
+            event.write(to: &writer)
+        case .file(let file):
+            writer.key("file")
+            file.attachment.write(to: &writer)
+            writer.member("user", file.user as ID?)
+            writer.member("at", file.at)
+            writer.member("sha256", file.digest.hex as String?)
+        }
+        writer.endObject()
+    }
+
+    init(event: Event, room: RoomName) { self = .event(room, event) }
+
+    /// - Throws: what is wrong with the line.
+    init(json: [UInt8]) throws(WireError) {
+        let read = json.withUnsafeBufferPointer { buffer -> Result<ExportLine, WireError> in
+            do throws(WireError) { return .success(try ExportLine(try JSONObject(buffer))) } catch {
+                return .failure(error)
+            }
+        }
+        self = try read.get()
+    }
+
+    private init(_ object: JSONObject) throws(WireError) {
+        if let file = try object.optionalObject("file") {
+            guard let digest = [UInt8](hex: try object.string("sha256")), digest.count == 32 else {
+                throw .key("sha256", "must be 64 hexadecimal digits")
+            }
+            self = .file(
+                ExportedFile(
+                    attachment: try Attachment(file), user: try object.id("user"), at: try object.time("at"),
+                    digest: digest))
+        } else {
+            self = .event(try object.room("room"), try Event(try object.object("event")))
+        }
+    }
+}
+
+/// What is known of a file, but for where its bytes are.
+struct ExportedFile: Hashable {
+    var attachment: Attachment
+    var user: UserID
+    var at: Int64
+    var digest: [UInt8]
+
+    func record(place: ID) -> FileRecord {
+        FileRecord(attachment: attachment, user: user, digest: digest, at: at, place: place)
+    }
+}
+
+extension [UInt8] {
+    /// `nil` for what is not pairs of hexadecimal digits.
+    init?(hex: String) {
+        let digits = hex.utf8.compactMap { UInt8(String(UnicodeScalar($0)), radix: 16) }
+        guard digits.count == hex.utf8.count, digits.count.isMultiple(of: 2) else { return nil }
+        self = stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+    }
+}

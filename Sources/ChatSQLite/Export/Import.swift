@@ -1,0 +1,195 @@
+import ChatRooms
+import ChatWire
+import Foundation
+import GRDB
+
+/// Appends an export to the log of a data folder on which no server runs.
+///
+/// Times, authors, ids and the order within a room stay; numbers are given anew, and those in replies, edits, deletions and reactions follow
+/// them. An event that is there already, by its room's first event and its own id, is not appended again: so an import that was
+/// interrupted, or is run twice, goes on where it stopped.
+///
+/// Until it has ended the index of intents does not fit the log, and no server starts on the folder (``SQLiteStore/isImporting()``).
+public struct Import {
+    public struct Summary: Hashable, Sendable {
+        public var events: UInt64 = 0
+        /// Events that were there already.
+        public var known: UInt64 = 0
+        public var files: UInt64 = 0
+        /// Files that the export names and does not have.
+        public var missing: UInt64 = 0
+    }
+
+    /// Where the lines come from.
+    public enum Source {
+        /// `events.jsonl` and `files/` in a folder.
+        case folder(String)
+        case standardInput
+    }
+
+    private let paths: DataPaths
+    private let store: SQLiteStore
+    private let files: String?
+    private var lines: LineReader
+    private var room: ImportedRoom?
+    private var file: FileRecord?
+    /// Where the bytes of files are that a deletion of this batch has removed from the log.
+    private var removed: [ID] = []
+    private var summary = Summary()
+
+    /// - Parameter progress: bytes of lines read so far, of how many (0 where that is not known).
+    public static func run(
+        _ source: Source, into paths: DataPaths, progress: (UInt64, UInt64) -> Void = { _, _ in }
+    ) throws(StoreError) -> Summary {
+        let lines: ByteFile
+        var files: String?
+        switch source {
+        case .standardInput: lines = .standardInput()
+        case .folder(let folder):
+            guard let file = try ByteFile.open(folder + "/events.jsonl") else {
+                throw .unusable("There is no events.jsonl in \(folder): name a folder that martlet export wrote.")
+            }
+            lines = file
+            files = folder + "/files"
+        }
+        let total = files == nil ? 0 : try lines.size()
+        guard !ByteFile.exists(paths.restoring) else {
+            throw .unusable(
+                "A restore into \(paths.folder) was not finished: run martlet restore with --replace again first.")
+        }
+        let store = try SQLiteStore(path: paths.database)
+        do {
+            for folder in [paths.files, paths.incoming] { try ByteFile.makeFolder(folder) }
+            try store.pool.write { try Schema.setImporting(true, $0) }
+            var importing = Import(paths: paths, store: store, files: files, lines: LineReader(lines))
+            while try importing.batch() { progress(importing.lines.bytes, total) }
+            try store.pool.write { db in
+                try IntentIndex.rebuild(db)
+                try Schema.setImporting(false, db)
+            }
+            try store.close()
+            return importing.summary
+        } catch {
+            try? store.close()
+            throw (error as? StoreError) ?? Backup.refusal(paths.database, error)
+        }
+    }
+
+    private init(paths: DataPaths, store: SQLiteStore, files: String?, lines: LineReader) {
+        self.paths = paths
+        self.store = store
+        self.files = files
+        self.lines = lines
+    }
+
+    /// One transaction's worth.
+    ///
+    /// - Returns: whether there was anything
+    private mutating func batch() throws -> Bool {
+        let begun = lines.bytes
+        let isMore = try store.pool.write { db in
+            var count = 0
+            while count < Limits.exportBatch, lines.bytes - begun < UInt64(Limits.exportBatchBytes) {
+                guard let json = try lines.next() else { break }
+                do {
+                    try take(ExportLine(json: json), db)
+                } catch let error as WireError {
+                    throw refusal(error.text)
+                } catch let error as ImportedEvent.Refusal {
+                    throw refusal("\(error.sentence).")
+                }
+                count += 1
+            }
+            return count > 0
+        }
+        for place in removed { unlink(paths.files + "/" + place.text) }
+        removed = []
+        return isMore
+    }
+
+    private func refusal(_ sentence: String) -> StoreError {
+        .unusable(
+            "Line \(lines.number) can't be imported: \(sentence) Correct it and run the import again; it goes on where it stopped."
+        )
+    }
+
+    private mutating func take(_ line: ExportLine, _ db: Database) throws {
+        switch line {
+        case .file(let file): self.file = try fetch(file, db)
+        case .event(let name, let event):
+            if room?.name != name {
+                guard event.seq == 1 else {
+                    throw ImportedEvent.Refusal(sentence: "room \(name.text) does not begin with event 1")
+                }
+                room = try ImportedRoom(name, first: event.id, db)
+            }
+            guard var room, event.seq == room.last + 1 else {
+                throw ImportedEvent.Refusal(sentence: "event \(event.seq) does not follow the one before")
+            }
+            room.passed(event)
+            if try room.has(event, db) { summary.known += 1 } else { try append(event, to: &room, db) }
+            self.room = room
+            file = nil
+        }
+    }
+
+    private mutating func append(_ event: Event, to room: inout ImportedRoom, _ db: Database) throws {
+        guard event.author.name.utf8.count <= Limits.nameBytes else {
+            throw ImportedEvent.Refusal(sentence: "its author's name is too long")
+        }
+        var event = event
+        let key = try room.place(event, db)
+        event.content = try ImportedEvent.content(of: event, at: key.seq, in: room)
+        event.seq = key.seq
+        let device = try event.intent.map { try IntentIndex.device(event.author.user, $0.device, db) }
+        let insert = try RawStatement(EventRow.insert, in: db)
+        try EventRow.write(event, key: key, room: room.name, device: device, with: insert)
+        if case .deletion(let target) = event.content, let target = EventKey(room: key.room, seq: target) {
+            removed += try Wiping.wipe(target, by: key.seq, room: room.name, db)
+        }
+        if let file, file.attachment == event.attachment {
+            if try FileTable.record(file, db) == .recorded { summary.files += 1 }
+            try FileTable.give(file.attachment.id, to: key, db)
+        }
+        summary.events += 1
+    }
+
+    /// Copies the bytes of a file that is not there yet. They are on the disk before their record is, and have no record if this fails.
+    private mutating func fetch(_ file: ExportedFile, _ db: Database) throws -> FileRecord? {
+        guard try FileTable.read(file.attachment.id, db) == nil else { return nil }
+        guard let files, let bytes = try ByteFile.open(files + "/" + file.attachment.id.text) else {
+            summary.missing += 1
+            return nil
+        }
+        let place = ID.random()
+        guard try bytes.size() == file.attachment.size,
+            try bytes.copy(to: paths.files + "/" + place.text, digest: file.digest)
+        else { throw ImportedEvent.Refusal(sentence: "the file \(bytes.path) is not what was exported") }
+        try ByteFile.flushFolder(paths.files)
+        return file.record(place: place)
+    }
+}
+
+extension SQLiteStore {
+    /// Whether an import into this log was begun and has not ended.
+    public func isImporting() throws(StoreError) -> Bool {
+        do {
+            return try pool.read { db in try Schema.isImporting(db) }
+        } catch {
+            throw Backup.refusal("The database", error)
+        }
+    }
+}
+
+extension Schema {
+    static func setImporting(_ isImporting: Bool, _ db: Database) throws {
+        try db.execute(
+            sql: isImporting
+                ? "INSERT INTO meta VALUES ('importing', 1) ON CONFLICT (key) DO NOTHING"
+                : "DELETE FROM meta WHERE key = 'importing'")
+    }
+
+    static func isImporting(_ db: Database) throws -> Bool {
+        try Int.fetchOne(db, sql: "SELECT value FROM meta WHERE key = 'importing'") != nil
+    }
+}

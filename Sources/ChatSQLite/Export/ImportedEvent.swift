@@ -1,0 +1,47 @@
+import ChatRooms
+import ChatWire
+import GRDB
+
+/// What an event of an export becomes in this log: the numbers in it are this log's.
+struct ImportedEvent {
+    /// Why a line can't be taken.
+    struct Refusal: Error {
+        let sentence: String
+    }
+
+    /// - Parameter seq: its number here
+    static func content(of event: Event, at seq: UInt64, in room: ImportedRoom) throws -> Event.Content {
+        func target(_ number: UInt64) throws -> UInt64 {
+            guard number < event.seq, let position = room.position(of: number) else {
+                throw Refusal(sentence: "it is about event \(number), which does not come before it")
+            }
+            return position
+        }
+        switch event.content {
+        case .message(let message):
+            guard message.text.utf8.count <= Limits.textBytes,
+                (message.payload?.type.utf8.count ?? 0) <= Limits.payloadTypeBytes,
+                (message.payload?.data.utf8.count ?? 0) <= Limits.textBytes
+            else { throw Refusal(sentence: "its text is too long") }
+            return .message(
+                Message(
+                    text: message.text, reply: try message.reply.map(target), payload: message.payload,
+                    attachment: message.attachment))
+        case .deleted(let by):
+            // The deletion comes later; when it does, it says where it really is.
+            guard by >= event.seq else { throw Refusal(sentence: "it was deleted before it was sent") }
+            let (sum, overflow) = seq.addingReportingOverflow(by - event.seq)
+            guard !overflow, sum < 1 << Schema.seqBits else { throw Refusal(sentence: "its numbers are too large") }
+            return .deleted(by: sum)
+        case .edit(let of, let text):
+            guard text.utf8.count <= Limits.textBytes else { throw Refusal(sentence: "its text is too long") }
+            return .edit(of: try target(of), text: text)
+        case .deletion(let of): return .deletion(of: try target(of))
+        case .reaction(let of, let emoji, let on):
+            guard emoji.utf8.count <= Limits.emojiBytes else { throw Refusal(sentence: "its emoji is too long") }
+            return .reaction(of: try target(of), emoji: emoji, on: on)
+        case .unknown(let kind):
+            throw Refusal(sentence: "its kind \"\(kind)\" is unknown: import it with the version that exported it")
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import ChatRooms
+import ChatWire
+import GRDB
+
+/// Where the events of a room's export are, or go, in the room of that name.
+struct ImportedRoom {
+    /// From `first` on, the source's numbers plus `shift` are this log's.
+    private struct Run {
+        var first: UInt64
+        var shift: Int64
+    }
+
+    let name: RoomName
+    /// The id of the source's first event: it names that log wherever it was copied to.
+    let source: EventID
+    /// `nil` until the room has an event.
+    private(set) var id: Int64?
+    private(set) var head: UInt64
+    private var runs: [Run] = []
+    /// The source's last number so far.
+    private(set) var last: UInt64 = 0
+
+    /// - Parameter first: the id of the source's first event
+    init(_ name: RoomName, first: EventID, _ db: Database) throws {
+        self.name = name
+        source = first
+        id = try LogReader.room(name, db)
+        head = try id.map { try LogReader.head(ofRoom: $0, db) } ?? 0
+        guard let id else { return }
+        let find = try RawStatement(
+            "SELECT first, shift FROM imported WHERE room = ? AND source = ? ORDER BY first", in: db)
+        find.bind(id, at: 1)
+        find.bind(first, at: 2)
+        while try find.step() {
+            runs.append(Run(first: UInt64(clamping: find.integer(0)), shift: find.integer(1)))
+        }
+        // It is that very log: its own export, or that of a copy.
+        if runs.isEmpty, let key = EventKey(room: id, seq: 1), try LogReader.event(key, room: name, db)?.id == first {
+            runs = [Run(first: 1, shift: 0)]
+        }
+    }
+
+    /// Where the source's event `number` is if it is there at all; `nil` where it can't be.
+    func position(of number: UInt64) -> UInt64? {
+        guard let run = runs.last(where: { $0.first <= number }) else { return nil }
+        let position = Int64(clamping: number) + run.shift
+        return position > 0 && position <= Int64(clamping: head) ? UInt64(position) : nil
+    }
+
+    /// Whether the event is there already.
+    func has(_ event: Event, _ db: Database) throws -> Bool {
+        guard let id, let position = position(of: event.seq), let key = EventKey(room: id, seq: position) else {
+            return false
+        }
+        return try LogReader.event(key, room: name, db)?.id == event.id
+    }
+
+    mutating func passed(_ event: Event) { last = event.seq }
+
+    /// Makes room for the event at the room's end: its key.
+    mutating func place(_ event: Event, _ db: Database) throws -> EventKey {
+        let room = try id ?? makeRoom(db)
+        id = room
+        guard let key = EventKey(room: room, seq: head + 1) else { throw Damage("room \(name.text) is full") }
+        let shift = Int64(clamping: key.seq) - Int64(clamping: event.seq)
+        if runs.last?.shift != shift {
+            let insert = try RawStatement(
+                "INSERT INTO imported (room, source, first, shift) VALUES (?, ?, ?, ?)", in: db)
+            insert.bind(room, at: 1)
+            insert.bind(source, at: 2)
+            insert.bind(Int64(clamping: event.seq), at: 3)
+            insert.bind(shift, at: 4)
+            try insert.run()
+            runs.append(Run(first: event.seq, shift: shift))
+        }
+        head += 1
+        return key
+    }
+
+    private func makeRoom(_ db: Database) throws -> Int64 {
+        let count = try RawStatement("SELECT count(*) FROM room", in: db)
+        guard try count.step(), count.integer(0) < Int64(Limits.rooms) else {
+            throw StoreError.unusable("There are \(Limits.rooms) rooms already, and no more can be made.")
+        }
+        let insert = try RawStatement("INSERT INTO room (name) VALUES (?)", in: db)
+        try insert.bind(name.text, at: 1)
+        try insert.run()
+        return db.lastInsertedRowID
+    }
+}

@@ -1,0 +1,89 @@
+import ChatRooms
+import ChatWire
+import GRDB
+
+/// Reads the log of some rooms, or of all, as lines of an export: rooms by their names, events by their numbers. A batch is read in one
+/// short transaction, so that a server beside it is not held up.
+struct LogLines {
+    struct Batch {
+        /// Whole lines, each with its line feed.
+        var bytes: [UInt8] = []
+        var events: UInt64 = 0
+        /// The files that are carried by the events.
+        var files: [FileCursor.Entry] = []
+        /// Behind the last event that was read; `nil` when all rooms have been.
+        var after: ExportCheckpoint.Position?
+    }
+
+    /// None for all.
+    let rooms: [RoomName]
+
+    /// What follows `position`, or the beginning.
+    func next(after position: ExportCheckpoint.Position?, _ db: Database) throws -> Batch {
+        var batch = Batch()
+        var position = position
+        if position == nil { position = try room(after: nil, db).map { .init(room: $0, seq: 0) } }
+        while let place = position {
+            try read(place, into: &batch, db)
+            if batch.events > 0 { return batch }
+            position = try room(after: place.room, db).map { .init(room: $0, seq: 0) }
+        }
+        return batch
+    }
+
+    /// Events of all rooms.
+    func count(_ db: Database) throws -> UInt64 {
+        var count: UInt64 = 0
+        var room = try room(after: nil, db)
+        while let name = room {
+            count += try LogReader.head(of: name, db)
+            room = try self.room(after: name, db)
+        }
+        return count
+    }
+
+    private func room(after name: RoomName?, _ db: Database) throws -> RoomName? {
+        if !rooms.isEmpty {
+            return rooms.filter { name == nil || $0.text > name?.text ?? "" }.min { $0.text < $1.text }
+        }
+        let find = try RawStatement("SELECT name FROM room WHERE name > ? ORDER BY name LIMIT 1", in: db)
+        try find.bind(name?.text ?? "", at: 1)
+        guard try find.step() else { return nil }
+        guard let name = find.text(0).flatMap({ RoomName($0) }) else { throw Damage("a room has no name") }
+        return name
+    }
+
+    private func read(_ place: ExportCheckpoint.Position, into batch: inout Batch, _ db: Database) throws {
+        guard let id = try LogReader.room(place.room, db), let lower = EventKey(room: id, seq: place.seq),
+            let upper = EventKey(room: id, seq: 1 << Schema.seqBits - 1)
+        else { return }
+        let rows = try RawStatement(
+            EventRow.select + " WHERE event.id > ? AND event.id <= ? ORDER BY event.id LIMIT \(Limits.exportBatch)",
+            in: db)
+        rows.bind(lower.number, at: 1)
+        rows.bind(upper.number, at: 2)
+        var writer = JSONWriter()
+        while batch.bytes.count < Limits.exportBatchBytes, try rows.step() {
+            let event = try EventRow.read(rows, room: place.room)
+            if let attachment = event.attachment, let file = try FileTable.read(attachment.id, db) {
+                batch.files.append(
+                    .init(id: attachment.id, place: file.place, size: attachment.size, digest: file.digest))
+                ExportLine.file(
+                    ExportedFile(attachment: file.attachment, user: file.user, at: file.at, digest: file.digest)
+                ).append(to: &batch.bytes, &writer)
+            }
+            ExportLine.event(place.room, event).append(to: &batch.bytes, &writer)
+            batch.events += 1
+            batch.after = .init(room: place.room, seq: event.seq)
+        }
+    }
+}
+
+extension ExportLine {
+    fileprivate func append(to bytes: inout [UInt8], _ writer: inout JSONWriter) {
+        writer.removeAll()
+        write(to: &writer)
+        writer.withBytes { bytes += $0 }
+        bytes.append(UInt8(ascii: "\n"))
+    }
+}

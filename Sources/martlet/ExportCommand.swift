@@ -1,0 +1,50 @@
+import ArgumentParser
+import ChatRooms
+import ChatSQLite
+import ChatWire
+import Foundation
+
+struct ExportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Write rooms as lines of JSON, with their files, also while the server runs.",
+        discussion: """
+            Into FOLDER: events.jsonl, with an event a line as it was said, and files/ID. An export that was interrupted goes on where it \
+            stopped when it is run again. With -, the lines go to standard output, without files. Read marks are not exported.
+            """)
+
+    @Argument(help: "The folder to write into, or - for standard output.")
+    var folder: String
+
+    @Option(help: ArgumentHelp("Only this room; may be given several times.", valueName: "name"))
+    var room: [String] = []
+
+    @OptionGroup var options: DataOption
+
+    func run() throws {
+        let rooms = try room.map { text in
+            guard let name = RoomName(text) else {
+                throw ValidationError("\(text) is not a room's name: a-z, 0-9, - and _.")
+            }
+            return name
+        }
+        let bar = Progress(isQuiet: folder == "-")
+        do throws(StoreError) {
+            var export = try Export(of: options.paths, rooms: rooms) { done, total in
+                bar.show("Exporting, messages", Int(clamping: done), of: Int(clamping: total))
+            }
+            if folder == "-" {
+                _ = try export.write { try FileHandle.standardOutput.write(contentsOf: Data($0)) }
+            } else {
+                let summary = try export.write(into: folder)
+                if bar.isTerminal { bar.end("") }
+                let kind = summary.isContinued ? "Exported the remaining" : "Exported"
+                print("\(kind) \(summary.events) messages and \(summary.files) files into \(folder).")
+                if summary.missing > 0 { print("Missing: the bytes of \(summary.missing) files.") }
+            }
+        } catch {
+            if bar.isTerminal { bar.end("") }
+            throw CommandFailure(error.description)
+        }
+    }
+}
