@@ -49,6 +49,12 @@ public enum Limits {
     /// Uploads at once, of one user and of all.
     public static let uploadsPerUser = 4
     public static let uploads = 64
+    /// Uploads at once from one address: a quarter of all. Local clients are one address, and have no limit but each user's.
+    public static let uploadsPerAddress = uploads / 4
+    /// Bytes a second below which an upload gives way to another one while ``uploads`` are under way, and the milliseconds from its beginning after
+    /// which that is known.
+    public static let fileBytesPerSecondWhenFull: Int64 = 131_072
+    public static let fileRateKnown: Int64 = 2_000
     /// Bytes a second below which an upload or a download is given up, after its first seconds (``fileGrace``).
     public static let fileBytesPerSecond: Int64 = 16_384
     /// Milliseconds.

@@ -1,6 +1,7 @@
 @testable import ChatServer
 import ChatWire
 import HTTPTypes
+import NIOCore
 import Testing
 
 @Suite struct `A range of a file` {
@@ -139,22 +140,67 @@ import Testing
         var uploads = UploadsUnderWay()
         var tickets: [UploadsUnderWay.Ticket] = []
         for number in 1...Limits.uploadsPerUser {
-            tickets.append(try uploads.begin(ann, FileID(high: 0, low: UInt64(number)), size: 10))
+            tickets.append(try begin(&uploads, ann, number, size: 10).ticket)
         }
-        let refused = #expect(throws: FileRefusal.self) { try uploads.begin(ann, FileID(high: 0, low: 9), size: 10) }
+        let refused = #expect(throws: FileRefusal.self) { try begin(&uploads, ann, 9, size: 10) }
         #expect(refused?.status.code == 429)
         #expect(uploads.promised(to: ann).bytes == UInt64(Limits.uploadsPerUser) * 10)
         #expect(uploads.promised(to: ann).ids.count == Limits.uploadsPerUser)
         uploads.end(tickets[0])
-        _ = try uploads.begin(ann, FileID(high: 0, low: 9), size: 5)
+        _ = try begin(&uploads, ann, 9, size: 5)
         #expect(uploads.bytes == 35)
-        for user in 0..<UInt64(Limits.uploads - Limits.uploadsPerUser) {
-            _ = try uploads.begin(UserID(high: 2, low: user), FileID(high: 2, low: user), size: 1)
+    }
+
+    @Test func `of one address take a quarter of the slots, but for local ones`() throws {
+        var uploads = UploadsUnderWay()
+        for number in 0..<Limits.uploads / 4 { _ = try begin(&uploads, guest(number), number, at: far) }
+        let refused = #expect(throws: FileRefusal.self) { try begin(&uploads, guest(99), 99, at: far) }
+        #expect(refused?.status.code == 429)
+        for number in 100..<100 + Limits.uploads / 2 { _ = try begin(&uploads, guest(number), number) }
+    }
+
+    @Test func `the slowest of who has the most gives way to who has fewer`() throws {
+        var uploads = UploadsUnderWay()
+        for number in 0..<Limits.uploads {
+            let ticket = try begin(&uploads, guest(number / 4), number).ticket
+            uploads.received(number == 17 ? 10_000 : 1_000_000, of: ticket)
         }
-        let full = #expect(throws: FileRefusal.self) {
-            try uploads.begin(UserID(high: 3, low: 0), FileID(high: 3, low: 0), size: 1)
+        #expect(uploads.bytes == 64)
+        let admission = try begin(&uploads, ann, 200, now: 5 * second)
+        #expect(admission.ends == 18)
+        #expect(uploads.bytes == 65, "its bytes are on the disk until it has ended")
+        uploads.end(18)
+        #expect(uploads.bytes == 64)
+        _ = try begin(&uploads, ann, 201, now: 5 * second)
+        _ = try begin(&uploads, ann, 202, now: 5 * second)
+        let refused = #expect(throws: FileRefusal.self) { try begin(&uploads, ann, 203, now: 5 * second) }
+        #expect(refused?.status.code == 503, "nobody has two more than ann, and nobody is slow")
+    }
+
+    @Test func `where all have as many, a slow one gives way, and a fast or new one does not`() throws {
+        var uploads = UploadsUnderWay()
+        for number in 0..<Limits.uploads {
+            let ticket = try begin(&uploads, guest(number), number).ticket
+            uploads.received(number == 5 ? 17_000 : 1_000_000, of: ticket)
         }
-        #expect(full?.status.code == 503)
+        let early = #expect(throws: FileRefusal.self) { try begin(&uploads, ann, 200, now: second) }
+        #expect(early?.status.code == 503)
+        #expect(try begin(&uploads, ann, 200, now: 2 * second).ends == 6)
+        let late = #expect(throws: FileRefusal.self) { try begin(&uploads, guest(70), 201, now: 2 * second) }
+        #expect(late?.status.code == 503)
+    }
+
+    private let second: Int64 = 1_000_000_000
+    private let far = ClientAddress(try? SocketAddress(ipAddress: "192.0.2.1", port: 1))
+    private let local = ClientAddress(try? SocketAddress(ipAddress: "127.0.0.1", port: 1))
+
+    private func guest(_ number: Int) -> UserID { UserID(high: 2, low: UInt64(number)) }
+
+    private func begin(
+        _ uploads: inout UploadsUnderWay, _ user: UserID, _ file: Int, size: UInt64 = 1,
+        at address: ClientAddress? = nil, now: Int64 = 0
+    ) throws(FileRefusal) -> UploadsUnderWay.Admission {
+        try uploads.begin(user, at: address ?? local, FileID(high: 0, low: UInt64(file)), size: size, now: now)
     }
 }
 

@@ -40,7 +40,7 @@ private func withFiles(
         request.headerFields[.contentLength] = "\(size)"
         do {
             let (_, isNew) = try await files.upload(
-                try UploadRequest(request, id: id.text), by: ann, begin: {},
+                try UploadRequest(request, id: id.text), by: ann, at: ClientAddress(nil), begin: {}, end: {},
                 body: RequestBody(buffer: ByteBuffer(repeating: 7, count: size)))
             return isNew ? 201 : 200
         } catch let refusal as FileRefusal {

@@ -3,6 +3,7 @@
 import base64
 import json
 import os
+import select
 import socket
 import struct
 
@@ -30,6 +31,10 @@ class RawSocket:
             return self.socket.recv(65536)
         except (ConnectionResetError, BrokenPipeError):
             return b""
+
+    def can_be_read(self, seconds=0):
+        """Whether something has come, be it the end."""
+        return bool(select.select([self.socket], [], [], seconds)[0])
 
     def read_to_end(self, seconds=PATIENCE):
         """Everything up to the end of the connection."""

@@ -16,9 +16,12 @@ final class Files: Sendable {
     private let committer: Committer
     private let quota: UInt64
     private let threads = NIOThreadPool(numberOfThreads: 4)
-    private let underWay = NIOLockedValueBox(UploadsUnderWay())
+    private let underWay = NIOLockedValueBox((uploads: UploadsUnderWay(), ends: [UploadsUnderWay.Ticket: Ending]()))
     private let counts = NIOLockedValueBox(FileMetrics())
     private let logger: Logger
+
+    /// Ends the body of an upload before its time. Any thread.
+    typealias Ending = @Sendable () -> Void
 
     /// - Parameter quota: bytes of all files of one user
     /// - Throws: ``StartError`` when the folder can't be used
@@ -66,21 +69,28 @@ final class Files: Sendable {
     ///
     /// - Parameters:
     ///   - begin: called when it is let in, before the first byte is read
+    ///   - end: called when it must give its slot to another; the body ends then
     ///   - body: must be read to its end
     /// - Returns: what it is, and whether it is new
     func upload(
-        _ request: UploadRequest, by user: UserID, begin: () async throws -> Void, body: RequestBody
+        _ request: UploadRequest, by user: UserID, at address: ClientAddress, begin: () async throws -> Void,
+        end: @escaping Ending, body: RequestBody
     ) async throws -> (Attachment, isNew: Bool) {
         let known = try await find(request.id)
         if let known, known.user != user || known.attachment.size != request.size { throw FileRefusal.conflict }
-        let ticket = try underWay.withLockedValue { try $0.begin(user, request.id, size: request.size) }
-        defer { underWay.withLockedValue { $0.end(ticket) } }
+        let ticket = try admit(request, user, address, end)
+        defer {
+            underWay.withLockedValue {
+                $0.uploads.end(ticket)
+                $0.ends[ticket] = nil
+            }
+        }
         try await checkRoom(for: user)
         let place = ID.random()
         var file = try await run { [folder] in try folder.begin(place) }
         do {
             try await begin()
-            file = try await receive(file, request, body)
+            file = try await receive(file, request, body, ticket)
             let (attachment, isNew) = try await record(file, request, user)
             if !isNew { await discard(place) }
             return (attachment, isNew)
@@ -107,13 +117,29 @@ final class Files: Sendable {
 
     func count(_ change: (inout FileMetrics) -> Void) { counts.withLockedValue { change(&$0) } }
 
+    /// Gives the upload a slot, if need be that of another, which is ended.
+    private func admit(
+        _ request: UploadRequest, _ user: UserID, _ address: ClientAddress, _ end: @escaping Ending
+    ) throws -> UploadsUnderWay.Ticket {
+        let now = SystemClock.nanoseconds()
+        let (ticket, endOther) = try underWay.withLockedValue { underWay in
+            let admission = try underWay.uploads.begin(user, at: address, request.id, size: request.size, now: now)
+            underWay.ends[admission.ticket] = end
+            return (admission.ticket, admission.ends.flatMap { underWay.ends[$0] })
+        }
+        endOther?()
+        return ticket
+    }
+
     private func find(_ id: FileID) async throws -> FileRecord? {
         try await run { [store] in try store.file(id) }
     }
 
     /// What is promised is counted before what is there, so that an upload that ends in between is counted at least once.
     private func checkRoom(for user: UserID) async throws {
-        let (promised, total) = underWay.withLockedValue { ($0.promised(to: user), $0.bytes) }
+        let (promised, total) = underWay.withLockedValue {
+            ($0.uploads.promised(to: user), $0.uploads.bytes)
+        }
         let (stored, free) = try await run { [store, folder] in
             (try store.fileBytes(of: user, except: promised.ids), try folder.freeBytes())
         }
@@ -126,7 +152,7 @@ final class Files: Sendable {
     }
 
     private func receive(
-        _ file: IncomingFile, _ request: UploadRequest, _ body: RequestBody
+        _ file: IncomingFile, _ request: UploadRequest, _ body: RequestBody, _ ticket: UploadsUnderWay.Ticket
     ) async throws -> IncomingFile {
         var file = file
         var chunk = ByteBuffer()
@@ -136,6 +162,7 @@ final class Files: Sendable {
             guard received <= request.size else {
                 throw FileRefusal(.badRequest, "More came than Content-Length says.")
             }
+            underWay.withLockedValue { $0.uploads.received(part.readableBytes, of: ticket) }
             chunk.writeImmutableBuffer(part)
             if chunk.readableBytes >= Self.chunkBytes {
                 file = try await append(chunk, to: file)

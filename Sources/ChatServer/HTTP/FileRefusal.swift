@@ -36,6 +36,17 @@ struct FileRefusal: Error {
         .serviceUnavailable,
         WireError(.overloaded, "The server takes as many files as it can; try again in a second.", retry: 1_000))
 
+    static let gaveWay = FileRefusal(
+        .serviceUnavailable,
+        WireError(
+            .overloaded,
+            "Others wait to upload, and this upload was slow or one of many of yours; try again in some seconds.",
+            retry: 5_000))
+
+    static func tooMany(_ text: String) -> FileRefusal {
+        FileRefusal(.tooManyRequests, WireError(.rateLimited, text, retry: 1_000))
+    }
+
     static let noSpace = FileRefusal(
         HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage"),
         WireError(.noSpace, "The server's disk has no room for this file now.", retry: 60_000))

@@ -70,8 +70,9 @@ struct FileRoutes {
         do {
             result = .success(
                 try await files.upload(
-                    upload, by: user, begin: { try await transfer.beginUpload(expectsContinue: expectsContinue) },
-                    body: request.body))
+                    upload, by: user, at: context.client,
+                    begin: { try await transfer.beginUpload(expectsContinue: expectsContinue) },
+                    end: transfer.giveWay, body: request.body))
         } catch {
             result = .failure(error)
         }
@@ -194,6 +195,14 @@ private struct Transfer {
     }
 
     func endUpload() async throws -> FileRefusal? { try await onHandler { $0.endUpload() } }
+
+    /// Any thread.
+    @Sendable
+    func giveWay() {
+        channel.eventLoop.execute { [channel] in
+            try? channel.pipeline.syncOperations.handler(type: TransferHandler.self).giveWay()
+        }
+    }
 
     private func onHandler<Value: Sendable>(_ body: @escaping @Sendable (TransferHandler) -> Value) async throws
         -> Value

@@ -67,6 +67,9 @@ final class TransferHandler: ChannelDuplexHandler, RemovableChannelHandler {
         return cut
     }
 
+    /// The upload's slot is another's by now.
+    func giveWay() { cut(.gaveWay) }
+
     /// Keeps the pace of an upload, and of a reader. Time counts only while the other end could go on: not while the disk, or the chat, has us wait.
     func tick(_ now: NIODeadline) {
         let passed = (now - lastTick).nanoseconds
