@@ -106,8 +106,10 @@ public enum Limits {
     public static let rooms = 1_048_576
     /// Rooms whose heads are remembered.
     public static let headsKept = 16_384
-    /// History reads that wait for a thread.
+    /// History reads that wait for a thread: of all, of one address that is not local, and of one user.
     public static let historyQueue = 4_096
+    public static let historyQueuePerAddress = historyQueue / 4
+    public static let historyQueuePerUser = 16
 
     // What a reply may be.
     /// Events of a history page, and how many without `limit`.
@@ -117,7 +119,7 @@ public enum Limits {
     public static let pageBytes = 131_072
     /// Edits and reactions folded into the messages of a history page, from its anchor in one direction, after which no further event is
     /// added. Each costs a row to read, also where nothing of it is left to show.
-    public static let pageChanges = 4 * changesPerMessage
+    public static let pageChanges = changesPerMessage
     public static let membersListed = 200
     /// People in a room beyond which presence is told in counts, once a second, and typing not at all.
     public static let presenceRoom = 50

@@ -12,9 +12,10 @@ import Testing
         let store = CountingStore()
         let reader = HistoryReader(store: store, fanout: try await Fanout(group: group))
         for isAwaited in [true, false, true] {
-            let refusal = reader.read(
-                .lobby, .newest, limit: 50, ref: 1, for: Origin(table: 0, connection: 1),
-                while: NIOLockedValueBox(isAwaited))
+            let request = HistoryReader.Request(
+                room: .lobby, anchor: .newest, limit: 50, ref: 1, origin: Origin(table: 0, connection: 1),
+                isAwaited: NIOLockedValueBox(isAwaited))
+            let refusal = reader.read(request, for: UserID(high: 1, low: 1), at: ClientAddress(nil))
             #expect(refusal == nil)
         }
         await reader.finish()

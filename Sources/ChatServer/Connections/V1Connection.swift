@@ -208,9 +208,11 @@ final class V1Connection: Connection, WebSocketEndpoint {
     }
 
     private func read(_ room: RoomName, _ anchor: HistoryAnchor, limit: Int, _ ref: UInt64) {
+        guard let user = session.identity?.author.user else { return }
         let isAwaited = NIOLockedValueBox(true)
-        let refusal = server.history.read(
-            room, anchor, limit: limit, ref: ref, for: table.origin(of: id), while: isAwaited)
+        let request = HistoryReader.Request(
+            room: room, anchor: anchor, limit: limit, ref: ref, origin: table.origin(of: id), isAwaited: isAwaited)
+        let refusal = server.history.read(request, for: user, at: client)
         if refusal == nil { awaitedPage = isAwaited }
         settle(refusal, ref)
     }

@@ -5,60 +5,101 @@ import Dispatch
 import NIOConcurrencyHelpers
 import NIOCore
 
-/// Reads pages of history off the event loops, a few at a time, and hands them over encoded.
+/// Reads pages of history off the event loops, two at a time, and hands them over encoded.
+///
+/// Which page is read next is for ``FairQueue`` to say: that of who has had least of the readers' time of late.
 final class HistoryReader: Sendable {
+    /// A page that somebody asked for.
+    struct Request: Sendable {
+        var room: RoomName
+        var anchor: HistoryAnchor
+        var limit: Int
+        var ref: UInt64
+        /// The connection that asked.
+        var origin: Origin
+        /// False when nobody waits for it any more: then nothing is read, and nothing comes.
+        var isAwaited: NIOLockedValueBox<Bool>
+    }
+
+    typealias Queue = FairQueue<ClientAddress, UserID, Request>
+
+    private struct State {
+        var waiting = Queue(total: Limits.historyQueue, perMember: Limits.historyQueuePerUser)
+        /// Which of the readers have something to do.
+        var isReading: [Bool]
+    }
+
     private let store: any MessageStore
     private let fanout: Fanout
-    private let queues = [DispatchQueue(label: "martlet.history.0"), DispatchQueue(label: "martlet.history.1")]
-    private let waiting = NIOLockedValueBox((count: 0, next: 0))
+    private let readers = [DispatchQueue(label: "martlet.history.0"), DispatchQueue(label: "martlet.history.1")]
+    private let state: NIOLockedValueBox<State>
 
     init(store: any MessageStore, fanout: Fanout) {
         self.store = store
         self.fanout = fanout
+        state = NIOLockedValueBox(State(isReading: readers.map { _ in false }))
     }
 
     /// Reads a page and gives the frame, ready to be written, to the connection.
     ///
-    /// - Parameter isAwaited: false when nobody waits for it any more: then nothing is read, and nothing comes
     /// - Returns: a refusal when too many are waiting; then no page comes.
-    func read(
-        _ room: RoomName, _ anchor: HistoryAnchor, limit: Int, ref: UInt64, for origin: Origin,
-        while isAwaited: NIOLockedValueBox<Bool>
-    ) -> WireError? {
-        let queue = waiting.withLockedValue { waiting -> DispatchQueue? in
-            guard waiting.count < Limits.historyQueue else { return nil }
-            waiting.count += 1
-            waiting.next = (waiting.next + 1) % queues.count
-            return queues[waiting.next]
+    func read(_ request: Request, for user: UserID, at address: ClientAddress) -> WireError? {
+        let owner = Queue.Owner(group: address, member: user)
+        let (isAdded, idle) = state.withLockedValue { state -> (Bool, Int?) in
+            let isAdded = state.waiting.add(
+                request, of: owner, perGroup: address.isLocal ? .max : Limits.historyQueuePerAddress)
+            let idle = isAdded ? state.isReading.firstIndex(of: false) : nil
+            if let idle { state.isReading[idle] = true }
+            return (isAdded, idle)
         }
-        guard let queue else {
+        guard isAdded else {
             return WireError(.overloaded, "The server has too much to do; try again in a second.", retry: 1_000)
         }
-        queue.async {
-            defer { self.waiting.withLockedValue { $0.count -= 1 } }
-            guard isAwaited.withLockedValue({ $0 }) else { return }
-            let frame = self.page(room, anchor, limit: limit, ref: ref)
-            self.fanout.onTable(origin.table) { table in
-                (table.connections[origin.connection] as? V1Connection)?.historyRead(frame)
-            }
-        }
+        if let idle { readers[idle].async { self.readOn(idle) } }
         return nil
     }
 
     /// Returns when what was asked for has been read.
     func finish() async {
-        for queue in queues {
-            await withCheckedContinuation { done in queue.async { done.resume() } }
+        for reader in readers {
+            await withCheckedContinuation { done in reader.async { done.resume() } }
         }
     }
 
-    private func page(_ room: RoomName, _ anchor: HistoryAnchor, limit: Int, ref: UInt64) -> ByteBuffer {
+    /// Reads until nothing waits.
+    private func readOn(_ reader: Int) {
+        while let (request, owner) = next(for: reader) {
+            guard request.isAwaited.withLockedValue({ $0 }) else { continue }
+            let begun = SystemClock.nanoseconds()
+            let frame = page(request)
+            let ended = SystemClock.nanoseconds()
+            state.withLockedValue { $0.waiting.charge(ended - begun, to: owner, at: ended) }
+            let origin = request.origin
+            fanout.onTable(origin.table) { table in
+                (table.connections[origin.connection] as? V1Connection)?.historyRead(frame)
+            }
+        }
+    }
+
+    private func next(for reader: Int) -> (Request, Queue.Owner)? {
+        state.withLockedValue { state in
+            guard let next = state.waiting.next(at: SystemClock.nanoseconds()) else {
+                state.isReading[reader] = false
+                return nil
+            }
+            return (next.work, next.owner)
+        }
+    }
+
+    private func page(_ request: Request) -> ByteBuffer {
         let reply: ServerFrame
         do {
-            let page = try store.history(of: room, at: anchor, limit: limit)
-            reply = .page(ref: ref, room: room, epoch: store.epoch, head: page.head, events: page.events)
+            let page = try store.history(of: request.room, at: request.anchor, limit: request.limit)
+            reply = .page(
+                ref: request.ref, room: request.room, epoch: store.epoch, head: page.head, events: page.events)
         } catch {
-            reply = .error(ref: ref, WireError(.storageFailed, "The server can't read this room's history now."))
+            let text = "The server can't read this room's history now."
+            reply = .error(ref: request.ref, WireError(.storageFailed, text))
         }
         return reply.framed()
     }

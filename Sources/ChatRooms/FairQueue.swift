@@ -1,0 +1,134 @@
+/// Work that waits for its turn, shared fairly by what it costs: whoever was served least of late goes first, among groups (addresses) and then
+/// among a group's members (users); equals go in the order in which they came.
+///
+/// A cost is known only when it was paid, so it is charged afterwards, and forgotten with time. A member that is not known counts as if it had
+/// cost what one piece of work does on average, so that a stranger does not go before somebody who asks for little.
+///
+/// A value: it knows no clock. Times are nanoseconds of a clock that does not go back.
+public struct FairQueue<Group: Hashable & Sendable, Member: Hashable & Sendable, Work: Sendable>: Sendable {
+    /// Whom a piece of work is for.
+    public struct Owner: Hashable, Sendable {
+        public var group: Group
+        public var member: Member
+
+        public init(group: Group, member: Member) {
+            self.group = group
+            self.member = member
+        }
+    }
+
+    private struct Waiting {
+        var number: UInt64
+        var work: Work
+    }
+
+    private struct Share {
+        /// What it cost of late; `nil` before the first time.
+        var cost: Int64?
+        /// In the order in which they came.
+        var waiting: [Waiting] = []
+    }
+
+    private struct Shares {
+        var cost: Int64 = 0
+        var count = 0
+        var members: [Member: Share] = [:]
+    }
+
+    private let total: Int
+    private let perMember: Int
+    private var groups: [Group: Shares] = [:]
+    private var nextNumber: UInt64 = 0
+    private var averageCost: Int64 = 0
+    private var forgottenAt: Int64?
+    /// How many pieces of work wait.
+    public private(set) var count = 0
+
+    /// - Parameters:
+    ///   - total: how many may wait
+    ///   - perMember: of them, of one member of a group
+    public init(total: Int, perMember: Int) {
+        self.total = total
+        self.perMember = perMember
+    }
+
+    /// Adds work to what waits.
+    /// - Parameter perGroup: how much of its group may wait
+    /// - Returns: whether there was room for it
+    public mutating func add(_ work: Work, of owner: Owner, perGroup: Int = .max) -> Bool {
+        let waiting = groups[owner.group]?.members[owner.member]?.waiting.count ?? 0
+        guard count < total, waiting < perMember, groups[owner.group]?.count ?? 0 < perGroup else { return false }
+        nextNumber += 1
+        groups[owner.group, default: Shares()].members[owner.member, default: Share()].waiting.append(
+            Waiting(number: nextNumber, work: work))
+        groups[owner.group]?.count += 1
+        count += 1
+        return true
+    }
+
+    /// Takes out what is to be done next.
+    public mutating func next(at now: Int64) -> (work: Work, owner: Owner)? {
+        forget(at: now)
+        let waitingGroups = groups.lazy.filter { $0.value.count > 0 }
+        // Of groups that cost the same the one that came first, as of members.
+        guard let group = waitingGroups.min(by: { order($0.value) < order($1.value) })?.key,
+            let member = groups[group].flatMap({ first(of: $0) })?.member,
+            let taken = groups[group]?.members[member]?.waiting.removeFirst()
+        else { return nil }
+        groups[group]?.count -= 1
+        count -= 1
+        return (taken.work, Owner(group: group, member: member))
+    }
+
+    /// Notes what a piece of work has cost.
+    /// - Parameter cost: nanoseconds
+    public mutating func charge(_ cost: Int64, to owner: Owner, at now: Int64) {
+        forget(at: now)
+        averageCost += (cost - averageCost) / 16
+        groups[owner.group, default: Shares()].cost += cost
+        let before = groups[owner.group]?.members[owner.member]?.cost ?? 0
+        groups[owner.group]?.members[owner.member, default: Share()].cost = before + cost
+    }
+
+    /// Forgets an eighth of all costs for each second that has passed, and those of which nothing is left.
+    private mutating func forget(at now: Int64) {
+        guard let last = forgottenAt else { return forgottenAt = now }
+        let seconds = (now - last) / Self.second
+        guard seconds > 0 else { return }
+        forgottenAt = last + seconds * Self.second
+        for _ in 0..<min(seconds, 64) { forgetAnEighth() }
+    }
+
+    private mutating func forgetAnEighth() {
+        for (group, shares) in groups {
+            var shares = shares
+            shares.cost -= shares.cost / 8
+            for (member, share) in shares.members {
+                let cost = share.cost.map { $0 - $0 / 8 }
+                shares.members[member]?.cost = cost
+                if share.waiting.isEmpty, cost ?? 0 < Self.forgettable { shares.members[member] = nil }
+            }
+            groups[group] = shares.members.isEmpty ? nil : shares
+        }
+    }
+
+    /// What a group is compared by: its cost, and then the number of its first.
+    private func order(_ shares: Shares) -> (Int64, UInt64) {
+        (shares.cost, first(of: shares)?.number ?? .max)
+    }
+
+    private func first(of shares: Shares) -> (member: Member, number: UInt64)? {
+        var first: (member: Member, cost: Int64, number: UInt64)?
+        for (member, share) in shares.members {
+            guard let number = share.waiting.first?.number else { continue }
+            let cost = share.cost ?? averageCost
+            if let first, (first.cost, first.number) <= (cost, number) { continue }
+            first = (member, cost, number)
+        }
+        return first.map { ($0.member, $0.number) }
+    }
+
+    private static var second: Int64 { 1_000_000_000 }
+    /// A tenth of a millisecond: less than most pages take.
+    private static var forgettable: Int64 { 100_000 }
+}
