@@ -4,23 +4,34 @@ import ChatWire
 public struct Subject: Sendable {
     /// A message or a deleted one, with all that is about it folded in.
     public private(set) var event: Event
-    /// Edits and reactions that the log has of it, those that were taken back included.
-    public private(set) var changes: Int
+    /// Edits that the log has of it.
+    private var edits: Int
+    /// Reactions to it that the log has, those that were taken back included, by user.
+    private var reactions: [UserID: Int] = [:]
+    /// The sum of those that are not its author's.
+    private var reactionsOfOthers = 0
 
     /// - Parameters:
-    ///   - event: with all folded in that `changes` counts. `nil` for what is no message.
-    public init?(_ event: Event, changes: Int = 0) {
+    ///   - event: the message as it was said. `nil` for what is no message.
+    ///   - edits: how many edits the log has of it that are not folded in
+    public init?(_ event: Event, edits: Int = 0) {
         switch event.content {
         case .message, .deleted: self.event = event
         default: return nil
         }
-        self.changes = changes
+        self.edits = edits
     }
 
     /// Takes in a later event about it.
     public mutating func fold(_ later: Event) {
         event.fold(later)
-        changes += 1
+        switch later.content {
+        case .edit: edits += 1
+        case .reaction:
+            reactions[later.author.user, default: 0] += 1
+            if later.author.user != event.author.user { reactionsOfOthers += 1 }
+        default: break
+        }
     }
 
     /// Why `user` may not do this to `subject`; `nil` where it may be done. What is about no message may be.
@@ -38,9 +49,9 @@ public struct Subject: Sendable {
         switch mutation {
         // What is answered may have been deleted meanwhile: nothing that someone has written is lost for that.
         case .message: nil
-        case .edit: notYours(user) ?? deleted ?? tooManyChanges
+        case .edit: notYours(user) ?? deleted ?? tooManyEdits
         case .delete: notYours(user) ?? deleted
-        case .react(_, let emoji, let on): deleted ?? tooManyChanges ?? (on ? tooManyReactions(emoji) : nil)
+        case .react(_, let emoji, let on): deleted ?? tooManyChanges(user) ?? (on ? tooManyReactions(emoji) : nil)
         }
     }
 
@@ -53,10 +64,23 @@ public struct Subject: Sendable {
         return WireError(.messageDeleted, "This message was deleted.")
     }
 
-    private var tooManyChanges: WireError? {
-        guard changes >= Limits.changesPerMessage else { return nil }
+    private var tooManyEdits: WireError? {
+        guard edits >= Limits.editsPerMessage else { return nil }
+        return WireError(.tooManyChanges, "This message was edited \(Limits.editsPerMessage) times; write a new one.")
+    }
+
+    /// Nobody uses up what others may do: each user has a share, and the author one of their own.
+    private func tooManyChanges(_ user: UserID) -> WireError? {
+        if reactions[user, default: 0] >= Limits.reactionChangesPerUser {
+            return WireError(
+                .tooManyChanges,
+                "You changed your reactions to this message \(Limits.reactionChangesPerUser) times, and can't any more."
+            )
+        }
+        guard user != event.author.user, reactionsOfOthers >= Limits.reactionChangesPerMessage else { return nil }
         return WireError(
-            .tooManyChanges, "This message was changed \(Limits.changesPerMessage) times: write a new one.")
+            .tooManyChanges,
+            "Reactions to this message were changed \(Limits.reactionChangesPerMessage) times; it takes no more.")
     }
 
     private func tooManyReactions(_ emoji: String) -> WireError? {

@@ -47,12 +47,18 @@ struct Changes {
     /// Takes the message to what it is now: of its edits only the newest counts, its reactions do in their order.
     func fold(into event: inout Event, room: RoomName, _ db: Database) throws {
         guard case .message = event.content else { return }
+        for change in try effective(room: room, db) { event.fold(change) }
+    }
+
+    /// In their order the newest edit and all reactions.
+    func effective(room: RoomName, _ db: Database) throws -> [Event] {
         let newest = edits.max { $0.number < $1.number }
-        for key in (reactions + (newest.map { [$0] } ?? [])).sorted(by: { $0.number < $1.number }) {
+        let keys = (reactions + (newest.map { [$0] } ?? [])).sorted { $0.number < $1.number }
+        return try keys.map { key in
             guard let change = try LogReader.event(key, room: room, db) else {
                 throw Damage("event \(key.seq) of room \(room.text) is missing")
             }
-            event.fold(change)
+            return change
         }
     }
 }

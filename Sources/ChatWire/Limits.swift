@@ -32,8 +32,11 @@ public enum Limits {
     public static let reactionsPerMessage = 64
     /// Reactions on one message, those of all people with all emoji.
     public static let reactionUses = 1_000
-    /// Edits of one message and reactions to it that the log takes, those taken back included. It can be deleted all the same.
-    public static let changesPerMessage = 2_048
+    /// Edits of one message that the log takes. It can be deleted all the same, as with the next two.
+    public static let editsPerMessage = 512
+    /// Reactions to one message that the log takes, those taken back included: of one user, and of all but its author.
+    public static let reactionChangesPerUser = 128
+    public static let reactionChangesPerMessage = 2_048
     /// Bytes of the name of a payload's type.
     public static let payloadTypeBytes = 64
 
@@ -119,7 +122,7 @@ public enum Limits {
     public static let pageBytes = 131_072
     /// Edits and reactions folded into the messages of a history page, from its anchor in one direction, after which no further event is
     /// added. Each costs a row to read, also where nothing of it is left to show.
-    public static let pageChanges = changesPerMessage
+    public static let pageChanges = reactionChangesPerMessage
     public static let membersListed = 200
     /// People in a room beyond which presence is told in counts, once a second, and typing not at all.
     public static let presenceRoom = 50

@@ -177,6 +177,7 @@ import Testing
 
 @Suite struct `Changes of a message are bounded` {
     let ann = Sender(1)
+    private let bob = Sender(2, name: "bob")
 
     @Test(arguments: StoreKind.allCases)
     func `a message has 64 different reactions and no 65th`(kind: StoreKind) throws {
@@ -211,22 +212,48 @@ import Testing
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `after 2048 changes a message can only be deleted`(kind: StoreKind) throws {
+    func `who reacts again and again uses up a share, and no one else's`(kind: StoreKind) throws {
         try kind.withStore { store in
             _ = try store.appended(ann.draft("hello"))
-            let changes = (1...Limits.changesPerMessage).map { index -> Draft in
-                index % 2 == 0
-                    ? ann.draft(.edit(of: 1, text: "\(index)"))
-                    : ann.draft(.react(of: 1, emoji: "👍", on: index % 4 == 1))
+            try append(
+                (1...Limits.reactionChangesPerUser).map { bob.draft(.react(of: 1, emoji: "👍", on: $0 % 2 == 1)) }, store
+            )
+            try #expect(store.refusal(bob.draft(.react(of: 1, emoji: "👍", on: true))) == .tooManyChanges)
+            try #expect(store.refusal(bob.draft(.react(of: 1, emoji: "🎉", on: true))) == .tooManyChanges)
+            _ = try store.appended(Sender(3).draft(.react(of: 1, emoji: "👍", on: true)))
+            _ = try store.appended(ann.draft(.edit(of: 1, text: "hi")))
+            _ = try store.appended(bob.draft(.message(text: "why?", reply: 1)))
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `strangers who used up all reactions leave the author's changes alone`(kind: StoreKind) throws {
+        try kind.withStore { store in
+            _ = try store.appended(ann.draft("hello"))
+            let crowd = Limits.reactionChangesPerMessage / Limits.reactionChangesPerUser
+            for guest in 1...UInt64(crowd) {
+                let stranger = Sender(100 + guest)
+                try append(
+                    (1...Limits.reactionChangesPerUser).map {
+                        stranger.draft(.react(of: 1, emoji: "👍", on: $0 % 2 == 1))
+                    }, store)
             }
-            for start in stride(from: 0, to: changes.count, by: Limits.commitBatch) {
-                let outcomes = try store.append(Array(changes[start..<start + Limits.commitBatch]))
-                #expect(outcomes.allSatisfy { $0.refusal == nil })
-            }
+            try #expect(store.refusal(bob.draft(.react(of: 1, emoji: "👍", on: true))) == .tooManyChanges)
+            try append(
+                (1...Limits.reactionChangesPerUser).map { ann.draft(.react(of: 1, emoji: "👍", on: $0 % 2 == 1)) }, store
+            )
+            try #expect(store.refusal(ann.draft(.react(of: 1, emoji: "👍", on: true))) == .tooManyChanges)
+            try append((1...Limits.editsPerMessage).map { ann.draft(.edit(of: 1, text: "\($0)")) }, store)
             try #expect(store.refusal(ann.draft(.edit(of: 1, text: "x"))) == .tooManyChanges)
-            try #expect(store.refusal(ann.draft(.react(of: 1, emoji: "👍", on: false))) == .tooManyChanges)
+            let page = try store.history(of: .lobby, at: .after(0), limit: 1)
+            #expect(page.events.map(\.content) == [.message(Message(text: "512", edited: page.head))])
             _ = try store.appended(ann.draft(.delete(of: 1)))
         }
+    }
+
+    private func append(_ drafts: [Draft], _ store: any MessageStore) throws {
+        let outcomes = try store.append(drafts)
+        #expect(outcomes.allSatisfy { $0.refusal == nil })
     }
 
     @Test(arguments: StoreKind.allCases)
