@@ -27,6 +27,8 @@ let package = Package(
         .library(name: "ChatNIO", targets: ["ChatNIO"]),
         .library(name: "ChatSQLite", targets: ["ChatSQLite"]),
         .library(name: "ChatServer", targets: ["ChatServer"]),
+        // Apart from ChatServer, like ChatCoreTLS from ChatCoreNIO.
+        .library(name: "ChatServerTLS", targets: ["ChatServerTLS"]),
         .library(name: "Web", targets: ["Web"]),
         .executable(name: "martlet", targets: ["martlet"]),
         .executable(name: "EchoServer", targets: ["EchoServer"]),
@@ -84,13 +86,21 @@ let package = Package(
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
+                .product(name: "NIOTLS", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]
+        ),
+        .target(
+            name: "ChatServerTLS",
+            dependencies: [
+                "ChatServer", .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "NIOTLS", package: "swift-nio"),
             ]
         ),
         .executableTarget(
             name: "martlet",
             dependencies: [
-                "ChatCoreNIO", "ChatServer", "ChatSQLite",
+                "ChatCoreNIO", "ChatCoreTLS", "ChatServer", "ChatServerTLS", "ChatSQLite",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Histogram", package: "hdrhistogram-swift"),

@@ -4,7 +4,7 @@ import NIOCore
 /// on Linux does not build BoringSSL.
 public struct ConnectionSecurity: Sendable {
     /// Puts handlers between the socket and everything else; called on a new channel's event loop, before anything is sent.
-    let secure: @Sendable (_ channel: any Channel, _ host: String) throws -> Void
+    public let secure: @Sendable (_ channel: any Channel, _ host: String) throws -> Void
 
     /// - Parameter secure: adds its handlers to a new channel, on its event loop, for a connection to `host`
     public init(_ secure: @escaping @Sendable (_ channel: any Channel, _ host: String) throws -> Void) {

@@ -42,10 +42,12 @@ public final class LineHandler: ChannelDuplexHandler {
     private var lines: UInt64 = 0
     private var unfinishedSince: (lines: UInt64, NIODeadline)?
 
-    /// - Parameter outboxBytes: bytes that may wait for the reader; with more the connection is closed
-    public init(_ endpoint: any LineEndpoint, outboxBytes: Int = Limits.outboxBytes) {
+    /// - Parameters:
+    ///   - outboxBytes: bytes that may wait for the reader; with more the connection is closed
+    ///   - isSealed: whether a cipher stands between the handler and the socket
+    public init(_ endpoint: any LineEndpoint, outboxBytes: Int = Limits.outboxBytes, isSealed: Bool = false) {
         self.endpoint = endpoint
-        outbox = Outbox(capacity: outboxBytes)
+        outbox = Outbox(capacity: outboxBytes, isSealed: isSealed)
     }
 
     /// The channel, while the connection lasts.

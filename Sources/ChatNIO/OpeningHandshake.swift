@@ -125,7 +125,8 @@ public final class OpeningHandshake: ChannelInboundHandler, RemovableChannelHand
         state = .ended
         let pipeline = context.pipeline.syncOperations
         do {
-            try pipeline.addHandler(HTTPResponseEncoder(), position: .first)
+            // Not the first: TLS stands before it.
+            try pipeline.addHandler(HTTPResponseEncoder(), position: .before(decoder))
             try serve(context.channel)
         } catch {
             return context.close(promise: nil)

@@ -69,6 +69,23 @@ public struct OriginRule: Sendable {
             || (try? SocketAddress(ipAddress: name, port: 0)) != nil
     }
 
+    /// Where the page that is asked for under this `Host` is with TLS: as one of the allowed origins says, or at `port`. `nil` for a host
+    /// that is not known.
+    public func secureAuthority(for host: String, port: Int) -> String? {
+        guard knows(host: host), let authority = Origin.authority(host, scheme: "http") else { return nil }
+        let name = Self.name(in: authority)
+        let origin = allowed.first { $0.scheme == "https" && Self.name(in: $0.authority) == name }
+        if let origin { return origin.authority }
+        let bracketed = name.contains(":") ? "[\(name)]" : name
+        return port == 443 ? bracketed : "\(bracketed):\(port)"
+    }
+
+    /// Whether the value of a `Host` header is `localhost` or a name below it, whatever the port.
+    public static func isLocalhost(_ host: String) -> Bool {
+        let name = name(in: host.lowercased())
+        return name == "localhost" || name.hasSuffix(".localhost")
+    }
+
     /// The host without its port, and without the brackets of an address of IPv6.
     private static func name(in authority: String) -> String {
         if authority.hasPrefix("[") { return String(authority.dropFirst().prefix { $0 != "]" }) }

@@ -14,11 +14,21 @@ final class Outbox {
     private var held: ByteBuffer?
     /// Whether the channel has something not flushed.
     private var hasUnflushed = false
-    /// Whether something may wait in the channel, a handshake's answer for one; nothing may overtake it.
-    private var mayWaitInChannel = true
+    /// What waits in the channel; nothing may overtake it.
+    private var backlog = ChannelBacklog(mayWait: true)
+    /// Whether a cipher stands between this and the socket: it makes a record of each buffer, and the channel does not count what it
+    /// was not asked to flush.
+    private let isSealed: Bool
+    /// Bytes handed to the cipher and not flushed.
+    private var unflushed = 0
 
-    /// - Parameter capacity: bytes that may wait; with exactly that many the reader is not cut yet
-    init(capacity: Int) { self.capacity = capacity }
+    /// - Parameters:
+    ///   - capacity: bytes that may wait; with exactly that many the reader is not cut yet
+    ///   - isSealed: whether a cipher stands between this and the socket
+    init(capacity: Int, isSealed: Bool = false) {
+        self.capacity = capacity
+        self.isSealed = isSealed
+    }
 
     /// From now on what is written may go straight to the socket beneath the channel.
     func bypassChannel(_ context: ChannelHandlerContext) { socket = DirectSocket(context) }
@@ -29,10 +39,13 @@ final class Outbox {
     /// Writes without flushing.
     /// - Returns: whether the reader keeps up. False: cut it, and write nothing but a last word.
     func write(_ bytes: ByteBuffer, to context: ChannelHandlerContext) -> Bool {
-        if socket != nil, !hasUnflushed, channelIsEmpty(context), hold(bytes) { return true }
+        if socket != nil, !hasUnflushed, backlog.isEmpty(context), hold(bytes) { return true }
+        if isSealed, context.channel.isWritable, coalesce(bytes, context) { return true }
         handOver(context)
         pass(bytes, context)
-        guard !context.channel.isWritable, waiting(in: context) > capacity else { return true }
+        guard unflushed > capacity || !context.channel.isWritable && waiting(in: context) > capacity else {
+            return true
+        }
         // What was never given to the kernel is not the reader's fault.
         flush(context)
         return waiting(in: context) <= capacity
@@ -49,7 +62,18 @@ final class Outbox {
         }
         guard hasUnflushed else { return }
         hasUnflushed = false
+        unflushed = 0
         context.flush()
+    }
+
+    /// Puts together what becomes one record.
+    /// - Returns: false when more has been written than may wait without a flush
+    private func coalesce(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) -> Bool {
+        if hold(bytes) { return true }
+        handOver(context)
+        guard unflushed + bytes.readableBytes <= capacity else { return false }
+        held = bytes
+        return true
     }
 
     /// Small answers of one turn become one buffer: a copy costs less than a second system call.
@@ -74,17 +98,10 @@ final class Outbox {
     private func pass(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
         context.write(NIOAny(bytes), promise: nil)
         hasUnflushed = true
-        mayWaitInChannel = true
+        if isSealed { unflushed += bytes.readableBytes }
+        backlog.add()
     }
 
-    private func channelIsEmpty(_ context: ChannelHandlerContext) -> Bool {
-        if mayWaitInChannel { mayWaitInChannel = waiting(in: context) > 0 }
-        return !mayWaitInChannel
-    }
-
-    private func waiting(in context: ChannelHandlerContext) -> Int {
-        // Only a channel that is closed has no such number, and then nothing waits.
-        guard let waiting = try? context.channel.syncOptions?.getOption(.bufferedWritableBytes) else { return 0 }
-        return waiting
-    }
+    /// Bytes that wait for the socket, beside those that the cipher was not asked to flush.
+    private func waiting(in context: ChannelHandlerContext) -> Int { ChannelBacklog.bytes(in: context) + unflushed }
 }

@@ -59,7 +59,7 @@ public enum WebSocketClient {
             .connect(host: host, port: port) { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try prepare?(channel)
-                    return try configure(channel, request, upgrade)
+                    return try configure(channel, request, upgrade, isPrepared: prepare != nil)
                 }
             }
         return try await upgraded.get()
@@ -67,10 +67,11 @@ public enum WebSocketClient {
 
     /// Sets the pipeline up; the future is that of the handshake.
     private static func configure(
-        _ channel: any Channel, _ request: HTTPRequestHead, _ upgrade: WebSocketClientUpgrade
+        _ channel: any Channel, _ request: HTTPRequestHead, _ upgrade: WebSocketClientUpgrade, isPrepared: Bool
     ) throws -> EventLoopFuture<any Channel> {
         try ConnectionOptions.set(on: channel)
         let result = channel.eventLoop.makePromise(of: (any Channel).self)
+        if isPrepared { try channel.pipeline.syncOperations.addHandler(PreparationErrors(result)) }
         var configuration = NIOUpgradableHTTPClientPipelineConfiguration(
             upgradeConfiguration: .init(upgradeRequestHead: request, upgraders: [upgrade]) { channel in
                 channel.eventLoop.makeCompletedFuture {

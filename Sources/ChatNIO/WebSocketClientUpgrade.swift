@@ -42,6 +42,26 @@ final class WebSocketClientUpgrade: NIOTypedHTTPClientProtocolUpgrader {
     }
 }
 
+/// Makes an error of the handlers that were put beneath, a certificate that was refused for one, the reason why the attempt failed.
+final class PreparationErrors: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = ByteBuffer
+
+    private let result: EventLoopPromise<any Channel>
+
+    init(_ result: EventLoopPromise<any Channel>) { self.result = result }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        let pipeline = context.pipeline
+        let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
+        result.futureResult.whenComplete { _ in pipeline.syncOperations.removeHandler(handler.value, promise: nil) }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        result.fail(error)
+        context.fireErrorCaught(error)
+    }
+}
+
 /// Reads the status of an answer that is not an upgrade.
 final class RefusalHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPClientResponsePart

@@ -14,6 +14,9 @@ extension WebSocketHandler {
         /// Whether bytes may go straight to the socket, past the channel. Only where the handler's channel is a plain socket: with
         /// TLS or anything else in between they would go out as they are.
         public var writesToSocket = false
+        /// Whether a cipher stands between the handler and the socket. What is written between two flushes is then put together, so that
+        /// it becomes few records.
+        public var isSealed = false
         /// Milliseconds of silence before a ping, and for its answer.
         public var pingInterval = Limits.pingInterval
         public var pongDeadline = Limits.pongDeadline

@@ -36,7 +36,7 @@ public final class WebSocketHandler: ChannelDuplexHandler {
         machine = WebSocketProtocol(
             messageBytes: configuration.messageBytes, fragments: configuration.fragments,
             acceptsBinary: configuration.acceptsBinary)
-        outbox = Outbox(capacity: configuration.outboxBytes)
+        outbox = Outbox(capacity: configuration.outboxBytes, isSealed: configuration.isSealed)
         heartbeat = Heartbeat(interval: configuration.pingInterval, deadline: configuration.pongDeadline)
     }
 

@@ -11,6 +11,12 @@ extension MartletServer {
         public var port = 8080
         /// The port of the line protocol, on the same address; 0 takes any that is free, `nil` leaves it out.
         public var linePort: Int? = 8081
+        /// Makes the connections of ``port`` secure, with `ServerTLS` of `ChatServerTLS` for one; `nil` for plain HTTP.
+        public var security: ServerSecurity?
+        /// Whether ``security`` is for the line port, too.
+        public var securesLines = true
+        /// A port for plain HTTP that only redirects to ``port``; 0 takes any that is free. Only with ``security``.
+        public var redirectPort: Int?
         /// Origins whose pages may connect, such as `https://chat.example.org`. The server's own page may where it was loaded by an
         /// address, as `localhost` or as ``host``; under another name it is one of these.
         public var allowedOrigins: [String] = []

@@ -27,6 +27,16 @@ struct Listener {
 
     var port: Int? { channel.localAddress?.port }
 
+    /// Whether it can be reached from this machine only.
+    var isLoopback: Bool {
+        switch channel.localAddress {
+        case .v4(let address): UInt32(bigEndian: address.address.sin_addr.s_addr) >> 24 == 127
+        case .v6: channel.localAddress?.ipAddress == "::1"
+        case .unixDomainSocket: true
+        case nil: false
+        }
+    }
+
     /// Accepts no further connections; those there are live on.
     func close() async { try? await channel.close() }
 }

@@ -17,6 +17,11 @@ public struct MartletServer: Service {
         public let host: String
         public let port: Int
         public let linePort: Int?
+        /// Whether ``port`` speaks TLS, and whether ``linePort`` does.
+        public let isSecure: Bool
+        public let linesAreSecure: Bool
+        /// The port of plain HTTP that only redirects.
+        public let redirectPort: Int?
     }
 
     private let configuration: Configuration
@@ -76,20 +81,33 @@ public struct MartletServer: Service {
     private func listen(_ context: ServerContext, _ group: MultiThreadedEventLoopGroup) async throws -> [Listener] {
         let host = configuration.host
         let rule = HandshakeRule(origins: OriginRule(allowed: configuration.allowedOrigins, host: host))
-        let web = WebConnections(server: context, rule: rule)
-        var listeners = [
-            try await Listener.start(
-                host: host, port: configuration.port, flag: "--port", group: group, setUp: web.setUp)
-        ]
+        let security = configuration.security
+        let web = try await Listener.start(
+            host: host, port: configuration.port, flag: "--port", group: group,
+            setUp: WebConnections(server: context, rule: rule, security: security).setUp)
+        let lineSecurity = configuration.securesLines ? security : nil
+        var lines: Listener?
         if let port = configuration.linePort {
-            let lines = LineConnections(server: context)
-            listeners.append(
-                try await Listener.start(
-                    host: host, port: port, flag: "--line-port", group: group, setUp: lines.setUp))
+            lines = try await Listener.start(
+                host: host, port: port, flag: "--line-port", group: group,
+                setUp: LineConnections(server: context, security: lineSecurity).setUp)
         }
-        let ports = listeners.map { $0.port ?? 0 }
-        await onReady(Addresses(host: host, port: ports[0], linePort: ports.count > 1 ? ports[1] : nil))
-        return listeners
+        var redirects: Listener?
+        if security != nil, let port = configuration.redirectPort {
+            redirects = try await Listener.start(
+                host: host, port: port, flag: "--http-redirect-port", group: group,
+                setUp: Redirects(server: context, origins: rule.origins, port: web.port ?? 0).setUp)
+        }
+        if !web.isLoopback, security == nil {
+            logger.warning(
+                "\(host) can be reached from elsewhere, and there is no TLS: what is written, tokens included, can be read on the way. Give --tls-certificate and --tls-key."
+            )
+        }
+        await onReady(
+            Addresses(
+                host: host, port: web.port ?? 0, linePort: lines?.port, isSecure: security != nil,
+                linesAreSecure: lines != nil && lineSecurity != nil, redirectPort: redirects?.port))
+        return [web, lines, redirects].compactMap(\.self)
     }
 
     private func countPresence(_ context: ServerContext, _ group: MultiThreadedEventLoopGroup) -> RepeatedTask {

@@ -1,22 +1,29 @@
 import ArgumentParser
+import ChatCore
 import ChatCoreNIO
+import ChatCoreTLS
 import Foundation
 
 /// Which server `send` and `tail` talk to, and as whom.
 struct ClientOptions: ParsableArguments {
-    @Option(help: "The server's address as http://HOST:PORT. [MARTLET_SERVER] (default: http://127.0.0.1:8080)")
+    @Option(
+        help:
+            "The server's address as http://HOST:PORT or https://HOST:PORT. [MARTLET_SERVER] (default: http://127.0.0.1:8080)"
+    )
     var server: String?
 
     @Option(help: "The name to go by; without one the server gives one. [MARTLET_NAME]")
     var name: String?
 
+    @OptionGroup var trust: TrustOptions
+
     func address() throws -> ServerAddress {
-        let text = server ?? environment("MARTLET_SERVER") ?? "http://127.0.0.1:8080"
-        guard let address = ServerAddress(text), !address.isSecure else {
-            throw ValidationError(
-                "\(text) is not a server's address; write it as http://HOST:PORT. (https is not supported yet.)")
-        }
-        return address
+        try ServerAddress(option: server ?? environment("MARTLET_SERVER") ?? "http://127.0.0.1:8080")
+    }
+
+    func transport() throws -> CommandTransport {
+        let address = try address()
+        return CommandTransport(address, security: try trust.security(for: address))
     }
 
     func displayName() -> String? { name ?? environment("MARTLET_NAME") }

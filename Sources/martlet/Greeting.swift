@@ -13,14 +13,18 @@ struct Greeting {
     func print() {
         var lines = ["Martlet \(ServerVersion.number) is ready."]
         let host = addresses.host.contains(":") ? "[\(addresses.host)]" : addresses.host
-        lines.append("  Page    http://\(host):\(addresses.port)/")
+        let scheme = addresses.isSecure ? "https" : "http"
+        lines.append("  Page    \(scheme)://\(host):\(addresses.port)/")
         if !isNamed, !isLoopback {
             lines.append(
-                "          by an address of this machine; by a name: start it with --allow-origin http://NAME:\(addresses.port)"
+                "          by an address of this machine; by a name: start it with --allow-origin \(scheme)://NAME:\(addresses.port)"
             )
         }
         if let linePort = addresses.linePort {
-            lines.append("  Lines   nc \(addresses.host) \(linePort)     then type iam:YOUR-NAME and msg:YOUR-TEXT")
+            let command =
+                addresses.linesAreSecure
+                ? "openssl s_client -quiet -connect \(host):\(linePort)" : "nc \(addresses.host) \(linePort)"
+            lines.append("  Lines   \(command)     then type iam:YOUR-NAME and msg:YOUR-TEXT")
         }
         lines.append("  Data    \(data) (\(store.eventsAtOpening) messages)")
         FileHandle.standardOutput.write(Data((lines.joined(separator: "\n") + "\n").utf8))

@@ -37,11 +37,21 @@ struct Send: AsyncParsableCommand {
             throw ValidationError("\(room) is not a room's name: a-z, 0-9, - and _.")
         }
         let parcels = try parcels()
-        let address = try client.address()
-        let chat = ChatClient(transport: NIOTransport(address), storage: storage, name: client.displayName())
+        let transport = try client.transport()
+        let address = transport.address
+        let chat = ChatClient(transport: transport, storage: storage, name: client.displayName())
         let delivery = Delivery(client: chat, server: "\(address.host):\(address.port)", folder: outbox)
         var failure: (any Error)?
-        do { try await delivery.run(parcels, to: name, seconds: timeout) } catch { failure = error }
+        do {
+            try await withThrowingTaskGroup(of: Void.self) { [timeout] tasks in
+                tasks.addTask { try await transport.watchTrust() }
+                tasks.addTask { try await delivery.run(parcels, to: name, seconds: timeout) }
+                try await tasks.next()
+                tasks.cancelAll()
+            }
+        } catch {
+            failure = error
+        }
         await chat.shutDown()
         if let failure { throw failure }
     }

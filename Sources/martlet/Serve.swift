@@ -2,6 +2,7 @@ import ArgumentParser
 import ChatRooms
 import ChatSQLite
 import ChatServer
+import ChatServerTLS
 import Foundation
 import Logging
 import ServiceLifecycle
@@ -50,6 +51,7 @@ struct Serve: AsyncParsableCommand {
         var logger = Logger(label: "martlet")
         logger.logLevel = settings.logLevel
         OpenFiles.raiseLimit()
+        let tls = try settings.tls(logger)
         let directory = try DataDirectory(settings.data)
         let store = try directory.openStore()
         if store.continuityLost {
@@ -57,6 +59,7 @@ struct Serve: AsyncParsableCommand {
                 "The database is not the one last served (a backup was restored?): clients will read it afresh.")
         }
         var configuration = settings.server
+        configuration.security = tls?.security
         if settings.takesFiles { configuration.files = directory.paths.files }
         let server = MartletServer(
             configuration: configuration, store: store, authenticator: try directory.guestTokens(), logger: logger,
@@ -64,21 +67,29 @@ struct Serve: AsyncParsableCommand {
                 let isNamed = !settings.server.allowedOrigins.isEmpty
                 Greeting(addresses: addresses, isNamed: isNamed, data: directory.path, store: store).print()
             })
-        try await run(server, logger)
+        try await run(server, tls, logger)
         try store.close()
     }
 
-    /// The first SIGTERM or SIGINT lets the server finish what it has begun; a second one does not wait.
-    private func run(_ server: MartletServer, _ logger: Logger) async throws {
-        let group = ServiceGroup(
-            configuration: .init(
-                services: [.init(service: server, successTerminationBehavior: .gracefullyShutdownGroup)],
-                logger: quiet(logger)))
-        let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
+    /// The first SIGTERM or SIGINT lets the server finish what it has begun; a second one does not wait. With TLS, SIGHUP reads the
+    /// certificate again.
+    private func run(_ server: MartletServer, _ tls: ServerTLS?, _ logger: Logger) async throws {
+        var services = [
+            ServiceGroupConfiguration.ServiceConfiguration(
+                service: server, successTerminationBehavior: .gracefullyShutdownGroup)
+        ]
+        if let tls { services.insert(.init(service: tls), at: 0) }
+        let group = ServiceGroup(configuration: .init(services: services, logger: quiet(logger)))
+        let signals = await UnixSignalsSequence(
+            trapping: tls == nil ? [.sigterm, .sigint] : [.sigterm, .sigint, .sighup])
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask {
                 var asked = false
                 for await signal in signals {
+                    if signal == .sighup {
+                        tls?.reload()
+                        continue
+                    }
                     if asked { Foundation.exit(128 + signal.rawValue) }
                     asked = true
                     await group.triggerGracefulShutdown()

@@ -27,15 +27,14 @@ struct Tail: AsyncParsableCommand {
         guard (0...Limits.pageEvents).contains(last) else {
             throw ValidationError("--last takes a number from 0 to 200.")
         }
-        let transport = NIOTransport(try client.address())
+        let transport = try client.transport()
         let chat = ChatClient(
             transport: transport, name: client.displayName(), configuration: .init(catchUp: .everything))
-        try await follow(name, with: chat, files: transport.files)
+        try await follow(name, with: chat, over: transport)
     }
 
-    private func follow(
-        _ room: RoomName, with client: ChatClient, files: (any FileTransport)?
-    ) async throws {
+    private func follow(_ room: RoomName, with client: ChatClient, over transport: CommandTransport) async throws {
+        let files = transport.files
         try await client.join(room)
         try await client.show(.following(false), in: room)
         let connections = try await client.connectionStates()
@@ -43,6 +42,7 @@ struct Tail: AsyncParsableCommand {
         try await client.start()
         let (last, json) = (last, json)
         try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { try await transport.watchTrust() }
             tasks.addTask {
                 for await state in connections {
                     if state.connection.hasGivenUp, let trouble = state.connection.trouble {
@@ -59,7 +59,8 @@ struct Tail: AsyncParsableCommand {
                     if let view { try await client.show(view, in: room) }
                 }
             }
-            try await tasks.waitForAll()
+            // The first failure ends the others.
+            while try await tasks.next() != nil {}
         }
     }
 

@@ -51,8 +51,8 @@ class MartletServer:
     def start(self, seconds=30):
         self.spawn()
         greeting = self._read_greeting(Deadline(seconds))
-        self.port = int(re.search(r"Page    http://[^ ]*:(\d+)/", greeting)[1])
-        lines = re.search(r"Lines   nc \S+ (\d+) ", greeting)
+        self.port = int(re.search(r"Page    https?://[^ ]*:(\d+)/", greeting)[1])
+        lines = re.search(r"Lines   (?:nc \S+ |openssl s_client -quiet -connect \S+:)(\d+) ", greeting)
         self.line_port = int(lines[1]) if lines else None
         self.greeting = greeting
         return self

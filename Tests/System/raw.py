@@ -13,12 +13,17 @@ TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 
 
 class RawSocket:
-    def __init__(self, port, receive_buffer=None):
+    def __init__(self, port, receive_buffer=None, tls=None, source=None):
         self.socket = socket.socket()
+        if source:
+            self.socket.bind((source, 0))
         if receive_buffer:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
         self.socket.connect(("127.0.0.1", port))
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        if tls:
+            self.socket.settimeout(PATIENCE)
+            self.socket = tls.wrap_socket(self.socket, server_hostname="localhost")
         self.unread = b""
 
     def write(self, data):
@@ -93,8 +98,8 @@ def frame(payload=b"", opcode=TEXT, final=True, mask=b"\x01\x02\x03\x04", reserv
 
 
 class RawWebSocket(RawSocket):
-    def __init__(self, server, path="/v1", receive_buffer=None, hello=False, join=(), name=None):
-        super().__init__(server.port, receive_buffer)
+    def __init__(self, server, path="/v1", receive_buffer=None, hello=False, join=(), name=None, tls=None, source=None):
+        super().__init__(server.port, receive_buffer, tls, source)
         self.write(handshake(path))
         deadline = Deadline()
         while b"\r\n\r\n" not in self.unread:

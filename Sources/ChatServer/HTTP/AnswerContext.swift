@@ -6,6 +6,8 @@ struct AnswerContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     let channel: any Channel
     let client: ClientAddress
+    /// Whether the request came over TLS.
+    var isSecure = false
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)

@@ -6,17 +6,21 @@ import NIOCore
 struct Answers: Sendable {
     private let responder: any HTTPResponder<AnswerContext>
     private let server: ServerContext
+    private let isSecure: Bool
 
-    init(server: ServerContext, rule: HandshakeRule) {
+    /// - Parameter isSecure: whether requests come over TLS
+    init(server: ServerContext, rule: HandshakeRule, isSecure: Bool) {
         self.server = server
+        self.isSecure = isSecure
         responder = Routes(server: server, rule: rule).router().buildResponder()
     }
 
     /// - Throws: when the connection has ended.
     @Sendable
     func respond(_ request: Request, _ writer: consuming ResponseWriter, _ channel: any Channel) async throws {
-        let context = AnswerContext(
+        var context = AnswerContext(
             source: ApplicationRequestContextSource(channel: channel, logger: server.logger))
+        context.isSecure = isSecure
         var response: Response
         do {
             response = try await responder.respond(to: request, context: context)

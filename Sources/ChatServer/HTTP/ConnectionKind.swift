@@ -48,7 +48,7 @@ struct HandshakeRule: Sendable {
         let name = host.prefix(Limits.hostBytes + ":65535".count)
         return HandshakeRefusal(
             .misdirectedRequest,
-            "This server does not know itself as \(name). If that is its name, start it with --allow-origin http://\(name), or https:// behind a proxy that speaks TLS."
+            "This server does not know itself as \(name). If that is its name, start it with --allow-origin http://\(name), or https:// where TLS is spoken, by this server or by a proxy in front."
         )
     }
 }

@@ -1,11 +1,15 @@
+import ChatNIO
 import HTTPTypes
 import Hummingbird
 
 /// What every answer tells a browser: nothing from elsewhere, nothing inline, no frames, no guessing of types. `blob:` is a file
 /// that the page itself holds, shown before it is sent.
-struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
+///
+/// Over TLS also that the browser is to use nothing else for half a year (HSTS, RFC 6797); but not under `localhost`, which other servers
+/// of the machine share.
+struct SecurityHeaders: RouterMiddleware {
     func handle(
-        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+        _ request: Request, context: AnswerContext, next: (Request, AnswerContext) async throws -> Response
     ) async throws -> Response {
         var response: Response
         do {
@@ -16,6 +20,9 @@ struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
         for (name, value) in Self.fields {
             // A file has a policy of its own.
             if let name = HTTPField.Name(name), response.headers[name] == nil { response.headers[name] = value }
+        }
+        if context.isSecure, !OriginRule.isLocalhost(request.head.authority ?? "") {
+            response.headers[.strictTransportSecurity] = "max-age=15552000"
         }
         return response
     }

@@ -16,18 +16,24 @@ struct WebConnections: Sendable {
 
     let server: ServerContext
     let rule: HandshakeRule
+    /// `nil` for plain HTTP.
+    let security: ServerSecurity?
     private let http: HTTP1Channel
-    private let limits: NIOHTTPDecoderLimitConfiguration
 
-    init(server: ServerContext, rule: HandshakeRule) {
+    init(server: ServerContext, rule: HandshakeRule, security: ServerSecurity?) {
         self.server = server
         self.rule = rule
-        http = HTTP1Channel(responder: Answers(server: server, rule: rule).respond)
+        self.security = security
+        http = HTTP1Channel(responder: Answers(server: server, rule: rule, isSecure: security != nil).respond)
+    }
+
+    /// What a request's head may be.
+    static var decoderLimits: NIOHTTPDecoderLimitConfiguration {
         var limits = NIOHTTPDecoderLimitConfiguration()
         limits.maxHeaderListSize = Limits.headerBytes
         limits.maxHeaderFieldSize = Limits.headerBytes
         limits.maxHeaderFieldCount = Limits.headerFields
-        self.limits = limits
+        return limits
     }
 
     func setUp(_ channel: any Channel) throws {
@@ -36,9 +42,11 @@ struct WebConnections: Sendable {
             throw TooManyConnections()
         }
         try ConnectionOptions.set(on: channel, inherited: true)
+        // For the handshake of TLS and the request together.
         table.awaitHandshake(of: channel)
+        try security?.secure(channel)
         try channel.pipeline.syncOperations.addOpeningHandshake(
-            limits: limits, accept: { accept($0, client, table) }, serve: { try serve($0, table) },
+            limits: Self.decoderLimits, accept: { accept($0, client, table) }, serve: { try serve($0, table) },
             ended: { table.handshakeEnded(of: channel) })
     }
 
@@ -52,16 +60,19 @@ struct WebConnections: Sendable {
             case .swiftChat: SwiftChatConnection(client, table: table, server: server)
             }
         var configuration = WebSocketHandler.Configuration()
-        configuration.writesToSocket = true
+        configuration.writesToSocket = security == nil
+        configuration.isSealed = security != nil
         return .init(endpoint, configuration: configuration)
     }
 
     private func serve(_ channel: any Channel, _ table: LoopTable) throws {
         let pipeline = channel.pipeline.syncOperations
         try pipeline.addHandler(RequestGuard())
-        try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
+        try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: security != nil))
         let transfer = TransferHandler()
-        try pipeline.addHandler(transfer.bytes, position: .first)
+        // In front of the parser, and behind TLS.
+        let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+        try pipeline.addHandler(transfer.bytes, position: .before(decoder))
         try pipeline.addHandler(transfer)
         try pipeline.addHandler(
             HTTPConnectionStateHandler(idleTimeout: .milliseconds(Limits.httpIdle), logger: server.logger))

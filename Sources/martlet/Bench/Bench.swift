@@ -16,8 +16,10 @@ struct Bench: AsyncParsableCommand {
             message in flight in a large room) it needs about as much as the server, so give them different cores (taskset).
             """)
 
-    @Option(help: "The server's address as http://HOST:PORT.")
+    @Option(help: "The server's address as http://HOST:PORT or https://HOST:PORT.")
     var server = "http://127.0.0.1:8080"
+
+    @OptionGroup var trust: TrustOptions
 
     @Option(name: .customLong("protocol"), help: "v1 or swiftchat.")
     var door = LoadPlan.Door.v1
@@ -76,7 +78,7 @@ struct Bench: AsyncParsableCommand {
         guard pid.isEmpty || pid.count == max(compare.count, 1) else {
             throw ValidationError("Say --pid once for each server.")
         }
-        for server in [server] + compare { _ = try address(server) }
+        for server in [server] + compare { _ = try ServerAddress(option: server) }
         for pid in pid where ProcessUse(pid: pid) == nil {
             throw ValidationError("There is no process \(pid) to be read from /proc.")
         }
@@ -117,14 +119,10 @@ struct Bench: AsyncParsableCommand {
     }
 
     private func measure(_ server: String, _ pid: Int?) async throws -> LoadReport {
-        try await LoadRun(plan: plan(), address: try address(server), pid: pid, progress: Progress(isQuiet: quiet))
-            .run()
-    }
-
-    private func address(_ server: String) throws -> ServerAddress {
-        guard let address = ServerAddress(server), !address.isSecure else {
-            throw ValidationError("\(server) is not a server's address; write it as http://HOST:PORT.")
-        }
-        return address
+        let address = try ServerAddress(option: server)
+        return try await LoadRun(
+            plan: plan(), address: address, security: try trust.security(for: address), pid: pid,
+            progress: Progress(isQuiet: quiet)
+        ).run()
     }
 }

@@ -1,4 +1,5 @@
 import ChatCoreNIO
+import ChatCoreTLS
 import ChatNIO
 import ChatWire
 import NIOCore
@@ -10,6 +11,8 @@ struct LoadRun: Sendable {
 
     let plan: LoadPlan
     let address: ServerAddress
+    /// `nil` for plain WebSockets.
+    let security: ConnectionSecurity?
     let pid: Int?
     let progress: Progress
 
@@ -71,6 +74,7 @@ struct LoadRun: Sendable {
         do {
             try await WebSocketClient.connect(
                 host: address.host, port: address.port, path: plan.door == .v1 ? "/v1" : "/chat", on: loop,
+                prepare: preparation,
                 endpoint: { connection.value })
             try await loop.flatSubmit { connection.value.ready.futureResult }.get()
         } catch {
@@ -79,7 +83,15 @@ struct LoadRun: Sendable {
         }
     }
 
+    /// Puts TLS beneath a connection, where there is to be some.
+    private var preparation: (@Sendable (any Channel) throws -> Void)? {
+        guard let security else { return nil }
+        let host = address.host
+        return { channel in try security.secure(channel, host) }
+    }
+
     private func reason(_ error: any Error, _ index: Int) -> LoadError {
+        if let reason = UntrustedServer(error, host: address.host) { return .untrusted(reason) }
         switch error {
         case let error as LoadError: return error
         case let error as WireError: return .refused(error)

@@ -24,6 +24,7 @@ struct ServeOption: Sendable {
     /// The heading under which the help and the documentation show an option.
     enum Section: String, CaseIterable, Sendable {
         case listening = "Where it listens"
+        case tls = "TLS"
         case data = "What it keeps"
         case access = "Who may come"
         case limits = "Limits"

@@ -7,15 +7,26 @@ extension ServeOption {
     static let all: [ServeOption] = [
         .text(
             "host", .listening, "ADDRESS", \.server.host,
-            "The address to listen on. Any other than loopback can be reached from elsewhere: put a proxy that speaks TLS in front."
+            "The address to listen on. Any other than loopback can be reached from elsewhere: give it [TLS](#tls), or put a proxy that speaks TLS in front."
         ),
         .number(
             "port", .listening, \.server.port, in: 0...65_535,
             "The port of the page and of WebSockets. 0 takes any free port."),
         .numberOrOff(
             "line-port", .listening, \.server.linePort, in: 0...65_535,
-            "The port of the line protocol, for `nc`; `off` leaves it out, 0 takes any free port. Plain text: keep it on loopback."
+            "The port of the line protocol, for `nc`; `off` leaves it out, 0 takes any free port. Plain text where the server does not speak [TLS](#tls): keep it on loopback."
         ),
+        .optionalText(
+            "tls-certificate", .tls, "FILE", \.certificate, allowed: "a file, or off",
+            "Speak [TLS](#tls) with the certificate in this PEM file, followed by those that lead to its root. Read again when it changes."
+        ),
+        .optionalText(
+            "tls-key", .tls, "FILE", \.key, allowed: "a file, or off",
+            "The certificate's key in a PEM file (PKCS#8, RSA or EC), not encrypted."),
+        .onOrOff("tls-lines", .tls, \.server.securesLines, "With TLS: whether the line port speaks it, too."),
+        .numberOrOff(
+            "http-redirect-port", .tls, \.server.redirectPort, in: 0...65_535,
+            "With TLS: a port of plain HTTP that only redirects to https; 0 takes any free port."),
         .text(
             "data", .data, "FOLDER", \.data, default: "`$XDG_DATA_HOME/martlet`, or `~/.local/share/martlet`",
             "The folder of the database, the files and the token key. Made, for its owner only, where there is none."),

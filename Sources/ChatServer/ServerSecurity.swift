@@ -1,0 +1,38 @@
+import NIOCore
+import NIOTLS
+
+/// Makes the connections that a server accepts secure. `ChatServerTLS` has an implementation, in a product of its own, so that a server
+/// without TLS does not build BoringSSL.
+public struct ServerSecurity: Sendable {
+    /// Puts handlers between the socket and everything else; called on a new channel's event loop, before it is read.
+    let secure: @Sendable (any Channel) throws -> Void
+
+    /// - Parameter secure: adds its handlers to a new channel, on its event loop. They fire `TLSUserEvent.handshakeCompleted` before
+    ///   they pass on the first byte. A channel for which it throws is closed.
+    public init(_ secure: @escaping @Sendable (any Channel) throws -> Void) {
+        self.secure = secure
+    }
+}
+
+/// Sets up the rest of a channel when its TLS handshake is complete: until then nothing is written to it, and no room counts it.
+final class AfterHandshake: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = ByteBuffer
+
+    private let setUp: (any Channel) throws -> Void
+
+    init(_ setUp: @escaping (any Channel) throws -> Void) { self.setUp = setUp }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        guard let event = event as? TLSUserEvent, case .handshakeCompleted = event else {
+            return context.fireUserInboundEventTriggered(event)
+        }
+        do {
+            try setUp(context.channel)
+            context.pipeline.syncOperations.removeHandler(self, promise: nil)
+        } catch {
+            context.close(promise: nil)
+        }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+}

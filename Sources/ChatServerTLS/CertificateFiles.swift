@@ -1,0 +1,101 @@
+import ChatServer
+import ChatWire
+import Foundation
+import NIOSSL
+
+/// The two files of a certificate and its key.
+struct CertificateFiles: Sendable {
+    let certificate: String
+    let key: String
+
+    /// What the files hold, ready for use.
+    struct Content {
+        let context: NIOSSLContext
+        /// When the certificate ends, for people.
+        let expiry: String
+        /// What is wrong and does not keep it from being used.
+        let warnings: [String]
+    }
+
+    /// Changes when a file does, and when a link leads to another one.
+    var stamps: [FileStamp?] { [FileStamp(certificate), FileStamp(key)] }
+
+    func read() throws(StartError) -> Content {
+        let chain = try readChain()
+        guard let leaf = chain.first else { throw Self.noCertificate(certificate) }
+        let key = try readKey()
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
+        configuration.minimumTLSVersion = .tlsv12
+        // Of TLS 1.2 what keeps yesterday's words secret when the key is lost; those of TLS 1.3 are not named here, and always on.
+        configuration.cipherSuites = "ECDHE+AESGCM:ECDHE+CHACHA20"
+        configuration.applicationProtocols = ["http/1.1"]
+        configuration.shutdownTimeout = .milliseconds(Limits.tlsCloseDeadline)
+        let context: NIOSSLContext
+        do { context = try NIOSSLContext(configuration: configuration) } catch {
+            throw StartError(
+                "The key in \(self.key) does not belong to the certificate in \(certificate). Give both files of one certificate."
+            )
+        }
+        return Content(context: context, expiry: Self.text(leaf.notValidAfter), warnings: warnings(leaf))
+    }
+
+    private func readChain() throws(StartError) -> [NIOSSLCertificate] {
+        let bytes = try Self.bytes(of: certificate, "--tls-certificate")
+        do { return try NIOSSLCertificate.fromPEMBytes(bytes) } catch { throw Self.noCertificate(certificate) }
+    }
+
+    private func readKey() throws(StartError) -> NIOSSLPrivateKey {
+        let bytes = try Self.bytes(of: key, "--tls-key")
+        if String(decoding: bytes, as: UTF8.self).contains("ENCRYPTED") {
+            throw StartError(
+                "The key in \(key) is encrypted, and a server has nobody to ask for the password. Decrypt it: openssl pkey -in FILE -out NEWFILE."
+            )
+        }
+        do { return try NIOSSLPrivateKey(bytes: bytes, format: .pem) } catch {
+            throw StartError(
+                "\(key) holds no key in PEM (-----BEGIN PRIVATE KEY-----). Give the key's file with --tls-key.")
+        }
+    }
+
+    private func warnings(_ leaf: NIOSSLCertificate) -> [String] {
+        var warnings: [String] = []
+        let now = time(nil)
+        if leaf.notValidAfter < now {
+            warnings.append(
+                "The certificate in \(certificate) expired on \(Self.text(leaf.notValidAfter)): clients will refuse it. Renew it."
+            )
+        } else if leaf.notValidBefore > now {
+            warnings.append(
+                "The certificate in \(certificate) is not valid before \(Self.text(leaf.notValidBefore)): clients will refuse it. Check the clock."
+            )
+        }
+        if let stamp = FileStamp(key), stamp.isReadableByAll {
+            warnings.append("Every user of this machine can read the key in \(key). Take that right away: chmod o-rwx.")
+        }
+        return warnings
+    }
+
+    private static func bytes(of path: String, _ flag: String) throws(StartError) -> [UInt8] {
+        guard let stamp = FileStamp(path) else {
+            throw StartError("There is no file \(path), or it can't be reached. Check the path given with \(flag).")
+        }
+        guard stamp.isRegular, stamp.size <= Limits.certificateFileBytes else {
+            throw StartError("\(path) is not a file with a certificate or a key. Check the path given with \(flag).")
+        }
+        guard let data = try? Data(contentsOf: URL(fileURLWithPath: path)) else {
+            throw StartError("The file \(path) can't be read. Give the user who runs the server the right to read it.")
+        }
+        return Array(data)
+    }
+
+    private static func noCertificate(_ path: String) -> StartError {
+        StartError(
+            "\(path) holds no certificate in PEM (-----BEGIN CERTIFICATE-----). Give the certificate's file with --tls-certificate."
+        )
+    }
+
+    private static func text(_ time: time_t) -> String {
+        Date(timeIntervalSince1970: TimeInterval(time)).formatted(.iso8601)
+    }
+}

@@ -1,0 +1,32 @@
+import ChatCore
+import ChatCoreNIO
+import ChatCoreTLS
+
+/// The transport of `send` and `tail`: it also tells of a server that can't be trusted. The client would try again for ever; a command ends.
+struct CommandTransport: Transport {
+    let address: ServerAddress
+    /// What is wrong with the server; at most one element. Iterated once.
+    let distrust: AsyncStream<UntrustedServer>
+    private let transport: NIOTransport
+    private let found: AsyncStream<UntrustedServer>.Continuation
+
+    init(_ address: ServerAddress, security: ConnectionSecurity?) {
+        self.address = address
+        transport = NIOTransport(address, security: security)
+        (distrust, found) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(1))
+    }
+
+    func connect() async throws -> any TransportConnection {
+        do { return try await transport.connect() } catch {
+            if let reason = UntrustedServer(error, host: address.host) { found.yield(reason) }
+            throw error
+        }
+    }
+
+    var files: (any FileTransport)? { transport.files }
+
+    /// Throws when the server turns out not to be trusted; returns when the task is cancelled.
+    func watchTrust() async throws {
+        for await reason in distrust { throw CommandFailure(reason.description) }
+    }
+}
