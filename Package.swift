@@ -68,10 +68,11 @@ let package = Package(
         .target(name: "ChatTesting", dependencies: ["ChatCore", "ChatRooms"]),
         .target(name: "ChatRooms", dependencies: ["ChatWire"]),
         .target(name: "ChatNIO", dependencies: ["ChatWire"] + nio),
+        .target(name: "CFileSystem"),
         .target(
             name: "ChatSQLite",
             dependencies: [
-                "ChatRooms", .product(name: "Crypto", package: "swift-crypto"),
+                "CFileSystem", "ChatRooms", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]

@@ -23,6 +23,8 @@ public struct Likeness: Sendable {
                 result += ascii
             } else if let plain = Likeness.fullWidthToASCII(scalar) {
                 result += lookalikes[plain] ?? String(plain)
+            } else if let plain = StyledLetters.plain(scalar) {
+                result += lookalikes[plain] ?? String(plain)
             } else {
                 result.unicodeScalars.append(scalar)
             }

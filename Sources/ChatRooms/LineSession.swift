@@ -40,7 +40,7 @@ public struct LineSession: Sendable {
             return refuse(
                 WireError(.alreadyIntroduced, "You are \(author.name) already; connect again to be someone else."))
         }
-        if let error = NameRule.check(name) { return refuse(error) }
+        if let error = NameRule.refusal(of: name) { return refuse(error) }
         strikes.forgive()
         return .introduce(name: name)
     }

@@ -3,6 +3,8 @@ import ChatWire
 /// The files of a log, as a value.
 struct MemoryFiles {
     private var records: [FileID: FileRecord] = [:]
+    /// Whose the ids of deleted files are.
+    private var deleted: [FileID: UserID] = [:]
 
     subscript(id: FileID) -> FileRecord? { records[id] }
 
@@ -18,6 +20,7 @@ struct MemoryFiles {
         if let known = records[file.attachment.id] {
             return known.isRepeated(by: file.user, digest: file.digest) ? .alreadyThere(known) : .conflict
         }
+        guard deleted[file.attachment.id] ?? file.user == file.user else { return .conflict }
         records[file.attachment.id] = file.taken(false)
         return .recorded
     }
@@ -30,10 +33,15 @@ struct MemoryFiles {
         return nil
     }
 
+    /// Forgets a file that was deleted, but not whose its id is.
     /// - Returns: where its bytes are
     mutating func forget(_ id: FileID) -> [ID] {
-        records.removeValue(forKey: id).map { [$0.place] } ?? []
+        guard let record = records.removeValue(forKey: id) else { return [] }
+        deleted[id] = record.user
+        return [record.place]
     }
+
+    var newestUnused: Int64? { records.values.lazy.filter { !$0.isTaken }.map(\.at).max() }
 
     mutating func forgetUnused(before: Int64) -> [ID] {
         let unused = records.values.filter { !$0.isTaken && $0.at < before }

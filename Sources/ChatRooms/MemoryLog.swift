@@ -96,7 +96,8 @@ struct MemoryLog {
         if let attachment = draft.mutation.attachment, let refusal = files.take(attachment, draft.author.user) {
             return .refused(refusal)
         }
-        let event = draft.event(seq: head(of: draft.room) + 1)
+        let event = draft.event(
+            seq: head(of: draft.room) + 1, after: rooms[draft.room]?.events.last?.at ?? .min)
         if case .deletion(let target) = event.content, let file = rooms[draft.room]?[target]?.attachment {
             removed += files.forget(file.id)
         }

@@ -65,6 +65,10 @@ public final class MemoryStore: MessageStore {
         try guarded.withLog { log throws(StoreError) in log.files.bytes(of: user, except: except) }
     }
 
+    public func newestUnusedFile() throws(StoreError) -> Int64? {
+        try guarded.withLog { log throws(StoreError) in log.files.newestUnused }
+    }
+
     public func filePlaces() throws(StoreError) -> Set<ID> {
         try guarded.withLog { log throws(StoreError) in log.files.places }
     }

@@ -9,12 +9,14 @@ import ChatWire
 /// - *Atomic*: a batch is there wholly or not at all, after any crash.
 /// - *Ordered and gapless*: the events of a room are numbered 1, 2, 3, …, in the order of the drafts. Numbers are given in the
 ///   commit; a batch that failed used none.
+/// - *Forward in time*: no event of a room is earlier than the one before (``Draft/event(seq:after:)``).
 /// - *Idempotent*: a draft whose (user, device, number) is already in the log is not appended again; its outcome is the
 ///   first one. See ``AppendOutcome``.
 /// - *Just*: whether a draft may do what it does to a message is decided by ``Subject``, in the transaction that appends it.
 /// - *Forgetful*: a deletion wipes what its message said, its edits, payload and attachment, and the record of its file, in the
 ///   transaction that appends it.
 /// - *One message a file*: whether a message may carry a file is decided by ``FileRecord``, in the transaction that appends it.
+/// - *One owner an id*: the id of a file that was deleted with its message stays its owner's: nobody else records a file under it.
 /// - *Durable before it returns*: when `append` returns, the batch survives a power cut.
 /// - *Fails for good*: once `append` has thrown, every later `append` throws too. What a disk did after a failed
 ///   flush is unknown (fsync reports an error once), so only a new process, reading the log anew, may go on.
@@ -44,6 +46,9 @@ public protocol MessageStore: Sendable {
 
     /// Bytes of all files of a user, but of those with one of these ids.
     func fileBytes(of user: UserID, except: [FileID]) throws(StoreError) -> UInt64
+
+    /// The time of the newest file that no message has taken; `nil` where there is none.
+    func newestUnusedFile() throws(StoreError) -> Int64?
 
     /// The places of all files: what else lies on the disk is left over.
     func filePlaces() throws(StoreError) -> Set<ID>
@@ -152,8 +157,11 @@ extension Draft {
     }
 
     /// The event this draft becomes under a number.
-    public func event(seq: UInt64) -> Event {
-        Event(seq: seq, id: id, at: at, author: author, intent: intent, content: mutation.content)
+    ///
+    /// Times of a room never go back: behind an event that is later than this draft (the wall clock was put back), it gets that event's time.
+    /// - Parameter last: the time of the event before, in milliseconds since 1970-01-01 UTC
+    public func event(seq: UInt64, after last: Int64 = .min) -> Event {
+        Event(seq: seq, id: id, at: max(at, last), author: author, intent: intent, content: mutation.content)
     }
 }
 
@@ -187,6 +195,9 @@ extension Payload? {
 }
 
 extension MessageStore {
+    /// A store that begins empty in each process has none.
+    public func newestUnusedFile() throws(StoreError) -> Int64? { nil }
+
     /// Appends drafts and keeps marks, in one transaction; the drafts' outcomes are in the same order.
     public func append(_ drafts: [Draft], marks: [ReadMark] = []) throws(StoreError) -> [AppendOutcome] {
         try append(Batch(drafts: drafts, marks: marks)).outcomes

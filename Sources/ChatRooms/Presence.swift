@@ -24,6 +24,8 @@ public struct Presence: Sendable {
     }
 
     private var names: [String: Holder] = [:]
+    /// Under whose ids connections of the SwiftChat protocol speak.
+    private var speakers: Set<UserID> = []
     private var connections: [UserID: Int] = [:]
     private var rooms: [RoomName: [UserID: Occupant]] = [:]
 
@@ -34,11 +36,7 @@ public struct Presence: Sendable {
     /// - Throws: ``WireError/Code/nameTaken``.
     public mutating func claim(_ name: Likeness, for user: UserID) throws(WireError) {
         for look in name.looks {
-            if let holder = names[look], holder.user != user {
-                throw WireError(
-                    .nameTaken,
-                    "Someone here is called \(name.name), or so alike that one can't tell; choose another name.")
-            }
+            if let holder = names[look], holder.user != user { throw .taken(name) }
         }
         for look in name.looks {
             names[look, default: Holder(user: user, uses: 0)].uses += 1
@@ -59,6 +57,24 @@ public struct Presence: Sendable {
             names[look] = holder.uses > 0 ? holder : nil
         }
     }
+
+    /// Lets a connection of the SwiftChat protocol, which has no introduction, speak as `user` under `name`.
+    ///
+    /// Such a user holds no name, so that two of them may share one; but the name of someone who introduced themselves is theirs alone.
+    /// An id belongs to the connection that spoke under it first, as long as that is open.
+    /// - Parameter previous: the id under which this connection spoke before
+    /// - Throws: ``WireError/Code/nameTaken`` or ``WireError/Code/userInUse``; then nothing changed.
+    public mutating func speak(as user: UserID, _ name: Likeness, previous: UserID?) throws(WireError) {
+        guard name.looks.allSatisfy({ names[$0] == nil }) else { throw .taken(name) }
+        guard user != previous else { return }
+        guard speakers.insert(user).inserted else {
+            throw WireError(.userInUse, "This userID is in use by another connection; make one of your own.")
+        }
+        previous.map { fallSilent($0) }
+    }
+
+    /// The connection that spoke as `user` does so no more.
+    public mutating func fallSilent(_ user: UserID) { speakers.remove(user) }
 
     /// Counts a connection of a user; `false` when the user has as many as are allowed.
     public mutating func connect(_ user: UserID) -> Bool {
@@ -116,5 +132,12 @@ public struct Presence: Sendable {
         return occupants.prefix(Limits.membersListed)
             .map { Member(author: Author(user: $0.key, name: $0.value.name), read: $0.value.read) }
             .sorted { ($0.author.name, $0.author.user.high) < ($1.author.name, $1.author.user.high) }
+    }
+}
+
+extension WireError {
+    fileprivate static func taken(_ name: Likeness) -> WireError {
+        WireError(
+            .nameTaken, "Someone here is called \(name.name), or so alike that one can't tell; choose another name.")
     }
 }

@@ -113,7 +113,7 @@ public struct Session: Sendable {
         guard hello.version == 1 else {
             return refuse(ref, WireError(.versionUnsupported, "This server speaks version 1 of the protocol."))
         }
-        if let name = hello.name, let error = NameRule.check(name) { return refuse(ref, error) }
+        if let name = hello.name, let error = NameRule.refusal(of: name) { return refuse(ref, error) }
         return allowed(.introduce(ref: ref, hello))
     }
 

@@ -2,7 +2,7 @@ import ChatWire
 
 /// What a connection of the SwiftChat protocol may do: say things, each under the name it bears at that moment.
 ///
-/// The protocol has no introduction: name and user id come with every message, and two people may bear one name, for
+/// The protocol has no introduction: name and user id come with every message, and two of its users may bear one name, for
 /// their ids tell them apart.
 public struct SwiftChatSession: Sendable {
     public enum Input: Sendable {
@@ -12,8 +12,8 @@ public struct SwiftChatSession: Sendable {
     }
 
     public enum Effect: Hashable, Sendable {
-        /// Append to the lobby, as `author`; `newcomer` when the author was not known here before.
-        case append(Author, text: String, newcomer: Bool)
+        /// Append to the lobby, where the server lets this connection speak as `author` (``Presence/speak(as:_:previous:)``).
+        case append(Author, text: String)
         /// Tell the sender; `close` when it was one refusal too many.
         case refuse(WireError, close: Bool)
     }
@@ -32,9 +32,8 @@ public struct SwiftChatSession: Sendable {
     }
 
     private mutating func received(_ frame: SwiftChatFrame.Submitted) -> Effect {
-        let newcomer = author?.user != frame.userID || author?.name != frame.user
-        if newcomer {
-            if let error = NameRule.check(frame.user) { return refuse(error) }
+        if author?.user != frame.userID || author?.name != frame.user {
+            if let error = NameRule.refusal(of: frame.user) { return refuse(error) }
             guard !frame.userID.isIssued else {
                 return refuse(WireError(.badRequest, "This userID belongs to someone else; make one of your own."))
             }
@@ -43,7 +42,7 @@ public struct SwiftChatSession: Sendable {
         strikes.forgive()
         let author = Author(user: frame.userID, name: frame.user)
         self.author = author
-        return .append(author, text: frame.message, newcomer: newcomer)
+        return .append(author, text: frame.message)
     }
 
     private mutating func refuse(_ error: WireError) -> Effect {

@@ -15,6 +15,8 @@ struct Appender {
     private struct RoomEnd {
         var id: Int64
         var head: UInt64
+        /// The time of the newest event.
+        var at: Int64
     }
 
     private struct DeviceKey: Hashable {
@@ -122,7 +124,8 @@ struct Appender {
         guard let key = EventKey(room: end.id, seq: end.head) else {
             throw Damage("room \(draft.room.text) is full")
         }
-        let event = draft.event(seq: end.head)
+        let event = draft.event(seq: end.head, after: end.at)
+        end.at = event.at
         try EventRow.write(event, key: key, room: draft.room, device: device, with: insert)
         if let attachment { try FileTable.give(attachment.id, to: key, db) }
         rooms[draft.room] = end
@@ -162,7 +165,8 @@ struct Appender {
     /// The room's row, made now if this is its first event; `nil` where there are as many as may be.
     private static func end(of room: RoomName, _ db: Database) throws -> RoomEnd? {
         if let id = try LogReader.room(room, db) {
-            return RoomEnd(id: id, head: try LogReader.head(ofRoom: id, db))
+            let head = try LogReader.head(ofRoom: id, db)
+            return RoomEnd(id: id, head: head, at: try LogReader.time(of: head, inRoom: id, db))
         }
         // None is ever taken away, so the highest number is how many there are.
         let highest = try RawStatement("SELECT max(id) FROM room", in: db)
@@ -170,7 +174,7 @@ struct Appender {
         let insert = try RawStatement("INSERT INTO room (name) VALUES (?)", in: db)
         try insert.bind(room.text, at: 1)
         try insert.run()
-        return RoomEnd(id: db.lastInsertedRowID, head: 0)
+        return RoomEnd(id: db.lastInsertedRowID, head: 0, at: .min)
     }
 
     /// The device's row, made now if this is its first message.

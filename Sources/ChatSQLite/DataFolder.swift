@@ -11,6 +11,7 @@ enum DataFolder {
         } catch {
             throw .unusable("The folder \(folder) can't be made (\(error.localizedDescription)): choose another one.")
         }
+        try NetworkFileSystem.refuse(folder)
     }
 
     /// SQLite would make the file too, but for everyone to read; its other files follow the modes of this one.

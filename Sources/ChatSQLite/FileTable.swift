@@ -8,6 +8,7 @@ enum FileTable {
         if let known = try read(file.attachment.id, db) {
             return known.isRepeated(by: file.user, digest: file.digest) ? .alreadyThere(known) : .conflict
         }
+        guard try ownerOfDeleted(file.attachment.id, db) ?? file.user == file.user else { return .conflict }
         let insert = try RawStatement(
             """
             INSERT INTO file (id, user, name, type, size, width, height, sha256, at, place)
@@ -54,8 +55,26 @@ enum FileTable {
         try update.run()
     }
 
+    /// Whose the id of a deleted file is.
+    private static func ownerOfDeleted(_ id: FileID, _ db: Database) throws -> UserID? {
+        let find = try RawStatement("SELECT user FROM deleted_file WHERE id = ?", in: db)
+        find.bind(id, at: 1)
+        return try find.step() ? find.id(0) : nil
+    }
+
+    /// The time of the newest file that no message has taken.
+    static func newestUnused(_ db: Database) throws -> Int64? {
+        let find = try RawStatement("SELECT max(at) FROM file WHERE message IS NULL", in: db)
+        return try find.step() && !find.isNull(0) ? find.integer(0) : nil
+    }
+
+    /// Forgets a file that was deleted, but not whose its id is: others have seen it.
     /// - Returns: where its bytes are
     static func forget(_ id: FileID, _ db: Database) throws -> [ID] {
+        let keep = try RawStatement(
+            "INSERT OR IGNORE INTO deleted_file (id, user) SELECT id, user FROM file WHERE id = ?", in: db)
+        keep.bind(id, at: 1)
+        try keep.run()
         let delete = try RawStatement("DELETE FROM file WHERE id = ? RETURNING place", in: db)
         delete.bind(id, at: 1)
         return try places(delete)

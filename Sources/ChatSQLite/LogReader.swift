@@ -39,6 +39,17 @@ enum LogReader {
         return try find.step() ? EventKey(number: find.integer(0)).seq : 0
     }
 
+    /// When an event was accepted; the earliest time there is where there is no such event.
+    ///
+    /// A time that no clock shows is the mark of a damaged row, and holds nobody up.
+    static func time(of seq: UInt64, inRoom id: Int64, _ db: Database) throws -> Int64 {
+        guard let key = EventKey(room: id, seq: seq) else { return .min }
+        let find = try RawStatement("SELECT at FROM event WHERE id = ?", in: db)
+        find.bind(key.number, at: 1)
+        guard try find.step(), find.integer(0) <= Int64(Limits.largestInteger) else { return .min }
+        return find.integer(0)
+    }
+
     /// How many events all rooms have: numbers have no gap, so their heads add up to it.
     ///
     /// - Throws: ``Damage`` when the last event of a room, by which all others are counted, is not sound.

@@ -105,6 +105,14 @@ public final class SQLiteStore: MessageStore {
         }
     }
 
+    public func newestUnusedFile() throws(StoreError) -> Int64? {
+        do {
+            return try pool.read { db in try FileTable.newestUnused(db) }
+        } catch {
+            throw storeError(error)
+        }
+    }
+
     public func filePlaces() throws(StoreError) -> Set<ID> {
         do {
             return try pool.read { db in try FileTable.places(db) }

@@ -99,6 +99,11 @@ enum Schema {
                     ) STRICT;
                     """)
         }
+        // Whose the ids of deleted files are. It has at most a row for each deletion in the log, and 32 bytes in each.
+        migrator.registerMigration("doors-deleted-files", foreignKeyChecks: .immediate) { db in
+            try db.execute(
+                sql: "CREATE TABLE deleted_file (id BLOB PRIMARY KEY, user BLOB NOT NULL) STRICT, WITHOUT ROWID")
+        }
         return migrator
     }()
 

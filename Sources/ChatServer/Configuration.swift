@@ -9,14 +9,24 @@ extension MartletServer {
         public var host = "127.0.0.1"
         /// The port of HTTP and WebSocket; 0 takes any that is free.
         public var port = 8080
-        /// The port of the line protocol, on the same address; 0 takes any that is free, `nil` leaves it out.
-        public var linePort: Int? = 8081
+        /// The port of the line protocol, on the same address; 0 takes any that is free, `nil` leaves it out. Until it is set it is 8081
+        /// on a loopback address and `nil` on any other: lines are plain text, and their users have no token.
+        public var linePort: Int? {
+            get {
+                guard let chosenLinePort else { return listensOnLoopback ? 8081 : nil }
+                return chosenLinePort.port
+            }
+            set { chosenLinePort = ChosenPort(port: newValue) }
+        }
+        private var chosenLinePort: ChosenPort?
         /// Makes the connections of ``port`` secure, with `ServerTLS` of `ChatServerTLS` for one; `nil` for plain HTTP.
         public var security: ServerSecurity?
         /// Whether ``security`` is for the line port, too.
         public var securesLines = true
         /// A port for plain HTTP that only redirects to ``port``; 0 takes any that is free. Only with ``security``.
         public var redirectPort: Int?
+        /// Whether clients of the SwiftChat protocol may connect (WebSocket `/chat`). They have no tokens: names and ids are what they say.
+        public var acceptsSwiftChat = true
         /// Origins whose pages may connect, such as `https://chat.example.org`. The server's own page may where it was loaded by an
         /// address, as `localhost` or as ``host``; under another name it is one of these.
         public var allowedOrigins: [String] = []
@@ -33,6 +43,15 @@ extension MartletServer {
         public var eventLoops: Int?
 
         public init() {}
+
+        /// Whether ``host`` can be reached from this machine only.
+        public var listensOnLoopback: Bool {
+            host == "localhost" || host == "::1" || host.hasPrefix("127.") && host.split(separator: ".").count == 4
+        }
+
+        private struct ChosenPort: Sendable {
+            let port: Int?
+        }
 
         /// Whether `text` can stand in ``allowedOrigins``.
         public static func isOrigin(_ text: String) -> Bool { OriginRule.isOrigin(text) }

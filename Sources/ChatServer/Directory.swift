@@ -44,7 +44,7 @@ final class Directory: Sendable {
     /// - Throws: ``WireError/Code/nameTaken`` when none of them is.
     func introduce(_ user: UserID, nameLike name: String) throws(WireError) -> (name: String, budget: Budget?) {
         var source = SystemRandomNumberGenerator()
-        for candidate in NumberedNames(name, using: &source) where NameRule.check(candidate) == nil {
+        for candidate in NumberedNames(name, using: &source) where NameRule.refusal(of: candidate) == nil {
             do throws(WireError) {
                 return (candidate, try introduce(user, Likeness(of: candidate)))
             } catch  where error.code != .nameTaken {
@@ -73,6 +73,16 @@ final class Directory: Sendable {
 
     /// What a connection that never introduces itself may spend.
     func anonymousBudget() -> Budget? { rate.map(Budget.init) }
+
+    /// Lets a connection of the SwiftChat protocol speak as `user` under `name`; see ``Presence/speak(as:_:previous:)``.
+    func speak(as user: UserID, _ name: Likeness, previous: UserID?) throws(WireError) {
+        let result = state.withLockedValue { state in
+            Result { () throws(WireError) in try state.presence.speak(as: user, name, previous: previous) }
+        }
+        try result.get()
+    }
+
+    func fallSilent(_ user: UserID) { state.withLockedValue { $0.presence.fallSilent(user) } }
 
     /// Undoes an introduction.
     func dismiss(_ author: Author) {

@@ -80,7 +80,9 @@ public struct MartletServer: Service {
 
     private func listen(_ context: ServerContext, _ group: MultiThreadedEventLoopGroup) async throws -> [Listener] {
         let host = configuration.host
-        let rule = HandshakeRule(origins: OriginRule(allowed: configuration.allowedOrigins, host: host))
+        let rule = HandshakeRule(
+            origins: OriginRule(allowed: configuration.allowedOrigins, host: host), kinds: configuration.connectionKinds
+        )
         let security = configuration.security
         let web = try await Listener.start(
             host: host, port: configuration.port, flag: "--port", group: group,

@@ -20,6 +20,9 @@ enum SystemClock {
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
+    /// Milliseconds since an arbitrary moment.
+    static func uptime() -> Int64 { nanoseconds() / 1_000_000 }
+
     private static func read(_ clock: clockid_t) -> timespec {
         var time = timespec()
         clock_gettime(clock, &time)

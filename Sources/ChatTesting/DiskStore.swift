@@ -96,6 +96,8 @@ public final class DiskStore: MessageStore {
         try log.fileBytes(of: user, except: except)
     }
 
+    public func newestUnusedFile() throws(StoreError) -> Int64? { try log.newestUnusedFile() }
+
     public func filePlaces() throws(StoreError) -> Set<ID> { try log.filePlaces() }
 
     public func close() throws(StoreError) { try log.close() }

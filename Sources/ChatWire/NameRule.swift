@@ -1,6 +1,6 @@
 /// Which names a person may have: short, visible, on one line, and not one that speaks for the server.
 ///
-/// Whether two names look alike is not judged here; that takes tables which only a server needs.
+/// Whether a name looks like another, or like a reserved one, is not judged here: that takes tables which only a server has.
 public enum NameRule {
     /// Why nobody may be called `name`; `nil` if one may.
     public static func check(_ name: String) -> WireError? {
@@ -81,13 +81,14 @@ public enum NameRule {
             default: folded.append(byte)
             }
         }
-        switch String(decoding: folded, as: UTF8.self) {
-        case "", "system", "admin", "administrator", "root", "moderator", "mod", "server", "martlet", "support",
-            "everyone", "here", "all", "channel", "room", "null", "undefined", "nil", "none", "true", "false",
-            "anonymous", "deleted", "unknown":
-            return true
-        default:
-            return folded.first == UInt8(ascii: "@")
-        }
+        if folded.isEmpty || folded.first == UInt8(ascii: "@") { return true }
+        return reserved.contains(String(decoding: folded, as: UTF8.self))
     }
+
+    /// Names that nobody may have. A server refuses also what looks like one of them.
+    public static let reserved: [String] = [
+        "system", "admin", "administrator", "root", "moderator", "mod", "server", "martlet", "support", "everyone",
+        "here", "all", "channel", "room", "null", "undefined", "nil", "none", "true", "false", "anonymous", "deleted",
+        "unknown",
+    ]
 }

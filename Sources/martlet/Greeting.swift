@@ -5,6 +5,7 @@ import Foundation
 /// The lines a server prints when it is ready: where to go, and what to type.
 struct Greeting {
     let addresses: MartletServer.Addresses
+    let isLoopback: Bool
     /// Whether it is told under which names its page is had.
     let isNamed: Bool
     let data: String
@@ -25,12 +26,14 @@ struct Greeting {
                 addresses.linesAreSecure
                 ? "openssl s_client -quiet -connect \(host):\(linePort)" : "nc \(addresses.host) \(linePort)"
             lines.append("  Lines   \(command)     then type iam:YOUR-NAME and msg:YOUR-TEXT")
+            if !isLoopback {
+                let network = addresses.linesAreSecure ? "" : "plain text that others in the network can read, "
+                lines.append("          \(network)from users without tokens")
+            }
+        } else if !isLoopback {
+            lines.append("  Lines   off; --line-port 8081 turns them on beyond loopback")
         }
         lines.append("  Data    \(data) (\(store.eventsAtOpening) messages)")
         FileHandle.standardOutput.write(Data((lines.joined(separator: "\n") + "\n").utf8))
-    }
-
-    private var isLoopback: Bool {
-        addresses.host == "localhost" || addresses.host == "::1" || addresses.host.hasPrefix("127.")
     }
 }

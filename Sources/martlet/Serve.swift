@@ -65,7 +65,10 @@ struct Serve: AsyncParsableCommand {
             configuration: configuration, store: store, authenticator: try directory.guestTokens(), logger: logger,
             onReady: { addresses in
                 let isNamed = !settings.server.allowedOrigins.isEmpty
-                Greeting(addresses: addresses, isNamed: isNamed, data: directory.path, store: store).print()
+                Greeting(
+                    addresses: addresses, isLoopback: settings.server.listensOnLoopback, isNamed: isNamed,
+                    data: directory.path, store: store
+                ).print()
             })
         try await run(server, tls, logger)
         try store.close()

@@ -27,6 +27,32 @@ import Testing
         try presence.claim("paypal", for: bob.user)
     }
 
+    @Test mutating func `a SwiftChat user speaks under no name of someone who introduced themselves, and holds none`()
+        throws
+    {
+        let look = Likeness(of: "ann")
+        let (first, second) = (UserID(high: 4, low: 1), UserID(high: 4, low: 2))
+        try presence.speak(as: first, look, previous: nil)
+        try presence.speak(as: second, look, previous: nil)
+        try presence.claim("ann", for: ann.user)
+        for user in [first, second] {
+            #expect(throws: WireError.self) { try presence.speak(as: user, look, previous: user) }
+        }
+        presence.release("ann")
+        try presence.speak(as: first, look, previous: first)
+    }
+
+    @Test mutating func `an id belongs to the connection that spoke under it first, until it falls silent`() throws {
+        let look = Likeness(of: "ann")
+        let (first, second) = (UserID(high: 4, low: 1), UserID(high: 4, low: 2))
+        try presence.speak(as: first, look, previous: nil)
+        #expect(throws: WireError.self) { try presence.speak(as: first, look, previous: nil) }
+        try presence.speak(as: second, look, previous: first)
+        try presence.speak(as: first, look, previous: nil)
+        presence.fallSilent(second)
+        try presence.speak(as: second, look, previous: nil)
+    }
+
     @Test mutating func `composed and decomposed forms are one name`() throws {
         try presence.claim("caf\u{E9}", for: ann.user)
         #expect(throws: WireError.self) { try presence.claim("cafe\u{301}", for: bob.user) }

@@ -13,14 +13,14 @@ import Testing
         if case .refuse(let error, _) = effect { error.code } else { nil }
     }
 
-    @Test func `a SwiftChat user is a newcomer once for every name`() {
+    @Test func `a SwiftChat user speaks under the name of each message`() {
         var session = SwiftChatSession()
         func say(_ name: String) -> SwiftChatSession.Effect {
             session.handle(.received(.init(message: "hi", user: name, userID: id)))
         }
-        #expect(say("bob") == .append(Author(user: id, name: "bob"), text: "hi", newcomer: true))
-        #expect(say("bob") == .append(Author(user: id, name: "bob"), text: "hi", newcomer: false))
-        #expect(say("rob") == .append(Author(user: id, name: "rob"), text: "hi", newcomer: true))
+        #expect(say("bob") == .append(Author(user: id, name: "bob"), text: "hi"))
+        #expect(say("rob") == .append(Author(user: id, name: "rob"), text: "hi"))
+        #expect(code(say("аdmin")) == .nameReserved)
     }
 
     @Test func `a SwiftChat user can't speak under an id of the native protocol`() {

@@ -114,6 +114,44 @@ import Testing
     }
 
     @Test(arguments: StoreKind.allCases)
+    func `the id of a deleted file stays its owner's`(kind: StoreKind) throws {
+        try kind.withStore { store in
+            let record = file(1, of: ann)
+            _ = try store.append(Batch(drafts: [ann.draft(message(record))], files: [record]))
+            _ = try store.append(Batch(drafts: [ann.draft(.delete(of: 1))]))
+            try #expect(store.append(Batch(files: [file(1, of: bob)])).files == [.conflict])
+            try #expect(store.file(record.attachment.id) == nil)
+            let again = file(1, of: ann, digest: 8)
+            try #expect(store.append(Batch(files: [again])).files == [.recorded])
+            try #expect(store.file(record.attachment.id) == again)
+        }
+    }
+
+    @Test func `after a restart, too`() throws {
+        try withFiles { files in
+            let record = file(1, of: ann)
+            try files.withStore { store in
+                _ = try store.append(Batch(drafts: [ann.draft(message(record))], files: [record]))
+                _ = try store.append(Batch(drafts: [ann.draft(.delete(of: 1))]))
+            }
+            try files.withStore { store in
+                try #expect(
+                    store.append(Batch(files: [file(1, of: bob), file(1, of: ann)])).files == [.conflict, .recorded])
+            }
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `the newest file that no message took is known`(kind: StoreKind) throws {
+        try kind.withStore { store in
+            try #expect(store.newestUnusedFile() == nil)
+            let files = [file(1, of: ann, at: 10), file(2, of: ann, at: 20), file(3, of: ann, at: 30)]
+            _ = try store.append(Batch(drafts: [ann.draft(message(files[2]))], files: files))
+            try #expect(store.newestUnusedFile() == 20)
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases)
     func `what no message took in time is forgotten`(kind: StoreKind) throws {
         try kind.withStore { store in
             let files = [file(1, of: ann, at: 10), file(2, of: ann, at: 10), file(3, of: ann, at: 20)]

@@ -15,6 +15,8 @@ final class SwiftChatConnection: Connection, WebSocketEndpoint {
     private var appender: Appender
     /// As whom this connection stands in the lobby, once it has spoken.
     private var present: Author?
+    /// What the name of `present` looks like.
+    private var look: Likeness?
     private var writer = JSONWriter()
 
     init(_ client: ClientAddress, table: LoopTable, server: ServerContext) {
@@ -53,6 +55,7 @@ final class SwiftChatConnection: Connection, WebSocketEndpoint {
         server.fanout.changeAudience { $0.swiftChat -= 1 }
         table.unsubscribe(self)
         table.remove(self)
+        if let present { server.directory.fallSilent(present.user) }
         stand(as: nil)
         server.logger.debug("closed", metadata: table.metadata(id, "swiftchat", code))
         socket = nil
@@ -74,16 +77,26 @@ final class SwiftChatConnection: Connection, WebSocketEndpoint {
 
     private func perform(_ effect: SwiftChatSession.Effect) {
         switch effect {
-        case .append(let author, let text, let newcomer):
-            if newcomer { stand(as: author) }
-            if let refusal = appender.append(.message(text: text), in: .lobby, by: author) {
-                perform(session.handle(.refused(refusal)))
+        case .append(let author, let text):
+            do throws(WireError) {
+                try speak(as: author)
+                if let refusal = appender.append(.message(text: text), in: .lobby, by: author) { throw refusal }
+            } catch {
+                perform(session.handle(.refused(error)))
             }
             updateReading()
         case .refuse(let error, let close):
             tell(error)
             if close { socket?.close(.tooManyRefusals, "too many messages that were refused") }
         }
+    }
+
+    /// Asked for each message: someone may have introduced themselves under this name since the last one.
+    private func speak(as author: Author) throws(WireError) {
+        let look = if let look, present?.name == author.name { look } else { Likeness(of: author.name) }
+        try server.directory.speak(as: author.user, look, previous: present?.user)
+        self.look = look
+        if present != author { stand(as: author) }
     }
 
     /// The members' list shows who has spoken here; the protocol has no joining that could be announced.

@@ -18,6 +18,8 @@ final class Files: Sendable {
     private let threads = NIOThreadPool(numberOfThreads: 4)
     private let underWay = NIOLockedValueBox((uploads: UploadsUnderWay(), ends: [UploadsUnderWay.Ticket: Ending]()))
     private let counts = NIOLockedValueBox(FileMetrics())
+    /// `nil` until it is known how old the files are.
+    private let ageClock = NIOLockedValueBox<FileAgeClock?>(nil)
     private let logger: Logger
 
     /// Ends the body of an upload before its time. Any thread.
@@ -54,12 +56,17 @@ final class Files: Sendable {
                 "Files are missing: their messages are there, their bytes are not (was the folder restored too?).",
                 metadata: ["files": "\(missing)"])
         }
+        let newest = try await run { [store] in try store.newestUnusedFile() }
+        let (wall, uptime) = (SystemClock.milliseconds(), SystemClock.uptime())
+        ageClock.withLockedValue { $0 = FileAgeClock(newest: newest, wall: wall, uptime: uptime) }
         forgetUnused()
     }
 
     /// Forgets what no message has taken. Asked for at start and every hour.
     func forgetUnused() {
-        committer.forgetUnused(before: SystemClock.milliseconds() - Limits.unusedFileAge)
+        let (wall, uptime) = (SystemClock.milliseconds(), SystemClock.uptime())
+        guard let now = ageClock.withLockedValue({ $0?.time(wall: wall, uptime: uptime) }) else { return }
+        committer.forgetUnused(before: now - Limits.unusedFileAge)
     }
 
     /// After the last request was answered.

@@ -15,9 +15,16 @@ enum ConnectionKind: String, CaseIterable {
     }
 }
 
+extension MartletServer.Configuration {
+    /// The WebSocket paths that this server has.
+    var connectionKinds: [ConnectionKind] { acceptsSwiftChat ? ConnectionKind.allCases : [.v1] }
+}
+
 /// Decides whether a handshake is let through.
 struct HandshakeRule: Sendable {
     let origins: OriginRule
+    /// The WebSocket paths that the server has.
+    var kinds = ConnectionKind.allCases
 
     /// Why a request to a WebSocket path is refused, with the HTTP status that says so; `nil` when it may be upgraded.
     func refusal(of head: HTTPRequestHead) -> HandshakeRefusal? {

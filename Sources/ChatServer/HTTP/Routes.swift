@@ -18,7 +18,7 @@ struct Routes {
         for file in Page.files { add(file, to: router) }
         router.get("/health") { _, _ in health() }
         router.get("/metrics") { _, _ in try await metrics() }
-        for kind in ConnectionKind.allCases {
+        for kind in rule.kinds {
             router.get(RouterPath(kind.rawValue)) { request, _ in try refusal(of: request) }
         }
         if let files = server.files { FileRoutes(server: server, files: files, rule: rule).add(to: router) }

@@ -53,7 +53,8 @@ struct WebConnections: Sendable {
     private func accept(
         _ head: HTTPRequestHead, _ client: ClientAddress, _ table: LoopTable
     ) -> OpeningHandshake.Acceptance? {
-        guard let kind = ConnectionKind(uri: head.uri), rule.refusal(ofProper: head) == nil else { return nil }
+        guard let kind = ConnectionKind(uri: head.uri), rule.kinds.contains(kind), rule.refusal(ofProper: head) == nil
+        else { return nil }
         let endpoint: any WebSocketEndpoint =
             switch kind {
             case .v1: V1Connection(client, table: table, server: server)

@@ -14,7 +14,8 @@ extension ServeOption {
             "The port of the page and of WebSockets. 0 takes any free port."),
         .numberOrOff(
             "line-port", .listening, \.server.linePort, in: 0...65_535,
-            "The port of the line protocol, for `nc`; `off` leaves it out, 0 takes any free port. Plain text where the server does not speak [TLS](#tls): keep it on loopback."
+            default: "8081 on a loopback address, `off` on any other",
+            "The port of the line protocol, for `nc`; `off` leaves it out, 0 takes any free port. Plain text where the server does not speak [TLS](#tls), and its users have no tokens: beyond loopback it is on only where this option says so."
         ),
         .optionalText(
             "tls-certificate", .tls, "FILE", \.certificate, allowed: "a file, or off",
@@ -35,6 +36,10 @@ extension ServeOption {
             allowed: "an origin such as https://chat.example.org, without a path",
             where: MartletServer.Configuration.isOrigin,
             "A web origin (`https://chat.example.org`) whose pages may connect. The server's own page needs it under [a name of its own](#under-a-name-of-its-own); clients that are no browsers never do."
+        ),
+        .onOrOff(
+            "chat", .access, \.server.acceptsSwiftChat,
+            "Whether clients of the SwiftChat protocol may connect (`/chat`). That protocol has no tokens: a user is who they say they are. Names and ids of users who are connected are protected, and nothing else is; turn it off where nobody uses such a client."
         ),
         .onOrOff("files", .access, \.takesFiles, "Whether messages may carry files (photos, videos, …)."),
         .numberOrOff(

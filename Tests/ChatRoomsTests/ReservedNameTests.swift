@@ -1,0 +1,23 @@
+import ChatRooms
+import ChatWire
+import Testing
+
+@Suite struct ReservedNameTests {
+    @Test(arguments: [
+        "аdmin", "𝐚𝐝𝐦𝐢𝐧", "martIet", "Adm1n", "ΑDΜΙΝ", "ＡＤＭＩＮ", "ⓐⓓⓜⓘⓝ", "ᴀᴅᴍɪɴ", "ᵃᵈᵐⁱⁿ", "🅰🅳🅼🅸🅽", "m0d3r4t0r", "r00t",
+        "★ admin ★", "admin✓", "a\u{332}dmin", "sуstеm", "rnartlet", "suppоrt", "$ystem", "nυll", "a11", "АDМІN",
+        "admın", "‐mod‐",
+    ])
+    func `what looks like a reserved name is refused`(_ name: String) {
+        #expect(NameRule.refusal(of: name)?.code == .nameReserved)
+    }
+
+    @Test(arguments: [
+        "Ali", "ali", "Nii", "Admira", "Marta", "Bill", "ian", "Modo", "Анна", "Root Beer", "здесь", "1337", "🎉",
+        "محمد", "王", "Allan",
+        "Martina", "Noné", "ro bot", "T3o", "m4x", "user-7", "guest-1A2B", "Ann 2",
+    ])
+    func `a name of its own is not`(_ name: String) {
+        #expect(NameRule.refusal(of: name) == nil)
+    }
+}
