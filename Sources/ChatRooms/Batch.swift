@@ -10,17 +10,23 @@ public struct Batch: Hashable, Sendable {
     public var marks: [ReadMark]
     /// Files recorded before this that no message has are forgotten. Milliseconds since 1970-01-01 UTC.
     public var unusedBefore: Int64?
+    /// Messages that are past their time are wiped.
+    public var expiry: Expiry?
 
     public init(
-        drafts: [Draft] = [], marks: [ReadMark] = [], files: [FileRecord] = [], unusedBefore: Int64? = nil
+        drafts: [Draft] = [], marks: [ReadMark] = [], files: [FileRecord] = [], unusedBefore: Int64? = nil,
+        expiry: Expiry? = nil
     ) {
         self.drafts = drafts
         self.marks = marks
         self.files = files
         self.unusedBefore = unusedBefore
+        self.expiry = expiry
     }
 
-    public var isEmpty: Bool { drafts.isEmpty && marks.isEmpty && files.isEmpty && unusedBefore == nil }
+    public var isEmpty: Bool {
+        drafts.isEmpty && marks.isEmpty && files.isEmpty && unusedBefore == nil && expiry == nil
+    }
 }
 
 /// What became of a ``Batch``.
@@ -32,6 +38,8 @@ public struct Appended: Hashable, Sendable {
     /// The places of files that are no longer in the log: their bytes are to be removed. Told once; what was not removed then has no
     /// record, and is found by that.
     public var removed: [ID] = []
+    /// Of its expiry.
+    public var expired: Expired?
 
     public init() {}
 }

@@ -24,6 +24,17 @@ struct MemoryLog {
             return events[Int(seq - 1)]
         }
 
+        /// Takes out what a message and its edits say.
+        mutating func wipe(_ seq: UInt64) {
+            for index in ([seq] + (changes[seq] ?? [])).map({ Int($0 - 1) }) where events.indices.contains(index) {
+                switch events[index].content {
+                case .message: events[index].content = .deleted(by: seq)
+                case .edit(let of, _): events[index].content = .edit(of: of, text: "")
+                case .deleted, .deletion, .reaction, .unknown: break
+                }
+            }
+        }
+
         func subject(_ seq: UInt64) -> Subject? {
             guard var subject = self[seq].flatMap({ Subject($0) }) else { return nil }
             for change in changes[seq] ?? [] {
@@ -62,6 +73,7 @@ struct MemoryLog {
         for draft in batch.drafts { appended.outcomes.append(append(draft, &appended.removed)) }
         for mark in batch.marks { keep(mark) }
         if let before = batch.unusedBefore { appended.removed += files.forgetUnused(before: before) }
+        if let expiry = batch.expiry { appended.expired = expire(expiry, &appended.removed) }
         return appended
     }
 
@@ -79,6 +91,21 @@ struct MemoryLog {
             places[device, default: [:]][intent.number] = Place(room: draft.room, seq: event.seq)
         }
         return outcome
+    }
+
+    /// All of it in one step.
+    private mutating func expire(_ expiry: Expiry, _ removed: inout [ID]) -> Expired {
+        var expired = Expired()
+        for (name, room) in rooms {
+            guard let cutoff = expiry.retention.cutoff(for: name, now: expiry.now) else { continue }
+            for event in room.events.prefix(while: { $0.at < cutoff }) {
+                guard case .message = event.content else { continue }
+                if let file = event.attachment { removed += files.forget(file.id) }
+                rooms[name]?.wipe(event.seq)
+                expired.messages += 1
+            }
+        }
+        return expired
     }
 
     func mark(of user: UserID, in room: RoomName) -> UInt64? { rooms[room]?.marks[user] }

@@ -15,6 +15,7 @@ import ChatWire
 /// - *Just*: whether a draft may do what it does to a message is decided by ``Subject``, in the transaction that appends it.
 /// - *Forgetful*: a deletion wipes what its message said, its edits, payload and attachment, and the record of its file, in the
 ///   transaction that appends it.
+/// - *Keeping to its times*: an expiry wipes what is past its time the same way, and every number stays; see ``Retention``.
 /// - *One message a file*: whether a message may carry a file is decided by ``FileRecord``, in the transaction that appends it.
 /// - *One owner an id*: the id of a file that was deleted with its message stays its owner's: nobody else records a file under it.
 /// - *Durable before it returns*: when `append` returns, the batch survives a power cut.

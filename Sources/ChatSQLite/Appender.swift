@@ -34,15 +34,26 @@ struct Appender {
     private var subjects: [EventKey: Subject] = [:]
     /// Where the bytes of the files are that this transaction forgets.
     private var removed: [ID] = []
+    /// Whether this transaction took out what a message said.
+    private(set) var hasErased = false
 
     /// Runs inside a transaction.
     mutating func append(_ batch: Batch, _ db: Database) throws -> Appended {
         removed = []
+        hasErased = false
         var appended = Appended()
         for file in batch.files { appended.files.append(try FileTable.record(file, db)) }
         appended.outcomes = try append(batch.drafts, db)
         try keep(batch.marks, db)
         if let before = batch.unusedBefore { removed += try FileTable.forgetUnused(before: before, db) }
+        if let expiry = batch.expiry {
+            let expired = try Expiring.step(expiry, &removed, db)
+            if expired.messages > 0 {
+                subjects.removeAll(keepingCapacity: true)
+                hasErased = true
+            }
+            appended.expired = expired
+        }
         appended.removed = removed
         return appended
     }
@@ -158,6 +169,7 @@ struct Appender {
         case .deletion(let target):
             guard let key = EventKey(room: id, seq: target) else { return }
             subjects[key]?.fold(event)
+            hasErased = true
             removed += try Wiping.wipe(key, by: event.seq, room: room, db)
         }
     }

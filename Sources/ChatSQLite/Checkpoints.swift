@@ -1,4 +1,6 @@
 import ChatRooms
+import ChatWire
+import Dispatch
 import Foundation
 import GRDB
 
@@ -23,6 +25,7 @@ final class Checkpoints: Sendable {
 
     private let guarded = Guarded()
     private let connection: DatabaseQueue
+    private let erasures = LogErasures()
 
     init(_ connection: DatabaseQueue) { self.connection = connection }
 
@@ -47,8 +50,46 @@ final class Checkpoints: Sendable {
         }
     }
 
+    /// To be called when a commit took texts out of the database: older versions of its pages, which have them, leave the log within
+    /// ``ChatWire/Limits/logWipeInterval``, whether or not anything else is committed.
+    func eraseLog(after milliseconds: Int64 = Limits.logWipeInterval) {
+        guard erasures.begin() else { return }
+        DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .milliseconds(Int(milliseconds))) {
+            [weak self] in
+            guard let self else { return }
+            connection.asyncWriteWithoutTransaction { db in
+                guard self.erasures.perform({ self.cut(db) }) else { return }
+                self.eraseLog(after: milliseconds)
+            }
+        }
+    }
+
+    /// Folds all of the log and cuts the file.
+    ///
+    /// - Returns: whether somebody who reads or writes prevented it
+    private func cut(_ db: Database) -> Bool {
+        guard failure == nil else { return false }
+        do {
+            // Most of it while others write, and only the rest while they wait: for no longer than this.
+            _ = try db.checkpoint(.passive)
+            try db.execute(sql: "PRAGMA busy_timeout = \(LogErasures.patience)")
+            defer { try? db.execute(sql: "PRAGMA busy_timeout = 5000") }
+            _ = try db.checkpoint(.truncate)
+            guarded.with { rule, _ in rule.ended(folded: 0) }
+            return false
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+            return true
+        } catch {
+            guarded.with { _, failure in failure = error }
+            return false
+        }
+    }
+
     /// Ends the connection, when the checkpoint under way has ended.
-    func close() throws { try connection.close() }
+    func close() throws {
+        erasures.end()
+        try connection.close()
+    }
 
     private func fold(_ db: Database) {
         do {

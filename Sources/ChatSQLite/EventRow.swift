@@ -20,7 +20,7 @@ enum EventRow {
 
     private static let rewrite = """
         UPDATE event SET kind = ?2, checksum = ?3, text = ?4, link = ?5, payload_type = NULL, payload = NULL,
-        attachment = NULL WHERE id = ?1
+        attachment = NULL, name = ?6 WHERE id = ?1
         """
 
     /// - Parameter device: the row of the intent's device, where there is an intent.
@@ -48,7 +48,7 @@ enum EventRow {
         try insert.run()
     }
 
-    /// Puts what a deletion left of an event in the place of what it said.
+    /// Puts what a deletion left of an event in the place of what it said. Name, content and link may differ from those of the row.
     static func wipe(_ event: Event, key: EventKey, room: RoomName, _ db: Database) throws {
         guard let columns = ContentColumns(event.content) else {
             throw Damage("there is no column for \(event.content)")
@@ -59,6 +59,7 @@ enum EventRow {
         update.bind(checksum(event, columns, room: room), at: 3)
         try update.bind(columns.text, at: 4)
         update.bind(columns.link.map { Int64(clamping: $0) }, at: 5)
+        try update.bind(event.author.name, at: 6)
         try update.run()
     }
 

@@ -80,6 +80,18 @@ enum FileTable {
         return try places(delete)
     }
 
+    /// Forgets all files of a user the same way.
+    /// - Returns: where their bytes are
+    static func forget(of user: UserID, _ db: Database) throws -> [ID] {
+        let keep = try RawStatement(
+            "INSERT OR IGNORE INTO deleted_file (id, user) SELECT id, user FROM file WHERE user = ?", in: db)
+        keep.bind(user, at: 1)
+        try keep.run()
+        let delete = try RawStatement("DELETE FROM file WHERE user = ? RETURNING place", in: db)
+        delete.bind(user, at: 1)
+        return try places(delete)
+    }
+
     /// - Returns: where their bytes are
     static func forgetUnused(before: Int64, _ db: Database) throws -> [ID] {
         let delete = try RawStatement("DELETE FROM file WHERE message IS NULL AND at < ? RETURNING place", in: db)

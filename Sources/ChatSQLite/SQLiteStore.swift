@@ -23,7 +23,9 @@ public final class SQLiteStore: MessageStore {
     /// Opens the database, making it and its folder where there is none. Blocks: every page is read once.
     ///
     /// - Throws: ``StoreError/unusable(_:)`` when it is in use, damaged, newer than this build or can't be written.
-    public init(path: String) throws(StoreError) {
+    ///
+    /// - Parameter erasingAfter: milliseconds after a deletion until its text leaves the write-ahead log, too.
+    public init(path: String, erasingAfter: Int64 = Limits.logWipeInterval) throws(StoreError) {
         let path = URL(fileURLWithPath: path).path
         try DataFolder.prepare(path)
         lock = try DataLock(database: path)
@@ -46,7 +48,11 @@ public final class SQLiteStore: MessageStore {
             let watermark = Watermark(epoch: epoch, file: file, events: events)
             guard watermarkFile.write(watermark, flushed: true) else { throw WatermarkFile.unwritable(path) }
             checkpoints = Checkpoints(try Connection.openForCheckpoints(path))
-            appending = Appending(watermark: watermark, file: watermarkFile, log: log, checkpoints: checkpoints)
+            appending = Appending(
+                watermark: watermark, file: watermarkFile, log: log, checkpoints: checkpoints,
+                erasingAfter: erasingAfter)
+            // What was deleted just before a crash may be in the log still.
+            checkpoints.eraseLog(after: erasingAfter)
         } catch {
             throw Inspection.refusal(path, error)
         }
@@ -162,8 +168,12 @@ private final class Appending: @unchecked Sendable {
     private let file: WatermarkFile
     private let log: WriteAheadLog
     private let checkpoints: Checkpoints
+    private let erasingAfter: Int64
 
-    init(watermark: Watermark, file: WatermarkFile, log: WriteAheadLog, checkpoints: Checkpoints) {
+    init(
+        watermark: Watermark, file: WatermarkFile, log: WriteAheadLog, checkpoints: Checkpoints, erasingAfter: Int64
+    ) {
+        self.erasingAfter = erasingAfter
         self.watermark = watermark
         self.file = file
         self.log = log
@@ -200,6 +210,7 @@ private final class Appending: @unchecked Sendable {
             state = .failed(error)
             throw error
         }
+        if appender.hasErased { checkpoints.eraseLog(after: erasingAfter) }
         do {
             try checkpoints.committed(pages: log.pages, db)
         } catch {

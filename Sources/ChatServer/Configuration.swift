@@ -39,6 +39,8 @@ extension MartletServer {
         public var files: String?
         /// Bytes of all files of one user.
         public var fileBytesPerUser = Limits.fileBytesPerUser
+        /// How long messages stay.
+        public var retention = Retention()
         /// Threads that serve connections; one a core where `nil`.
         public var eventLoops: Int?
 

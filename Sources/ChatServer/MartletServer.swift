@@ -67,7 +67,10 @@ public struct MartletServer: Service {
         try await context.files?.begin()
         let listeners = try await listen(context, group)
         logger.info("serving", metadata: ["epoch": "\(context.epoch.number)", "loops": "\(context.fanout.count)"])
-        let chores = [countPresence(context, group), forgetUnusedFiles(context, group)]
+        var chores = [countPresence(context, group), forgetUnusedFiles(context, group)]
+        if !configuration.retention.isEndless {
+            chores.append(RetentionChore(configuration.retention, context.committer).begin(on: group.next()))
+        }
         await withGracefulShutdownHandler(operation: stop.wait, onGracefulShutdown: { stop.stop() })
         for chore in chores { chore.cancel() }
         logger.info("stopping")

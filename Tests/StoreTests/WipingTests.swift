@@ -2,6 +2,7 @@ import ChatRooms
 @testable import ChatSQLite
 import ChatWire
 import Foundation
+import GRDB
 import Testing
 
 @Suite struct `What was deleted is not on the disk` {
@@ -30,6 +31,42 @@ import Testing
             for name in names + ["SECRET-D"] { try #expect(isFound(name, files)) }
             try files.withStore { _ = try $0.append([ann.draft(.delete(of: 41))]) }
             for name in names + ["SECRET-D"] { try #expect(!isFound(name, files), "\(name)") }
+        }
+    }
+
+    @Test func `open and with nothing else written, a deleted text leaves the write-ahead log, too`() async throws {
+        try await withFolder { folder in
+            let files = DatabaseFiles(folder: folder)
+            let store = try SQLiteStore(path: files.database, erasingAfter: 50)
+            _ = try store.append([ann.draft("SECRET-A"), ann.draft("kept")])
+            _ = try store.append([ann.draft(.edit(of: 1, text: "SECRET-B"))])
+            _ = try store.append([ann.draft(.delete(of: 1))])
+            for _ in 0..<400 where try isFound("SECRET-", files) { try await Task.sleep(for: .milliseconds(50)) }
+            #expect(try !isFound("SECRET-", files))
+            #expect(try isFound("kept", files))
+            #expect(try store.append([ann.draft("later")]).count == 1)
+            try store.close()
+        }
+    }
+
+    @Test func `a reader of an old state delays that, and commits do not wait for it`() async throws {
+        try await withFolder { folder in
+            let files = DatabaseFiles(folder: folder)
+            let store = try SQLiteStore(path: files.database, erasingAfter: 50)
+            _ = try store.append([ann.draft("SECRET-A")])
+            var configuration = Configuration()
+            configuration.allowsUnsafeTransactions = true
+            let reader = try DatabaseQueue(path: files.database, configuration: configuration)
+            try await reader.inDatabaseSnapshot {
+                _ = try store.append([ann.draft(.delete(of: 1))])
+                for number in 0..<20 {
+                    _ = try store.append([ann.draft("\(number)")])
+                    try await Task.sleep(for: .milliseconds(20))
+                }
+            }
+            for _ in 0..<400 where try isFound("SECRET-", files) { try await Task.sleep(for: .milliseconds(50)) }
+            #expect(try !isFound("SECRET-", files))
+            try store.close()
         }
     }
 
@@ -73,5 +110,17 @@ import Testing
                 try files.withStore { try #expect($0.log(of: .lobby).map(\.content) == shown) }
             }
         }
+    }
+}
+
+extension DatabaseQueue {
+    /// Holds a state of the database for as long as `body` runs.
+    fileprivate func inDatabaseSnapshot(_ body: () async throws -> Void) async throws {
+        try inDatabase { db in
+            try db.beginTransaction(.deferred)
+            _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM event")
+        }
+        try await body()
+        try inDatabase { db in try db.rollback() }
     }
 }

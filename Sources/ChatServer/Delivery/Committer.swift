@@ -77,6 +77,13 @@ final class Committer: Sendable {
     /// Forgets the files recorded before that moment which no message has.
     func forgetUnused(before: Int64) { _ = errand { $0.unusedBefore = before } }
 
+    /// Wipes messages that are past their time, as many as a commit should.
+    ///
+    /// - Parameter done: called on the committer's thread with how far that came; not called after a refusal or a failure.
+    func expire(_ step: Expiry, done: @escaping @Sendable (Expired) -> Void) {
+        _ = errand { $0.expiry = (step, done) }
+    }
+
     /// - Parameter remove: called on the committer's thread with the places of files that are no longer in the log
     func onRemoval(_ remove: @escaping @Sendable ([ID]) -> Void) {
         pending.withLockedValue { $0.onRemoval = remove }
@@ -169,7 +176,7 @@ final class Committer: Sendable {
         let appended = try store.append(
             Batch(
                 drafts: drafts, marks: marks.map(\.mark), files: errands.files.map(\.file),
-                unusedBefore: errands.unusedBefore))
+                unusedBefore: errands.unusedBefore, expiry: errands.expiry?.step))
         let outcomes = appended.outcomes
         record(outcomes, begun: begun, ended: SystemClock.nanoseconds())
         var next = outcomes.makeIterator()
@@ -182,6 +189,10 @@ final class Committer: Sendable {
             directory.mark(mark.room, author, seq: mark.seq, except: submission.origin)
         }
         for (errand, outcome) in zip(errands.files, appended.files) { errand.done.resume(returning: .success(outcome)) }
+        if let expired = appended.expired {
+            pending.withLockedValue { $0.metrics.expired += UInt64(clamping: expired.messages) }
+            errands.expiry?.done(expired)
+        }
         if !appended.removed.isEmpty { pending.withLockedValue { $0.onRemoval }?(appended.removed) }
     }
 

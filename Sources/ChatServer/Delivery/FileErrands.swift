@@ -1,12 +1,15 @@
 import ChatRooms
 import ChatWire
 
-/// What is to be done about files in the next commit, beside what connections ask.
+/// What is to be done in the next commit beside what connections ask: about files, and about messages past their time.
 struct FileErrands: Sendable {
     /// To be recorded, and who waits for that. As many as there may be uploads.
     var files: [(file: FileRecord, done: CheckedContinuation<Result<FileOutcome, WireError>, Never>)] = []
     /// Forget what was recorded before this and has no message.
     var unusedBefore: Int64?
 
-    var isEmpty: Bool { files.isEmpty && unusedBefore == nil }
+    /// Wipe what is past its time, and who is told how far that came.
+    var expiry: (step: Expiry, done: @Sendable (Expired) -> Void)?
+
+    var isEmpty: Bool { files.isEmpty && unusedBefore == nil && expiry == nil }
 }

@@ -15,6 +15,8 @@ enum MetricsPage {
                 ("lines", UInt64(max(0, loops.connectionsLines))),
             ])
         page.counter("martlet_messages_total", "Messages appended to the log.", commits.messages)
+        page.counter(
+            "martlet_expired_messages_total", "Messages wiped because they were past their time.", commits.expired)
         page.histogram("martlet_commit_messages", "Sends in one commit.", commits.batchSize)
         page.histogram("martlet_commit_seconds", "Time of one commit, the flush to the disk included.", commits.latency)
         page.counter("martlet_deliveries_total", "Events written to connections.", loops.delivered)

@@ -130,6 +130,26 @@ extension ServeOption {
             write: { [Quantity.seconds.text($0[keyPath: path])] })
     }
 
+    /// A number of seconds, such as `90d`, or `off`.
+    static func durationOrOff(
+        _ name: String, _ section: Section, _ path: SettingsPath<UInt64?>, in range: ClosedRange<UInt64>, _ help: String
+    ) -> ServeOption {
+        ServeOption(
+            name: name, section: section, placeholder: "TIME", isList: false, help: help, defaultText: nil,
+            read: { values, settings throws(ValueRefusal) in
+                let value = try single(values)
+                let seconds = Quantity.seconds.number(value)
+                guard value == "off" || seconds.map(range.contains) == true else {
+                    let (least, most) = (
+                        Quantity.seconds.text(range.lowerBound), Quantity.seconds.text(range.upperBound)
+                    )
+                    throw ValueRefusal("a time from \(least) to \(most), such as 24h or 90d, or off")
+                }
+                settings[keyPath: path] = seconds
+            },
+            write: { [$0[keyPath: path].map(Quantity.seconds.text) ?? "off"] })
+    }
+
     private static func single(_ values: [String]) throws(ValueRefusal) -> String {
         guard values.count == 1, let value = values.first, !value.isEmpty else { throw ValueRefusal("one value") }
         return value

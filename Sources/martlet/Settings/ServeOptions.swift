@@ -31,6 +31,14 @@ extension ServeOption {
         .text(
             "data", .data, "FOLDER", \.data, default: "`$XDG_DATA_HOME/martlet`, or `~/.local/share/martlet`",
             "The folder of the database, the files and the token key. Made, for its owner only, where there is none."),
+        .durationOrOff(
+            "keep", .data, \.keptSeconds, in: RoomTime.range,
+            "How long messages stay. One that is older is wiped as if it had been deleted, with its file; `off` keeps them for ever."
+        ),
+        .list(
+            "keep-room", .data, "ROOM=TIME", \.keptRooms, allowed: "a room and a time, such as lobby=7d or archive=off",
+            where: { RoomTime($0) != nil },
+            "How long messages stay in one room, in place of `--keep`: `lobby=7d`, or `archive=off` for ever."),
         .list(
             "allow-origin", .access, "ORIGIN", \.server.allowedOrigins,
             allowed: "an origin such as https://chat.example.org, without a path",

@@ -1,0 +1,95 @@
+import ChatRooms
+import ChatWire
+import GRDB
+
+/// Wipes messages that are past their time, a bounded number in a transaction.
+enum Expiring {
+    static func step(_ expiry: Expiry, _ removed: inout [ID], _ db: Database) throws -> Expired {
+        var expired = Expired()
+        var looked = 0
+        expired.next = try room(from: expiry.room, db)
+        while let name = expired.next, looked < Limits.wipeScan, expired.messages < Limits.wipeBatch {
+            looked += 1
+            let isDone = try expire(name, expiry, &looked, &expired.messages, &removed, db)
+            if isDone { expired.next = try room(after: name, db) }
+        }
+        return expired
+    }
+
+    /// - Returns: whether nothing of the room is past its time any more
+    private static func expire(
+        _ name: RoomName, _ expiry: Expiry, _ looked: inout Int, _ messages: inout Int, _ removed: inout [ID],
+        _ db: Database
+    ) throws -> Bool {
+        guard let cutoff = expiry.retention.cutoff(for: name, now: expiry.now), let id = try LogReader.room(name, db)
+        else { return true }
+        let begin = try retained(id, db)
+        var last = begin
+        var isDone = true
+        for (key, isMessage) in try past(cutoff, id, after: begin, most: Limits.wipeScan - looked, db) {
+            guard messages < Limits.wipeBatch else {
+                isDone = false
+                break
+            }
+            looked += 1
+            last = key.seq
+            guard isMessage else { continue }
+            do {
+                removed += try Wiping.wipe(key, by: key.seq, room: name, db)
+                messages += 1
+            } catch is Damage {
+                // A row that can't be read is left to `martlet check`.
+                continue
+            }
+        }
+        if last > begin { try retain(id, last, db) }
+        return isDone && looked < Limits.wipeScan
+    }
+
+    /// The first events of a room behind `seq` that are before `cutoff`.
+    private static func past(
+        _ cutoff: Int64, _ room: Int64, after seq: UInt64, most: Int, _ db: Database
+    ) throws -> [(key: EventKey, isMessage: Bool)] {
+        guard let lower = EventKey(room: room, seq: seq), let upper = EventKey(room: room, seq: 1 << Schema.seqBits - 1)
+        else { return [] }
+        let rows = try RawStatement(
+            "SELECT id, at, kind FROM event WHERE id > ? AND id <= ? ORDER BY id LIMIT ?", in: db)
+        rows.bind(lower.number, at: 1)
+        rows.bind(upper.number, at: 2)
+        rows.bind(Int64(most), at: 3)
+        var found: [(key: EventKey, isMessage: Bool)] = []
+        while try rows.step(), rows.integer(1) < cutoff {
+            found.append(
+                (EventKey(number: rows.integer(0)), rows.integer(2) == ContentColumns.Kind.message.rawValue))
+        }
+        return found
+    }
+
+    private static func room(from name: RoomName?, _ db: Database) throws -> RoomName? {
+        try room("SELECT name FROM room WHERE name >= ? ORDER BY name LIMIT 1", name, db)
+    }
+
+    private static func room(after name: RoomName, _ db: Database) throws -> RoomName? {
+        try room("SELECT name FROM room WHERE name > ? ORDER BY name LIMIT 1", name, db)
+    }
+
+    private static func room(_ sql: String, _ name: RoomName?, _ db: Database) throws -> RoomName? {
+        let find = try RawStatement(sql, in: db)
+        try find.bind(name?.text ?? "", at: 1)
+        return try find.step() ? find.text(0).flatMap { RoomName($0) } : nil
+    }
+
+    private static func retained(_ room: Int64, _ db: Database) throws -> UInt64 {
+        let find = try RawStatement("SELECT seq FROM retained WHERE room = ?", in: db)
+        find.bind(room, at: 1)
+        return try find.step() ? UInt64(clamping: find.integer(0)) : 0
+    }
+
+    private static func retain(_ room: Int64, _ seq: UInt64, _ db: Database) throws {
+        let upsert = try RawStatement(
+            "INSERT INTO retained VALUES (?, ?) ON CONFLICT (room) DO UPDATE SET seq = excluded.seq", in: db)
+        upsert.bind(room, at: 1)
+        upsert.bind(Int64(clamping: seq), at: 2)
+        try upsert.run()
+    }
+}

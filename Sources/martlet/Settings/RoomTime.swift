@@ -1,0 +1,49 @@
+import ChatWire
+
+/// How long messages of one room stay, as `lobby=7d` or `archive=off`.
+struct RoomTime: Hashable {
+    /// Seconds that messages may be told to stay: one second to a hundred years.
+    static let range: ClosedRange<UInt64> = 1...3_153_600_000
+
+    var room: RoomName
+    /// Seconds; `nil` for ever.
+    var seconds: UInt64?
+
+    init(room: RoomName, seconds: UInt64?) {
+        self.room = room
+        self.seconds = seconds
+    }
+
+    init?(_ text: String) {
+        let parts = text.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2, let room = RoomName(parts[0]) else { return nil }
+        self.room = room
+        guard parts[1] != "off" else { return }
+        guard let seconds = Quantity.seconds.number(parts[1]), RoomTime.range.contains(seconds) else { return nil }
+        self.seconds = seconds
+    }
+
+    var text: String { "\(room.text)=\(seconds.map(Quantity.seconds.text) ?? "off")" }
+}
+
+extension ServeSettings {
+    /// How long messages stay in rooms that have no time of their own; `nil` for ever.
+    var keptSeconds: UInt64? {
+        get { server.retention.keep.map { UInt64(clamping: $0 / 1_000) } }
+        set { server.retention.keep = newValue.map { Int64(clamping: $0) * 1_000 } }
+    }
+
+    /// As ``RoomTime`` writes them, in the order of the rooms.
+    var keptRooms: [String] {
+        get {
+            server.retention.rooms.map { room, time in
+                RoomTime(room: room, seconds: time == .max ? nil : UInt64(clamping: time / 1_000)).text
+            }.sorted()
+        }
+        set {
+            for time in newValue.compactMap(RoomTime.init) {
+                server.retention.rooms[time.room] = time.seconds.map { Int64(clamping: $0) * 1_000 } ?? .max
+            }
+        }
+    }
+}

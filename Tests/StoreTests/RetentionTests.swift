@@ -1,0 +1,141 @@
+import ChatRooms
+import ChatWire
+import Foundation
+import Testing
+
+@testable import ChatSQLite
+
+@Suite struct `Messages stay as long as they are told to` {
+    let ann = Sender(1)
+    let day: Int64 = 86_400_000
+
+    private func draft(_ mutation: Mutation, at: Int64, in room: RoomName = .lobby) -> Draft {
+        var draft = ann.draft(mutation, in: room)
+        draft.at = at
+        return draft
+    }
+
+    /// Wipes in steps until nothing is left to wipe.
+    private func expire(_ store: any MessageStore, _ retention: Retention, now: Int64) throws -> (
+        messages: Int, removed: [ID]
+    ) {
+        var messages = 0
+        var removed: [ID] = []
+        var next: RoomName?
+        repeat {
+            let appended = try store.append(Batch(expiry: Expiry(retention, now: now, room: next)))
+            let expired = try #require(appended.expired)
+            #expect(expired.messages <= Limits.wipeBatch)
+            messages += expired.messages
+            removed += appended.removed
+            next = expired.next
+        } while next != nil
+        return (messages, removed)
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `what is older is wiped with its edits, and every number stays`(kind: StoreKind) throws {
+        try withFolder { folder in
+            let store = try kind.store(in: folder)
+            _ = try store.append([
+                draft(.message(text: "old"), at: 1 * day), draft(.message(text: "older than its edit"), at: 2 * day),
+                draft(.react(of: 1, emoji: "👍", on: true), at: 2 * day), draft(.message(text: "young"), at: 9 * day),
+                draft(.edit(of: 2, text: "edited"), at: 9 * day),
+                draft(.message(text: "answer", reply: 1), at: 9 * day),
+            ])
+            let wiped = try expire(store, Retention(keep: 5 * day), now: 10 * day)
+            #expect(wiped.messages == 2)
+            #expect(
+                try store.log(of: .lobby).map(\.content) == [
+                    .deleted(by: 1), .deleted(by: 2), .reaction(of: 1, emoji: "👍", on: true),
+                    .message(Message(text: "young")), .edit(of: 2, text: ""),
+                    .message(Message(text: "answer", reply: 1)),
+                ])
+            #expect(try store.head(of: .lobby) == 6)
+            #expect(try store.refusal(draft(.edit(of: 2, text: "again"), at: 10 * day)) == .messageDeleted)
+            #expect(try expire(store, Retention(keep: 5 * day), now: 10 * day).messages == 0)
+            #expect(try expire(store, Retention(keep: 5 * day), now: 15 * day).messages == 2)
+            try store.close()
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `a room's own time goes before that of all, and a file goes with its message`(kind: StoreKind) throws {
+        try withFolder { folder in
+            let store = try kind.store(in: folder)
+            let (short, archive) = (try room("short"), try room("archive"))
+            let attachment = Attachment(id: .random(), name: "a", type: "image/png", size: 3)
+            let place = ID.random()
+            let file = FileRecord(
+                attachment: attachment, user: ann.user, digest: Array(repeating: 1, count: 32), at: 0, place: place)
+            _ = try store.append(
+                Batch(
+                    drafts: [.lobby, short, archive].map { draft(.message(text: "said"), at: 8 * day, in: $0) }
+                        + [draft(.message(text: "a", attachment: attachment), at: 8 * day, in: short)], files: [file]))
+            let retention = Retention(keep: 5 * day, rooms: [short: day, archive: .max])
+            let first = try expire(store, retention, now: 10 * day)
+            #expect(first.messages == 2)
+            #expect(first.removed == [place])
+            #expect(try store.file(attachment.id) == nil)
+            #expect(try expire(store, retention, now: 20 * day).messages == 1)
+            #expect(try store.log(of: archive).compactMap(\.text) == ["said"])
+            try store.close()
+        }
+    }
+
+    @Test func `many messages in many rooms are wiped in bounded steps`() throws {
+        try withFolder { folder in
+            let store = try SQLiteStore(path: folder + "/chat.db")
+            let rooms = try (0..<30).map { try room("room-\($0)") }
+            for room in rooms {
+                _ = try store.append((0..<40).map { draft(.message(text: "\($0)"), at: Int64($0), in: room) })
+            }
+            #expect(try expire(store, Retention(keep: 10), now: 30).messages == 30 * 20)
+            for room in rooms { #expect(try store.log(of: room).compactMap(\.text).count == 20) }
+            try store.close()
+        }
+    }
+
+    @Test func `how often to look follows from the shortest time`() {
+        #expect(Retention().isEndless)
+        #expect(Retention(rooms: [.lobby: .max]).isEndless)
+        #expect(Retention(keep: 90 * day).interval == Limits.retentionInterval)
+        #expect(Retention(keep: 20_000).interval == 2_000)
+        #expect(Retention(keep: 1).interval == 1_000)
+        #expect(Retention(keep: 1).cutoff(for: .lobby, now: .min) == nil)
+    }
+
+    @Test func `a person who is erased leaves ids and numbers`() throws {
+        try withFolder { folder in
+            let paths = DataPaths(folder)
+            let bob = Sender(2, name: "bob-canary")
+            let store = try SQLiteStore(path: paths.database)
+            _ = try store.append(
+                [
+                    bob.draft("bob's canary", number: 1), ann.draft("ann's", number: 1),
+                    bob.draft(.edit(of: 1, text: "edited canary"), number: 2),
+                    bob.draft(.react(of: 2, emoji: "🐦", on: true), number: 3), ann.draft("to bob", number: 2),
+                    bob.draft(.delete(of: 1), number: 4),
+                    bob.draft("another canary", number: 5),
+                ], marks: [ReadMark(room: .lobby, user: bob.user, seq: 2)])
+            try store.close()
+            let summary = try Erasure.run(bob.user, in: paths)
+            #expect((summary.messages, summary.events) == (1, 5))
+            for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+                let bytes = try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name))
+                #expect(bytes.range(of: Data("canary".utf8)) == nil, "\(name)")
+            }
+            let again = try SQLiteStore(path: paths.database)
+            #expect(!again.continuityLost)
+            let log = try again.log(of: .lobby)
+            #expect(log.map(\.author.name) == ["erased", "ann", "erased", "erased", "ann", "erased", "erased"])
+            #expect(log.compactMap(\.text) == ["ann's", "to bob"])
+            if case .message(let message) = log[1].content { #expect(message.reactions.isEmpty) }
+            #expect(try again.mark(of: bob.user, in: .lobby) == nil)
+            // What bob's device sends again is known.
+            #expect(try again.append(bob.draft("another canary", number: 5)) == .alreadyThere(log[6]))
+            try again.close()
+            #expect(try Erasure.run(bob.user, in: paths).messages == 0)
+        }
+    }
+}
