@@ -20,6 +20,12 @@ if [ "$what" = test ]; then
     need chromium chromium
     need /usr/share/fonts/truetype/noto/NotoColorEmoji.ttf fonts-noto-color-emoji
     need node nodejs
+    need openssl openssl
+    # The proxies that docs/proxies has configurations for.
+    need /usr/sbin/nginx nginx-light
+    need /usr/lib/nginx/modules/ngx_stream_module.so libnginx-mod-stream
+    need /usr/sbin/haproxy haproxy
+    need caddy caddy
     need python3 python3
     python3 -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3-venv)
     # nc that half-closes and tells when the other side has closed.

@@ -24,6 +24,11 @@ final class AddressCounts: Sendable {
         return admitted
     }
 
+    /// Whether an address has as many connections as it may.
+    func isFull(_ client: ClientAddress) -> Bool {
+        !client.isLocal && counts.withLockedValue { $0[client, default: 0] >= limit }
+    }
+
     private func release(_ client: ClientAddress) {
         counts.withLockedValue { counts in
             let left = counts[client, default: 1] - 1

@@ -33,6 +33,18 @@ struct ClientAddress: Hashable, Sendable {
         }
     }
 
+    /// What a trusted proxy says; never local, so that a proxy on the same host does not switch off any limit.
+    /// - Parameter address: `nil` where what it says is no address: all of these share their limits
+    init(claimed address: IPAddress?) {
+        let network: Network =
+            switch address {
+            case nil: .unknown
+            case let address? where address.isV4: .v4(UInt32(truncatingIfNeeded: address.low))
+            case let address?: .v6(address.high)
+            }
+        self.init(network, isLocal: false)
+    }
+
     private init(_ network: Network, isLocal: Bool) {
         self.network = network
         self.isLocal = isLocal

@@ -27,6 +27,12 @@ extension MartletServer {
         public var redirectPort: Int?
         /// Whether clients of the SwiftChat protocol may connect (WebSocket `/chat`). They have no tokens: names and ids are what they say.
         public var acceptsSwiftChat = true
+        /// Addresses and networks (`10.0.0.0/8`) of proxies that are believed what they say about their clients' addresses.
+        public var trustedProxies: [String] = []
+        /// How they say it for the page and WebSockets.
+        public var proxyHeader = ProxyHeaderKind.xForwardedFor
+        /// Whether connections of trusted proxies to the line port begin with a header of the PROXY protocol.
+        public var linesFromProxy = false
         /// Origins whose pages may connect, such as `https://chat.example.org`. The server's own page may where it was loaded by an
         /// address, as `localhost` or as ``host``; under another name it is one of these.
         public var allowedOrigins: [String] = []
@@ -57,5 +63,8 @@ extension MartletServer {
 
         /// Whether `text` can stand in ``allowedOrigins``.
         public static func isOrigin(_ text: String) -> Bool { OriginRule.isOrigin(text) }
+
+        /// Whether `text` can stand in ``trustedProxies``.
+        public static func isNetwork(_ text: String) -> Bool { AddressNetwork(text) != nil }
     }
 }

@@ -87,25 +87,32 @@ public struct MartletServer: Service {
             origins: OriginRule(allowed: configuration.allowedOrigins, host: host), kinds: configuration.connectionKinds
         )
         let security = configuration.security
+        let proxies = TrustedProxies(configuration.trustedProxies, configuration.proxyHeader)
+        func arrivals(_ header: ProxyHeaderKind?, _ security: ServerSecurity?) -> Arrivals {
+            Arrivals(server: context, proxies: proxies, proxyHeader: header, security: security)
+        }
         let web = try await Listener.start(
             host: host, port: configuration.port, flag: "--port", group: group,
-            setUp: WebConnections(server: context, rule: rule, security: security).setUp)
+            setUp: WebConnections(server: context, rule: rule, arrivals: arrivals(proxies.kind, security)).setUp)
         let lineSecurity = configuration.securesLines ? security : nil
         var lines: Listener?
         if let port = configuration.linePort {
             lines = try await Listener.start(
                 host: host, port: port, flag: "--line-port", group: group,
-                setUp: LineConnections(server: context, security: lineSecurity).setUp)
+                setUp: LineConnections(
+                    server: context,
+                    arrivals: arrivals(configuration.linesFromProxy ? .proxyProtocol : nil, lineSecurity)
+                ).setUp)
         }
         var redirects: Listener?
         if security != nil, let port = configuration.redirectPort {
             redirects = try await Listener.start(
                 host: host, port: port, flag: "--http-redirect-port", group: group,
-                setUp: Redirects(server: context, origins: rule.origins, port: web.port ?? 0).setUp)
+                setUp: Redirects(origins: rule.origins, port: web.port ?? 0, arrivals: arrivals(nil, nil)).setUp)
         }
-        if !web.isLoopback, security == nil {
+        if !web.isLoopback, security == nil, proxies.networks.isEmpty {
             logger.warning(
-                "\(host) can be reached from elsewhere, and there is no TLS: what is written, tokens included, can be read on the way. Give --tls-certificate and --tls-key."
+                "\(host) can be reached from elsewhere, and there is no TLS: what is written, tokens included, can be read on the way. Give --tls-certificate and --tls-key, or name the proxy that speaks TLS with --trusted-proxy."
             )
         }
         await onReady(

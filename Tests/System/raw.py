@@ -13,7 +13,7 @@ TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 
 
 class RawSocket:
-    def __init__(self, port, receive_buffer=None, tls=None, source=None):
+    def __init__(self, port, receive_buffer=None, tls=None, source=None, host="localhost"):
         self.socket = socket.socket()
         if source:
             self.socket.bind((source, 0))
@@ -23,7 +23,7 @@ class RawSocket:
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if tls:
             self.socket.settimeout(PATIENCE)
-            self.socket = tls.wrap_socket(self.socket, server_hostname="localhost")
+            self.socket = tls.wrap_socket(self.socket, server_hostname=host)
         self.unread = b""
 
     def write(self, data):
@@ -98,9 +98,11 @@ def frame(payload=b"", opcode=TEXT, final=True, mask=b"\x01\x02\x03\x04", reserv
 
 
 class RawWebSocket(RawSocket):
-    def __init__(self, server, path="/v1", receive_buffer=None, hello=False, join=(), name=None, tls=None, source=None):
-        super().__init__(server.port, receive_buffer, tls, source)
-        self.write(handshake(path))
+    def __init__(self, server, path="/v1", receive_buffer=None, hello=False, join=(), name=None, tls=None, source=None, host="127.0.0.1",
+                 before=b"", **headers):
+        """`before` goes out first; `headers` with the handshake."""
+        super().__init__(server.port, receive_buffer, tls, source, "localhost" if host == "127.0.0.1" else host)
+        self.write(before + handshake(path, host, **headers))
         deadline = Deadline()
         while b"\r\n\r\n" not in self.unread:
             self._fill(len(self.unread) + 1, deadline)

@@ -4,28 +4,23 @@ import NIOCore
 /// What a connection to the line port becomes.
 struct LineConnections: Sendable {
     let server: ServerContext
-    /// `nil` for plain text.
-    let security: ServerSecurity?
+    let arrivals: Arrivals
 
-    func setUp(_ channel: any Channel) throws {
-        let client = ClientAddress(channel.remoteAddress)
-        guard let table = server.fanout.table(of: channel.eventLoop), server.addresses.admit(channel, of: client) else {
-            throw TooManyConnections()
-        }
-        try ConnectionOptions.set(on: channel, inherited: true)
-        guard let security else { return try begin(channel, client, table) }
+    func setUp(_ channel: any Channel) throws { try arrivals.setUp(channel, begin) }
+
+    private func begin(_ channel: any Channel, _ origin: ConnectionOrigin, _ table: LoopTable) throws {
+        guard origin.isSecure else { return try open(channel, origin, table) }
         table.awaitHandshake(of: channel)
         channel.closeFuture.assumeIsolated().whenComplete { _ in table.handshakeEnded(of: channel) }
-        try security.secure(channel)
         try channel.pipeline.syncOperations.addHandler(
             AfterHandshake { channel in
                 table.handshakeEnded(of: channel)
-                try begin(channel, client, table)
+                try open(channel, origin, table)
             })
     }
 
-    private func begin(_ channel: any Channel, _ client: ClientAddress, _ table: LoopTable) throws {
-        let connection = LineConnection(client, table: table, server: server)
-        try channel.pipeline.syncOperations.addHandler(LineHandler(connection, isSealed: security != nil))
+    private func open(_ channel: any Channel, _ origin: ConnectionOrigin, _ table: LoopTable) throws {
+        let connection = LineConnection(origin.client, table: table, server: server)
+        try channel.pipeline.syncOperations.addHandler(LineHandler(connection, isSealed: origin.isSecure))
     }
 }

@@ -5,8 +5,8 @@ import NIOCore
 struct AnswerContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     let channel: any Channel
-    let client: ClientAddress
-    /// Whether the request came over TLS.
+    var client: ClientAddress
+    /// Whether the request came over https, here or at a trusted proxy.
     var isSecure = false
 
     init(source: ApplicationRequestContextSource) {

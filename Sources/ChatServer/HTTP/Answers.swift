@@ -1,3 +1,4 @@
+import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import NIOCore
@@ -6,21 +7,22 @@ import NIOCore
 struct Answers: Sendable {
     private let responder: any HTTPResponder<AnswerContext>
     private let server: ServerContext
-    private let isSecure: Bool
 
-    /// - Parameter isSecure: whether requests come over TLS
-    init(server: ServerContext, rule: HandshakeRule, isSecure: Bool) {
+    init(server: ServerContext, rule: HandshakeRule) {
         self.server = server
-        self.isSecure = isSecure
         responder = Routes(server: server, rule: rule).router().buildResponder()
     }
 
+    /// - Parameter origin: whose the connection is
     /// - Throws: when the connection has ended.
-    @Sendable
-    func respond(_ request: Request, _ writer: consuming ResponseWriter, _ channel: any Channel) async throws {
+    func respond(
+        _ request: Request, _ writer: consuming ResponseWriter, _ channel: any Channel, from origin: ConnectionOrigin
+    ) async throws {
         var context = AnswerContext(
             source: ApplicationRequestContextSource(channel: channel, logger: server.logger))
-        context.isSecure = isSecure
+        (context.client, context.isSecure) = origin.request { name in
+            HTTPField.Name(name).map { request.headers[values: $0] } ?? []
+        }
         var response: Response
         do {
             response = try await responder.respond(to: request, context: context)

@@ -50,13 +50,17 @@ struct HandshakeRule: Sendable {
     func permits(_ origin: [String], host: String?) -> Bool { origins.permits(origin: origin, host: host) }
 
     /// Why a page may not be had, or may not connect, under this name; `nil` for a name of this server.
-    func misdirected(_ host: String?) -> HandshakeRefusal? {
+    /// - Parameter isSecure: whether it is known to be asked for over https
+    func misdirected(_ host: String?, isSecure: Bool = false) -> HandshakeRefusal? {
         guard let host, !origins.knows(host: host) else { return nil }
         let name = host.prefix(Limits.hostBytes + ":65535".count)
+        let origin =
+            isSecure
+            ? "https://\(name)."
+            : "http://\(name), or https:// where TLS is spoken, by this server or by a proxy in front."
         return HandshakeRefusal(
             .misdirectedRequest,
-            "This server does not know itself as \(name). If that is its name, start it with --allow-origin http://\(name), or https:// where TLS is spoken, by this server or by a proxy in front."
-        )
+            "This server does not know itself as \(name). If that is its name, start it with --allow-origin \(origin)")
     }
 }
 

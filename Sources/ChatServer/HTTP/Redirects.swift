@@ -6,17 +6,15 @@ import NIOHTTP1
 /// What a connection to the plain port beside a port with TLS becomes: one request, which is answered with the same address over https.
 /// A connection ends within ``ChatWire/Limits/handshakeDeadline``, whatever it does.
 struct Redirects: Sendable {
-    let server: ServerContext
     let origins: OriginRule
     /// The port with TLS.
     let port: Int
 
-    func setUp(_ channel: any Channel) throws {
-        let client = ClientAddress(channel.remoteAddress)
-        guard let table = server.fanout.table(of: channel.eventLoop), server.addresses.admit(channel, of: client) else {
-            throw TooManyConnections()
-        }
-        try ConnectionOptions.set(on: channel, inherited: true)
+    let arrivals: Arrivals
+
+    func setUp(_ channel: any Channel) throws { try arrivals.setUp(channel, begin) }
+
+    private func begin(_ channel: any Channel, _ origin: ConnectionOrigin, _ table: LoopTable) throws {
         table.awaitHandshake(of: channel)
         channel.closeFuture.assumeIsolated().whenComplete { _ in table.handshakeEnded(of: channel) }
         let decoder = HTTPRequestDecoder(

@@ -19,7 +19,7 @@ struct Routes {
         router.get("/health") { _, _ in health() }
         router.get("/metrics") { _, _ in try await metrics() }
         for kind in rule.kinds {
-            router.get(RouterPath(kind.rawValue)) { request, _ in try refusal(of: request) }
+            router.get(RouterPath(kind.rawValue)) { request, context in try refusal(of: request, context) }
         }
         if let files = server.files { FileRoutes(server: server, files: files, rule: rule).add(to: router) }
         return router
@@ -29,8 +29,8 @@ struct Routes {
         let entityTag = "\"\(ServerVersion.number)-\(file.fingerprint)\""
         // One copy for all answers.
         let bytes = ByteBuffer(bytes: file.bytes)
-        router.get(RouterPath(file.path)) { request, _ in
-            if let refusal = refusal(ofPage: request) { return answer(refusal) }
+        router.get(RouterPath(file.path)) { request, context in
+            if let refusal = refusal(ofPage: request, context) { return answer(refusal) }
             if request.headers[.ifNoneMatch] == entityTag {
                 return Response(status: .notModified, headers: [.eTag: entityTag])
             }
@@ -54,10 +54,10 @@ struct Routes {
         return response
     }
 
-    private func refusal(of request: Request) throws -> Response {
+    private func refusal(of request: Request, _ context: AnswerContext) throws -> Response {
         let head = try HTTPRequestHead(request.head)
-        // The rule finds nothing wrong where the version of HTTP, which is lost by now, was.
-        let refusal = rule.refusal(of: head) ?? HandshakeRefusal(.badRequest, "A WebSocket is opened with HTTP/1.1.")
+        // The rule finds nothing wrong where it was the version of HTTP, which is lost by now, or the number of connections.
+        let refusal = rule.refusal(of: head) ?? Self.refusal(isFull: server.addresses.isFull(context.client))
         var response = answer(refusal)
         if refusal.status == .upgradeRequired {
             response.headers[.upgrade] = "websocket"
@@ -67,9 +67,17 @@ struct Routes {
         return response
     }
 
+    private static func refusal(isFull: Bool) -> HandshakeRefusal {
+        isFull
+            ? HandshakeRefusal(
+                .tooManyRequests, "Your address has as many connections as it may; close some, then try again.")
+            : HandshakeRefusal(.badRequest, "A WebSocket is opened with HTTP/1.1.")
+    }
+
     /// Someone who came here with a browser (nothing else asks for HTML) is told at once that the page could not connect.
-    private func refusal(ofPage request: Request) -> HandshakeRefusal? {
-        request.headers[.accept]?.contains("text/html") == true ? rule.misdirected(request.head.authority) : nil
+    private func refusal(ofPage request: Request, _ context: AnswerContext) -> HandshakeRefusal? {
+        guard request.headers[.accept]?.contains("text/html") == true else { return nil }
+        return rule.misdirected(request.head.authority, isSecure: context.isSecure)
     }
 
     private func answer(_ refusal: HandshakeRefusal) -> Response {

@@ -16,15 +16,14 @@ struct WebConnections: Sendable {
 
     let server: ServerContext
     let rule: HandshakeRule
-    /// `nil` for plain HTTP.
-    let security: ServerSecurity?
-    private let http: HTTP1Channel
+    private let arrivals: Arrivals
+    private let answers: Answers
 
-    init(server: ServerContext, rule: HandshakeRule, security: ServerSecurity?) {
+    init(server: ServerContext, rule: HandshakeRule, arrivals: Arrivals) {
         self.server = server
         self.rule = rule
-        self.security = security
-        http = HTTP1Channel(responder: Answers(server: server, rule: rule, isSecure: security != nil).respond)
+        self.arrivals = arrivals
+        answers = Answers(server: server, rule: rule)
     }
 
     /// What a request's head may be.
@@ -36,40 +35,39 @@ struct WebConnections: Sendable {
         return limits
     }
 
-    func setUp(_ channel: any Channel) throws {
-        let client = ClientAddress(channel.remoteAddress)
-        guard let table = server.fanout.table(of: channel.eventLoop), server.addresses.admit(channel, of: client) else {
-            throw TooManyConnections()
-        }
-        try ConnectionOptions.set(on: channel, inherited: true)
+    func setUp(_ channel: any Channel) throws { try arrivals.setUp(channel, begin) }
+
+    private func begin(_ channel: any Channel, _ origin: ConnectionOrigin, _ table: LoopTable) throws {
         // For the handshake of TLS and the request together.
         table.awaitHandshake(of: channel)
-        try security?.secure(channel)
         try channel.pipeline.syncOperations.addOpeningHandshake(
-            limits: Self.decoderLimits, accept: { accept($0, client, table) }, serve: { try serve($0, table) },
-            ended: { table.handshakeEnded(of: channel) })
+            limits: Self.decoderLimits, accept: { accept($0, channel, origin, table) },
+            serve: { try serve($0, origin, table) }, ended: { table.handshakeEnded(of: channel) })
     }
 
     private func accept(
-        _ head: HTTPRequestHead, _ client: ClientAddress, _ table: LoopTable
+        _ head: HTTPRequestHead, _ channel: any Channel, _ origin: ConnectionOrigin, _ table: LoopTable
     ) -> OpeningHandshake.Acceptance? {
         guard let kind = ConnectionKind(uri: head.uri), rule.kinds.contains(kind), rule.refusal(ofProper: head) == nil
         else { return nil }
+        let (client, _) = origin.request { head.headers[$0] }
+        // Behind a proxy it is a WebSocket that counts, not the proxy's connection.
+        guard origin.headers == nil || server.addresses.admit(channel, of: client) else { return nil }
         let endpoint: any WebSocketEndpoint =
             switch kind {
             case .v1: V1Connection(client, table: table, server: server)
             case .swiftChat: SwiftChatConnection(client, table: table, server: server)
             }
         var configuration = WebSocketHandler.Configuration()
-        configuration.writesToSocket = security == nil
-        configuration.isSealed = security != nil
+        configuration.writesToSocket = !origin.isSecure
+        configuration.isSealed = origin.isSecure
         return .init(endpoint, configuration: configuration)
     }
 
-    private func serve(_ channel: any Channel, _ table: LoopTable) throws {
+    private func serve(_ channel: any Channel, _ origin: ConnectionOrigin, _ table: LoopTable) throws {
         let pipeline = channel.pipeline.syncOperations
         try pipeline.addHandler(RequestGuard())
-        try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: security != nil))
+        try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: origin.isSecure))
         let transfer = TransferHandler()
         // In front of the parser, and behind TLS.
         let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
@@ -80,7 +78,10 @@ struct WebConnections: Sendable {
         let connection = try HTTPConnection(
             wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
         table.addHTTP(transfer, on: channel)
-        let (http, logger) = (http, server.logger)
+        let (answers, logger) = (answers, server.logger)
+        let http = HTTP1Channel { request, writer, channel in
+            try await answers.respond(request, writer, channel, from: origin)
+        }
         Task { await http.handle(value: connection, logger: logger) }
     }
 }

@@ -25,6 +25,7 @@ struct ServeOption: Sendable {
     enum Section: String, CaseIterable, Sendable {
         case listening = "Where it listens"
         case tls = "TLS"
+        case proxies = "Behind a proxy"
         case data = "What it keeps"
         case access = "Who may come"
         case limits = "Limits"

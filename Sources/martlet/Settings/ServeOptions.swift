@@ -28,6 +28,20 @@ extension ServeOption {
         .numberOrOff(
             "http-redirect-port", .tls, \.server.redirectPort, in: 0...65_535,
             "With TLS: a port of plain HTTP that only redirects to https; 0 takes any free port."),
+        .list(
+            "trusted-proxy", .proxies, "ADDRESS", \.server.trustedProxies,
+            allowed: "addresses or networks such as 127.0.0.1, 10.0.0.0/8 or fd00::/8",
+            where: MartletServer.Configuration.isNetwork,
+            "A proxy, as an address or a network, that is [believed](#behind-a-proxy) what it says about its clients' addresses. Limits by address then count clients, not the proxy."
+        ),
+        .choice(
+            "proxy-header", .proxies, "HEADER", \.server.proxyHeader,
+            "How a trusted proxy says it: `x-forwarded-for` (with `X-Forwarded-Proto`), `forwarded` (RFC 7239), or `proxy-protocol` (versions 1 and 2). All other headers are ignored: a proxy passes on those that it does not write."
+        ),
+        .onOrOff(
+            "line-proxy-protocol", .proxies, \.server.linesFromProxy,
+            "Whether a trusted proxy's connections to the line port begin with a PROXY protocol header. Turn it on only where the proxy sends one; without it they count as the proxy's own."
+        ),
         .text(
             "data", .data, "FOLDER", \.data, default: "`$XDG_DATA_HOME/martlet`, or `~/.local/share/martlet`",
             "The folder of the database, the files and the token key. Made, for its owner only, where there is none."),

@@ -1,0 +1,52 @@
+import ChatNIO
+import NIOCore
+
+/// What every accepted connection goes through before its protocol begins: whose it is, whether its address may have one more, and TLS.
+struct Arrivals: Sendable {
+    /// Sets up a channel's protocol, on its event loop.
+    typealias Begin = @Sendable (any Channel, ConnectionOrigin, LoopTable) throws -> Void
+
+    let server: ServerContext
+    let proxies: TrustedProxies
+    /// What a trusted proxy's connections tell about its clients; `nil` for nothing: they are then like all others.
+    let proxyHeader: ProxyHeaderKind?
+    /// `nil` for none.
+    let security: ServerSecurity?
+
+    /// - Throws: for a connection that is to be closed
+    func setUp(_ channel: any Channel, _ begin: @escaping Begin) throws {
+        guard let table = server.fanout.table(of: channel.eventLoop) else { throw TooManyConnections() }
+        let peer = channel.remoteAddress
+        let isProxy = proxyHeader != nil && proxies.trust(IPAddress(peer))
+        if !isProxy { try admit(channel, ClientAddress(peer)) }
+        try ConnectionOptions.set(on: channel, inherited: true)
+        guard isProxy, proxyHeader == .proxyProtocol else {
+            // The connection of a proxy has many clients, each of which is counted by itself.
+            let origin = ConnectionOrigin(client: ClientAddress(peer), headers: isProxy ? proxies : nil)
+            return try secure(channel, origin, table, begin)
+        }
+        table.awaitHandshake(of: channel)
+        channel.closeFuture.assumeIsolated().whenComplete { _ in table.handshakeEnded(of: channel) }
+        try channel.pipeline.syncOperations.addHandler(
+            ProxyHeaderHandler { channel, outcome in
+                var client = ClientAddress(peer)
+                if case .client(let address, _) = outcome { client = ClientAddress(claimed: address) }
+                try admit(channel, client)
+                table.handshakeEnded(of: channel)
+                try secure(channel, ConnectionOrigin(client: client), table, begin)
+            })
+    }
+
+    private func admit(_ channel: any Channel, _ client: ClientAddress) throws {
+        guard server.addresses.admit(channel, of: client) else { throw TooManyConnections() }
+    }
+
+    private func secure(
+        _ channel: any Channel, _ origin: ConnectionOrigin, _ table: LoopTable, _ begin: @escaping Begin
+    ) throws {
+        var origin = origin
+        origin.isSecure = security != nil
+        try security?.secure(channel)
+        try begin(channel, origin, table)
+    }
+}
