@@ -26,6 +26,8 @@ if [ "$what" = test ]; then
     need /usr/lib/nginx/modules/ngx_stream_module.so libnginx-mod-stream
     need /usr/sbin/haproxy haproxy
     need caddy caddy
+    # promtool, which reads the alert rules.
+    need promtool prometheus
     need python3 python3
     python3 -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3-venv)
     # nc that half-closes and tells when the other side has closed.

@@ -47,6 +47,8 @@ struct Serve: AsyncParsableCommand {
         }
     }
 
+    private static let notification = ServiceNotification(environment: ProcessInfo.processInfo.environment)
+
     private func serve(_ settings: ServeSettings) async throws {
         var logger = Logger(label: "martlet")
         logger.logLevel = settings.logLevel
@@ -69,6 +71,7 @@ struct Serve: AsyncParsableCommand {
                     addresses: addresses, isLoopback: settings.server.listensOnLoopback, isNamed: isNamed,
                     data: directory.path, store: store
                 ).print()
+                Self.notification.send(.ready)
             })
         try await run(server, tls, logger)
         try store.close()
@@ -95,6 +98,7 @@ struct Serve: AsyncParsableCommand {
                     }
                     if asked { Foundation.exit(128 + signal.rawValue) }
                     asked = true
+                    Self.notification.send(.stopping)
                     await group.triggerGracefulShutdown()
                 }
             }
