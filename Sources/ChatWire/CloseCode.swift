@@ -20,6 +20,7 @@ public struct CloseCode: Hashable, Sendable {
     public static let helloMissing = CloseCode(4002)
     public static let tooSlow = CloseCode(4008)
     public static let pingUnanswered = CloseCode(4009)
+    public static let refusalFlood = CloseCode(4010)
     // 4200–4399: introduce yourself anew.
     public static let tokenRefused = CloseCode(4201)
     // 4400–4599: give up.

@@ -79,6 +79,15 @@ public enum Limits {
     public static let sendsInFlight = 256
     /// Refused requests in a row after which a connection is closed.
     public static let strikes = 16
+    /// Refused requests a second and connection that cost nothing, and how many at once.
+    public static let refusalsPerSecond = 20
+    public static let refusalBurst = 500
+    /// Pauses in which a connection is not read because its requests are refused, in milliseconds: the first, doubling up to the longest. After so
+    /// many it is cut, and after so long without one it starts afresh.
+    public static let refusalPauseFirst: Int64 = 32
+    public static let refusalPauseLongest: Int64 = 1_024
+    public static let refusalPauses = 12
+    public static let refusalPausesForgotten: Int64 = 60_000
     /// Messages a second and user, and how many may come at once.
     public static let messagesPerSecond = 20
     public static let messageBurst = 100
@@ -188,6 +197,10 @@ public enum Limits {
     public static let headerFields = 100
     /// Silence after which a kept-alive HTTP connection is closed, in milliseconds.
     public static let httpIdle: Int64 = 30_000
+    /// Requests a second and HTTP connection, and how many at once: what comes faster waits. Of refused ones so many at once cost nothing.
+    public static let httpRequestsPerSecond = 50
+    public static let httpRequestBurst = 200
+    public static let httpRefusalBurst = 100
     /// Bytes of answers that wait for an HTTP client to read them; with that many its next request waits, too.
     public static let unreadAnswers = 262_144
 

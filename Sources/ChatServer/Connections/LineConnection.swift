@@ -4,16 +4,17 @@ import ChatWire
 import NIOCore
 
 /// A connection of the line protocol. On its event loop only.
-final class LineConnection: Connection, LineEndpoint {
+final class LineConnection: RefusingConnection, LineEndpoint {
     let id: ConnectionID
     var awaitsFlush = false
     private(set) var socket: LineHandler?
     private let client: ClientAddress
-    private let table: LoopTable
+    let table: LoopTable
     private let server: ServerContext
     private var session = LineSession()
     private let user = UserID.issued()
     private var appender: Appender
+    var refusals = Refusals()
     private var hasEnded = false
 
     init(_ client: ClientAddress, table: LoopTable, server: ServerContext) {
@@ -122,12 +123,17 @@ final class LineConnection: Connection, LineEndpoint {
         table.metrics.count(error)
         server.logger.debug("refused", metadata: table.metadata(id, "lines", error))
         send(.refusal(error))
+        countRefusal()
     }
 
     private func send(_ line: Line) { socket?.send(line: line.buffer) }
 
-    private func updateReading() {
-        if appender.isFull { socket?.pauseReading() } else { socket?.resumeReading() }
+    func updateReading() {
+        if appender.isFull || refusals.arePausing {
+            socket?.pauseReading()
+        } else {
+            socket?.resumeReading()
+        }
     }
 
     private func closeIfDone() {

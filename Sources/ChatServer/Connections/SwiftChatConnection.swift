@@ -4,15 +4,16 @@ import ChatWire
 import NIOCore
 
 /// A connection of the SwiftChat protocol. On its event loop only.
-final class SwiftChatConnection: Connection, WebSocketEndpoint {
+final class SwiftChatConnection: RefusingConnection, WebSocketEndpoint {
     let id: ConnectionID
     var awaitsFlush = false
     private(set) var socket: WebSocketHandler?
     private let client: ClientAddress
-    private let table: LoopTable
+    let table: LoopTable
     private let server: ServerContext
     private var session = SwiftChatSession()
     private var appender: Appender
+    var refusals = Refusals()
     /// As whom this connection stands in the lobby, once it has spoken.
     private var present: Author?
     /// What the name of `present` looks like.
@@ -114,9 +115,14 @@ final class SwiftChatConnection: Connection, WebSocketEndpoint {
             to: &writer)
         socket?.send(framed: writer.framed())
         table.flushLater(self)
+        countRefusal()
     }
 
-    private func updateReading() {
-        if appender.isFull { socket?.pauseReading() } else { socket?.resumeReading() }
+    func updateReading() {
+        if appender.isFull || refusals.arePausing {
+            socket?.pauseReading()
+        } else {
+            socket?.resumeReading()
+        }
     }
 }

@@ -5,15 +5,16 @@ import NIOConcurrencyHelpers
 import NIOCore
 
 /// A connection of Martlet v1: performs what its ``Session`` decides. On its event loop only.
-final class V1Connection: Connection, WebSocketEndpoint {
+final class V1Connection: RefusingConnection, WebSocketEndpoint {
     let id: ConnectionID
     var awaitsFlush = false
     private(set) var socket: WebSocketHandler?
     private let client: ClientAddress
-    private let table: LoopTable
+    let table: LoopTable
     private let server: ServerContext
     private var session = Session()
     private var appender: Appender
+    var refusals = Refusals()
     /// For everything but sends, which have a budget of their user's.
     private var requests = TokenBucket(.init(perSecond: Limits.requestsPerSecond, burst: Limits.requestBurst))
     /// Whether the user was here before: only then are there marks of theirs.
@@ -240,11 +241,12 @@ final class V1Connection: Connection, WebSocketEndpoint {
         frame.write(to: &writer)
         socket?.send(framed: writer.framed())
         table.flushLater(self)
+        if case .error = frame { countRefusal() }
     }
 
     /// A client that asks faster than it can be answered is read no further: its own socket holds it back.
-    private func updateReading() {
-        if appender.isFull || awaitedPage != nil {
+    func updateReading() {
+        if appender.isFull || awaitedPage != nil || refusals.arePausing {
             socket?.pauseReading()
         } else {
             socket?.resumeReading()

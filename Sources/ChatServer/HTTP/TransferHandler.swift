@@ -1,4 +1,5 @@
 import ChatNIO
+import ChatRooms
 import ChatWire
 import HTTPTypes
 import NIOCore
@@ -38,6 +39,12 @@ final class TransferHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var answerPace = TransferHandler.freshAnswerPace
     private var lastTick = NIODeadline.now()
     private var isReading = false
+    private var requests = TokenBucket(.init(perSecond: Limits.httpRequestsPerSecond, burst: Limits.httpRequestBurst))
+    private var refusals = RefusalBudget(burst: Limits.httpRefusalBurst)
+    /// Whether so many were refused that the connection ends.
+    private var isCut = false
+    /// Until then the next request waits, since they come too fast.
+    private var throttledUntil = NIODeadline.distantPast
     private var isStopping = false
     /// Why the body of an upload was ended before its time.
     private var cut: FileRefusal?
@@ -98,8 +105,9 @@ final class TransferHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        if case .head(let head) = unwrapOutboundIn(data), head.status.code >= 400 { countRefusal() }
         switch unwrapOutboundIn(data) {
-        case .head(var head) where head.status.kind != .informational && (ended <= answered || answered + 1 == last):
+        case .head(var head) where head.status.kind != .informational && isLastAnswer:
             head.headerFields[.connection] = head.headerFields[.upgrade] == nil ? "close" : "close, Upgrade"
             closesAfterAnswer = true
             context.write(wrapOutboundOut(.head(head)), promise: promise)
@@ -143,7 +151,9 @@ final class TransferHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     /// Whether the next part may be handed on: one of the request that is being received, or of the next one when it is its turn.
-    private var mayPass: Bool { begun > ended || answered >= begun && unread < Limits.unreadAnswers }
+    private var mayPass: Bool {
+        begun > ended || answered >= begun && unread < Limits.unreadAnswers && throttledUntil <= .now()
+    }
 
     private var mayParse: Bool { isDeaf || waiting.isEmpty && mayPass }
 
@@ -152,10 +162,28 @@ final class TransferHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case .head(let head):
             begun += 1
             if Self.asksForUpgrade(head) { last = begun }
+            if let wait = requests.take(at: SystemClock.nanoseconds()) { throttle(Int64(clamping: wait)) }
         case .body(let buffer): uploadPace?.moved(buffer.readableBytes)
         case .end: ended += 1
         }
         context.fireChannelRead(wrapInboundOut(part))
+    }
+
+    /// Whether nothing is answered behind the answer whose head is being written.
+    private var isLastAnswer: Bool { ended <= answered || answered + 1 == last || isCut }
+
+    private func countRefusal() {
+        switch refusals.count(at: SystemClock.nanoseconds()) {
+        case .goOn: break
+        case .pause(let milliseconds): throttle(milliseconds)
+        case .cut: isCut = true
+        }
+    }
+
+    /// Lets the next request wait.
+    private func throttle(_ milliseconds: Int64) {
+        throttledUntil = max(throttledUntil, .now() + .milliseconds(milliseconds))
+        context?.eventLoop.assumeIsolated().scheduleTask(deadline: throttledUntil) { [weak self] in self?.advance() }
     }
 
     /// Hands on what waited, now that an answer has gone.

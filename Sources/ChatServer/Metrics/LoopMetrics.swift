@@ -11,6 +11,8 @@ struct LoopMetrics: Sendable {
     var connectionsLines = 0
     /// Readers cut because too much waited for them.
     var outboxCuts: UInt64 = 0
+    /// Connections cut because too much of what they sent was refused.
+    var refusalCuts: UInt64 = 0
     var errors: [UInt16: UInt64] = [:]
 
     mutating func count(_ error: WireError) { errors[error.code.rawValue, default: 0] += 1 }
@@ -22,6 +24,7 @@ struct LoopMetrics: Sendable {
         connectionsSwiftChat += other.connectionsSwiftChat
         connectionsLines += other.connectionsLines
         outboxCuts += other.outboxCuts
+        refusalCuts += other.refusalCuts
         errors.merge(other.errors, uniquingKeysWith: +)
     }
 }

@@ -25,6 +25,8 @@ enum MetricsPage {
             "Time from a message's arrival to its being written, by commit, room and event loop.",
             loops.deliveryLatency)
         page.counter("martlet_outbox_cuts_total", "Readers cut for being too slow.", loops.outboxCuts)
+        page.counter(
+            "martlet_refusal_cuts_total", "Connections cut for too many refused requests.", loops.refusalCuts)
         let files = server.files?.metrics ?? FileMetrics()
         page.counter("martlet_uploads_total", "Files taken.", files.uploads)
         page.counter("martlet_uploaded_bytes_total", "Bytes of the files taken.", files.uploaded)
