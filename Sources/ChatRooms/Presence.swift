@@ -29,7 +29,9 @@ public struct Presence: Sendable {
     private var connections: [UserID: Int] = [:]
     private var rooms: [RoomName: [UserID: Occupant]] = [:]
 
-    public init() {}
+    private let connectionsPerUser: Int
+
+    public init(connectionsPerUser: Int = Limits.connectionsPerUser) { self.connectionsPerUser = connectionsPerUser }
 
     /// Lets a user in under a name that no one else present has, or that could be taken for someone else's.
     ///
@@ -79,7 +81,7 @@ public struct Presence: Sendable {
     /// Counts a connection of a user; `false` when the user has as many as are allowed.
     public mutating func connect(_ user: UserID) -> Bool {
         let count = connections[user, default: 0]
-        guard count < Limits.connectionsPerUser else { return false }
+        guard count < connectionsPerUser else { return false }
         connections[user] = count + 1
         return true
     }

@@ -5,9 +5,12 @@ import NIOCore
 final class AddressCounts: Sendable {
     private let counts = NIOLockedValueBox<[ClientAddress: Int]>([:])
     private let limit: Int
+    private let onRefusal: @Sendable (ClientAddress) -> Void
 
-    init(limit: Int) {
+    /// - Parameter onRefusal: told of each connection that is not let in
+    init(limit: Int, onRefusal: @escaping @Sendable (ClientAddress) -> Void = { _ in }) {
         self.limit = limit
+        self.onRefusal = onRefusal
     }
 
     /// Counts a connection until it closes; `false` when its address has as many as it may.
@@ -20,6 +23,8 @@ final class AddressCounts: Sendable {
         }
         if admitted {
             channel.closeFuture.whenComplete { _ in self.release(client) }
+        } else {
+            onRefusal(client)
         }
         return admitted
     }

@@ -47,6 +47,14 @@ extension MartletServer {
         public var fileBytesPerUser = Limits.fileBytesPerUser
         /// How long messages stay.
         public var retention = Retention()
+        /// Bytes of one file, at most ``Limits/fileBytes``.
+        public var fileBytes = UInt64(Limits.fileBytes)
+        /// Seconds that a file waits for its message.
+        public var unusedFileSeconds = UInt64(Limits.unusedFileAge / 1_000)
+        /// Connections of one user.
+        public var connectionsPerUser = Limits.connectionsPerUser
+        /// Events of a page of history, at most ``Limits/pageEvents``.
+        public var pageEvents = Limits.pageEvents
         /// Threads that serve connections; one a core where `nil`.
         public var eventLoops: Int?
 

@@ -9,17 +9,22 @@ import NIOCore
 /// Notices leave under the same lock that ordered the changes, so that everyone hears of them in one order.
 final class Directory: Sendable {
     private struct State {
-        var presence = Presence()
+        var presence: Presence
         var budgets: [UserID: Budget] = [:]
         /// Large rooms whose count has changed since it was last told.
         var uncounted: Set<RoomName> = []
     }
 
-    private let state = NIOLockedValueBox(State())
+    private let state: NIOLockedValueBox<State>
     private let fanout: Fanout
     private let rate: TokenBucket.Rate?
+    private let connectionsPerUser: Int
 
-    init(fanout: Fanout, rate: TokenBucket.Rate?) {
+    init(
+        fanout: Fanout, rate: TokenBucket.Rate?, connectionsPerUser: Int = Limits.connectionsPerUser
+    ) {
+        state = NIOLockedValueBox(State(presence: Presence(connectionsPerUser: connectionsPerUser)))
+        self.connectionsPerUser = connectionsPerUser
         self.fanout = fanout
         self.rate = rate
     }
@@ -63,7 +68,7 @@ final class Directory: Sendable {
                 try state.presence.claim(name, for: user)
                 guard state.presence.connect(user) else {
                     state.presence.release(name)
-                    throw .tooManyConnections
+                    throw .tooManyConnections(connectionsPerUser)
                 }
                 return budget(of: user, &state)
             }
@@ -185,7 +190,7 @@ final class Directory: Sendable {
 
 extension WireError {
     /// A user has as many connections as one may have.
-    static var tooManyConnections: WireError {
-        WireError(.tooManyConnections, "You are connected \(Limits.connectionsPerUser) times already; close one first.")
+    static func tooManyConnections(_ count: Int) -> WireError {
+        WireError(.tooManyConnections, "You are connected \(count) times already; close one first.")
     }
 }

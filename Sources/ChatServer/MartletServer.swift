@@ -24,23 +24,37 @@ public struct MartletServer: Service {
         public let redirectPort: Int?
     }
 
+    /// The label of the security log.
+    public static let securityLabel = "martlet.security"
+
     private let configuration: Configuration
     private let store: any MessageStore
     private let authenticator: any Authenticator
     private let logger: Logger
+    private let securityLogger: Logger
     private let onReady: @Sendable (Addresses) async -> Void
 
     /// - Parameters:
     ///   - store: the log; the server is its only appender. It is not closed by the server.
+    ///   - securityLogger: is told of sign-ins, refusals and cuts with addresses and user ids; without it, one with the label
+    ///     ``securityLabel`` and the level of `logger`
     ///   - onReady: called when the server accepts connections.
     public init(
         configuration: Configuration = Configuration(), store: any MessageStore, authenticator: any Authenticator,
-        logger: Logger, onReady: @escaping @Sendable (Addresses) async -> Void = { _ in }
+        logger: Logger, securityLogger: Logger? = nil,
+        onReady: @escaping @Sendable (Addresses) async -> Void = { _ in }
     ) {
         self.configuration = configuration
         self.store = store
         self.authenticator = authenticator
         self.logger = logger
+        if let securityLogger {
+            self.securityLogger = securityLogger
+        } else {
+            var logger = Logger(label: Self.securityLabel)
+            logger.logLevel = self.logger.logLevel
+            self.securityLogger = logger
+        }
         self.onReady = onReady
     }
 
@@ -126,6 +140,7 @@ public struct MartletServer: Service {
         let interval = TimeAmount.milliseconds(Limits.presenceInterval)
         return group.next().scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in
             context.directory.tellCounts()
+            context.security.tick(at: SystemClock.uptime())
         }
     }
 
@@ -140,20 +155,33 @@ public struct MartletServer: Service {
     private func makeContext(_ group: MultiThreadedEventLoopGroup, _ stop: StopSignal) async throws -> ServerContext {
         let fanout = try await Fanout(group: group)
         let logger = logger
-        let directory = Directory(fanout: fanout, rate: configuration.rate)
+        let directory = Directory(
+            fanout: fanout, rate: configuration.rate, connectionsPerUser: configuration.connectionsPerUser)
         let committer = Committer(store: store, fanout: fanout, directory: directory) { error in
             logger.critical("The store has failed; the server stops.", metadata: ["error": "\(error)"])
             stop.stop(because: error)
         }
         let files = try configuration.files.map { folder in
             try Files(
-                folder: folder, quota: configuration.fileBytesPerUser, store: store, committer: committer,
+                folder: folder, limits: configuration.fileLimits, store: store, committer: committer,
                 logger: logger)
         }
+        let security = SecurityLog(securityLogger)
         return ServerContext(
             fanout: fanout, committer: committer, history: HistoryReader(store: store, fanout: fanout),
             directory: directory, files: files,
-            addresses: AddressCounts(limit: configuration.connectionsPerAddress), authenticator: authenticator,
-            epoch: store.epoch, logger: logger)
+            addresses: AddressCounts(limit: configuration.connectionsPerAddress, onRefusal: security.turnedAway),
+            authenticator: authenticator, epoch: store.epoch, logger: logger, security: security,
+            pageEvents: min(max(configuration.pageEvents, 1), Limits.pageEvents))
+    }
+}
+
+extension MartletServer.Configuration {
+    /// Within the hard ceilings.
+    fileprivate var fileLimits: FileLimits {
+        let age = Int64(clamping: unusedFileSeconds.multipliedReportingOverflow(by: 1_000).partialValue)
+        return FileLimits(
+            largest: min(fileBytes, UInt64(Limits.fileBytes)), quota: fileBytesPerUser,
+            unusedAge: min(max(age, 1_000), Limits.longestUnusedFileAge))
     }
 }

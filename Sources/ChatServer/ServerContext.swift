@@ -14,11 +14,15 @@ struct ServerContext: Sendable {
     let authenticator: any Authenticator
     let epoch: Epoch
     let logger: Logger
+    var security = SecurityLog(Logger(label: MartletServer.securityLabel))
+    /// Events of a page of history.
+    var pageEvents = Limits.pageEvents
 
     /// What a client is told to stay within.
     var limits: ServerFrame.AnnouncedLimits {
         var limits = ServerFrame.AnnouncedLimits()
-        if files == nil { limits.file = 0 }
+        limits.page = UInt64(pageEvents)
+        limits.file = files?.limits.largest ?? 0
         return limits
     }
 }

@@ -64,6 +64,8 @@ public enum Limits {
     public static let fileGrace: Int64 = 10_000
     /// How long a file waits for its message, in milliseconds: a day.
     public static let unusedFileAge: Int64 = 86_400_000
+    /// The longest that an operator can make it: a year.
+    public static let longestUnusedFileAge: Int64 = 31_536_000_000
     /// Bytes of the disk that files leave free for messages: 256 MiB.
     public static let diskReserve: UInt64 = 268_435_456
 
@@ -191,6 +193,15 @@ public enum Limits {
     public static let forwardedHops = 32
     /// Bytes of a PROXY protocol header.
     public static let proxyHeaderBytes = 2_048
+
+    // What the security log writes.
+    /// Lines in one interval of some milliseconds, together and about one address: what is beyond is counted, and told in one line each for
+    /// the addresses of which there was most.
+    public static let securityLogInterval: Int64 = 10_000
+    public static let securityLogLines = 64
+    public static let securityLogLinesPerAddress = 8
+    public static let securityLogAddresses = 1_024
+    public static let securityLogSummaries = 8
 
     // What HTTP may be.
     public static let headerBytes = 16_384

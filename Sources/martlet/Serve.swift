@@ -52,6 +52,8 @@ struct Serve: AsyncParsableCommand {
     private func serve(_ settings: ServeSettings) async throws {
         var logger = Logger(label: "martlet")
         logger.logLevel = settings.logLevel
+        var security = Logger(label: MartletServer.securityLabel)
+        security.logLevel = settings.securityLogLevel
         OpenFiles.raiseLimit()
         let tls = try settings.tls(logger)
         let directory = try DataDirectory(settings.data)
@@ -65,6 +67,7 @@ struct Serve: AsyncParsableCommand {
         if settings.takesFiles { configuration.files = directory.paths.files }
         let server = MartletServer(
             configuration: configuration, store: store, authenticator: try directory.guestTokens(), logger: logger,
+            securityLogger: security,
             onReady: { addresses in
                 let isNamed = !settings.server.allowedOrigins.isEmpty
                 Greeting(

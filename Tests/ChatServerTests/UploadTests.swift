@@ -18,7 +18,8 @@ private func withFiles(
     let store = MemoryStore()
     let committer = Committer(
         store: store, fanout: fanout, directory: Directory(fanout: fanout, rate: nil), onFailure: { _ in })
-    let files = try Files(folder: folder, quota: quota, store: store, committer: committer, logger: .silent)
+    let files = try Files(
+        folder: folder, limits: FileLimits(quota: quota), store: store, committer: committer, logger: .silent)
     let result: Result<Void, any Error>
     do {
         try await files.begin()

@@ -3,6 +3,8 @@
 import pytest
 
 from martlet_server import MartletServer, run
+from uploads import png, put
+from v1 import V1
 
 
 @pytest.fixture
@@ -116,3 +118,17 @@ def test_an_empty_file_sets_nothing(file):
 def test_a_mistyped_flag_is_named_with_the_right_one():
     ended = run("serve", "--prot", "1")
     assert ended.returncode != 0 and "Unknown option '--prot'. Did you mean '--port'?" in ended.stderr
+
+
+def test_limits_of_ones_own(serve):
+    server = serve("--connections-per-user", "2", "--history-page", "3", "--file-size", "100B")
+    with V1(server, "ann") as ann:
+        for number in range(1, 6):
+            ann.send("x", number=number)
+        assert len(ann.request("history", room="lobby", after=0, limit=200)["events"]) == 3
+        assert (ann.welcome["limits"]["page"], ann.welcome["limits"]["file"]) == (3, 100)
+        refused = put(server, ann.token, png(filler=100))
+        assert (refused.status, refused.code) == (413, 157)
+        assert put(server, ann.token, png()).status == 201
+        with V1(server, "ann", token=ann.token), V1(server, hello=False) as third:
+            assert third.refusal("hello", version=1, name="ann", token=ann.token)["code"] == 205

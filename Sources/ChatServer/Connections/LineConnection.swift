@@ -70,6 +70,7 @@ final class LineConnection: RefusingConnection, LineEndpoint {
             server.directory.exit(.lobby, author)
         }
         server.logger.debug("closed", metadata: table.metadata(id, "lines", code))
+        server.security.closed(code, session.author?.user, client, "lines")
         socket = nil
     }
 
@@ -100,7 +101,11 @@ final class LineConnection: RefusingConnection, LineEndpoint {
             updateReading()
         case .refuse(let error, let close):
             tell(error)
-            if close { socket?.close() }
+            if close {
+                // Lines have no codes to close with.
+                server.security.closed(.tooManyRefusals, session.author?.user, client, "lines")
+                socket?.close()
+            }
         }
     }
 
@@ -108,6 +113,7 @@ final class LineConnection: RefusingConnection, LineEndpoint {
         do throws(WireError) {
             let (given, budget) = try server.directory.introduce(user, nameLike: name)
             appender.budget = budget
+            server.security.signedIn(user, client, "lines")
             let author = Author(user: user, name: given)
             perform(session.handle(.introduced(author)))
             if given != name {
@@ -122,6 +128,7 @@ final class LineConnection: RefusingConnection, LineEndpoint {
     private func tell(_ error: WireError) {
         table.metrics.count(error)
         server.logger.debug("refused", metadata: table.metadata(id, "lines", error))
+        server.security.refused(error, session.author?.user, client, "lines")
         send(.refusal(error))
         countRefusal()
     }

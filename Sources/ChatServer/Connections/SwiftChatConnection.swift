@@ -56,6 +56,7 @@ final class SwiftChatConnection: RefusingConnection, WebSocketEndpoint {
         server.fanout.changeAudience { $0.swiftChat -= 1 }
         table.unsubscribe(self)
         table.remove(self)
+        server.security.closed(code, present?.user, client, "swiftchat")
         if let present { server.directory.fallSilent(present.user) }
         stand(as: nil)
         server.logger.debug("closed", metadata: table.metadata(id, "swiftchat", code))
@@ -97,6 +98,7 @@ final class SwiftChatConnection: RefusingConnection, WebSocketEndpoint {
         let look = if let look, present?.name == author.name { look } else { Likeness(of: author.name) }
         try server.directory.speak(as: author.user, look, previous: present?.user)
         self.look = look
+        if present?.user != author.user { server.security.signedIn(author.user, client, "swiftchat") }
         if present != author { stand(as: author) }
     }
 
@@ -110,6 +112,7 @@ final class SwiftChatConnection: RefusingConnection, WebSocketEndpoint {
     private func tell(_ error: WireError) {
         table.metrics.count(error)
         server.logger.debug("refused", metadata: table.metadata(id, "swiftchat", error))
+        server.security.refused(error, present?.user, client, "swiftchat")
         writer.removeAll()
         SwiftChatFrame.Delivered(refusal: error, at: SystemClock.milliseconds(), id: table.makeRandomID()).write(
             to: &writer)

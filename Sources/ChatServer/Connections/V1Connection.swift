@@ -66,6 +66,7 @@ final class V1Connection: RefusingConnection, WebSocketEndpoint {
             for room in session.subscriptions { server.directory.exit(room, author) }
         }
         server.logger.debug("closed", metadata: table.metadata(id, "v1", code))
+        server.security.closed(code, session.identity?.author.user, client, "v1")
         socket = nil
     }
 
@@ -150,6 +151,7 @@ final class V1Connection: RefusingConnection, WebSocketEndpoint {
         do throws(WireError) {
             let (name, budget) = try server.directory.introduce(user, name: hello.name)
             appender.budget = budget
+            server.security.signedIn(user, client, "v1")
             let author = Author(user: user, name: name)
             let device = hello.device ?? table.makeRandomID()
             perform(session.handle(.introduced(Session.Identity(author: author, device: device))))
@@ -212,7 +214,8 @@ final class V1Connection: RefusingConnection, WebSocketEndpoint {
         guard let user = session.identity?.author.user else { return }
         let isAwaited = NIOLockedValueBox(true)
         let request = HistoryReader.Request(
-            room: room, anchor: anchor, limit: limit, ref: ref, origin: table.origin(of: id), isAwaited: isAwaited)
+            room: room, anchor: anchor, limit: min(limit, server.pageEvents), ref: ref, origin: table.origin(of: id),
+            isAwaited: isAwaited)
         let refusal = server.history.read(request, for: user, at: client)
         if refusal == nil { awaitedPage = isAwaited }
         settle(refusal, ref)
@@ -236,6 +239,7 @@ final class V1Connection: RefusingConnection, WebSocketEndpoint {
         if case .error(_, let error) = frame {
             table.metrics.count(error)
             server.logger.debug("refused", metadata: table.metadata(id, "v1", error))
+            server.security.refused(error, session.identity?.author.user, client, "v1")
         }
         writer.removeAll()
         frame.write(to: &writer)

@@ -14,7 +14,7 @@ final class Files: Sendable {
     private let folder: FileFolder
     private let store: any MessageStore
     private let committer: Committer
-    private let quota: UInt64
+    let limits: FileLimits
     private let threads = NIOThreadPool(numberOfThreads: 4)
     private let underWay = NIOLockedValueBox((uploads: UploadsUnderWay(), ends: [UploadsUnderWay.Ticket: Ending]()))
     private let counts = NIOLockedValueBox(FileMetrics())
@@ -25,13 +25,12 @@ final class Files: Sendable {
     /// Ends the body of an upload before its time. Any thread.
     typealias Ending = @Sendable () -> Void
 
-    /// - Parameter quota: bytes of all files of one user
     /// - Throws: ``StartError`` when the folder can't be used
     init(
-        folder: String, quota: UInt64, store: any MessageStore, committer: Committer, logger: Logger
+        folder: String, limits: FileLimits, store: any MessageStore, committer: Committer, logger: Logger
     ) throws(StartError) {
         self.folder = try FileFolder(folder)
-        self.quota = quota
+        self.limits = limits
         self.store = store
         self.committer = committer
         self.logger = logger
@@ -66,7 +65,7 @@ final class Files: Sendable {
     func forgetUnused() {
         let (wall, uptime) = (SystemClock.milliseconds(), SystemClock.uptime())
         guard let now = ageClock.withLockedValue({ $0?.time(wall: wall, uptime: uptime) }) else { return }
-        committer.forgetUnused(before: now - Limits.unusedFileAge)
+        committer.forgetUnused(before: now - limits.unusedAge)
     }
 
     /// After the last request was answered.
@@ -83,6 +82,10 @@ final class Files: Sendable {
         _ request: UploadRequest, by user: UserID, at address: ClientAddress, begin: () async throws -> Void,
         end: @escaping Ending, body: RequestBody
     ) async throws -> (Attachment, isNew: Bool) {
+        guard request.size <= limits.largest else {
+            let text = "A file has at most \(limits.largest) bytes here, and this one \(request.size)."
+            throw FileRefusal(.contentTooLarge, WireError(.file, text))
+        }
         let known = try await find(request.id)
         if let known, known.user != user || known.attachment.size != request.size { throw FileRefusal.conflict }
         let ticket = try admit(request, user, address, end)
@@ -150,8 +153,8 @@ final class Files: Sendable {
         let (stored, free) = try await run { [store, folder] in
             (try store.fileBytes(of: user, except: promised.ids), try folder.freeBytes())
         }
-        guard stored + promised.bytes <= quota else {
-            let text = "All your files together may have \(quota) bytes: delete messages with files first."
+        guard stored + promised.bytes <= limits.quota else {
+            let text = "All your files together may have \(limits.quota) bytes: delete messages with files first."
             throw FileRefusal(.contentTooLarge, WireError(.fileQuota, text))
         }
         // Some of what was promised may be written already, and counts twice: better too little room for files than for messages.
@@ -245,6 +248,16 @@ final class Files: Sendable {
     private struct Unsettled: Error {
         let refusal: WireError
     }
+}
+
+/// What an operator sets for files.
+struct FileLimits: Sendable {
+    /// Bytes of one file.
+    var largest = UInt64(Limits.fileBytes)
+    /// Bytes of all files of one user.
+    var quota = Limits.fileBytesPerUser
+    /// How long a file waits for its message, in milliseconds.
+    var unusedAge = Limits.unusedFileAge
 }
 
 /// What became of files.

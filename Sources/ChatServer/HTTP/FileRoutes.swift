@@ -31,13 +31,14 @@ struct FileRoutes {
                 FileRefusal(
                     .forbidden,
                     WireError(
-                        .badRequest, "Pages of this origin may not; the operator can allow it with --allow-origin.")))
+                        .badRequest, "Pages of this origin may not; the operator can allow it with --allow-origin.")),
+                context.client)
         }
         var response: Response
         do {
             response = try await handle(request, context)
         } catch let refusal as FileRefusal {
-            response = refuse(refusal)
+            response = refuse(refusal, context.client)
         } catch {
             // Whoever asked is gone.
             response = Response(status: .badRequest)
@@ -47,7 +48,7 @@ struct FileRoutes {
         return response
     }
 
-    private func refuse(_ refusal: FileRefusal) -> Response {
+    private func refuse(_ refusal: FileRefusal, _ client: ClientAddress) -> Response {
         files.count { $0.errors[refusal.error.code.rawValue, default: 0] += 1 }
         server.logger.debug(
             "refused a file",
@@ -55,6 +56,7 @@ struct FileRoutes {
                 "status": "\(refusal.status.code)",
                 "error": "\(refusal.error.code.rawValue) \(refusal.error.code.name)",
             ])
+        server.security.refused(refusal.error, nil, client, "http")
         return refusal.response
     }
 

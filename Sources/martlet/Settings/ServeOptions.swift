@@ -1,4 +1,5 @@
 import ChatServer
+import ChatWire
 import Logging
 
 extension ServeOption {
@@ -72,6 +73,22 @@ extension ServeOption {
             "connections-per-address", .limits, \.server.connectionsPerAddress, in: 1...1_000_000,
             "Connections from one address; of IPv6, from one network of 64 bits. `127.0.0.1` and `::1` have no limit. Raise it where many people share an address (an office, a school)."
         ),
+        .number(
+            "connections-per-user", .limits, \.server.connectionsPerUser, in: 1...1_000,
+            "Connections of one user (v1): tabs and devices. Each is told everything, so that one user could multiply what a message costs."
+        ),
+        .number(
+            "history-page", .limits, \.server.pageEvents, in: 1...Limits.pageEvents,
+            "Events of a page of history. Fewer make each read shorter where the disk is slow; clients ask more often then."
+        ),
+        .bytes(
+            "file-size", .limits, \.server.fileBytes, in: 1...UInt64(Limits.fileBytes),
+            "One file. Clients are told; a proxy in front must let bodies of this size through."),
+        .duration(
+            "unused-file-age", .limits, \.server.unusedFileSeconds,
+            in: 60...UInt64(Limits.longestUnusedFileAge / 1_000),
+            "How long a file waits for its message. Phones that lose the network in between need hours; what nobody sends takes room of the disk meanwhile."
+        ),
         .bytes(
             "file-quota", .limits, \.server.fileBytesPerUser, in: 1...(1 << 50),
             "All files of one user together. Guests are users, too: it keeps one of them from filling the disk."),
@@ -79,6 +96,9 @@ extension ServeOption {
             "log-level", .logging, "LEVEL", \.logLevel,
             "`trace`, `debug`, `info`, `notice`, `warning`, `error` or `critical`. Messages and tokens are never logged."
         ),
+        .choice(
+            "security-log-level", .logging, "LEVEL", \.securityLogLevel,
+            "The level of the [security log](#the-security-log): `info` for sign-ins, too, `warning` for cuts only."),
         .choice(
             "log-format", .logging, "FORMAT", \.logFormat, "`text` or `json`, a line an entry, on standard error."),
     ]

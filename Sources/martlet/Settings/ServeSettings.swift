@@ -11,6 +11,7 @@ struct ServeSettings: Sendable {
     var certificate: String?
     var key: String?
     var logLevel = Logger.Level.notice
+    var securityLogLevel = Logger.Level.notice
     var logFormat = LogFormat.text
 
     /// - Parameter environment: says where the user's data is (`XDG_DATA_HOME`, `HOME`)

@@ -1,0 +1,101 @@
+import ChatRooms
+import ChatWire
+import Logging
+import NIOConcurrencyHelpers
+
+/// Tells an operator, and programs such as fail2ban, who signs in and who is turned away: addresses, user ids and codes. Never a text, a
+/// token, a name of a user or of a room.
+///
+/// A sign-in is `info`, a refusal `notice` where it is one that an attack meets and else `info`, a cut `warning` where its client broke
+/// the rules and else `info`. A flood is counted, not written: see ``LineBudget``.
+final class SecurityLog: Sendable {
+    /// Each has lines of its own, so that a flood of one does not hide the others.
+    private enum Kind: String, CaseIterable {
+        case signIn = "signed in"
+        case refusal = "refused"
+        case cut = "cut"
+    }
+
+    private let logger: Logger
+    private let budgets = NIOLockedValueBox<[Kind: LineBudget]>([:])
+
+    init(_ logger: Logger) { self.logger = logger }
+
+    func signedIn(_ user: UserID, _ client: ClientAddress, _ protocolName: String) {
+        write(.signIn, .info, client, user, protocolName, [:])
+    }
+
+    /// - Parameter user: `nil` of someone who has not signed in
+    func refused(_ error: WireError, _ user: UserID?, _ client: ClientAddress, _ protocolName: String) {
+        write(.refusal, error.code.securityLevel, client, user, protocolName, ["code": "\(error.code.rawValue)"])
+    }
+
+    /// A connection was closed; what its client or the network ended is not told.
+    func closed(_ code: CloseCode?, _ user: UserID?, _ client: ClientAddress, _ protocolName: String) {
+        guard let code, let level = code.securityLevel else { return }
+        write(.cut, level, client, user, protocolName, ["code": "\(code.number)"])
+    }
+
+    /// A connection was not let in: its address has as many as it may.
+    func turnedAway(_ client: ClientAddress) {
+        write(.cut, .warning, client, nil, "any", ["code": "\(CloseCode.tooManyConnections.number)"])
+    }
+
+    /// Tells what was left out. Called every second.
+    func tick(at now: Int64) {
+        let omissions = budgets.withLockedValue { budgets in
+            Kind.allCases.compactMap { kind in budgets[kind]?.renew(at: now).map { (kind, $0) } }
+        }
+        for (kind, omission) in omissions {
+            let seconds = "\(Limits.securityLogInterval / 1_000)"
+            logger.log(
+                level: .warning, "\(kind.rawValue), not written",
+                metadata: ["count": "\(omission.count)", "seconds": "\(seconds)"])
+            for part in omission.addresses {
+                logger.log(
+                    level: .warning, "\(kind.rawValue), not written, of one address",
+                    metadata: [
+                        "address": "\(part.address)", "count": "\(part.count)", "seconds": "\(seconds)",
+                    ])
+            }
+        }
+    }
+
+    private func write(
+        _ kind: Kind, _ level: Logger.Level, _ client: ClientAddress, _ user: UserID?, _ protocolName: String,
+        _ more: Logger.Metadata
+    ) {
+        guard level >= logger.logLevel else { return }
+        let now = SystemClock.uptime()
+        guard budgets.withLockedValue({ $0[kind, default: LineBudget()].take(client, at: now) }) else { return }
+        var metadata = more
+        metadata["address"] = "\(client)"
+        metadata["protocol"] = "\(protocolName)"
+        if let user { metadata["user"] = "\(user)" }
+        logger.log(level: level, "\(kind.rawValue)", metadata: metadata)
+    }
+}
+
+extension WireError.Code {
+    /// What an attack meets: wrong tokens, names and ids of others, names that seem to be the server's, and limits.
+    fileprivate var securityLevel: Logger.Level {
+        switch self {
+        case .tokenRefused, .nameReserved, .userInUse, .rateLimited, .tooManyConnections, .roomsFull, .fileConflict,
+            .fileQuota:
+            .notice
+        // Limits of users and addresses that came later have numbers beside these.
+        default: [134, 135, 207].contains(rawValue) ? .notice : .info
+        }
+    }
+}
+
+extension CloseCode {
+    /// `nil` for an end that says nothing of the client.
+    fileprivate var securityLevel: Logger.Level? {
+        switch number {
+        case 1002, 1003, 1007, 1008, 1009, 4010, 4400...4499: .warning
+        case 4002, 4008, 4009: .info
+        default: nil
+        }
+    }
+}
