@@ -1,4 +1,4 @@
-.PHONY: run build test lint format wasm
+.PHONY: run build test explore lint format wasm
 
 # Starts the server: installs what is missing, builds, serves. Options: make run ARGS="--port 9000"
 run: build
@@ -12,6 +12,11 @@ build:
 test:
 	@Scripts/setup.sh test
 	Scripts/test.sh
+
+# Simulates the whole system, seed after seed from a random beginning, until Ctrl-C. Ends with an error where a seed failed.
+explore:
+	swift build -c release --product Simulation
+	@.build/release/Simulation --explore
 
 lint:
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples Benchmarks/Package.swift Benchmarks/Benchmarks Benchmarks/Sources

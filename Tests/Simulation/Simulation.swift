@@ -8,6 +8,7 @@ import ChatTesting
 
 /// `Simulation --seeds 5000 --from 1`: runs seeds, says what was found, and ends with 1 when something was.
 ///
+/// `Simulation --explore` runs seeds from a random beginning until it is interrupted, and ends with 1 when one failed.
 /// `Simulation --seed 17 --verbose` runs one and says what happened. `--bug NAME` plants one of ``PlantedBug``; `--bugs` plants each in turn and
 /// ends with 1 when one is not caught.
 @main
@@ -19,6 +20,10 @@ struct Simulation {
             let violations = Checker(history).violations()
             Report(history, violations).write(verbose: options.isVerbose)
             exit(violations.isEmpty ? 0 : 1)
+        }
+        if options.explores {
+            var exploration = Exploration(from: options.from, bug: options.bug)
+            exit(exploration.run().isEmpty ? 0 : 1)
         }
         if options.provesItself { exit(proveItself(options.seeds) ? 0 : 1) }
         exit(runAll(options) == 0 ? 0 : 1)
@@ -47,7 +52,8 @@ struct Simulation {
         var entries = 0
         let clock = ContinuousClock()
         let begun = clock.now
-        for seed in options.from..<(options.from + options.seeds) {
+        let from = options.from ?? 1
+        for seed in from..<(from + options.seeds) {
             let history = World.run(seed, bug: options.bug)
             entries += history.entries.count
             let violations = Checker(history).violations()
@@ -59,7 +65,7 @@ struct Simulation {
         let took = clock.now - begun
         let seconds = Double(took.components.seconds) + Double(took.components.attoseconds) / 1e18
         print(
-            "\(options.seeds) seeds from \(options.from): \(failed) failed; \(entries) observations in \(Int(seconds)) s"
+            "\(options.seeds) seeds from \(from): \(failed) failed; \(entries) observations in \(Int(seconds)) s"
         )
         return failed
     }
@@ -68,11 +74,12 @@ struct Simulation {
 /// The command's options.
 private struct Options {
     var seeds: UInt64 = 1_000
-    var from: UInt64 = 1
+    var from: UInt64?
     var seed: UInt64?
     var bug: PlantedBug?
     var isVerbose = false
     var provesItself = false
+    var explores = false
     /// Failed seeds after which it ends.
     var most = 10
 
@@ -81,14 +88,16 @@ private struct Options {
         while let name = arguments.next() {
             switch name {
             case "--seeds": seeds = arguments.next().flatMap { UInt64($0) } ?? seeds
-            case "--from": from = arguments.next().flatMap { UInt64($0) } ?? from
+            case "--from": from = arguments.next().flatMap { UInt64($0) }
             case "--seed": seed = arguments.next().flatMap { UInt64($0) }
             case "--bug": bug = arguments.next().flatMap { PlantedBug(rawValue: $0) }
             case "--most": most = arguments.next().flatMap { Int($0) } ?? most
             case "--verbose": isVerbose = true
             case "--bugs": provesItself = true
+            case "--explore": explores = true
             default:
                 print("Simulation [--seeds N] [--from SEED] [--seed SEED [--verbose]] [--bug NAME] [--most N] [--bugs]")
+                print("Simulation --explore [--from SEED]")
                 exit(2)
             }
         }
