@@ -62,13 +62,14 @@ public struct Engine {
     private mutating func keep(_ inputs: [Input], at now: Now) -> [Effect] {
         let before = chat
         let effects = fold(inputs, at: now)
+        let mustLast = mustLast(effects)
         trouble = nil
         do throws(StorageError) {
-            try keeper.keep(effects.records)
+            try keeper.keep(effects.records, mustLast: mustLast)
             return effects.rest
         } catch {
             // What need not last is written with the next that must.
-            if !effects.records.contains(where: \.mustLast) {
+            if !mustLast {
                 keeper.postpone(effects.records)
                 return effects.rest
             }
@@ -76,6 +77,12 @@ public struct Engine {
             chat = before
             return withdraw(inputs, because: error, at: now)
         }
+    }
+
+    /// Whether the disk must have flushed before these effects are performed. A number that was read must be durable before it leaves:
+    /// after a power cut the same message would get another one, and be in the log twice.
+    private func mustLast(_ effects: [Effect]) -> Bool {
+        effects.records.contains(where: \.mustLast) || !keeper.isDurable && effects.contains(where: \.isNumberedSend)
     }
 
     /// Closes the journal; the engine must not be used afterwards.
@@ -99,7 +106,7 @@ public struct Engine {
         let lasting = inputs.filter { !$0.isIntent && !$0.isSaid }
         if inputs.allSatisfy({ !$0.isSaid }) {
             let effects = fold(lasting, at: now)
-            if !effects.records.contains(where: \.mustLast) {
+            if !mustLast(effects) {
                 keeper.postpone(effects.records)
                 return refused + effects.rest
             }
@@ -116,6 +123,13 @@ public struct Engine {
 extension [Effect] {
     fileprivate var records: [Record] { compactMap { if case .keep(let record) = $0 { record } else { nil } } }
     fileprivate var rest: [Effect] { filter { if case .keep = $0 { false } else { true } } }
+}
+
+extension Effect {
+    fileprivate var isNumberedSend: Bool {
+        guard case .send(let frame) = self, case .mutate(_, .some, _, _) = frame.request else { return false }
+        return true
+    }
 }
 
 extension WireError.Code {

@@ -40,12 +40,15 @@ public enum Record: Hashable, Sendable {
         public var first: UInt64
         public var end: UInt64
         public var events: [Event]
+        /// Kept messages before this one are dropped: the timeline no longer holds them, so it misses what changes them.
+        public var dropsBefore: UInt64?
 
-        public init(epoch: Epoch, first: UInt64, end: UInt64, events: [Event]) {
+        public init(epoch: Epoch, first: UInt64, end: UInt64, events: [Event], dropsBefore: UInt64? = nil) {
             self.epoch = epoch
             self.first = first
             self.end = end
             self.events = events
+            self.dropsBefore = dropsBefore
         }
     }
 }

@@ -188,7 +188,8 @@ extension Record.Excerpt {
     fileprivate init(_ object: JSONObject) throws(WireError) {
         self.init(
             epoch: try object.epoch("epoch"), first: try object.number("first"), end: try object.number("end"),
-            events: try object.objects("events", Event.init))
+            events: try object.objects("events", Event.init),
+            dropsBefore: try object.optionalNumber("dropsBefore"))
     }
 
     fileprivate func writeMembers(to writer: inout JSONWriter) {
@@ -199,6 +200,7 @@ extension Record.Excerpt {
         writer.beginArray()
         for event in events { event.write(to: &writer) }
         writer.endArray()
+        writer.member("dropsBefore", dropsBefore)
     }
 }
 

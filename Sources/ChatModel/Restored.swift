@@ -48,7 +48,9 @@ public struct Restored: Hashable, Sendable {
         case .rooms(let rooms): self.rooms = rooms
         case .read(let room, let seq): marks[room] = seq
         case .cached(let room, let excerpt):
-            excerpts[room] = (excerpts[room]?.continued(by: excerpt) ?? excerpt).newest
+            var merged = (excerpts[room]?.continued(by: excerpt) ?? excerpt).newest
+            merged.dropsBefore = nil
+            excerpts[room] = merged
         case .forgot(let room):
             marks[room] = nil
             excerpts[room] = nil
@@ -81,6 +83,10 @@ extension Record.Excerpt {
         guard epoch == other.epoch, other.end >= end, other.first <= end + 1, other.first >= first else { return other }
         var merged = self
         merged.end = other.end
+        if let least = other.dropsBefore, least > first {
+            merged.first = min(least, end + 1)
+            merged.events.removeAll { $0.seq < least }
+        }
         for event in other.events { merged.put(event) }
         return merged
     }

@@ -11,6 +11,8 @@ public struct Timeline: Hashable, Sendable {
     public internal(set) var head: UInt64 = 0
     /// Whether anything was read yet, from the cache or from the server.
     public internal(set) var isLoaded = false
+    /// Whether it is only what an earlier life kept: the server has not said yet whether that is still its log.
+    public internal(set) var isFromCache = false
     /// Whether the reader is at the bottom.
     public internal(set) var isFollowing = true
     /// The newest message that is known, a deleted one included.
@@ -59,7 +61,8 @@ public struct Timeline: Hashable, Sendable {
     /// Whether a page that was wished for is still to come.
     public var isReading: Bool { wish != nil || !isLoaded }
 
-    /// The messages of the window after `seq`, for whoever wants each once.
+    /// The messages of the window after `seq`. Where ``first`` is greater than `seq` + 1 there may be others in between:
+    /// `LogReader` of ChatCore reads each message once.
     public func events(after seq: UInt64) -> ArraySlice<Event> { window.events[window.firstIndex(from: seq &+ 1)...] }
 
     public subscript(seq: UInt64) -> Event? { window.index(of: seq).map { window.events[$0] } }

@@ -28,6 +28,7 @@ extension Timeline {
         heard = excerpt.end
         window = EventWindow(excerpt)
         isLoaded = true
+        isFromCache = true
         last = window.events.last
         kept.keep(excerpt)
     }
@@ -48,7 +49,9 @@ extension Timeline {
         }
         let first =
             continues ? kept.end + 1 : events.count < window.count ? events.first?.seq ?? window.first : window.first
-        let excerpt = Record.Excerpt(epoch: epoch, first: first, end: window.end, events: events)
+        let excerpt = Record.Excerpt(
+            epoch: epoch, first: first, end: window.end, events: events,
+            dropsBefore: continues ? window.first : first)
         kept.keep(excerpt)
         return excerpt
     }

@@ -4,6 +4,7 @@ import ChatWire
 extension Timeline {
     mutating func joined(epoch: Epoch, head: UInt64, reset: Bool) {
         check(epoch, reset: reset)
+        isFromCache = false
         let head = min(head, Limits.largestInteger)
         self.head = max(self.head, head)
         let isBehind = head > heard

@@ -154,6 +154,34 @@ import Testing
         }
     }
 
+    /// An app is killed before it flushes, and its disk takes no new file when it is opened again: what it reads may still be lost.
+    @Test func `a number that was read and is not durable does not leave`() throws {
+        let disk = FaultyFileSystem()
+        var server = InProcessServer(configuration: .init(rate: nil))
+        var life = try Life(disk, device)
+        life.handle([.start, .join(.lobby)], &server)
+        life.hear(&server)
+        disk.fail(at: disk.operations + 1, .dies)
+        life.handle([.perform(text(1), in: .lobby, ticket: Ticket(1))], &server)
+        disk.kill()
+        // Behind the folder, the lock and the reading.
+        for operation in 3..<60 { disk.fail(at: disk.operations + operation) }
+        life = try Life(disk, device)
+        #expect(life.engine.chat.outbox.items.first?.number == 1)
+        let check = { (number: UInt64) in
+            let durable = FaultyFileSystem()
+            durable["/ann/journal"] = disk.durable("/ann/journal")
+            let restored = try? Keeper(FileStorage(path: "/ann/journal", system: durable), device: device).restored
+            #expect((restored?.next ?? 0) > number)
+        }
+        for healed in [false, false, true] {
+            if healed { disk.heal() }
+            life.handle([.start, .timer(.connect)], &server, check: check)
+            life.hear(&server, check: check)
+        }
+        #expect(try texts(server) == ["message 1"])
+    }
+
     @Test func `a damaged journal makes a new device, and what waited is for the user to repeat`() throws {
         let disk = FaultyFileSystem()
         var server = InProcessServer(configuration: .init(rate: nil))

@@ -48,6 +48,25 @@ struct LogReaderTests {
         #expect(world.read.count == 5)
     }
 
+    /// What a client has in its cache, and the newest page, need not reach back to where its reader was.
+    @Test(arguments: [1, 90, 150, 700])
+    func `in a new process it goes on where it was, whatever the cache has`(_ missed: Int) {
+        for keepsCache in [true, false] {
+            var world = ReadingWorld(last: 5)
+            world.say(20)
+            world.begin()
+            world.quiesce()
+            world.say(10)
+            world.quiesce()
+            world.restart(keepsCache: keepsCache)
+            world.say(missed)
+            world.begin()
+            world.quiesce()
+            world.check(atLeast: 15 + missed, "cache: \(keepsCache)")
+            #expect(world.read.count == 15 + missed, "cache: \(keepsCache)")
+        }
+    }
+
     @Test func `another log is read anew from its last few, whether or not it has another epoch`() {
         for isAnnounced in [true, false] {
             var world = ReadingWorld(last: 10)
@@ -119,6 +138,7 @@ private struct ReadingWorld {
     private var backup: DiskStore.Disk
     private var bob: InProcessServer.ConnectionID?
     private var chat: Chat
+    private var records: [Record] = []
     private var reader: LogReader
     /// The log that is read, and how many messages were read of others before.
     private var epoch: Epoch?
@@ -180,6 +200,20 @@ private struct ReadingWorld {
         connection = nil
         server.disconnect(id)
         tell(.closed(nil))
+    }
+
+    /// The client's process ends, and another one begins.
+    ///
+    /// - Parameter keepsCache: whether it had time to keep what it has of the log
+    mutating func restart(keepsCache: Bool) {
+        if keepsCache { tell(.foreground(false)) }
+        cut()
+        timers = [:]
+        let restored = Restored(records.filter { if case .cached = $0 { keepsCache } else { true } })
+        chat = Chat(
+            device: chat.device, name: "ann", token: nil, restored: restored,
+            configuration: .init(catchUp: .everything))
+        if let position = reader.position { reader = LogReader(after: position, last: last) }
     }
 
     mutating func makeBackup() { backup = store.disk }
@@ -285,7 +319,8 @@ private struct ReadingWorld {
             case .send(let frame): if let id = connection { server.receive(frame, from: id) }
             case .wait(let timer, let milliseconds): timers[timer] = now + milliseconds
             case .cancel(let timer): timers[timer] = nil
-            case .keep, .authenticate, .upload, .cancelUpload, .release, .settled, .changed: break
+            case .keep(let record): records.append(record)
+            case .authenticate, .upload, .cancelUpload, .release, .settled, .changed: break
             }
         }
     }

@@ -307,4 +307,27 @@ import Testing
         #expect(again?[240]?.text == "edited")
         #expect(again?.reachedStart == false)
     }
+
+    /// The window gives up more messages at once than the journal does: it must not leave behind there what it no longer follows.
+    @Test(arguments: [true, false])
+    func `a message that changed and was then given up is not restored as it was`(isKeptBetween: Bool) {
+        var timeline = timeline(100)
+        timeline.show(.closed, readMark: nil)
+        var restored = Restored()
+        func keep() {
+            if let excerpt = timeline.unkept() { restored.fold(.cached(.lobby, excerpt)) }
+        }
+        keep()
+        timeline.receive(.test(101, .edit(of: 5, text: "edited")), epoch: .first)
+        timeline.receive(.test(102, "102"), epoch: .first)
+        #expect(timeline.first > 6)
+        if isKeptBetween { keep() }
+        // About messages that the window has given up already.
+        timeline.receive(.test(103, .edit(of: 6, text: "edited")), epoch: .first)
+        timeline.receive(.test(104, "104"), epoch: .first)
+        keep()
+        let again = restored.excerpts[.lobby].map { Timeline($0) }
+        #expect(again?.end == 104)
+        #expect(again?.events == Array(timeline.events))
+    }
 }

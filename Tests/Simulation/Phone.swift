@@ -29,9 +29,8 @@ struct Phone {
     var clockError: Int64 = 0
     /// The app is killed after this many more effects; `nil`: it is not.
     var killedIn: Int?
-    /// Up to where a bot has taken each log, kept by itself. A phone that was killed may show an older epoch for a moment, from its
-    /// cache.
-    private var taken: [RoomName: [Epoch: UInt64]] = [:]
+    /// A bot's readers of its rooms. It keeps their positions itself, so that they outlive its process.
+    private var readers: [RoomName: LogReader] = [:]
     private var timers: [Chat.Timer: Int] = [:]
     private var lastTimer = 0
     /// The numbers its tickets had when last looked at.
@@ -48,7 +47,7 @@ struct Phone {
 
     /// The app is opened. Where its disk refuses, it is not, and its user sees why.
     mutating func open(_ newDevice: DeviceID) {
-        let storage = PhoneStorage(FileStorage(path: "/phone/journal", system: disk), bug: bug)
+        let storage = PhoneStorage(FileStorage(path: Phone.journal, system: disk), bug: bug)
         let configuration = Chat.Configuration(catchUp: isBot ? .everything : .newest)
         app = try? Engine(storage: storage, device: newDevice, name: "phone \(id)", configuration: configuration)
         device = chat?.device ?? device
@@ -64,7 +63,9 @@ struct Phone {
         killedIn = nil
         if losesPower { disk.cutPower() } else { disk.kill() }
         losesPower = false
-        if bug == .lastSeenForgotten { taken = [:] }
+        readers = readers.compactMapValues { reader in
+            bug == .lastSeenForgotten ? nil : reader.position.map { LogReader(after: $0) }
+        }
     }
 
     mutating func start(_ timer: Chat.Timer) -> Int {
@@ -93,11 +94,30 @@ struct Phone {
         return new
     }
 
-    /// Messages that a bot has not taken yet.
-    mutating func takeMessages(of room: RoomName) -> [(Epoch, Event)] {
-        guard isBot, let timeline = chat?.conversations[room]?.timeline, let epoch = timeline.epoch else { return [] }
-        let events = timeline.events(after: taken[room]?[epoch] ?? 0)
-        if let last = events.last { taken[room, default: [:]][epoch] = last.seq }
-        return events.map { (epoch, $0) }
+    /// Messages that a bot has not taken yet, and where it wants the room's window.
+    mutating func takeMessages(of room: RoomName) -> (messages: [(Epoch, Event)], view: Timeline.View?) {
+        guard isBot, let timeline = chat?.conversations[room]?.timeline, let epoch = timeline.epoch else {
+            return ([], nil)
+        }
+        var reader = readers[room] ?? LogReader(last: 10)
+        let (events, view) = reader.read(timeline)
+        readers[room] = reader
+        return (events.map { (epoch, $0) }, view)
     }
+
+    /// Whether a bot has taken all that its app knows to be in a room.
+    func hasTakenAll(of room: RoomName) -> Bool {
+        guard isBot, let timeline = chat?.conversations[room]?.timeline else { return true }
+        return readers[room]?.position?.seq ?? 0 >= timeline.head
+    }
+
+    /// What waits on the disk so that a power cut would leave it. The app may show more, which an earlier process did not flush.
+    var durableTickets: Set<Ticket> {
+        let copy = FaultyFileSystem()
+        copy[Phone.journal] = disk.durable(Phone.journal)
+        guard let (_, records) = try? FileStorage(path: Phone.journal, system: copy).open() else { return [] }
+        return Set(Restored(records.compactMap { try? Record(json: $0) }).items.map(\.ticket))
+    }
+
+    private static let journal = "/phone/journal"
 }

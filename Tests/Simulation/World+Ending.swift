@@ -40,6 +40,7 @@ extension World {
             if !conversation.timeline.reachedEnd, conversation.timeline.isFollowing {
                 reasons.append("has not caught up in \(room.text)")
             }
+            if !phone.hasTakenAll(of: room) { reasons.append("has not taken all of \(room.text)") }
         }
         return reasons
     }

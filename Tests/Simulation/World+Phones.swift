@@ -13,7 +13,8 @@ extension World {
         note(.started(id))
         if let device = phones[id].device, device != known { note(.installed(id, device)) }
         // What was kept in the moment the app ended.
-        for item in phones[id].chat?.outbox.items ?? [] { kept(item, id) }
+        let durable = phones[id].durableTickets
+        for item in phones[id].chat?.outbox.items ?? [] where durable.contains(item.ticket) { kept(item, id) }
         for room in plan.rooms { show(room, id) }
         tell(id, .start)
         if !phones[id].isOnline { tell(id, .online(false)) }
@@ -32,9 +33,7 @@ extension World {
         guard !phones[id].disk.hasDied else { return kill(id) }
         for case .join(let room) in inputs { phones[id].notJoined.remove(room) }
         if phones[id].app?.trouble != nil { refused(inputs, id, failures) }
-        for case .perform(_, _, let ticket) in inputs {
-            if let item = phones[id].chat?.outbox.items.first(where: { $0.ticket == ticket }) { kept(item, id) }
-        }
+        keptAll(inputs, id)
         for (ticket, number) in phones[id].newNumbers() { note(.numbered(id, ticket, number)) }
         let life = phones[id].life
         for effect in effects where phones[id].life == life {
@@ -61,6 +60,15 @@ extension World {
         case .changed(.conversation(let room)): show(room, id)
         // The engine has kept what is to be kept; nobody here sends a file.
         case .changed, .keep, .upload, .cancelUpload, .release: break
+        }
+    }
+
+    /// What was accepted is on the disk, and with it all that was read from there.
+    private mutating func keptAll(_ inputs: [Input], _ id: PhoneID) {
+        let items = phones[id].chat?.outbox.items ?? []
+        for case .perform(_, _, let ticket) in inputs where items.contains(where: { $0.ticket == ticket }) {
+            for item in items { kept(item, id) }
+            return
         }
     }
 
@@ -133,6 +141,14 @@ extension World {
     private mutating func show(_ room: RoomName, _ id: PhoneID) {
         guard let timeline = phones[id].chat?.conversations[room]?.timeline else { return }
         note(.showed(id, room, timeline))
-        for (epoch, event) in phones[id].takeMessages(of: room) { note(.consumed(id, room, epoch, event)) }
+        if isOver { return }
+        let (messages, view) = phones[id].takeMessages(of: room)
+        for (epoch, event) in messages { note(.consumed(id, room, epoch, event)) }
+        guard let view else { return }
+        agenda.add(.look(id, life: phones[id].life, room, view), at: soon(10))
+    }
+
+    mutating func look(_ id: PhoneID, _ life: Int, _ room: RoomName, _ view: Timeline.View) {
+        if phones[id].life == life { tell(id, .show(room, view)) }
     }
 }

@@ -10,6 +10,8 @@ struct World {
         /// Someone does something with their phone.
         case act(PhoneID)
         case timer(PhoneID, life: Int, Chat.Timer, number: Int)
+        /// A bot moves a room's window.
+        case look(PhoneID, life: Int, RoomName, Timeline.View)
         case open(PhoneID)
         case online(PhoneID)
         case commit
@@ -35,6 +37,8 @@ struct World {
     var soundAt: [LinkID: Int64] = [:]
     var history: History
     var isStormy = true
+    /// Whether the run has come to rest, and bots take nothing more.
+    var isOver = false
     /// The phone that opened a link.
     var owners: [LinkID: PhoneID] = [:]
     /// Tickets that are in a journal.
@@ -63,6 +67,7 @@ struct World {
         world.begin()
         world.weatherTheStorm()
         world.comeToRest()
+        world.isOver = true
         world.readEverything()
         return world.history
     }
@@ -125,6 +130,7 @@ struct World {
         switch happening {
         case .act(let phone): act(phone)
         case .timer(let phone, let life, let timer, let number): ring(phone, life, timer, number)
+        case .look(let phone, let life, let room, let view): look(phone, life, room, view)
         case .open(let phone): open(phone)
         case .online(let phone): comeOnline(phone)
         case .commit: commit()

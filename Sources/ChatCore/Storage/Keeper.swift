@@ -6,6 +6,9 @@ struct Keeper {
     private var foreign: [[UInt8]] = []
     /// Whether the journal has all that `restored` has.
     private var isWhole = true
+    /// Whether a power cut would leave all that was read when the storage was opened. An earlier process may have written without
+    /// flushing, and the disk may have refused a new file since.
+    private(set) var isDurable = true
     private var compactedSize: Int
 
     /// - Parameter device: the new device's id where the journal is damaged.
@@ -24,18 +27,22 @@ struct Keeper {
             restored = restored.uncertain(device)
             try rewrite()
         }
+        do throws(StorageError) {
+            try journal.sync()
+        } catch {
+            (isWhole, isDurable) = (false, false)
+        }
     }
 
     var hasForeign: Bool { !foreign.isEmpty }
 
     var damage: String? { journal.damage }
 
-    /// Keeps all of them with one flush; returns when they are durable, where one of them must be.
+    /// Keeps all of them with one flush; with `mustLast` it returns when they are durable, and all that was kept before.
     ///
     /// After an error the journal is written anew, and then it is tried once more. When that fails, too, nothing was kept.
-    mutating func keep(_ records: [Record]) throws(StorageError) {
-        if records.isEmpty { return }
-        let mustLast = records.contains { $0.mustLast }
+    mutating func keep(_ records: [Record], mustLast: Bool) throws(StorageError) {
+        if records.isEmpty && !mustLast { return }
         let bytes = records.map(\.json)
         do throws(StorageError) {
             try write(bytes, mustLast)
@@ -67,13 +74,13 @@ struct Keeper {
 
     private mutating func write(_ records: [[UInt8]], _ mustLast: Bool) throws(StorageError) {
         if !isWhole { try rewrite() }
-        try journal.append(records)
+        if !records.isEmpty { try journal.append(records) }
         if mustLast { try journal.sync() }
     }
 
     private mutating func rewrite() throws(StorageError) {
         try journal.replace(with: foreign + restored.records.map(\.json))
-        isWhole = true
+        (isWhole, isDurable) = (true, true)
         compactedSize = journal.size
     }
 
