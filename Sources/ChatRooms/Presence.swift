@@ -63,16 +63,20 @@ public struct Presence: Sendable {
     /// Lets a connection of the SwiftChat protocol, which has no introduction, speak as `user` under `name`.
     ///
     /// Such a user holds no name, so that two of them may share one; but the name of someone who introduced themselves is theirs alone.
-    /// An id belongs to the connection that spoke under it first, as long as that is open.
-    /// - Parameter previous: the id under which this connection spoke before
-    /// - Throws: ``WireError/Code/nameTaken`` or ``WireError/Code/userInUse``; then nothing changed.
-    public mutating func speak(as user: UserID, _ name: Likeness, previous: UserID?) throws(WireError) {
+    /// An id belongs to the connection that spoke under it first, as long as that is open. Another connection that uses it is heard, but
+    /// under a stand-in: it may be the same person, whose old connection is not known to be dead yet.
+    /// - Parameters:
+    ///   - held: the id that belongs to this connection so far
+    ///   - standIn: an id that no client can claim
+    /// - Returns: `user`, which belongs to this connection now, or `standIn`.
+    /// - Throws: ``WireError/Code/nameTaken``; then nothing changed.
+    public mutating func speak(
+        as user: UserID, _ name: Likeness, held: UserID?, standIn: UserID
+    ) throws(WireError) -> UserID {
         guard name.looks.allSatisfy({ names[$0] == nil }) else { throw .taken(name) }
-        guard user != previous else { return }
-        guard speakers.insert(user).inserted else {
-            throw WireError(.userInUse, "This userID is in use by another connection; make one of your own.")
-        }
-        previous.map { fallSilent($0) }
+        guard user != held else { return user }
+        if let held { fallSilent(held) }
+        return speakers.insert(user).inserted ? user : standIn
     }
 
     /// The connection that spoke as `user` does so no more.

@@ -12,7 +12,7 @@ public struct SwiftChatSession: Sendable {
     }
 
     public enum Effect: Hashable, Sendable {
-        /// Append to the lobby, where the server lets this connection speak as `author` (``Presence/speak(as:_:previous:)``).
+        /// Append to the lobby, where the server lets this connection speak as `author` (``Presence/speak(as:_:held:standIn:)``).
         case append(Author, text: String)
         /// Tell the sender; `close` when it was one refusal too many.
         case refuse(WireError, close: Bool)

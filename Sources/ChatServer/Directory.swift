@@ -79,12 +79,14 @@ final class Directory: Sendable {
     /// What a connection that never introduces itself may spend.
     func anonymousBudget() -> Budget? { rate.map(Budget.init) }
 
-    /// Lets a connection of the SwiftChat protocol speak as `user` under `name`; see ``Presence/speak(as:_:previous:)``.
-    func speak(as user: UserID, _ name: Likeness, previous: UserID?) throws(WireError) {
+    /// Lets a connection of the SwiftChat protocol speak as `user` under `name`; see ``Presence/speak(as:_:held:standIn:)``.
+    func speak(as user: UserID, _ name: Likeness, held: UserID?, standIn: UserID) throws(WireError) -> UserID {
         let result = state.withLockedValue { state in
-            Result { () throws(WireError) in try state.presence.speak(as: user, name, previous: previous) }
+            Result { () throws(WireError) in
+                try state.presence.speak(as: user, name, held: held, standIn: standIn)
+            }
         }
-        try result.get()
+        return try result.get()
     }
 
     func fallSilent(_ user: UserID) { state.withLockedValue { $0.presence.fallSilent(user) } }

@@ -31,7 +31,6 @@ public struct WireError: Error, Hashable, Sendable {
         public static let nameCharacters = Code(rawValue: 121)
         public static let nameReserved = Code(rawValue: 122)
         public static let nameTaken = Code(rawValue: 123)
-        public static let userInUse = Code(rawValue: 124)
         public static let roomName = Code(rawValue: 130)
         public static let notJoined = Code(rawValue: 131)
         public static let tooManyRooms = Code(rawValue: 132)
@@ -64,7 +63,7 @@ public struct WireError: Error, Hashable, Sendable {
         /// All that this build knows, in the order of their numbers.
         public static let all: [Code] = [
             .badJSON, .badRequest, .unknownType, .helloRequired, .alreadyIntroduced, .versionUnsupported,
-            .tokenRefused, .nameLength, .nameCharacters, .nameReserved, .nameTaken, .userInUse, .roomName, .notJoined,
+            .tokenRefused, .nameLength, .nameCharacters, .nameReserved, .nameTaken, .roomName, .notJoined,
             .tooManyRooms, .roomsFull, .textEmpty, .textTooLong, .textCharacters, .numberConflict, .numberPassed,
             .noSuchMessage, .notYours, .messageDeleted, .reaction, .payload, .tooManyChanges, .noSuchFile, .file,
             .fileQuota, .fileConflict, .lineTooLong, .lineUnknown, .rateLimited, .overloaded, .storageFailed,
@@ -88,7 +87,6 @@ public struct WireError: Error, Hashable, Sendable {
             case .nameCharacters: "name_characters"
             case .nameReserved: "name_reserved"
             case .nameTaken: "name_taken"
-            case .userInUse: "user_in_use"
             case .roomName: "room_name"
             case .notJoined: "not_joined"
             case .tooManyRooms: "too_many_rooms"

@@ -27,30 +27,40 @@ import Testing
         try presence.claim("paypal", for: bob.user)
     }
 
+    private var standIn: UserID { UserID(high: 8, low: 9) }
+
     @Test mutating func `a SwiftChat user speaks under no name of someone who introduced themselves, and holds none`()
         throws
     {
         let look = Likeness(of: "ann")
         let (first, second) = (UserID(high: 4, low: 1), UserID(high: 4, low: 2))
-        try presence.speak(as: first, look, previous: nil)
-        try presence.speak(as: second, look, previous: nil)
+        let speaker1 = try presence.speak(as: first, look, held: nil, standIn: standIn)
+        #expect(speaker1 == first)
+        let speaker2 = try presence.speak(as: second, look, held: nil, standIn: standIn)
+        #expect(speaker2 == second)
         try presence.claim("ann", for: ann.user)
         for user in [first, second] {
-            #expect(throws: WireError.self) { try presence.speak(as: user, look, previous: user) }
+            #expect(throws: WireError.self) { try presence.speak(as: user, look, held: user, standIn: standIn) }
         }
         presence.release("ann")
-        try presence.speak(as: first, look, previous: first)
+        let speaker3 = try presence.speak(as: first, look, held: first, standIn: standIn)
+        #expect(speaker3 == first)
     }
 
     @Test mutating func `an id belongs to the connection that spoke under it first, until it falls silent`() throws {
         let look = Likeness(of: "ann")
         let (first, second) = (UserID(high: 4, low: 1), UserID(high: 4, low: 2))
-        try presence.speak(as: first, look, previous: nil)
-        #expect(throws: WireError.self) { try presence.speak(as: first, look, previous: nil) }
-        try presence.speak(as: second, look, previous: first)
-        try presence.speak(as: first, look, previous: nil)
+        let speaker4 = try presence.speak(as: first, look, held: nil, standIn: standIn)
+        #expect(speaker4 == first)
+        let speaker5 = try presence.speak(as: first, look, held: nil, standIn: standIn)
+        #expect(speaker5 == standIn)
+        let speaker6 = try presence.speak(as: second, look, held: first, standIn: standIn)
+        #expect(speaker6 == second)
+        let speaker7 = try presence.speak(as: first, look, held: nil, standIn: standIn)
+        #expect(speaker7 == first)
         presence.fallSilent(second)
-        try presence.speak(as: second, look, previous: nil)
+        let speaker8 = try presence.speak(as: second, look, held: nil, standIn: standIn)
+        #expect(speaker8 == second)
     }
 
     @Test mutating func `composed and decomposed forms are one name`() throws {

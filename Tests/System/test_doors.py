@@ -40,22 +40,25 @@ def test_a_name_that_is_taken_later_is_taken_in_swiftchat_too(server):
 
 
 def test_nobody_speaks_under_an_id_that_is_in_use(server):
-    with SwiftChat(server, "bob", BOB) as bob, SwiftChat(server, "rob", BOB.lower()) as thief:
+    """The other connection is heard, for it may be the same person coming back, but under an id of the server's."""
+    with SwiftChat(server, "bob", BOB) as bob, SwiftChat(server, "bob", BOB.lower()) as thief:
         bob.send("one")
         thief.message(message="one")
-        assert thief.refusal("I am bob")["error"] == 124
+        thief.send("I am bob")
+        told = bob.message(message="I am bob")
+        assert told["userID"] != BOB
+        thief.send("really")
+        assert bob.message(message="really")["userID"] == told["userID"], "one connection, one stand-in"
         bob.send("two")
         assert bob.message(message="two")["userID"] == BOB
-        thief.user_id = str(uuid.uuid4())
-        thief.send("I am someone else")
-        bob.message(message="I am someone else")
+        with SwiftChat(server, "eve", told["userID"]) as eve:
+            assert eve.refusal("nor under a stand-in")["error"] == 101
         # An id that was given up is free.
         bob.user_id = str(uuid.uuid4())
         bob.send("three")
         bob.message(message="three")
-        thief.user_id = BOB
         thief.send("mine now")
-        assert bob.message(message="mine now")["user"] == "rob"
+        assert bob.message(message="mine now")["userID"] == BOB
 
 
 def test_an_id_is_free_when_its_connection_has_closed(server):

@@ -16,6 +16,10 @@ final class SwiftChatConnection: RefusingConnection, WebSocketEndpoint {
     var refusals = Refusals()
     /// As whom this connection stands in the lobby, once it has spoken.
     private var present: Author?
+    /// The userID that belongs to this connection.
+    private var held: UserID?
+    /// The id under which this connection speaks where another one uses its userID.
+    private let standIn = UserID.issued()
     /// What the name of `present` looks like.
     private var look: Likeness?
     private var writer = JSONWriter()
@@ -57,7 +61,7 @@ final class SwiftChatConnection: RefusingConnection, WebSocketEndpoint {
         table.unsubscribe(self)
         table.remove(self)
         server.security.closed(code, present?.user, client, "swiftchat")
-        if let present { server.directory.fallSilent(present.user) }
+        if let held { server.directory.fallSilent(held) }
         stand(as: nil)
         server.logger.debug("closed", metadata: table.metadata(id, "swiftchat", code))
         socket = nil
@@ -81,7 +85,7 @@ final class SwiftChatConnection: RefusingConnection, WebSocketEndpoint {
         switch effect {
         case .append(let author, let text):
             do throws(WireError) {
-                try speak(as: author)
+                let author = try speak(as: author)
                 if let refusal = appender.append(.message(text: text), in: .lobby, by: author) { throw refusal }
             } catch {
                 perform(session.handle(.refused(error)))
@@ -94,12 +98,16 @@ final class SwiftChatConnection: RefusingConnection, WebSocketEndpoint {
     }
 
     /// Asked for each message: someone may have introduced themselves under this name since the last one.
-    private func speak(as author: Author) throws(WireError) {
+    /// - Returns: who speaks: `author`, or the stand-in where another connection uses that id.
+    private func speak(as author: Author) throws(WireError) -> Author {
         let look = if let look, present?.name == author.name { look } else { Likeness(of: author.name) }
-        try server.directory.speak(as: author.user, look, previous: present?.user)
+        let user = try server.directory.speak(as: author.user, look, held: held, standIn: standIn)
         self.look = look
-        if present?.user != author.user { server.security.signedIn(author.user, client, "swiftchat") }
-        if present != author { stand(as: author) }
+        held = user == standIn ? nil : user
+        if present?.user != user { server.security.signedIn(user, client, "swiftchat") }
+        let speaker = Author(user: user, name: author.name)
+        if present != speaker { stand(as: speaker) }
+        return speaker
     }
 
     /// The members' list shows who has spoken here; the protocol has no joining that could be announced.
