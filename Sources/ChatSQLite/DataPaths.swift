@@ -13,6 +13,10 @@ public struct DataPaths: Hashable, Sendable {
     public var files: String { folder + "/files" }
     /// Bytes of files that are not complete yet.
     public var incoming: String { files + "/incoming" }
-    /// There while a backup is being put in place: until that has succeeded, the folder must not be served.
+    /// Where a backup is unpacked and checked.
     public var restoring: String { folder + "/restoring" }
+
+    /// Whether a restore was interrupted while it put things in place: the database is neither the former nor the restored one, and
+    /// the folder must not be served. It moves the database first and brings the other one last.
+    public var isRestoreInterrupted: Bool { ByteFile.exists(restoring) && !ByteFile.exists(database) }
 }

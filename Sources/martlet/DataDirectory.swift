@@ -29,7 +29,7 @@ struct DataDirectory {
     }
 
     func openStore() throws(StartError) -> SQLiteStore {
-        guard !FileManager.default.fileExists(atPath: paths.restoring) else {
+        guard !paths.isRestoreInterrupted else {
             throw StartError(
                 "A restore into \(path) was not finished: run martlet restore with --replace again, and then start the server."
             )

@@ -1,14 +1,18 @@
 """martlet backup beside a running server, and martlet restore."""
 
+import collections
 import hashlib
 import random
+import shutil
+import subprocess
 import tarfile
 import threading
+import time
 
 import pytest
 
 from deadline import eventually
-from martlet_server import run
+from martlet_server import BINARY, MartletServer, clean_environment, run
 from uploads import get, put
 from v1 import V1
 
@@ -173,6 +177,55 @@ def test_a_restore_that_was_interrupted_is_not_served(serve, tmp_path):
     server.start()
     with V1(server, "bob") as bob:
         assert [event["text"] for event in bob.history()] == ["kept"]
+
+
+def test_a_restore_that_is_killed_leaves_one_log_or_the_other_or_says_so(serve, tmp_path, rng):
+    server = serve()
+    with V1(server, "ann") as ann:
+        with_file(ann, server, b"old" * 20_000)
+        backup(server, tmp_path / "a.tar")
+        ann.send("only in the former log")
+    server.stop()
+    key = (server.data / "token.key").read_bytes()
+    fates = collections.Counter()
+    for round in range(25):
+        data = tmp_path / f"round-{round}"
+        shutil.copytree(server.data, data)
+        former = content(data)
+        # The calls that move things are few and quick; the process ends at one of them, or somewhere on the way there.
+        arguments = [BINARY, "restore", str(tmp_path / "a.tar"), "--data", str(data), "--replace"]
+        if shutil.which("strace") and round % 2:
+            number = rng.randrange(1, 14)
+            arguments = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", f"inject=?rename,?renameat,?renameat2:signal=KILL:when={number}", *arguments]
+        process = subprocess.Popen(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=clean_environment())
+        if "strace" not in arguments:
+            time.sleep(rng.uniform(0, 0.15))
+            process.kill()
+        process.wait()
+        if (data / "martlet.db").exists():
+            again = MartletServer(data)
+            try:
+                with V1(again.start(), "bob") as bob:
+                    texts = [event["text"] for event in bob.history()]
+                    assert len(texts) in (1, 2)
+                    fates["former" if len(texts) == 2 else "restored"] += 1
+                    if len(texts) == 1:
+                        assert (data / "token.key").read_bytes() == key
+                    # Its file is there in either case.
+                    id = bob.history()[0]["attachment"]["id"]
+                    assert get(again, id).body == b"old" * 20_000
+            finally:
+                again.discard()
+            continue
+        fates["interrupted"] += 1
+        ended = run("serve", "--data", data, "--port", 0, "--line-port", 0)
+        assert ended.returncode == 1 and "martlet restore" in ended.stderr
+        ended = restore(tmp_path / "a.tar", data, "--replace")
+        assert ended.returncode == 0, ended.stderr
+        [kept] = data.glob("replaced-*")
+        assert content(kept) == {name: bytes for name, bytes in former.items() if not name.endswith("-shm")}
+        assert [event["text"] for event in V1(serve(data=data), "bob").history()][1:] == []
+    print(dict(fates))
 
 
 def test_a_backup_of_what_is_damaged_is_refused(serve, tmp_path):

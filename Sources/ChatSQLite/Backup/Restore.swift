@@ -20,6 +20,8 @@ public struct Restore {
 
     private let paths: DataPaths
     private let staging: DataPaths
+    /// An earlier restore has moved the database aside and was interrupted before it put another in its place.
+    private let isInterrupted: Bool
 
     /// - Parameters:
     ///   - replacing: whether the data folder may have content; it is moved aside, into a folder within.
@@ -32,9 +34,9 @@ public struct Restore {
         try DataFolder.prepare(paths.database)
         let lock = try DataLock(database: paths.database)
         defer { lock.release() }
-        let restore = Restore(paths: paths, staging: DataPaths(paths.restoring))
-        // What a restore that was interrupted has moved aside is in a folder of its own.
-        guard replacing || !(restore.hasContent || ByteFile.exists(paths.restoring)) else {
+        let restore = Restore(
+            paths: paths, staging: DataPaths(paths.restoring), isInterrupted: paths.isRestoreInterrupted)
+        guard replacing || !(restore.hasContent || restore.isInterrupted) else {
             throw .unusable(
                 "\(paths.folder) is not empty: choose another folder, or say --replace; what is there is kept in a folder beside."
             )
@@ -133,7 +135,7 @@ public struct Restore {
     // MARK: Putting in place
 
     /// Moves what there was aside, and the backup in its place; the database goes first and comes last, so that no server finds one
-    /// without the other's files. Until the end there is the folder `restoring`, with which no server starts.
+    /// without the other's files: as long as there is the folder `restoring` and no database, no server starts.
     ///
     /// - Returns: where the former content is, if there was any.
     private func swap() throws(StoreError) -> String? {
@@ -149,21 +151,41 @@ public struct Restore {
     }
 
     private func moveAside() throws(StoreError) -> String? {
-        unlink(paths.database + "-shm")
         let names = ["martlet.db", "martlet.db-wal", "martlet.db.watermark", "files", "token.key"]
+        let unfinished = isInterrupted ? formerFolders.max() : nil
         let present = names.filter { ByteFile.exists(paths.folder + "/" + $0) }
-        guard !present.isEmpty else { return nil }
-        let stamp = Date().ISO8601Format().filter { $0 != ":" && $0 != "-" }
-        var former = paths.folder + "/replaced-" + stamp
+        unlink(paths.database + "-shm")
+        guard !present.isEmpty else { return unfinished }
+        let former: String
+        if let unfinished { former = unfinished } else { former = try makeFormerFolder() }
+        for name in present {
+            let (here, there) = (paths.folder + "/" + name, former + "/" + name)
+            if ByteFile.exists(there) {
+                // The former one was moved before; this one came from the restore that was interrupted.
+                try? FileManager.default.removeItem(atPath: here)
+            } else {
+                try ByteFile.rename(here, to: there)
+            }
+        }
+        try ByteFile.flushFolder(former)
+        try ByteFile.flushFolder(paths.folder)
+        return former
+    }
+
+    private var formerFolders: [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: paths.folder)) ?? []
+        return names.filter { $0.hasPrefix("replaced-") }.map { paths.folder + "/" + $0 }
+    }
+
+    private func makeFormerFolder() throws(StoreError) -> String {
+        let stamp = paths.folder + "/replaced-" + Date().ISO8601Format().filter { $0 != ":" && $0 != "-" }
+        var former = stamp
         var number = 1
         while ByteFile.exists(former) {
             number += 1
-            former = paths.folder + "/replaced-" + stamp + "-\(number)"
+            former = "\(stamp)-\(number)"
         }
         try ByteFile.makeFolder(former)
-        for name in present { try ByteFile.rename(paths.folder + "/" + name, to: former + "/" + name) }
-        try ByteFile.flushFolder(former)
-        try ByteFile.flushFolder(paths.folder)
         return former
     }
 }

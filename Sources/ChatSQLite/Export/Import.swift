@@ -53,7 +53,7 @@ public struct Import {
             files = folder + "/files"
         }
         let total = files == nil ? 0 : try lines.size()
-        guard !ByteFile.exists(paths.restoring) else {
+        guard !paths.isRestoreInterrupted else {
             throw .unusable(
                 "A restore into \(paths.folder) was not finished: run martlet restore with --replace again first.")
         }
