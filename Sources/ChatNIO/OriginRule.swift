@@ -86,6 +86,11 @@ public struct OriginRule: Sendable {
         return name == "localhost" || name.hasSuffix(".localhost")
     }
 
+    /// Whether the value of a `Host` header is an address or `localhost`: no name that anyone could let mean this machine.
+    public static func isMachine(_ host: String) -> Bool {
+        isLocalhost(host) || (try? SocketAddress(ipAddress: name(in: host.lowercased()), port: 0)) != nil
+    }
+
     /// The host without its port, and without the brackets of an address of IPv6.
     private static func name(in authority: String) -> String {
         if authority.hasPrefix("[") { return String(authority.dropFirst().prefix { $0 != "]" }) }

@@ -33,6 +33,8 @@ extension MartletServer {
         public var proxyHeader = ProxyHeaderKind.xForwardedFor
         /// Whether connections of trusted proxies to the line port begin with a header of the PROXY protocol.
         public var linesFromProxy = false
+        /// The address and port of `/metrics`, such as `127.0.0.1:9090`; `nil` shows them beside the page, but on loopback only.
+        public var metrics: String?
         /// Origins whose pages may connect, such as `https://chat.example.org`. The server's own page may where it was loaded by an
         /// address, as `localhost` or as ``host``; under another name it is one of these.
         public var allowedOrigins: [String] = []
@@ -71,6 +73,20 @@ extension MartletServer {
 
         /// Whether `text` can stand in ``allowedOrigins``.
         public static func isOrigin(_ text: String) -> Bool { OriginRule.isOrigin(text) }
+
+        /// Whether `text` can be ``metrics``.
+        public static func isMetricsAddress(_ text: String) -> Bool { endpoint(text) != nil }
+
+        /// The address and the port of a text such as `127.0.0.1:9090` or `[::1]:9090`.
+        static func endpoint(_ text: String) -> (host: String, port: Int)? {
+            guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
+                (0...65_535).contains(port)
+            else { return nil }
+            let host = text[..<colon]
+            let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
+            guard !host.isEmpty, isBracketed || !host.contains(":") else { return nil }
+            return (String(isBracketed ? host.dropFirst().dropLast() : host), port)
+        }
 
         /// Whether `text` can stand in ``trustedProxies``.
         public static func isNetwork(_ text: String) -> Bool { AddressNetwork(text) != nil }

@@ -22,6 +22,8 @@ public struct MartletServer: Service {
         public let linesAreSecure: Bool
         /// The port of plain HTTP that only redirects.
         public let redirectPort: Int?
+        /// Where `/metrics` has an address of its own.
+        public let metrics: (host: String, port: Int)?
     }
 
     /// The label of the security log.
@@ -107,7 +109,11 @@ public struct MartletServer: Service {
         }
         let web = try await Listener.start(
             host: host, port: configuration.port, flag: "--port", group: group,
-            setUp: WebConnections(server: context, rule: rule, arrivals: arrivals(proxies.kind, security)).setUp)
+            setUp: WebConnections(
+                server: context, rule: rule,
+                site: .page(showsMetrics: configuration.metrics == nil && configuration.listensOnLoopback),
+                arrivals: arrivals(proxies.kind, security)
+            ).setUp)
         let lineSecurity = configuration.securesLines ? security : nil
         var lines: Listener?
         if let port = configuration.linePort {
@@ -124,6 +130,15 @@ public struct MartletServer: Service {
                 host: host, port: port, flag: "--http-redirect-port", group: group,
                 setUp: Redirects(origins: rule.origins, port: web.port ?? 0, arrivals: arrivals(nil, nil)).setUp)
         }
+        var metrics: (listener: Listener, host: String)?
+        if let (host, port) = configuration.metrics.flatMap(Configuration.endpoint) {
+            let rule = HandshakeRule(origins: OriginRule(host: host), kinds: [])
+            let site = WebConnections(server: context, rule: rule, site: .metrics, arrivals: arrivals(nil, nil))
+            metrics = (
+                try await Listener.start(host: host, port: port, flag: "--metrics", group: group, setUp: site.setUp),
+                host
+            )
+        }
         if !web.isLoopback, security == nil, proxies.networks.isEmpty {
             logger.warning(
                 "\(host) can be reached from elsewhere, and there is no TLS: what is written, tokens included, can be read on the way. Give --tls-certificate and --tls-key, or name the proxy that speaks TLS with --trusted-proxy."
@@ -132,8 +147,9 @@ public struct MartletServer: Service {
         await onReady(
             Addresses(
                 host: host, port: web.port ?? 0, linePort: lines?.port, isSecure: security != nil,
-                linesAreSecure: lines != nil && lineSecurity != nil, redirectPort: redirects?.port))
-        return [web, lines, redirects].compactMap(\.self)
+                linesAreSecure: lines != nil && lineSecurity != nil, redirectPort: redirects?.port,
+                metrics: metrics.map { ($0.host, $0.listener.port ?? 0) }))
+        return [web, lines, redirects, metrics?.listener].compactMap(\.self)
     }
 
     private func countPresence(_ context: ServerContext, _ group: MultiThreadedEventLoopGroup) -> RepeatedTask {

@@ -181,14 +181,8 @@ public enum Limits {
     public static let certificateFileBytes: Int64 = 1_048_576
     /// Milliseconds that a closing connection waits for its peer's end of TLS.
     public static let tlsCloseDeadline: Int64 = 1_000
-    /// TLS handshakes that one event loop begins in a second, and how many may come at once: each costs up to a millisecond of
-    /// computing. Others wait for their turn, at most ``handshakeDeadline``.
-    public static let tlsHandshakesPerSecond = 200
-    public static let tlsHandshakeBurst = 100
     /// Milliseconds between two log entries that a stranger can set off at will.
     public static let repeatedLog: Int64 = 60_000
-    /// Proxies, as addresses or networks, that are believed what they say about a client's address.
-    public static let trustedProxies = 256
     /// Addresses of a `Forwarded` or `X-Forwarded-For` header that are looked at, from the last one on.
     public static let forwardedHops = 32
     /// Bytes of a PROXY protocol header.

@@ -33,6 +33,9 @@ struct Greeting {
         } else if !isLoopback {
             lines.append("  Lines   off; --line-port 8081 turns them on beyond loopback")
         }
+        if let (host, port) = addresses.metrics {
+            lines.append("  Metrics http://\(host.contains(":") ? "[\(host)]" : host):\(port)/metrics")
+        }
         lines.append("  Data    \(data) (\(store.eventsAtOpening) messages)")
         FileHandle.standardOutput.write(Data((lines.joined(separator: "\n") + "\n").utf8))
     }

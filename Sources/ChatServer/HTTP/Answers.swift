@@ -8,9 +8,9 @@ struct Answers: Sendable {
     private let responder: any HTTPResponder<AnswerContext>
     private let server: ServerContext
 
-    init(server: ServerContext, rule: HandshakeRule) {
+    init(server: ServerContext, rule: HandshakeRule, site: Routes.Site) {
         self.server = server
-        responder = Routes(server: server, rule: rule).router().buildResponder()
+        responder = Routes(server: server, rule: rule, site: site).router().buildResponder()
     }
 
     /// - Parameter origin: whose the connection is

@@ -1,3 +1,4 @@
+import ChatNIO
 import ChatRooms
 import ChatWire
 import HTTPTypes
@@ -9,15 +10,28 @@ import Web
 
 /// The paths of HTTP: the page, health, metrics, and what a WebSocket path answers to those who don't open one.
 struct Routes {
+    /// What a port has.
+    enum Site: Sendable {
+        /// The page and all that belongs to it.
+        case page(showsMetrics: Bool)
+        /// Health and metrics alone.
+        case metrics
+    }
+
     let server: ServerContext
     let rule: HandshakeRule
+    let site: Site
 
     func router() -> Router<AnswerContext> {
         let router = Router(context: AnswerContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: SecurityHeaders())
-        for file in Page.files { add(file, to: router) }
         router.get("/health") { _, _ in health() }
-        router.get("/metrics") { _, _ in try await metrics() }
+        router.get("/metrics") { request, context in
+            if let refusal = refusal(ofMetrics: request, context) { return answer(refusal) }
+            return try await metrics()
+        }
+        if case .metrics = site { return router }
+        for file in Page.files { add(file, to: router) }
         for kind in rule.kinds {
             router.get(RouterPath(kind.rawValue)) { request, context in try refusal(of: request, context) }
         }
@@ -52,6 +66,21 @@ struct Routes {
         var response = text(try await MetricsPage.text(of: server))
         response.headers[.contentType] = "text/plain; version=0.0.4; charset=utf-8"
         return response
+    }
+
+    /// Metrics say how much is going on here, which is not for everyone: beside the page they are shown on loopback only, to nobody who
+    /// came through a trusted proxy, and under no name that a page from elsewhere could have (DNS rebinding).
+    private func refusal(ofMetrics request: Request, _ context: AnswerContext) -> HandshakeRefusal? {
+        let host = request.head.authority ?? ""
+        let isShown =
+            switch site {
+            case .metrics: rule.origins.knows(host: host)
+            case .page(let showsMetrics): showsMetrics && context.client.isLocal && OriginRule.isMachine(host)
+            }
+        return isShown
+            ? nil
+            : HandshakeRefusal(
+                .notFound, "Metrics are not shown here; the operator gives them an address with --metrics.")
     }
 
     private func refusal(of request: Request, _ context: AnswerContext) throws -> Response {

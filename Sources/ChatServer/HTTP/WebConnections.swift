@@ -19,11 +19,11 @@ struct WebConnections: Sendable {
     private let arrivals: Arrivals
     private let answers: Answers
 
-    init(server: ServerContext, rule: HandshakeRule, arrivals: Arrivals) {
+    init(server: ServerContext, rule: HandshakeRule, site: Routes.Site, arrivals: Arrivals) {
         self.server = server
         self.rule = rule
         self.arrivals = arrivals
-        answers = Answers(server: server, rule: rule)
+        answers = Answers(server: server, rule: rule, site: site)
     }
 
     /// What a request's head may be.

@@ -19,6 +19,12 @@ extension ServeOption {
             "The port of the line protocol, for `nc`; `off` leaves it out, 0 takes any free port. Plain text where the server does not speak [TLS](#tls), and its users have no tokens: beyond loopback it is on only where this option says so."
         ),
         .optionalText(
+            "metrics", .listening, "ADDRESS:PORT", \.server.metrics,
+            allowed: "an address with a port, such as 127.0.0.1:9090, or off",
+            where: MartletServer.Configuration.isMetricsAddress,
+            "Where `/metrics` and `/health` are for Prometheus, in plain HTTP. `off` shows metrics beside the page, but only if the server listens on loopback, to clients of this machine that call it by an address or `localhost`."
+        ),
+        .optionalText(
             "tls-certificate", .tls, "FILE", \.certificate, allowed: "a file, or off",
             "Speak [TLS](#tls) with the certificate in this PEM file, followed by those that lead to its root. Read again when it changes."
         ),
