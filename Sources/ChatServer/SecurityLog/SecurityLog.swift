@@ -80,7 +80,7 @@ extension WireError.Code {
     /// What an attack meets: wrong tokens, names and ids of others, names that seem to be the server's, and limits.
     fileprivate var securityLevel: Logger.Level {
         switch self {
-        case .tokenRefused, .nameReserved, .userInUse, .rateLimited, .tooManyConnections, .roomsFull, .fileConflict,
+        case .tokenRefused, .nameReserved, .rateLimited, .tooManyConnections, .roomsFull, .fileConflict,
             .fileQuota:
             .notice
         // Limits of users and addresses that came later have numbers beside these.
