@@ -16,8 +16,9 @@ expect.set_options(timeout=15_000)
 class Server:
     """`martlet serve` on a folder of its own. `kill` and `start` again: same port, same data."""
 
-    def __init__(self, data):
+    def __init__(self, data, *flags):
         self.data = data
+        self.flags = flags
         self.process = None
         self.url = None
         self.port = 0
@@ -27,10 +28,10 @@ class Server:
         command = [binary, "serve", "--port", str(self.port), "--line-port", "0", "--data", str(self.data)]
         with open(self.data.parent / "server.log", "a") as log:
             self.process = subprocess.Popen(
-                [*command, "--rate-limit", "off"], stdout=subprocess.PIPE, stderr=log, text=True
+                [*command, "--rate-limit", "off", *self.flags], stdout=subprocess.PIPE, stderr=log, text=True
             )
         for line in self.process.stdout:
-            found = re.search(r"http://\S+:(\d+)/", line)
+            found = re.search(r"https?://\S+:(\d+)/", line)
             if found:
                 self.url, self.port = found.group(0), int(found.group(1))
                 return self
