@@ -25,7 +25,7 @@ trap 'rm -rf "$root"' EXIT
 chmod 755 "$root"
 install -D -m 755 "$binary" "$root/usr/bin/martlet"
 strip --strip-unneeded "$root/usr/bin/martlet"
-install -D -m 644 Packaging/martlet.service "$root/lib/systemd/system/martlet.service"
+install -D -m 644 -t "$root/lib/systemd/system" Packaging/martlet.service Packaging/martlet-backup.service Packaging/martlet-backup.timer
 install -D -m 644 Packaging/martlet.yaml "$root/etc/martlet/martlet.yaml"
 documents=$root/usr/share/doc/martlet
 install -D -m 644 LICENSE "$documents/copyright"

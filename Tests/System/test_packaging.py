@@ -50,11 +50,12 @@ def test_a_service_manager_that_is_not_there_keeps_no_server_from_its_work(serve
     assert server.stop() == 0
 
 
-def test_the_service_may_do_little():
+@pytest.mark.parametrize("unit", ["martlet.service", "martlet-backup.service"])
+def test_a_service_may_do_little(unit):
     needs("systemd-analyze")
     judged = subprocess.run(
-        ["systemd-analyze", "security", "--offline=true", "--no-pager", PACKAGING / "martlet.service"], capture_output=True, text=True)
-    exposure = re.search(r"exposure level for martlet.service: ([\d.]+)", judged.stdout)
+        ["systemd-analyze", "security", "--offline=true", "--no-pager", PACKAGING / unit], capture_output=True, text=True)
+    exposure = re.search(rf"exposure level for {unit}: ([\d.]+)", judged.stdout)
     if not exposure:
         pytest.skip(f"systemd-analyze can't judge a file here: {judged.stderr.strip()}")
     assert float(exposure[1]) <= 2.0, judged.stdout
@@ -71,6 +72,21 @@ def test_the_services_configuration_is_one(tmp_path):
     assert shown.returncode == 0 and "keep: 90d" in shown.stdout, shown
     unit = (PACKAGING / "martlet.service").read_text()
     assert "serve --config /etc/martlet/martlet.yaml" in unit
+
+
+def test_the_nightly_backup_is_one(serve, tmp_path):
+    server = serve()
+    unit = (PACKAGING / "martlet-backup.service").read_text()
+    command = re.search(r"^ExecStart=/bin/sh -c '(.*)'$", unit, re.M)[1].replace("%%", "%")
+    command = command.replace("/usr/bin/martlet", BINARY).replace("/var/backups/martlet", str(tmp_path)).replace("/var/lib/martlet", str(server.data))
+    assert subprocess.run(["sh", "-c", command], env=clean_environment()).returncode == 0
+    [archive] = tmp_path.glob("martlet-*.tar")
+    os.utime(archive, (0, 0))
+    (tmp_path / "other.tar").touch()
+    os.utime(tmp_path / "other.tar", (0, 0))
+    removal = re.search(r"^ExecStartPost=(.*)$", unit, re.M)[1].replace("/var/backups/martlet", str(tmp_path))
+    assert subprocess.run(removal.split()).returncode == 0
+    assert not archive.exists() and (tmp_path / "other.tar").exists()
 
 
 def test_the_package_has_what_it_needs(tmp_path):
@@ -90,7 +106,7 @@ def test_the_package_has_what_it_needs(tmp_path):
     with tarfile.open(fileobj=io.BytesIO(content)) as tar:
         modes = {member.name: (oct(member.mode), member.uname) for member in tar if member.isfile()}
     assert modes["./usr/bin/martlet"] == ("0o755", "root")
-    assert {"./lib/systemd/system/martlet.service", "./etc/martlet/martlet.yaml", "./usr/share/doc/martlet/copyright"} <= set(modes)
+    assert {"./lib/systemd/system/martlet.service", "./lib/systemd/system/martlet-backup.timer", "./etc/martlet/martlet.yaml", "./usr/share/doc/martlet/copyright"} <= set(modes)
     for script in (PACKAGING / "debian").iterdir():
         assert subprocess.run(["sh", "-n", script]).returncode == 0
     again = subprocess.run(
