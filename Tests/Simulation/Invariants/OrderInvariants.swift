@@ -4,13 +4,14 @@ import ChatWire
 /// In which order what people said must lie in the log.
 extension Checker {
     /// INV11: what one phone wants in one room lies in the log in the order in which it was wanted; what its user tried again counts as
-    /// wanted then.
+    /// wanted then. What was acknowledged in a log that a backup then replaced had its place there: where its phone forgot the
+    /// acknowledgement with a power cut and sends it again, it comes late in the new log.
     func senderOrder() -> Violation? {
         let wanted = intentions.filter { !retried.contains($0.key) }.sorted { $0.value.index < $1.value.index }
         for epoch in history.logs.keys {
             var last: [PhoneID: [RoomName: (seq: UInt64, index: Int)]] = [:]
             for (ticket, intention) in wanted {
-                guard let place = ticketPlaces[epoch]?[ticket] else { continue }
+                guard let place = ticketPlaces[epoch]?[ticket], !isRepeated(ticket, in: epoch) else { continue }
                 if let before = last[intention.phone]?[place.room], before.seq > place.seq {
                     let text = "In \(place.room.text) what was wanted first is \(before.seq), then \(place.seq)."
                     return Violation(.senderOrder, text, [before.index, intention.index])
@@ -19,6 +20,14 @@ extension Checker {
             }
         }
         return nil
+    }
+
+    /// Whether its phone was told of an event that is not in this epoch's log.
+    private func isRepeated(_ ticket: Ticket, in epoch: Epoch) -> Bool {
+        guard let room = intentions[ticket]?.room else { return false }
+        return settlements[ticket, default: []].contains {
+            if case .sent(let seq, let id, _) = $0.settlement { event(epoch, room, seq)?.id != id } else { false }
+        }
     }
 
     /// INV12: what was acknowledged before something else was begun, by anyone, lies before it.
