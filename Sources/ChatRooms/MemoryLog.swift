@@ -120,6 +120,7 @@ struct MemoryLog {
         if let refusal = Subject.refusal(of: draft.mutation, by: draft.author.user, to: subject) {
             return .refused(refusal)
         }
+        if let refusal = draft.roomRefusal, head(of: draft.room) == 0 { return .refused(refusal) }
         if let attachment = draft.mutation.attachment, let refusal = files.take(attachment, draft.author.user) {
             return .refused(refusal)
         }

@@ -70,6 +70,8 @@ public struct Draft: Hashable, Sendable {
     /// Only in turn: not before this number of the intent's device, or a higher one, is in the log.
     public var after: UInt64?
     public var mutation: Mutation
+    /// Why it may not make its room, where there is a reason (``RoomQuota``): it is refused with this when the room has no event yet.
+    public var roomRefusal: WireError?
 
     public init(
         room: RoomName, id: EventID, at: Int64, author: Author, intent: Intent?, after: UInt64? = nil,

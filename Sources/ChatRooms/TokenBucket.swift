@@ -1,44 +1,86 @@
 import ChatWire
 
-/// How often one user may speak: `rate` messages a second, up to `burst` at once.
+/// How often something may happen: so many at once, and then as often as tokens come back.
 ///
 /// A refusal names the moment from which the next one passes; until then every other is refused too, so that a message
-/// refused is not overtaken by those behind it.
+/// refused is not overtaken by those behind it. What costs many tokens passes as soon as one is there, and is paid off before the next.
 public struct TokenBucket: Sendable {
-    /// What an operator sets.
+    /// How many tokens there are at once, and how fast they come back.
     public struct Rate: Hashable, Sendable {
-        /// Messages a second; 1 or more.
-        public var perSecond: Int
+        /// Tokens that come back within ``seconds``, evenly; 1 or more.
+        public var count: Int
+        /// 1 or more.
+        public var seconds: Int
         public var burst: Int
 
+        /// - Parameter burst: in the proportion of the rate of messages where there is none
         public init(perSecond: Int = Limits.messagesPerSecond, burst: Int? = nil) {
-            self.perSecond = max(1, perSecond)
+            count = max(1, perSecond)
+            seconds = 1
             let proportion = Limits.messageBurst / Limits.messagesPerSecond
-            self.burst = max(1, burst ?? self.perSecond.multipliedReportingOverflow(by: proportion).partialValue)
+            self.burst = max(1, burst ?? count.multipliedReportingOverflow(by: proportion).partialValue)
+        }
+
+        /// So many at once, which come back within `seconds`.
+        public init(_ count: Int, within seconds: Int) {
+            self.count = max(1, count)
+            self.seconds = max(1, seconds)
+            burst = self.count
+        }
+
+        public var perSecond: Int { count / seconds }
+
+        /// Nanoseconds in which one comes back.
+        fileprivate var interval: Int64 {
+            Int64(seconds).multipliedReportingOverflow(by: 1_000_000_000).partialValue / Int64(count)
         }
     }
 
     private let interval: Int64
     private let window: Int64
     /// The moment at which the bucket would be full if nothing more came, in nanoseconds of the caller's clock.
-    private var fullAt: Int64 = .min
+    private(set) var fullAt: Int64
 
-    public init(_ rate: Rate) {
-        interval = 1_000_000_000 / Int64(rate.perSecond)
+    public init(_ rate: Rate) { self.init(rate, fullAt: .min) }
+
+    init(_ rate: Rate, fullAt: Int64) {
+        interval = rate.interval
         window = interval.multipliedReportingOverflow(by: Int64(rate.burst)).partialValue
+        self.fullAt = fullAt
     }
 
     /// Takes one message's worth; `nil` when it may pass, else the milliseconds (1 or more) to wait.
     ///
     /// - Parameter now: nanoseconds of a clock that does not go back.
     public mutating func take(at now: Int64) -> UInt64? {
-        let start = max(fullAt, now)
-        let ahead = start - now
+        if let wait = wait(at: now) { return wait }
+        spend(1, at: now)
+        return nil
+    }
+
+    /// What ``take(at:)`` would answer.
+    public func wait(at now: Int64) -> UInt64? {
+        let ahead = max(fullAt, now) - now
         guard ahead + interval <= window else {
             let wait = (ahead + interval - window + 999_999) / 1_000_000
             return UInt64(max(1, wait))
         }
-        fullAt = start + interval
         return nil
     }
+
+    /// Takes so many tokens, also where there are not as many.
+    public mutating func spend(_ count: Int, at now: Int64) {
+        let (cost, isHuge) = interval.multipliedReportingOverflow(by: Int64(count))
+        // What is far beyond every rate: an hour.
+        let debt = isHuge ? 3_600_000_000_000 : cost
+        fullAt = max(fullAt, now).addingReportingOverflow(debt).partialValue
+    }
+
+    /// Puts a token back that was taken for something that did not happen.
+    public mutating func giveBack() {
+        if fullAt > .min + interval { fullAt -= interval }
+    }
+
+    /// Whether nothing is missing: then it is as good as a new one.
+    public func isFull(at now: Int64) -> Bool { fullAt <= now }
 }

@@ -120,6 +120,10 @@ struct Appender {
                 return (.refused(refusal), nil)
             }
         }
+        let known = try rooms[draft.room] ?? Appender.end(of: draft.room, db)
+        if known == nil, let refusal = try draft.roomRefusal ?? Appender.refusal(ofRoom: draft.room, db) {
+            return (.refused(refusal), nil)
+        }
         let attachment = draft.mutation.attachment
         if let attachment,
             let refusal = FileRecord.refusal(
@@ -127,10 +131,7 @@ struct Appender {
         {
             return (.refused(refusal), nil)
         }
-        guard var end = try rooms[draft.room] ?? Appender.end(of: draft.room, db) else {
-            let text = "This server has as many rooms as it may have: say it in one that is there."
-            return (.refused(WireError(.roomsFull, text)), nil)
-        }
+        var end = try known ?? Appender.make(draft.room, db)
         end.head += 1
         guard let key = EventKey(room: end.id, seq: end.head) else {
             throw Damage("room \(draft.room.text) is full")
@@ -174,15 +175,24 @@ struct Appender {
         }
     }
 
-    /// The room's row, made now if this is its first event; `nil` where there are as many as may be.
+    /// Where a room's log ends; `nil` for a room without events.
     private static func end(of room: RoomName, _ db: Database) throws -> RoomEnd? {
-        if let id = try LogReader.room(room, db) {
-            let head = try LogReader.head(ofRoom: id, db)
-            return RoomEnd(id: id, head: head, at: try LogReader.time(of: head, inRoom: id, db))
-        }
+        guard let id = try LogReader.room(room, db) else { return nil }
+        let head = try LogReader.head(ofRoom: id, db)
+        return RoomEnd(id: id, head: head, at: try LogReader.time(of: head, inRoom: id, db))
+    }
+
+    /// Why a room can't be made; `nil` where it can. There is always a place for the lobby, in which two protocols live.
+    private static func refusal(ofRoom room: RoomName, _ db: Database) throws -> WireError? {
+        guard room != .lobby else { return nil }
         // None is ever taken away, so the highest number is how many there are.
         let highest = try RawStatement("SELECT max(id) FROM room", in: db)
-        guard try !highest.step() || highest.integer(0) < Int64(Limits.rooms) else { return nil }
+        guard try highest.step(), highest.integer(0) >= Int64(Limits.rooms) else { return nil }
+        return WireError(.roomsFull, "This server has as many rooms as it may have: write in one that exists.")
+    }
+
+    /// A room's row, made for its first event.
+    private static func make(_ room: RoomName, _ db: Database) throws -> RoomEnd {
         let insert = try RawStatement("INSERT INTO room (name) VALUES (?)", in: db)
         try insert.bind(room.text, at: 1)
         try insert.run()

@@ -1,16 +1,26 @@
 import ChatRooms
+import ChatWire
 import NIOConcurrencyHelpers
 
 /// What a user may still send, shared by all connections of that user.
 final class Budget: Sendable {
-    private let bucket: NIOLockedValueBox<TokenBucket>
+    private let left: NIOLockedValueBox<SendBudget>
 
     init(_ rate: TokenBucket.Rate) {
-        bucket = NIOLockedValueBox(TokenBucket(rate))
+        left = NIOLockedValueBox(SendBudget(ofUser: rate))
     }
 
-    /// `nil` when a message may pass now, else the milliseconds to wait.
-    func take() -> UInt64? {
-        bucket.withLockedValue { $0.take(at: SystemClock.nanoseconds()) }
+    /// Takes a message of so many bytes from the user's budget and from the address's, or from neither.
+    func refusal(ofMessage bytes: Int, from address: SharedAddressBudget?) -> WireError? {
+        let now = SystemClock.nanoseconds()
+        return left.withLockedValue { left in
+            if let wait = left.wait(at: now) {
+                return WireError(
+                    .rateLimited, "Too many messages; this one was not sent. Try again in \(wait) ms.", retry: wait)
+            }
+            if let refusal = address?.refusal(ofMessage: bytes, at: now) { return refusal }
+            left.spend(bytes: bytes, at: now)
+            return nil
+        }
     }
 }

@@ -40,6 +40,10 @@ extension MartletServer {
         public var allowedOrigins: [String] = []
         /// How often one user may send; `nil` for no limit.
         public var rate: TokenBucket.Rate? = TokenBucket.Rate()
+        /// What all users of one address may do together; `nil` for no limit, as there is none without ``rate`` and for 127.0.0.1 and ::1.
+        public var addressRates: AddressBudget.Rates? = AddressBudget.Rates()
+        /// How many new rooms a user and an address may make, 127.0.0.1 and ::1 among them.
+        public var newRooms = RoomRates()
         /// Connections from one address; 127.0.0.1 and ::1 have no limit.
         public var connectionsPerAddress = Limits.connectionsPerAddress
         /// The folder in which the bytes of files lie, made where there is none; `nil` for a server that takes no files. It belongs to

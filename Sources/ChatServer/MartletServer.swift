@@ -173,7 +173,9 @@ public struct MartletServer: Service {
         let logger = logger
         let directory = Directory(
             fanout: fanout, rate: configuration.rate, connectionsPerUser: configuration.connectionsPerUser)
-        let committer = Committer(store: store, fanout: fanout, directory: directory) { error in
+        let committer = Committer(
+            store: store, fanout: fanout, directory: directory, quota: RoomQuota(configuration.newRooms)
+        ) { error in
             logger.critical("The store has failed; the server stops.", metadata: ["error": "\(error)"])
             stop.stop(because: error)
         }
@@ -187,6 +189,7 @@ public struct MartletServer: Service {
             fanout: fanout, committer: committer, history: HistoryReader(store: store, fanout: fanout),
             directory: directory, files: files,
             addresses: AddressCounts(limit: configuration.connectionsPerAddress, onRefusal: security.turnedAway),
+            addressBudgets: AddressBudgets(configuration.rate == nil ? nil : configuration.addressRates),
             authenticator: authenticator, epoch: store.epoch, logger: logger, security: security,
             pageEvents: min(max(configuration.pageEvents, 1), Limits.pageEvents))
     }

@@ -11,6 +11,7 @@ struct ServerContext: Sendable {
     /// `nil` of a server that takes no files.
     let files: Files?
     let addresses: AddressCounts
+    let addressBudgets: AddressBudgets
     let authenticator: any Authenticator
     let epoch: Epoch
     let logger: Logger

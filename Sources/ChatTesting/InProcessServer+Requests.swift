@@ -86,7 +86,7 @@ extension InProcessServer {
         _ mutation: Mutation, in room: RoomName, number: UInt64?, after: UInt64?, _ ref: UInt64, _ id: ConnectionID
     ) {
         guard let identity = connections[id]?.session.identity else { return }
-        if let wait = takeBudget(of: identity.author.user) {
+        if let wait = takeBudget(of: identity.author.user, bytes: mutation.textBytes) {
             let text = "Too many messages; this one was not sent. Try again in \(wait) ms."
             return perform(.refused(ref: ref, WireError(.rateLimited, text, retry: wait)), id)
         }
@@ -101,9 +101,14 @@ extension InProcessServer {
         submit(.mark(ReadMark(room: room, user: user, seq: seq)), ref, id)
     }
 
-    private mutating func takeBudget(of user: UserID) -> UInt64? {
+    private mutating func takeBudget(of user: UserID, bytes: Int) -> UInt64? {
         guard let rate = configuration.rate else { return nil }
-        return budgets[user, default: TokenBucket(rate)].take(at: clock.milliseconds * 1_000_000)
+        let now = clock.milliseconds * 1_000_000
+        var budget = budgets[user] ?? SendBudget(ofUser: rate)
+        if let wait = budget.wait(at: now) { return wait }
+        budget.spend(bytes: bytes, at: now)
+        budgets[user] = budget
+        return nil
     }
 
     private mutating func read(

@@ -77,8 +77,14 @@ extension InProcessServer {
         let submissions = batch.filter { $0.draft != nil }
         let marks = batch.compactMap(\.mark)
         guard !submissions.isEmpty || !marks.isEmpty else { return }
-        let appended = try store.append(Batch(drafts: submissions.compactMap(\.draft), marks: marks))
+        var drafts = submissions.compactMap(\.draft)
+        var new: Set<RoomName> = []
+        for room in Set(drafts.map(\.room)) where try store.head(of: room) == 0 { new.insert(room) }
+        let charges = roomQuota.admit(
+            &drafts, from: drafts.map { _ in 0 }, at: clock.milliseconds * 1_000_000, where: new.contains)
+        let appended = try store.append(Batch(drafts: drafts, marks: marks))
         let outcomes = appended.outcomes
+        roomQuota.settle(charges, drafts, outcomes)
         files.remove(appended.removed)
         for (submission, outcome) in zip(submissions, outcomes) {
             if case .appended(let event) = outcome, let room = submission.draft?.room {

@@ -32,6 +32,8 @@ public struct InProcessServer: Sendable {
         public var outboxBytes = Limits.outboxBytes
         /// Requests that may wait for a commit before they are refused with 201.
         public var commitQueue = Limits.commitQueue
+        /// How many new rooms a user may make. Everyone has one address here, which has no limit.
+        public var newRooms = RoomRates(address: nil)
 
         public init(rate: TokenBucket.Rate? = TokenBucket.Rate()) { self.rate = rate }
     }
@@ -54,7 +56,8 @@ public struct InProcessServer: Sendable {
     var lastConnection = 0
     var members: [RoomName: [ConnectionID]] = [:]
     var presence = Presence()
-    var budgets: [UserID: TokenBucket] = [:]
+    var budgets: [UserID: SendBudget] = [:]
+    var roomQuota: RoomQuota<Int>
     /// Large rooms whose count changed since it was last told.
     var uncounted: Set<RoomName> = []
     var submissions: [Submission] = []
@@ -70,6 +73,7 @@ public struct InProcessServer: Sendable {
         self.store = store
         self.authenticator = authenticator
         self.configuration = configuration
+        roomQuota = RoomQuota(configuration.newRooms)
         random = SeededGenerator(seed: seed)
     }
 

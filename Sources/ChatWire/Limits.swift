@@ -93,11 +93,36 @@ public enum Limits {
     /// Messages a second and user, and how many may come at once.
     public static let messagesPerSecond = 20
     public static let messageBurst = 100
+    /// Bytes of a user's messages a second, and how many may come at once: 64 messages of the greatest length.
+    public static let messageBytesPerSecond = 65_536
+    public static let messageBytesBurst = 1_048_576
     /// Other requests a second and connection, and how many may come at once: enough to come back into every room.
     public static let requestsPerSecond = 100
     public static let requestBurst = 2_000
     /// Connections of one address; 127.0.0.1 and ::1 have no limit.
     public static let connectionsPerAddress = 64
+    /// What all users of one address may do together; 127.0.0.1 and ::1 have no limit. It is enough for an office of some hundred people who
+    /// share an address and write a message a second each at the busiest moment, and for all of them coming back at once when the server
+    /// has restarted. Bytes, hellos and uploads are in proportion where an operator changes the messages.
+    public static let addressMessagesPerSecond = 200
+    public static let addressMessageBurst = 2_000
+    public static let addressMessageBytesPerSecond = 1_048_576
+    public static let addressMessageBytesBurst = 8_388_608
+    /// Users that introduce themselves, each a new guest or someone who comes back.
+    public static let addressHellosPerSecond = 10
+    public static let addressHelloBurst = 500
+    /// Bytes of files: 256 MiB at once, then 2 MiB a second.
+    public static let addressUploadBytesPerSecond = 2_097_152
+    public static let addressUploadBytesBurst = 268_435_456
+    /// Addresses whose budgets are remembered.
+    public static let addressBudgetsKept = 65_536
+    /// New rooms of one user, and of all users of one address, also of a local one. So many at once, and as many again within
+    /// ``newRoomsPeriod``, in seconds: an hour.
+    public static let newRoomsPerUser = 50
+    public static let newRoomsPerAddress = 500
+    public static let newRoomsPeriod = 3_600
+    /// Users and addresses whose new rooms are remembered.
+    public static let roomQuotasKept = 65_536
 
     /// Pings answered one by one of those that arrive together; of the others only the latest is answered.
     public static let pongsPerBurst = 16

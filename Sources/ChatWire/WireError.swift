@@ -35,6 +35,8 @@ public struct WireError: Error, Hashable, Sendable {
         public static let notJoined = Code(rawValue: 131)
         public static let tooManyRooms = Code(rawValue: 132)
         public static let roomsFull = Code(rawValue: 133)
+        public static let tooManyNewRooms = Code(rawValue: 134)
+        public static let tooManyNewRoomsHere = Code(rawValue: 135)
         public static let textEmpty = Code(rawValue: 140)
         public static let textTooLong = Code(rawValue: 141)
         public static let textCharacters = Code(rawValue: 142)
@@ -59,15 +61,17 @@ public struct WireError: Error, Hashable, Sendable {
         public static let outOfTurn = Code(rawValue: 204)
         public static let tooManyConnections = Code(rawValue: 205)
         public static let noSpace = Code(rawValue: 206)
+        public static let addressLimited = Code(rawValue: 207)
 
         /// All that this build knows, in the order of their numbers.
         public static let all: [Code] = [
             .badJSON, .badRequest, .unknownType, .helloRequired, .alreadyIntroduced, .versionUnsupported,
             .tokenRefused, .nameLength, .nameCharacters, .nameReserved, .nameTaken, .roomName, .notJoined,
-            .tooManyRooms, .roomsFull, .textEmpty, .textTooLong, .textCharacters, .numberConflict, .numberPassed,
+            .tooManyRooms, .roomsFull, .tooManyNewRooms, .tooManyNewRoomsHere, .textEmpty, .textTooLong,
+            .textCharacters, .numberConflict, .numberPassed,
             .noSuchMessage, .notYours, .messageDeleted, .reaction, .payload, .tooManyChanges, .noSuchFile, .file,
             .fileQuota, .fileConflict, .lineTooLong, .lineUnknown, .rateLimited, .overloaded, .storageFailed,
-            .shuttingDown, .outOfTurn, .tooManyConnections, .noSpace,
+            .shuttingDown, .outOfTurn, .tooManyConnections, .noSpace, .addressLimited,
         ]
 
         /// Whether the same request may succeed later.
@@ -91,6 +95,8 @@ public struct WireError: Error, Hashable, Sendable {
             case .notJoined: "not_joined"
             case .tooManyRooms: "too_many_rooms"
             case .roomsFull: "rooms_full"
+            case .tooManyNewRooms: "too_many_new_rooms"
+            case .tooManyNewRoomsHere: "too_many_new_rooms_here"
             case .textEmpty: "text_empty"
             case .textTooLong: "text_too_long"
             case .textCharacters: "text_characters"
@@ -115,6 +121,7 @@ public struct WireError: Error, Hashable, Sendable {
             case .outOfTurn: "out_of_turn"
             case .tooManyConnections: "too_many_connections"
             case .noSpace: "no_space"
+            case .addressLimited: "address_limited"
             default: "unknown"
             }
         }

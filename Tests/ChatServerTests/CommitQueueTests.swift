@@ -17,7 +17,9 @@ import Testing
             mutation: .message(text: "held"))
         func submit(_ request: Submission.Request) -> WireError? {
             committer.submit(
-                Submission(origin: Origin(table: 0, connection: 1), ref: 1, request: request, submitted: 0))
+                Submission(
+                    origin: Origin(table: 0, connection: 1), ref: 1, client: ClientAddress(nil), request: request,
+                    submitted: 0))
         }
         #expect(submit(.append(draft)) == nil)
         var accepted = 0

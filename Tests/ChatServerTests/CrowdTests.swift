@@ -62,7 +62,8 @@ import Testing
             fanout: fanout,
             committer: Committer(store: store, fanout: fanout, directory: directory, onFailure: { _ in }),
             history: HistoryReader(store: store, fanout: fanout), directory: directory, files: nil,
-            addresses: AddressCounts(limit: 1), authenticator: GuestTokens(), epoch: store.epoch, logger: .silent)
+            addresses: AddressCounts(limit: 1), addressBudgets: AddressBudgets(nil), authenticator: GuestTokens(),
+            epoch: store.epoch, logger: .silent)
         try await loop.submit {
             guard let table = fanout.table(of: loop) else { return }
             let lines = (0..<readers).map { _ in LineConnection(ClientAddress(nil), table: table, server: server) }

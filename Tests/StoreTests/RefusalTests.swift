@@ -45,15 +45,18 @@ import Testing
     @Test func `where there are as many rooms as may be, none is made, and those that are there go on`() throws {
         try withFiles { files in
             let store = try files.open()
-            _ = try store.appended(ann.draft("hello"))
+            let first = try room("first")
+            _ = try store.appended(ann.draft("hello", in: first))
             try store.pool.write {
                 try $0.execute(sql: "INSERT INTO room (id, name) VALUES (?, 'the-last')", arguments: [Limits.rooms])
             }
             let refused = try store.append(ann.draft("hello", in: room("one-more")))
             guard case .refused(let error) = refused else { return #expect(Bool(false), "\(refused)") }
             #expect(error.code == .roomsFull)
-            #expect(try store.appended(ann.draft("again")).seq == 2)
+            #expect(try store.appended(ann.draft("again", in: first)).seq == 2)
             #expect(try store.pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM room") } == 2)
+            // The lobby has a place of its own.
+            #expect(try store.appended(ann.draft("hello")).seq == 1)
             try store.close()
         }
     }

@@ -7,15 +7,23 @@ struct Appender {
     private let table: LoopTable
     private let committer: Committer
     private let origin: Origin
+    private let client: ClientAddress
+    /// `nil` when there is no limit, as for a local address.
+    private let addressBudget: SharedAddressBudget?
     /// `nil` when there is no limit.
     var budget: Budget?
     /// What the committer has not answered.
     private(set) var inFlight = 0
 
-    init(_ connection: ConnectionID, table: LoopTable, committer: Committer, budget: Budget? = nil) {
+    init(
+        _ connection: ConnectionID, of client: ClientAddress, table: LoopTable, server: ServerContext,
+        budget: Budget? = nil
+    ) {
         self.table = table
-        self.committer = committer
+        self.client = client
         self.budget = budget
+        committer = server.committer
+        addressBudget = server.addressBudgets.budget(of: client)
         origin = table.origin(of: connection)
     }
 
@@ -27,15 +35,15 @@ struct Appender {
         _ mutation: Mutation, in room: RoomName, by author: Author, intent: Intent? = nil, after: UInt64? = nil,
         ref: UInt64? = nil
     ) -> WireError? {
-        if let wait = budget?.take() {
-            return WireError(
-                .rateLimited, "Too many messages; this one was not sent. Try again in \(wait) ms.", retry: wait)
-        }
+        if let refusal = budget?.refusal(ofMessage: mutation.textBytes, from: addressBudget) { return refusal }
         let draft = Draft(
             room: room, id: table.makeRandomID(), at: SystemClock.milliseconds(), author: author, intent: intent,
             after: after, mutation: mutation)
         return submit(.append(draft), ref)
     }
+
+    /// Why a user may not introduce itself now: too many do at this address.
+    func refusalOfHello() -> WireError? { addressBudget?.refusalOfHello() }
 
     /// Asks for a room's head, in order with what is being appended.
     mutating func locate(_ room: RoomName, since: Position?, for user: UserID?, ref: UInt64) -> WireError? {
@@ -51,7 +59,8 @@ struct Appender {
     mutating func answered() { inFlight -= 1 }
 
     private mutating func submit(_ request: Submission.Request, _ ref: UInt64?) -> WireError? {
-        let submission = Submission(origin: origin, ref: ref, request: request, submitted: SystemClock.nanoseconds())
+        let submission = Submission(
+            origin: origin, ref: ref, client: client, request: request, submitted: SystemClock.nanoseconds())
         if let refusal = committer.submit(submission) { return refusal }
         inFlight += 1
         return nil

@@ -22,7 +22,7 @@ final class LineConnection: RefusingConnection, LineEndpoint {
         self.table = table
         self.server = server
         id = table.makeConnectionID()
-        appender = Appender(id, table: table, committer: server.committer)
+        appender = Appender(id, of: client, table: table, server: server)
     }
 
     func opened(_ socket: LineHandler) {
@@ -110,6 +110,7 @@ final class LineConnection: RefusingConnection, LineEndpoint {
     }
 
     private func introduce(_ name: String) {
+        if let refusal = appender.refusalOfHello() { return perform(session.handle(.refused(refusal))) }
         do throws(WireError) {
             let (given, budget) = try server.directory.introduce(user, nameLike: name)
             appender.budget = budget

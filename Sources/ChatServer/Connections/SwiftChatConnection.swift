@@ -13,6 +13,8 @@ final class SwiftChatConnection: RefusingConnection, WebSocketEndpoint {
     private let server: ServerContext
     private var session = SwiftChatSession()
     private var appender: Appender
+    /// Who has spoken here last, or was refused: each counts as one who introduces themselves.
+    private var introduced: Author?
     var refusals = Refusals()
     /// As whom this connection stands in the lobby, once it has spoken.
     private var present: Author?
@@ -30,7 +32,7 @@ final class SwiftChatConnection: RefusingConnection, WebSocketEndpoint {
         self.server = server
         id = table.makeConnectionID()
         appender = Appender(
-            id, table: table, committer: server.committer, budget: server.directory.anonymousBudget())
+            id, of: client, table: table, server: server, budget: server.directory.anonymousBudget())
     }
 
     func opened(_ socket: WebSocketHandler) {
@@ -100,6 +102,10 @@ final class SwiftChatConnection: RefusingConnection, WebSocketEndpoint {
     /// Asked for each message: someone may have introduced themselves under this name since the last one.
     /// - Returns: who speaks: `author`, or the stand-in where another connection uses that id.
     private func speak(as author: Author) throws(WireError) -> Author {
+        if introduced != author {
+            if let refusal = appender.refusalOfHello() { throw refusal }
+            introduced = author
+        }
         let look = if let look, present?.name == author.name { look } else { Likeness(of: author.name) }
         let user = try server.directory.speak(as: author.user, look, held: held, standIn: standIn)
         self.look = look

@@ -30,7 +30,7 @@ final class V1Connection: RefusingConnection, WebSocketEndpoint {
         self.table = table
         self.server = server
         id = table.makeConnectionID()
-        appender = Appender(id, table: table, committer: server.committer)
+        appender = Appender(id, of: client, table: table, server: server)
     }
 
     func opened(_ socket: WebSocketHandler) {
@@ -139,6 +139,7 @@ final class V1Connection: RefusingConnection, WebSocketEndpoint {
     }
 
     private func introduce(_ hello: ClientFrame.Hello, _ ref: UInt64) {
+        if let refusal = appender.refusalOfHello() { return perform(session.handle(.refused(ref: ref, refusal))) }
         var user = UserID.issued()
         if let token = hello.token {
             guard let known = server.authenticator.user(of: token) else {

@@ -26,16 +26,19 @@ final class Committer: Sendable {
     private let store: any MessageStore
     private let fanout: Fanout
     private let directory: Directory
+    /// Of the committer's thread.
+    private let quota: NIOLockedValueBox<RoomQuota<ClientAddress>>
     private let onFailure: @Sendable (StoreError) -> Void
 
     /// - Parameter onFailure: called once, on the committer's thread, when the store has failed: the process must end.
     init(
         store: any MessageStore, fanout: Fanout, directory: Directory,
-        onFailure: @escaping @Sendable (StoreError) -> Void
+        quota: RoomQuota<ClientAddress> = RoomQuota(), onFailure: @escaping @Sendable (StoreError) -> Void
     ) {
         self.store = store
         self.fanout = fanout
         self.directory = directory
+        self.quota = NIOLockedValueBox(quota)
         self.onFailure = onFailure
     }
 
@@ -49,7 +52,7 @@ final class Committer: Sendable {
                 guard pending.submissions.count < Limits.commitQueue, pending.bytes < Limits.commitQueueBytes else {
                     return (Self.overloaded, false)
                 }
-                pending.bytes += draft.mutation.bytes
+                pending.bytes += draft.mutation.textBytes
             } else if pending.submissions.count >= Limits.commitQueue / 2 {
                 return (Self.overloaded, false)
             }
@@ -169,9 +172,10 @@ final class Committer: Sendable {
     private func append(
         _ batch: [Submission], _ errands: FileErrands, _ assembly: inout CommitAssembly
     ) throws(StoreError) {
-        let drafts = batch.compactMap(\.draft)
+        var drafts = batch.compactMap(\.draft)
         let marks = try acceptedMarks(batch, &assembly)
         guard !drafts.isEmpty || !marks.isEmpty || !errands.isEmpty else { return }
+        let charges = try admitRooms(of: &drafts, batch)
         let begun = SystemClock.nanoseconds()
         let appended = try store.append(
             Batch(
@@ -184,6 +188,7 @@ final class Committer: Sendable {
             if let outcome = next.next() { assembly.add(outcome, to: submission) }
         }
         note(drafts, outcomes)
+        if let charges { quota.withLockedValue { $0.settle(charges, drafts, outcomes) } }
         for (submission, author, mark) in marks {
             assembly.mark(submission)
             directory.mark(mark.room, author, seq: mark.seq, except: submission.origin)
@@ -194,6 +199,25 @@ final class Committer: Sendable {
             errands.expiry?.done(expired)
         }
         if !appended.removed.isEmpty { pending.withLockedValue { $0.onRemoval }?(appended.removed) }
+    }
+
+    /// Charges those who may make a room with this batch, and has the others refused. `nil` where every room has an event already, as in
+    /// almost every batch.
+    private func admitRooms(
+        of drafts: inout [Draft], _ batch: [Submission]
+    ) throws(StoreError) -> RoomQuota<ClientAddress>.Charges? {
+        let unknown = pending.withLockedValue { pending in
+            let heads = pending.heads
+            return Set(drafts.lazy.map(\.room).filter { $0 != .lobby && heads[$0] ?? 0 == 0 })
+        }
+        guard !unknown.isEmpty else { return nil }
+        var new: Set<RoomName> = []
+        for room in unknown where try head(of: room) == 0 { new.insert(room) }
+        guard !new.isEmpty else { return nil }
+        let clients = batch.filter(\.isAppend).map(\.client)
+        return quota.withLockedValue {
+            $0.admit(&drafts, from: clients, at: SystemClock.nanoseconds(), where: new.contains)
+        }
     }
 
     /// The marks of a batch but those beyond the head: whoever set one had seen that event, so it was there before this batch.
@@ -268,17 +292,5 @@ extension Submission {
         if case .append = request { true } else { false }
     }
 
-    var textBytes: Int { draft?.mutation.bytes ?? 0 }
-}
-
-extension Mutation {
-    /// Bytes of what it says.
-    fileprivate var bytes: Int {
-        switch self {
-        case .message(let text, _, let payload, let attachment):
-            text.utf8.count + (payload?.data.utf8.count ?? 0) + (attachment?.name.utf8.count ?? 0)
-        case .edit(_, let text): text.utf8.count
-        case .delete, .react: 0
-        }
-    }
+    var textBytes: Int { draft?.mutation.textBytes ?? 0 }
 }

@@ -5,6 +5,7 @@ import ChatWire
 struct Submission: Sendable {
     var origin: Origin
     var ref: UInt64?
+    var client: ClientAddress
     var request: Request
     /// Monotonic nanoseconds.
     var submitted: Int64

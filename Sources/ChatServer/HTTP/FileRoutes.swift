@@ -66,6 +66,9 @@ struct FileRoutes {
             throw FileRefusal(.unauthorized, WireError(.tokenRefused, text))
         }
         let upload = try UploadRequest(request.head, id: context.parameters.get("id") ?? "")
+        if let refusal = server.addressBudgets.budget(of: context.client)?.refusal(ofUpload: upload.size) {
+            throw FileRefusal(.tooManyRequests, refusal)
+        }
         let expectsContinue = request.headers[.expect]?.lowercased() == "100-continue"
         let transfer = Transfer(channel: context.channel)
         let result: Result<(Attachment, isNew: Bool), any Error>

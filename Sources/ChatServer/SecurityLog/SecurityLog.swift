@@ -80,11 +80,10 @@ extension WireError.Code {
     /// What an attack meets: wrong tokens, names and ids of others, names that seem to be the server's, and limits.
     fileprivate var securityLevel: Logger.Level {
         switch self {
-        case .tokenRefused, .nameReserved, .rateLimited, .tooManyConnections, .roomsFull, .fileConflict,
-            .fileQuota:
+        case .tokenRefused, .nameReserved, .rateLimited, .addressLimited, .tooManyConnections, .roomsFull,
+            .tooManyNewRooms, .tooManyNewRoomsHere, .fileConflict, .fileQuota:
             .notice
-        // Limits of users and addresses that came later have numbers beside these.
-        default: [134, 135, 207].contains(rawValue) ? .notice : .info
+        default: .info
         }
     }
 }

@@ -75,6 +75,18 @@ extension ServeOption {
             "rate-limit", .limits, \.messagesPerSecond, in: 1...1_000_000,
             "Messages a second and user, bursts of five times that; `off` for no limit. A message above it gets error 200 with the time to wait."
         ),
+        .numberOrOff(
+            "address-rate-limit", .limits, \.addressMessagesPerSecond, in: 1...1_000_000,
+            "Messages a second from one address; of IPv6, from one network of 64 bits. Bursts (ten times that), bytes, introductions and uploads are in proportion: 1 MiB of text, 10 introductions and 2 MiB of files a second at 200 messages. What is above gets error 207 with the time to wait. `127.0.0.1` and `::1` have no limit, and nobody has one where `rate-limit` is `off`. Guests are free, so that limits by user alone bound nobody; raise it where many people share an address."
+        ),
+        .numberOrOff(
+            "new-rooms-per-user", .limits, \.newRoomsPerUser, in: 1...1_000_000,
+            "New rooms of one user at once; as many again within an hour. A room is made by its first message, and stays. `off` for no limit."
+        ),
+        .numberOrOff(
+            "new-rooms-per-address", .limits, \.newRoomsPerAddress, in: 1...1_000_000,
+            "New rooms of all users of one address together, `127.0.0.1` and `::1` among them; as many again within an hour. `off` for no limit. A log has 1,048,576 rooms at most."
+        ),
         .number(
             "connections-per-address", .limits, \.server.connectionsPerAddress, in: 1...1_000_000,
             "Connections from one address; of IPv6, from one network of 64 bits. `127.0.0.1` and `::1` have no limit. Raise it where many people share an address (an office, a school)."

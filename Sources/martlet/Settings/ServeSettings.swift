@@ -36,4 +36,21 @@ struct ServeSettings: Sendable {
         get { server.rate?.perSecond }
         set { server.rate = newValue.map { TokenBucket.Rate(perSecond: $0) } }
     }
+
+    /// Messages a second and address; bursts, bytes, hellos and uploads are in proportion. `nil` for no limit.
+    var addressMessagesPerSecond: Int? {
+        get { server.addressRates?.messages.perSecond }
+        set { server.addressRates = newValue.map { AddressBudget.Rates(messagesPerSecond: $0) } }
+    }
+
+    /// New rooms at once; as many again come back within an hour. `nil` for no limit.
+    var newRoomsPerUser: Int? {
+        get { server.newRooms.user?.burst }
+        set { server.newRooms.user = RoomRates(user: newValue).user }
+    }
+
+    var newRoomsPerAddress: Int? {
+        get { server.newRooms.address?.burst }
+        set { server.newRooms.address = RoomRates(address: newValue).address }
+    }
 }

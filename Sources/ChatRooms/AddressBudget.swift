@@ -1,0 +1,71 @@
+import ChatWire
+
+/// What everyone at one address may still ask for. Guests are free, so that limits by user bound nobody who makes many of them.
+public struct AddressBudget: Sendable {
+    /// What an operator sets: all in proportion to the messages a second.
+    public struct Rates: Hashable, Sendable {
+        public var messages: TokenBucket.Rate
+        public var bytes: TokenBucket.Rate
+        /// Users that introduce themselves.
+        public var hellos: TokenBucket.Rate
+        /// Bytes of files.
+        public var uploads: TokenBucket.Rate
+
+        /// - Parameter messagesPerSecond: 1 or more
+        public init(messagesPerSecond: Int = Limits.addressMessagesPerSecond) {
+            let standard = Limits.addressMessagesPerSecond
+            func rate(_ perSecond: Int, burst: Int) -> TokenBucket.Rate {
+                func scaled(_ number: Int) -> Int {
+                    let (product, isHuge) = number.multipliedReportingOverflow(by: max(1, messagesPerSecond))
+                    return isHuge ? number : max(1, product / standard)
+                }
+                return TokenBucket.Rate(perSecond: scaled(perSecond), burst: scaled(burst))
+            }
+            messages = rate(standard, burst: Limits.addressMessageBurst)
+            bytes = rate(Limits.addressMessageBytesPerSecond, burst: Limits.addressMessageBytesBurst)
+            hellos = rate(Limits.addressHellosPerSecond, burst: Limits.addressHelloBurst)
+            uploads = rate(Limits.addressUploadBytesPerSecond, burst: Limits.addressUploadBytesBurst)
+        }
+    }
+
+    private var sends: SendBudget
+    private var hellos: TokenBucket
+    private var uploads: TokenBucket
+
+    public init(_ rates: Rates) {
+        sends = SendBudget(messages: rates.messages, bytes: rates.bytes)
+        hellos = TokenBucket(rates.hellos)
+        uploads = TokenBucket(rates.uploads)
+    }
+
+    /// Takes a message with a text of so many bytes.
+    ///
+    /// - Parameter now: nanoseconds of a clock that does not go back.
+    public mutating func refusal(ofMessage bytes: Int, at now: Int64) -> WireError? {
+        if let wait = sends.wait(at: now) { return Self.refusal("messages", wait) }
+        sends.spend(bytes: bytes, at: now)
+        return nil
+    }
+
+    /// Takes the introduction of a user.
+    public mutating func refusalOfHello(at now: Int64) -> WireError? {
+        hellos.take(at: now).map { Self.refusal("new connections", $0) }
+    }
+
+    /// Takes a file of so many bytes.
+    public mutating func refusal(ofUpload bytes: UInt64, at now: Int64) -> WireError? {
+        if let wait = uploads.wait(at: now) { return Self.refusal("files", wait) }
+        uploads.spend(Int(clamping: bytes), at: now)
+        return nil
+    }
+
+    /// Whether nothing is missing: then it is as good as a new one.
+    public func isFull(at now: Int64) -> Bool {
+        sends.isFull(at: now) && hellos.isFull(at: now) && uploads.isFull(at: now)
+    }
+
+    private static func refusal(_ what: String, _ wait: UInt64) -> WireError {
+        let text = "Too many \(what) come from your network address; try again in \(wait) ms."
+        return WireError(.addressLimited, text, retry: wait)
+    }
+}

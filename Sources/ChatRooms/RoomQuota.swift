@@ -1,0 +1,89 @@
+import ChatWire
+
+/// Decides which drafts may make a room: each user, and all users of one address together, may make so many at once and then slowly more.
+///
+/// A room is for good as soon as something is in it, and guests are free: without quotas a few of them take all rooms that a log may have.
+public struct RoomQuota<Address: Hashable & Sendable>: Sendable {
+    private var users: TokenBuckets<UserID>?
+    private var addresses: TokenBuckets<Address>?
+
+    public init(_ rates: RoomRates = RoomRates()) {
+        users = rates.user.map { TokenBuckets($0, capacity: Limits.roomQuotasKept) }
+        addresses = rates.address.map { TokenBuckets($0, capacity: Limits.roomQuotasKept) }
+    }
+
+    /// What was taken for the rooms that a batch may make.
+    public struct Charges: Sendable {
+        fileprivate var byRoom: [RoomName: (user: UserID, address: Address)] = [:]
+    }
+
+    /// Takes what the rooms cost that a batch may make, and has those drafts refused (``Draft/roomRefusal``) for which nothing is left.
+    ///
+    /// Several drafts of a batch for one new room cost as much as one.
+    ///
+    /// - Parameters:
+    ///   - addresses: whence each draft comes
+    ///   - now: nanoseconds of a clock that does not go back
+    ///   - isNew: whether a room has no event yet
+    public mutating func admit(
+        _ drafts: inout [Draft], from addresses: [Address], at now: Int64, where isNew: (RoomName) -> Bool
+    ) -> Charges {
+        var charges = Charges()
+        for index in drafts.indices where index < addresses.count {
+            let room = drafts[index].room
+            guard room != .lobby, isNew(room), charges.byRoom[room] == nil else { continue }
+            let user = drafts[index].author.user
+            drafts[index].roomRefusal = take(user, addresses[index], at: now)
+            if drafts[index].roomRefusal == nil { charges.byRoom[room] = (user, addresses[index]) }
+        }
+        return charges
+    }
+
+    /// Gives back what was taken for rooms that were not made.
+    public mutating func settle(_ charges: Charges, _ drafts: [Draft], _ outcomes: [AppendOutcome]) {
+        guard !charges.byRoom.isEmpty else { return }
+        var unused = charges.byRoom
+        for (draft, outcome) in zip(drafts, outcomes) {
+            if case .appended = outcome { unused[draft.room] = nil }
+        }
+        for (user, address) in unused.values {
+            users?.giveBack(user)
+            addresses?.giveBack(address)
+        }
+    }
+
+    private mutating func take(_ user: UserID, _ address: Address, at now: Int64) -> WireError? {
+        if let wait = users?.wait(user, at: now) {
+            return WireError(
+                .tooManyNewRooms,
+                "You have made too many new rooms: write in one that exists, or make another \(Self.later(wait)).")
+        }
+        if let wait = addresses?.take(address, at: now) {
+            return WireError(
+                .tooManyNewRoomsHere,
+                "Too many new rooms were made from your network address: write in one that exists, or make another \(Self.later(wait))."
+            )
+        }
+        _ = users?.take(user, at: now)
+        return nil
+    }
+
+    private static func later(_ milliseconds: UInt64) -> String {
+        let minutes = (milliseconds + 59_999) / 60_000
+        return minutes == 1 ? "in a minute" : "in \(minutes) minutes"
+    }
+}
+
+/// How many new rooms a user may make, and all users of one address together; `nil` for no limit.
+public struct RoomRates: Hashable, Sendable {
+    public var user: TokenBucket.Rate?
+    public var address: TokenBucket.Rate?
+
+    /// - Parameters:
+    ///   - user: at once; as many again come back within an hour
+    ///   - address: the same
+    public init(user: Int? = Limits.newRoomsPerUser, address: Int? = Limits.newRoomsPerAddress) {
+        self.user = user.map { TokenBucket.Rate($0, within: Limits.newRoomsPeriod) }
+        self.address = address.map { TokenBucket.Rate($0, within: Limits.newRoomsPeriod) }
+    }
+}

@@ -1,0 +1,46 @@
+import ChatWire
+
+/// What one user, or everyone at one address, may still send: messages, and the bytes of their texts.
+public struct SendBudget: Sendable {
+    private var messages: TokenBucket
+    private var bytes: TokenBucket
+
+    public init(messages: TokenBucket.Rate, bytes: TokenBucket.Rate) {
+        self.messages = TokenBucket(messages)
+        self.bytes = TokenBucket(bytes)
+    }
+
+    /// A user's.
+    public init(ofUser messages: TokenBucket.Rate) {
+        self.init(
+            messages: messages,
+            bytes: TokenBucket.Rate(perSecond: Limits.messageBytesPerSecond, burst: Limits.messageBytesBurst))
+    }
+
+    /// Milliseconds after which a message may pass; `nil` when it may now.
+    ///
+    /// - Parameter now: nanoseconds of a clock that does not go back.
+    public func wait(at now: Int64) -> UInt64? {
+        [messages.wait(at: now), bytes.wait(at: now)].compactMap(\.self).max()
+    }
+
+    /// Takes a message with a text of so many bytes.
+    public mutating func spend(bytes count: Int, at now: Int64) {
+        messages.spend(1, at: now)
+        bytes.spend(count, at: now)
+    }
+
+    public func isFull(at now: Int64) -> Bool { messages.isFull(at: now) && bytes.isFull(at: now) }
+}
+
+extension Mutation {
+    /// Bytes of what it says.
+    package var textBytes: Int {
+        switch self {
+        case .message(let text, _, let payload, let attachment):
+            text.utf8.count + (payload?.data.utf8.count ?? 0) + (attachment?.name.utf8.count ?? 0)
+        case .edit(_, let text): text.utf8.count
+        case .delete, .react: 0
+        }
+    }
+}

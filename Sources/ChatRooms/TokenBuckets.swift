@@ -1,0 +1,43 @@
+/// A token bucket for each key, all of one rate: a bounded table in which only the buckets stand that are not full.
+public struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
+    private let rate: TokenBucket.Rate
+    private let capacity: Int
+    /// When each bucket is full again.
+    private var fullAt: [Key: Int64] = [:]
+
+    /// - Parameter capacity: beyond it those buckets are forgotten that are full, and of the others the fuller half
+    public init(_ rate: TokenBucket.Rate, capacity: Int) {
+        self.rate = rate
+        self.capacity = capacity
+    }
+
+    public var count: Int { fullAt.count }
+
+    /// What ``take(_:at:)`` would answer.
+    public func wait(_ key: Key, at now: Int64) -> UInt64? { bucket(key).wait(at: now) }
+
+    /// Takes a token of a key's bucket; `nil` when it was there, else the milliseconds to wait.
+    public mutating func take(_ key: Key, at now: Int64) -> UInt64? {
+        var bucket = bucket(key)
+        if let wait = bucket.take(at: now) { return wait }
+        if fullAt.count >= capacity, fullAt[key] == nil { makeRoom(now) }
+        fullAt[key] = bucket.fullAt
+        return nil
+    }
+
+    public mutating func giveBack(_ key: Key) {
+        guard fullAt[key] != nil else { return }
+        var bucket = bucket(key)
+        bucket.giveBack()
+        fullAt[key] = bucket.fullAt
+    }
+
+    private func bucket(_ key: Key) -> TokenBucket { TokenBucket(rate, fullAt: fullAt[key] ?? .min) }
+
+    private mutating func makeRoom(_ now: Int64) {
+        fullAt = fullAt.filter { $0.value > now }
+        guard fullAt.count >= capacity else { return }
+        let middle = fullAt.values.sorted()[fullAt.count / 2]
+        fullAt = fullAt.filter { $0.value > middle }
+    }
+}

@@ -1,0 +1,56 @@
+import ChatRooms
+import ChatWire
+import NIOConcurrencyHelpers
+
+/// The budgets of addresses: a bounded table. A connection takes its address's budget from here once, and has no part in this lock after that.
+final class AddressBudgets: Sendable {
+    private let budgets = NIOLockedValueBox<[ClientAddress: SharedAddressBudget]>([:])
+    /// `nil` for no limit.
+    private let rates: AddressBudget.Rates?
+
+    init(_ rates: AddressBudget.Rates?) { self.rates = rates }
+
+    /// The budget that everyone at this address shares; `nil` where there is no limit, as for a local address.
+    func budget(of client: ClientAddress) -> SharedAddressBudget? {
+        guard let rates, !client.isLocal else { return nil }
+        return budgets.withLockedValue { budgets in
+            if let known = budgets[client] { return known }
+            if budgets.count >= Limits.addressBudgetsKept { Self.makeRoom(&budgets) }
+            let budget = SharedAddressBudget(rates)
+            budgets[client] = budget
+            return budget
+        }
+    }
+
+    /// Forgets what is as good as new; should that be little, any half, so that the next clients find room without a search.
+    private static func makeRoom(_ budgets: inout [ClientAddress: SharedAddressBudget]) {
+        let now = SystemClock.nanoseconds()
+        budgets = budgets.filter { !$0.value.isFull(at: now) }
+        for client in Array(budgets.keys.prefix(max(0, budgets.count - Limits.addressBudgetsKept / 2))) {
+            budgets[client] = nil
+        }
+    }
+}
+
+/// What everyone at one address may still ask for.
+final class SharedAddressBudget: Sendable {
+    private let left: NIOLockedValueBox<AddressBudget>
+
+    init(_ rates: AddressBudget.Rates) {
+        left = NIOLockedValueBox(AddressBudget(rates))
+    }
+
+    func refusal(ofMessage bytes: Int, at now: Int64) -> WireError? {
+        left.withLockedValue { $0.refusal(ofMessage: bytes, at: now) }
+    }
+
+    func refusalOfHello() -> WireError? {
+        left.withLockedValue { $0.refusalOfHello(at: SystemClock.nanoseconds()) }
+    }
+
+    func refusal(ofUpload bytes: UInt64) -> WireError? {
+        left.withLockedValue { $0.refusal(ofUpload: bytes, at: SystemClock.nanoseconds()) }
+    }
+
+    func isFull(at now: Int64) -> Bool { left.withLockedValue { $0.isFull(at: now) } }
+}

@@ -1,0 +1,63 @@
+import ChatRooms
+import ChatWire
+import Testing
+
+@Suite struct AddressBudgetTests {
+    private let second: Int64 = 1_000_000_000
+
+    /// How many messages of so many bytes pass in ten seconds, where 1,000 a second are tried.
+    private func passed(bytes: Int, _ budget: inout AddressBudget) -> Int {
+        (0..<10_000).filter { budget.refusal(ofMessage: bytes, at: $0 * second / 1_000) == nil }.count
+    }
+
+    @Test func `small messages are held to their number, large ones to their bytes`() {
+        var budget = AddressBudget(.init())
+        let most = Limits.addressMessageBurst + 10 * Limits.addressMessagesPerSecond
+        #expect((most - 10...most).contains(passed(bytes: 10, &budget)))
+        budget = AddressBudget(.init())
+        let bytes = Limits.addressMessageBytesBurst + 10 * Limits.addressMessageBytesPerSecond
+        #expect((bytes - 100_000...bytes + 20_000).contains(16_384 * passed(bytes: 16_384, &budget)))
+    }
+
+    @Test func `introductions and files have limits of their own`() {
+        var budget = AddressBudget(.init())
+        for _ in 0..<Limits.addressHelloBurst { #expect(budget.refusalOfHello(at: 0) == nil) }
+        #expect(budget.refusalOfHello(at: 0)?.code == .addressLimited)
+        #expect(budget.refusalOfHello(at: 0)?.retry == 100)
+        #expect(budget.refusal(ofMessage: 1, at: 0) == nil)
+        let files = (0..<100).filter { _ in budget.refusal(ofUpload: UInt64(Limits.fileBytes), at: 0) == nil }
+        #expect(files.count == Limits.addressUploadBytesBurst / Limits.fileBytes + 1)
+    }
+
+    @Test func `everything is in proportion to the messages, also at the extremes`() {
+        let double = AddressBudget.Rates(messagesPerSecond: 2 * Limits.addressMessagesPerSecond)
+        #expect(double.bytes.perSecond == 2 * Limits.addressMessageBytesPerSecond)
+        #expect(double.hellos.burst == 2 * Limits.addressHelloBurst)
+        for extreme in [Int.min, 0, 1, Int.max] {
+            var budget = AddressBudget(.init(messagesPerSecond: extreme))
+            _ = budget.refusal(ofMessage: .max, at: 0)
+            _ = budget.refusal(ofUpload: .max, at: .max / 4)
+            _ = budget.refusalOfHello(at: .max / 4)
+        }
+    }
+
+    @Test func `what is full again is as good as new`() {
+        var budget = AddressBudget(.init())
+        #expect(budget.isFull(at: 0))
+        _ = budget.refusal(ofMessage: 1, at: 0)
+        #expect(!budget.isFull(at: 0))
+        #expect(budget.isFull(at: second))
+    }
+
+    @Test func `a table of buckets is bounded, and forgets the fullest first`() {
+        var table = TokenBuckets<Int>(TokenBucket.Rate(2, within: 10), capacity: 100)
+        #expect(table.take(-1, at: 0) == nil)
+        #expect(table.take(-1, at: 0) == nil)
+        for key in 0..<1_000 {
+            #expect(table.take(key, at: 0) == nil)
+            #expect(table.count <= 100)
+        }
+        #expect(table.take(-1, at: 0) != nil, "what is most exhausted is remembered longest")
+        #expect(table.wait(5_000, at: 0) == nil)
+    }
+}

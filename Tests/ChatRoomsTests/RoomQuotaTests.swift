@@ -1,0 +1,70 @@
+import ChatRooms
+import ChatWire
+import Testing
+
+@Suite struct RoomQuotaTests {
+    private let ann = UserID.issued()
+    private let second: Int64 = 1_000_000_000
+
+    private func draft(_ room: String, _ user: UserID) throws -> Draft {
+        Draft(
+            room: try #require(RoomName(room)), id: .issued(), at: 0, author: Author(user: user, name: "x"),
+            intent: nil,
+            mutation: .message(text: "x"))
+    }
+
+    /// Makes rooms one after the other, in batches of their own; the code of each refusal.
+    private func make(
+        _ rooms: Range<Int>, _ user: UserID, from address: Int, _ quota: inout RoomQuota<Int>, at now: Int64 = 0
+    ) throws -> [WireError.Code?] {
+        try rooms.map { number in
+            var drafts = [try draft("r\(number)", user)]
+            let charges = quota.admit(&drafts, from: [address], at: now) { _ in true }
+            let refusal = drafts[0].roomRefusal
+            quota.settle(charges, drafts, [refusal.map { .refused($0) } ?? .appended(drafts[0].event(seq: 1))])
+            return refusal?.code
+        }
+    }
+
+    @Test func `a user makes so many rooms at once, and then as many as come back`() throws {
+        var quota = RoomQuota<Int>(RoomRates(user: 3, address: nil))
+        #expect(try make(0..<4, ann, from: 1, &quota) == [nil, nil, nil, .tooManyNewRooms])
+        #expect(try make(0..<1, .issued(), from: 1, &quota) == [nil])
+        let later = Int64(Limits.newRoomsPeriod) * second / 3
+        #expect(try make(5..<7, ann, from: 1, &quota, at: later) == [nil, .tooManyNewRooms])
+    }
+
+    @Test func `many users of one address share what it may make, and a refusal costs neither`() throws {
+        var quota = RoomQuota<Int>(RoomRates(user: 3, address: 4))
+        for number in 0..<4 { #expect(try make(number..<number + 1, .issued(), from: 1, &quota) == [nil]) }
+        for _ in 0..<10 { #expect(try make(5..<6, ann, from: 1, &quota) == [.tooManyNewRoomsHere]) }
+        #expect(try make(0..<3, ann, from: 2, &quota) == [nil, nil, nil])
+    }
+
+    @Test func `a room that was not made costs nothing`() throws {
+        var quota = RoomQuota<Int>(RoomRates(user: 1, address: 1))
+        for _ in 0..<10 {
+            var drafts = [try draft("new", ann)]
+            let charges = quota.admit(&drafts, from: [1], at: 0) { _ in true }
+            #expect(drafts[0].roomRefusal == nil)
+            quota.settle(charges, drafts, [.passed])
+        }
+        #expect(try make(0..<2, ann, from: 1, &quota) == [nil, .tooManyNewRooms])
+    }
+
+    @Test func `many messages of a batch make one room for the price of one`() throws {
+        var quota = RoomQuota<Int>(RoomRates(user: 2, address: nil))
+        var drafts = try (0..<10).map { _ in try draft("new", ann) }
+        let charges = quota.admit(&drafts, from: drafts.map { _ in 1 }, at: 0) { _ in true }
+        #expect(drafts.allSatisfy { $0.roomRefusal == nil })
+        quota.settle(charges, drafts, drafts.enumerated().map { .appended($1.event(seq: UInt64($0 + 1))) })
+        #expect(try make(0..<2, ann, from: 1, &quota) == [nil, .tooManyNewRooms])
+    }
+
+    @Test func `the lobby and rooms that are there are free`() throws {
+        var quota = RoomQuota<Int>(RoomRates(user: 1, address: 1))
+        var drafts = [try draft("lobby", ann), try draft("old", ann), try draft("new", ann), try draft("newer", ann)]
+        _ = quota.admit(&drafts, from: [1, 1, 1, 1], at: 0) { $0.text != "old" }
+        #expect(drafts.map { $0.roomRefusal?.code } == [nil, nil, nil, .tooManyNewRooms])
+    }
+}
