@@ -27,6 +27,8 @@ struct Appender {
     private struct DeviceEnd {
         var id: Int64
         var last: IntentIndex.Place
+        /// The highest number in rooms that were deleted.
+        var floor: UInt64
     }
 
     private var rooms: [RoomName: RoomEnd] = [:]
@@ -36,6 +38,9 @@ struct Appender {
     private var removed: [ID] = []
     /// Whether this transaction took out what a message said.
     private(set) var hasErased = false
+
+    private static let deletedWithItsRoom = WireError(
+        .messageDeleted, "The room of this message was deleted; if it is to be said, write it anew.")
 
     /// Runs inside a transaction.
     mutating func append(_ batch: Batch, _ db: Database) throws -> Appended {
@@ -97,7 +102,10 @@ struct Appender {
         var end = try devices[key] ?? Appender.end(of: key, db)
         defer { devices[key] = end }
         guard intent.number > end.last.highest else {
-            return draft.repeated(try IntentIndex.event(device: end.id, number: intent.number, db))
+            let first = try IntentIndex.event(device: end.id, number: intent.number, db)
+            // It may have been accepted there: sent under a new number, it could be in the log twice.
+            if first == nil, intent.number <= end.floor { return .refused(Appender.deletedWithItsRoom) }
+            return draft.repeated(first)
         }
         guard end.last.highest >= draft.after ?? 0 else { return .outOfTurn }
         let (outcome, written) = try write(draft, device: end.id, with: insert, db)
@@ -185,9 +193,12 @@ struct Appender {
     /// Why a room can't be made; `nil` where it can. There is always a place for the lobby, in which two protocols live.
     private static func refusal(ofRoom room: RoomName, _ db: Database) throws -> WireError? {
         guard room != .lobby else { return nil }
-        // None is ever taken away, so the highest number is how many there are.
+        // Counted only where there may be as many: a deleted room leaves a gap in the numbers.
         let highest = try RawStatement("SELECT max(id) FROM room", in: db)
         guard try highest.step(), highest.integer(0) >= Int64(Limits.rooms) else { return nil }
+        let isNumbered = highest.integer(0) < 1 << Int64(Schema.roomBits) - 1
+        let count = try RawStatement("SELECT count(*) FROM room", in: db)
+        guard try count.step(), !isNumbered || count.integer(0) >= Int64(Limits.rooms) else { return nil }
         return WireError(.roomsFull, "This server has as many rooms as it may have: write in one that exists.")
     }
 
@@ -201,17 +212,19 @@ struct Appender {
 
     /// The device's row, made now if this is its first message.
     private static func end(of key: DeviceKey, _ db: Database) throws -> DeviceEnd {
-        let find = try RawStatement("SELECT id FROM device WHERE user = ? AND device = ?", in: db)
+        let find = try RawStatement("SELECT id, floor FROM device WHERE user = ? AND device = ?", in: db)
         find.bind(key.user, at: 1)
         find.bind(key.device, at: 2)
         if try find.step() {
-            let id = find.integer(0)
-            return DeviceEnd(id: id, last: try IntentIndex.last(of: id, db))
+            let (id, floor) = (find.integer(0), UInt64(clamping: find.integer(1)))
+            var last = try IntentIndex.last(of: id, db)
+            last.highest = max(last.highest, floor)
+            return DeviceEnd(id: id, last: last, floor: floor)
         }
         let insert = try RawStatement("INSERT INTO device (user, device) VALUES (?, ?)", in: db)
         insert.bind(key.user, at: 1)
         insert.bind(key.device, at: 2)
         try insert.run()
-        return DeviceEnd(id: db.lastInsertedRowID, last: IntentIndex.Place(highest: 0, block: nil))
+        return DeviceEnd(id: db.lastInsertedRowID, last: IntentIndex.Place(highest: 0, block: nil), floor: 0)
     }
 }

@@ -127,6 +127,18 @@ public final class SQLiteStore: MessageStore {
         }
     }
 
+    /// Deletes a room with all that is in it. The log gets a new epoch, by which clients know that what they hold of a room may be of another
+    /// one: so nothing can be appended until the store is opened again.
+    ///
+    /// - Returns: what was deleted; `nil` where there is no such room
+    public func delete(_ room: RoomName) throws(StoreError) -> RoomDeletion.Summary? {
+        do {
+            return try pool.writeWithoutTransaction { db in try appending.delete(room, db) }
+        } catch {
+            throw storeError(error)
+        }
+    }
+
     public func close() throws(StoreError) {
         do {
             try pool.writeWithoutTransaction { _ in try appending.close() }
@@ -217,6 +229,32 @@ private final class Appending: @unchecked Sendable {
             state = .failed(storeError(error))
         }
         return appended
+    }
+
+    func delete(_ room: RoomName, _ db: Database) throws -> RoomDeletion.Summary? {
+        guard case .ready = state else { throw StoreError.closed }
+        guard var deletion = try RoomDeletion(room, db) else { return nil }
+        // Interrupted or not, what is known of the log is wrong from here on.
+        state = .failed(.unusable("A room was deleted: open the database again."))
+        try db.execute(sql: "PRAGMA foreign_keys = OFF")
+        watermark.epoch = .random()
+        try db.inTransaction(.immediate) {
+            try Schema.setEpoch(watermark.epoch, db)
+            return .commit
+        }
+        var isMore = true
+        while isMore {
+            try db.inTransaction(.immediate) {
+                isMore = try deletion.removeNext(db)
+                return .commit
+            }
+            try checkpoints.committed(pages: log.pages, db)
+        }
+        watermark.events -= min(watermark.events, deletion.summary.events)
+        guard file.write(watermark, flushed: true) else {
+            throw StoreError.failed("The watermark can't be written: \(systemError()).")
+        }
+        return deletion.summary
     }
 
     func close() throws {

@@ -104,6 +104,10 @@ enum Schema {
             try db.execute(
                 sql: "CREATE TABLE deleted_file (id BLOB PRIMARY KEY, user BLOB NOT NULL) STRICT, WITHOUT ROWID")
         }
+        // `floor`: the highest number among the device's events of rooms that were deleted.
+        migrator.registerMigration("rooms-deleted", foreignKeyChecks: .immediate) { db in
+            try db.execute(sql: "ALTER TABLE device ADD COLUMN floor INTEGER NOT NULL DEFAULT 0")
+        }
         return migrator
     }()
 

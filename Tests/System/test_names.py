@@ -10,8 +10,9 @@ from v1 import V1
 
 NAMESAKES = 1_500
 A_SECOND = 300
-# Of a control pair's messages, in seconds. The server of before took more than a second for one.
-MOST = 0.05
+# How much longer a control pair's messages may take beside them, in seconds, and how many times as long. A search for a free name under the
+# lock that everyone waits for took half a second and more, 100 times as long.
+MORE, TIMES = 0.05, 10
 
 
 def test_namesakes_on_lines_hold_up_nobody(server):
@@ -28,23 +29,31 @@ def test_namesakes_on_lines_hold_up_nobody(server):
             peer.sendall(b"iam:same\n")
 
     with V1(server, "ann", join=["control"]) as ann, V1(server, "bob", join=["control"]) as bob:
+        quiet = []
+        while sum(quiet) < 1:
+            quiet.append(exchange(ann, bob))
         arriving = threading.Thread(target=arrive)
         arriving.start()
         taken = []
         deadline = Deadline(60)
         while arriving.is_alive() and not deadline.passed:
-            begun = time.monotonic()
-            ann.send(f"{len(taken)}", "control")
-            bob.event(text=f"{len(taken)}", seconds=60)
-            taken.append(time.monotonic() - begun)
+            taken.append(exchange(ann, bob))
         arriving.join()
-        # Half of the time, not half of the messages: nothing is sent while one is waited for.
-        assert weighted_median(taken) <= MOST, f"{weighted_median(taken) * 1000:.0f} ms"
+        most = MORE + TIMES * weighted_median(quiet)
+        assert weighted_median(taken) <= most, f"{weighted_median(taken) * 1000:.0f} of {most * 1000:.0f} ms"
         # Everyone who came has a name.
         answers = [answer(peer) for peer in peers[-5:]]
         assert all(b"you are same" in answer for answer in answers), answers
     for peer in peers:
         peer.close()
+
+
+def exchange(ann, bob):
+    """How long a message takes from one to the other."""
+    begun = time.monotonic()
+    seq = ann.send("control", "control")["seq"]
+    bob.event(seq=seq, seconds=60)
+    return time.monotonic() - begun
 
 
 def answer(peer):

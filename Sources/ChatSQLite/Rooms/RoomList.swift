@@ -1,0 +1,34 @@
+import ChatRooms
+import ChatWire
+import GRDB
+
+/// The rooms of a log, read also while a server runs on it.
+public enum RoomList {
+    public struct Entry: Hashable, Sendable {
+        public var name: RoomName
+        public var events: UInt64
+        /// When the newest of them happened. Milliseconds since 1970-01-01 UTC.
+        public var newest: Int64
+    }
+
+    /// - Returns: sorted by name
+    public static func read(_ paths: DataPaths) throws(StoreError) -> [Entry] {
+        guard ByteFile.exists(paths.database) else {
+            throw .unusable("There is no database \(paths.database): name the server's data folder with --data.")
+        }
+        do {
+            let database = try Snapshot.open(paths.database)
+            return try database.inDatabase { db in
+                try Snapshot.verifyVersion(db, paths.database)
+                let entries = try LogReader.rooms(db).map { room in
+                    let head = try LogReader.head(ofRoom: room.id, db)
+                    let newest = try LogReader.time(of: head, inRoom: room.id, db)
+                    return Entry(name: room.name, events: head, newest: newest)
+                }
+                return entries.sorted { $0.name.text < $1.name.text }
+            }
+        } catch {
+            throw Backup.refusal(paths.database, error)
+        }
+    }
+}
