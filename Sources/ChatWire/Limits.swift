@@ -99,6 +99,8 @@ public enum Limits {
     /// Other requests a second and connection, and how many may come at once: enough to come back into every room.
     public static let requestsPerSecond = 100
     public static let requestBurst = 2_000
+    /// How many of those a leave counts for, and a list of members.
+    public static let costlyRequest = 4
     /// Connections of one address; 127.0.0.1 and ::1 have no limit.
     public static let connectionsPerAddress = 64
     /// What all users of one address may do together; 127.0.0.1 and ::1 have no limit. It is enough for an office of some hundred people who

@@ -390,6 +390,19 @@ class TestRate:
             assert 200 in codes or time.monotonic() - begun > 4
             assert v1.send("messages have a limit of their own")["seq"] == 1
 
+    def test_a_list_of_members_counts_for_four_requests(self, server):
+        with V1(server) as v1:
+            begun = time.monotonic()
+            refs = [v1.ask("here", room="lobby") for _ in range(700)]
+            codes = []
+            for ref in refs:
+                try:
+                    codes.append(v1.reply(ref)["type"])
+                except Refused as refused:
+                    codes.append(refused.code)
+            assert codes[:490] == ["members"] * 490
+            assert codes.count("members") <= 500 + 25 * (time.monotonic() - begun + 2)
+
     def test_swiftchat_and_lines_have_it_too(self, server):
         with SwiftChat(server, "bob") as bob, Lines(server, "carl") as carl:
             for i in range(150):

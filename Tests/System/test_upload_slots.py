@@ -60,8 +60,11 @@ def test_a_slow_upload_gives_way(server, guests, each):
 def test_the_upload_that_gave_way_is_told_to_try_again(server):
     """All slots are held by users with four each: the newcomer's is one of theirs, at once."""
     clients = [V1(server, join=()) for _ in range(SLOTS // 4)]
-    uploads = [Upload(server, client.token, 1_000_000) for client in clients for _ in range(4)]
+    uploads = [
+        Upload(server, client.token, 1_000_000, extra=b"Expect: 100-continue\r\n") for client in clients for _ in range(4)]
     for upload in uploads:
+        # It has a slot.
+        assert upload.receive() == b"HTTP/1.1 100 Continue\r\n\r\n"
         upload.write(b"x" * 1_000)
     with V1(server, "control", join=()) as control:
         deadline = Deadline(10)

@@ -79,6 +79,7 @@ final class LineConnection: RefusingConnection, LineEndpoint {
     func tick(_ now: NIODeadline) { socket?.tick(now) }
 
     func dismiss(_ code: CloseCode, _ reason: String) {
+        server.security.closed(code, session.author?.user, client, "lines")
         send(.notice("Goodbye: \(reason)."))
         socket?.close()
     }

@@ -106,11 +106,14 @@ final class V1Connection: RefusingConnection, WebSocketEndpoint {
     }
 
     private func received(_ frame: ClientFrame) {
+        let now = SystemClock.nanoseconds()
         if case .mutate = frame.request {
             // Asked when the message is about to be submitted.
-        } else if let wait = requests.take(at: SystemClock.nanoseconds()) {
+        } else if let wait = requests.wait(at: now) {
             let error = WireError(.rateLimited, "Too many requests; try again in \(wait) ms.", retry: wait)
             return perform(session.handle(.refused(ref: frame.ref, error)))
+        } else {
+            requests.spend(frame.request.cost, at: now)
         }
         perform(session.handle(.received(frame)))
     }

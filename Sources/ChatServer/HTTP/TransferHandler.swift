@@ -39,6 +39,8 @@ final class TransferHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var answerPace = TransferHandler.freshAnswerPace
     private var lastTick = NIODeadline.now()
     private var isReading = false
+    /// Whether its requests come from many clients, by way of a trusted proxy: then none waits for another's.
+    private let isShared: Bool
     private var requests = TokenBucket(.init(perSecond: Limits.httpRequestsPerSecond, burst: Limits.httpRequestBurst))
     private var refusals = RefusalBudget(burst: Limits.httpRefusalBurst)
     /// Whether so many were refused that the connection ends.
@@ -52,6 +54,8 @@ final class TransferHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var isDeaf = false
     private var closesAfterAnswer = false
     private var context: ChannelHandlerContext?
+
+    init(isShared: Bool = false) { self.isShared = isShared }
 
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
 
@@ -162,7 +166,7 @@ final class TransferHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case .head(let head):
             begun += 1
             if Self.asksForUpgrade(head) { last = begun }
-            if let wait = requests.take(at: SystemClock.nanoseconds()) { throttle(Int64(clamping: wait)) }
+            keepRate()
         case .body(let buffer): uploadPace?.moved(buffer.readableBytes)
         case .end: ended += 1
         }
@@ -172,17 +176,25 @@ final class TransferHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// Whether nothing is answered behind the answer whose head is being written.
     private var isLastAnswer: Bool { ended <= answered || answered + 1 == last || isCut }
 
+    /// Counts a request, and finds out how long the next one has to wait.
+    private func keepRate() {
+        let now = SystemClock.nanoseconds()
+        requests.spend(1, at: now)
+        if let wait = requests.wait(at: now) { throttle(wait) }
+    }
+
     private func countRefusal() {
         switch refusals.count(at: SystemClock.nanoseconds()) {
         case .goOn: break
-        case .pause(let milliseconds): throttle(milliseconds)
-        case .cut: isCut = true
+        case .pause(let milliseconds): throttle(UInt64(clamping: milliseconds))
+        case .cut: isCut = !isShared
         }
     }
 
     /// Lets the next request wait.
-    private func throttle(_ milliseconds: Int64) {
-        throttledUntil = max(throttledUntil, .now() + .milliseconds(milliseconds))
+    private func throttle(_ milliseconds: UInt64) {
+        guard !isShared else { return }
+        throttledUntil = max(throttledUntil, .now() + .milliseconds(Int64(clamping: milliseconds)))
         context?.eventLoop.assumeIsolated().scheduleTask(deadline: throttledUntil) { [weak self] in self?.advance() }
     }
 

@@ -68,7 +68,7 @@ struct WebConnections: Sendable {
         let pipeline = channel.pipeline.syncOperations
         try pipeline.addHandler(RequestGuard())
         try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: origin.isSecure))
-        let transfer = TransferHandler()
+        let transfer = TransferHandler(isShared: origin.headers != nil)
         // In front of the parser, and behind TLS.
         let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
         try pipeline.addHandler(transfer.bytes, position: .before(decoder))

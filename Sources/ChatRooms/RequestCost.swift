@@ -1,0 +1,12 @@
+import ChatWire
+
+extension ClientFrame.Request {
+    /// How many requests of the connection's rate this one counts for. A room is told when somebody leaves, and a list of members is long;
+    /// joining costs less, so that a client can come back into all its rooms at once.
+    public var cost: Int {
+        switch self {
+        case .leave, .here: Limits.costlyRequest
+        default: 1
+        }
+    }
+}
