@@ -44,12 +44,11 @@ struct UploadsUnderWay {
     ) throws(FileRefusal) -> Admission {
         let slots = uploads.filter { !$0.value.isEnding }
         guard slots.values.count(where: { $0.user == user }) < Limits.uploadsPerUser else {
-            throw .tooMany("You are uploading \(Limits.uploadsPerUser) files already: let one of them finish first.")
+            throw .tooManyOfUser
         }
         let holder = address.isLocal ? Holder.user(user) : .address(address)
         guard slots.values.count(where: { $0.holder == holder }) < Limits.uploadsPerAddress else {
-            throw .tooMany(
-                "\(Limits.uploadsPerAddress) files are being uploaded from your address: try again in a second.")
+            throw .tooManyOfAddress
         }
         var ends: Ticket?
         if slots.count >= Limits.uploads {

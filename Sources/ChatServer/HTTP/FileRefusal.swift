@@ -43,9 +43,18 @@ struct FileRefusal: Error {
             "Others wait to upload, and this upload was slow or one of many of yours; try again in some seconds.",
             retry: 5_000))
 
-    static func tooMany(_ text: String) -> FileRefusal {
-        FileRefusal(.tooManyRequests, WireError(.rateLimited, text, retry: 1_000))
-    }
+    static let tooManyOfUser = FileRefusal(
+        .tooManyRequests,
+        WireError(
+            .rateLimited,
+            "You are uploading \(Limits.uploadsPerUser) files already; let one of them finish first.", retry: 1_000))
+
+    static let tooManyOfAddress = FileRefusal(
+        .tooManyRequests,
+        WireError(
+            .addressLimited,
+            "\(Limits.uploadsPerAddress) files are being uploaded from your network address; try again in a second.",
+            retry: 1_000))
 
     static let noSpace = FileRefusal(
         HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage"),
