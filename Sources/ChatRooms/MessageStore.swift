@@ -51,6 +51,9 @@ public protocol MessageStore: Sendable {
     /// The time of the newest file that no message has taken; `nil` where there is none.
     func newestUnusedFile() throws(StoreError) -> Int64?
 
+    /// The latest time that is recorded: of an event, or of an expiry. In milliseconds since 1970-01-01 UTC; `nil` where there is none.
+    func lastKnownTime() throws(StoreError) -> Int64?
+
     /// The places of all files: what else lies on the disk is left over.
     func filePlaces() throws(StoreError) -> Set<ID>
 
@@ -200,6 +203,8 @@ extension Payload? {
 extension MessageStore {
     /// A store that begins empty in each process has none.
     public func newestUnusedFile() throws(StoreError) -> Int64? { nil }
+
+    public func lastKnownTime() throws(StoreError) -> Int64? { nil }
 
     /// Appends drafts and keeps marks, in one transaction; the drafts' outcomes are in the same order.
     public func append(_ drafts: [Draft], marks: [ReadMark] = []) throws(StoreError) -> [AppendOutcome] {

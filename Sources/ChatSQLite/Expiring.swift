@@ -5,6 +5,7 @@ import GRDB
 /// Wipes messages that are past their time, a bounded number in a transaction.
 enum Expiring {
     static func step(_ expiry: Expiry, _ removed: inout [ID], _ db: Database) throws -> Expired {
+        if expiry.room == nil { try keepTime(expiry.now, db) }
         var expired = Expired()
         var looked = 0
         expired.next = try room(from: expiry.room, db)
@@ -14,6 +15,25 @@ enum Expiring {
             if isDone { expired.next = try room(after: name, db) }
         }
         return expired
+    }
+
+    /// The time of the newest event of all rooms, or of the last expiry.
+    static func lastKnownTime(_ db: Database) throws -> Int64? {
+        try Int64.fetchOne(
+            db,
+            sql: """
+                SELECT max(at) FROM (
+                    SELECT (SELECT at FROM event WHERE event.id < (room.id + 1) << \(Schema.seqBits) ORDER BY id DESC LIMIT 1) AS at
+                    FROM room
+                    UNION ALL SELECT value FROM meta WHERE key = 'expiry'
+                )
+                """)
+    }
+
+    private static func keepTime(_ now: Int64, _ db: Database) throws {
+        try db.execute(
+            sql: "INSERT INTO meta VALUES ('expiry', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+            arguments: [now])
     }
 
     /// - Returns: whether nothing of the room is past its time any more

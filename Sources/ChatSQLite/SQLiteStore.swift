@@ -111,6 +111,14 @@ public final class SQLiteStore: MessageStore {
         }
     }
 
+    public func lastKnownTime() throws(StoreError) -> Int64? {
+        do {
+            return try pool.read { db in try Expiring.lastKnownTime(db) }
+        } catch {
+            throw storeError(error)
+        }
+    }
+
     public func newestUnusedFile() throws(StoreError) -> Int64? {
         do {
             return try pool.read { db in try FileTable.newestUnused(db) }

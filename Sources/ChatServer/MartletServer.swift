@@ -85,7 +85,8 @@ public struct MartletServer: Service {
         logger.info("serving", metadata: ["epoch": "\(context.epoch.number)", "loops": "\(context.fanout.count)"])
         var chores = [countPresence(context, group), forgetUnusedFiles(context, group)]
         if !configuration.retention.isEndless {
-            chores.append(RetentionChore(configuration.retention, context.committer).begin(on: group.next()))
+            let chore = try RetentionChore(configuration.retention, store, context.committer, logger)
+            chores.append(chore.begin(on: group.next()))
         }
         await withGracefulShutdownHandler(operation: stop.wait, onGracefulShutdown: { stop.stop() })
         for chore in chores { chore.cancel() }

@@ -1,5 +1,6 @@
 import ChatRooms
 import ChatWire
+import Logging
 import NIOConcurrencyHelpers
 import NIOCore
 
@@ -8,10 +9,16 @@ final class RetentionChore: Sendable {
     private let retention: Retention
     private let committer: Committer
     private let isRunning = NIOLockedValueBox(false)
+    private let clock: NIOLockedValueBox<RetentionClock>
+    private let logger: Logger
 
-    init(_ retention: Retention, _ committer: Committer) {
+    /// Blocks: looks up the last time that the store knows.
+    init(_ retention: Retention, _ store: any MessageStore, _ committer: Committer, _ logger: Logger) throws(StoreError)
+    {
         self.retention = retention
         self.committer = committer
+        self.logger = logger
+        clock = NIOLockedValueBox(RetentionClock(last: try store.lastKnownTime(), uptime: SystemClock.uptime()))
     }
 
     func begin(on loop: any EventLoop) -> RepeatedTask {
@@ -20,11 +27,23 @@ final class RetentionChore: Sendable {
     }
 
     private func run() {
+        let (wall, uptime) = (SystemClock.milliseconds(), SystemClock.uptime())
+        switch clock.withLockedValue({ $0.time(wall: wall, uptime: uptime) }) {
+        case .believed(let now): begin(now)
+        case .doubted(isNew: true):
+            logger.warning(
+                "The clock is more than a day ahead of the last message. If it stays so, messages past their time are wiped in an hour: check the clock, or stop the server."
+            )
+        case .doubted: break
+        }
+    }
+
+    private func begin(_ now: Int64) {
         let isFirst = isRunning.withLockedValue { isRunning in
             defer { isRunning = true }
             return !isRunning
         }
-        if isFirst { step(Expiry(retention, now: SystemClock.milliseconds())) }
+        if isFirst { step(Expiry(retention, now: now)) }
     }
 
     private func step(_ expiry: Expiry) {

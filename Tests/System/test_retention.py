@@ -4,6 +4,7 @@ import time
 
 import pytest
 
+from clock import clock_ahead  # noqa: F401
 from deadline import eventually
 from martlet_server import run
 from uploads import get, put, stored
@@ -39,6 +40,20 @@ def test_messages_past_their_time_are_wiped_and_their_files_go(serve):
         assert said(server, "archive") == [("message", "for ever")]
     server.stop()
     assert not is_on_disk(server.data, "CANARY")
+
+
+def test_a_clock_that_is_a_year_ahead_at_start_wipes_nothing(serve, tmp_path, clock_ahead):  # noqa: F811
+    data = tmp_path / "data"
+    server = serve(data=data)
+    with V1(server, "ann") as ann:
+        ann.send("of today")
+    server.stop()
+    server = serve("--keep", "30d", data=data, env=clock_ahead(365 * 86_400))
+    eventually(lambda: "check the clock" in server.log, "the operator is warned", 30)
+    assert said(server) == [("message", "of today")]
+    server.stop()
+    server = serve("--keep", "30d", data=data)
+    assert said(server) == [("message", "of today")]
 
 
 @pytest.mark.patient
