@@ -11,7 +11,7 @@ trap 'rm -rf "$TMPDIR"' EXIT
 step() { printf '\n== %s\n' "$*"; }
 
 step "Format"
-swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples Benchmarks/Package.swift Benchmarks/Benchmarks Benchmarks/Sources
+swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples Benchmarks/Package.swift Benchmarks/Benchmarks Benchmarks/Sources Fuzz/Package.swift Fuzz/Sources
 
 step "ChatWire as Embedded Swift for the browser"
 Scripts/check-wasm.sh
@@ -35,6 +35,9 @@ step "The whole system, simulated; and the bugs that its checker must see"
 swift build -c release --product Simulation
 .build/release/Simulation --seeds 5000
 .build/release/Simulation --bugs --seeds 2000
+
+step "Frames, JSON, files' headers, journals and names, fuzzed"
+Scripts/fuzz.sh 10
 
 step "What users run"
 swift build -c release --product martlet
