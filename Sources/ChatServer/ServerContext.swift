@@ -16,6 +16,7 @@ struct ServerContext: Sendable {
     let epoch: Epoch
     let logger: Logger
     var security = SecurityLog(Logger(label: MartletServer.securityLabel))
+    var traces = Traces()
     /// Events of a page of history.
     var pageEvents = Limits.pageEvents
 

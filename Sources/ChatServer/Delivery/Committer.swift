@@ -28,17 +28,20 @@ final class Committer: Sendable {
     private let directory: Directory
     /// Of the committer's thread.
     private let quota: NIOLockedValueBox<RoomQuota<ClientAddress>>
+    private let traces: Traces
     private let onFailure: @Sendable (StoreError) -> Void
 
     /// - Parameter onFailure: called once, on the committer's thread, when the store has failed: the process must end.
     init(
         store: any MessageStore, fanout: Fanout, directory: Directory,
-        quota: RoomQuota<ClientAddress> = RoomQuota(), onFailure: @escaping @Sendable (StoreError) -> Void
+        quota: RoomQuota<ClientAddress> = RoomQuota(), traces: Traces = Traces(),
+        onFailure: @escaping @Sendable (StoreError) -> Void
     ) {
         self.store = store
         self.fanout = fanout
         self.directory = directory
         self.quota = NIOLockedValueBox(quota)
+        self.traces = traces
         self.onFailure = onFailure
     }
 
@@ -177,10 +180,19 @@ final class Committer: Sendable {
         guard !drafts.isEmpty || !marks.isEmpty || !errands.isEmpty else { return }
         let charges = try admitRooms(of: &drafts, batch)
         let begun = SystemClock.nanoseconds()
-        let appended = try store.append(
-            Batch(
-                drafts: drafts, marks: marks.map(\.mark), files: errands.files.map(\.file),
-                unusedBefore: errands.unusedBefore, expiry: errands.expiry?.step))
+        let span = traces.begin("martlet.commit")
+        span?.attributes["martlet.commit.sends"] = drafts.count
+        let appended: Appended
+        do throws(StoreError) {
+            appended = try store.append(
+                Batch(
+                    drafts: drafts, marks: marks.map(\.mark), files: errands.files.map(\.file),
+                    unusedBefore: errands.unusedBefore, expiry: errands.expiry?.step))
+        } catch {
+            span?.fail(error)
+            throw error
+        }
+        span?.end()
         let outcomes = appended.outcomes
         record(outcomes, begun: begun, ended: SystemClock.nanoseconds())
         var next = outcomes.makeIterator()

@@ -31,11 +31,13 @@ final class HistoryReader: Sendable {
 
     private let store: any MessageStore
     private let fanout: Fanout
+    private let traces: Traces
     private let readers = [DispatchQueue(label: "martlet.history.0"), DispatchQueue(label: "martlet.history.1")]
     private let state: NIOLockedValueBox<State>
 
-    init(store: any MessageStore, fanout: Fanout) {
+    init(store: any MessageStore, fanout: Fanout, traces: Traces = Traces()) {
         self.store = store
+        self.traces = traces
         self.fanout = fanout
         state = NIOLockedValueBox(State(isReading: readers.map { _ in false }))
     }
@@ -93,11 +95,15 @@ final class HistoryReader: Sendable {
 
     private func page(_ request: Request) -> ByteBuffer {
         let reply: ServerFrame
+        let span = traces.begin("martlet.history")
         do {
             let page = try store.history(of: request.room, at: request.anchor, limit: request.limit)
             reply = .page(
                 ref: request.ref, room: request.room, epoch: store.epoch, head: page.head, events: page.events)
+            span?.attributes["martlet.history.events"] = page.events.count
+            span?.end()
         } catch {
+            span?.fail(error)
             let text = "The server can't read this room's history now."
             reply = .error(ref: request.ref, WireError(.storageFailed, text))
         }

@@ -23,6 +23,8 @@ struct Answers: Sendable {
         (context.client, context.isSecure) = origin.request { name in
             HTTPField.Name(name).map { request.headers[values: $0] } ?? []
         }
+        let span = server.traces.begin("HTTP \(Self.known(request.method))", ofKind: .server)
+        defer { span?.end() }
         var response: Response
         do {
             response = try await responder.respond(to: request, context: context)
@@ -32,7 +34,12 @@ struct Answers: Sendable {
             server.logger.error("A request failed.", metadata: ["path": "\(path)", "error": "\(error)"])
             response = Response(status: .internalServerError)
         }
+        span?.attributes["http.response.status_code"] = response.status.code
         response.headers[.date] = HTTPDate.text(seconds: SystemClock.milliseconds() / 1_000)
         try await writer.write(response: response.head, body: response.body)
+    }
+    /// A method that a client makes up is no name for a span.
+    private static func known(_ method: HTTPRequest.Method) -> String {
+        [.get, .head, .put, .post, .delete, .options].contains(method) ? method.rawValue : "_OTHER"
     }
 }

@@ -1,0 +1,45 @@
+import ChatRooms
+import ChatWire
+import InMemoryTracing
+import NIOConcurrencyHelpers
+import NIOPosix
+import Testing
+
+@testable import ChatServer
+
+@Suite struct TraceTests {
+    @Test func `a commit and a page have a span, with counts and nothing else`() async throws {
+        let tracer = InMemoryTracer()
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let fanout = try await Fanout(group: group)
+        let store = MemoryStore()
+        let directory = Directory(fanout: fanout, rate: nil)
+        let committer = Committer(
+            store: store, fanout: fanout, directory: directory, traces: Traces(tracer), onFailure: { _ in })
+        let draft = Draft(
+            room: .lobby, id: .random(), at: 1, author: Author(user: .issued(), name: "canary"), intent: nil,
+            after: nil,
+            mutation: .message(text: "canary"))
+        let origin = Origin(table: 0, connection: 1)
+        let refusal = committer.submit(
+            Submission(origin: origin, ref: 1, client: ClientAddress(nil), request: .append(draft), submitted: 0))
+        #expect(refusal == nil)
+        await committer.close(WireError(.shuttingDown, ""))
+        let reader = HistoryReader(store: store, fanout: fanout, traces: Traces(tracer))
+        let request = HistoryReader.Request(
+            room: .lobby, anchor: .newest, limit: 50, ref: 1, origin: origin, isAwaited: NIOLockedValueBox(true))
+        let refusalOfPage = reader.read(request, for: UserID(high: 1, low: 1), at: ClientAddress(nil))
+        #expect(refusalOfPage == nil)
+        await reader.finish()
+        #expect(tracer.finishedSpans.map(\.operationName) == ["martlet.commit", "martlet.history"])
+        #expect(tracer.finishedSpans.map { $0.attributes.count } == [1, 1])
+        #expect(tracer.finishedSpans.first?.attributes.get("martlet.commit.sends") == .int64(1))
+        #expect(tracer.finishedSpans.last?.attributes.get("martlet.history.events") == .int64(1))
+        #expect(tracer.activeSpans.isEmpty)
+        try await group.shutdownGracefully()
+    }
+
+    @Test func `without a tracer there is no span`() {
+        #expect(Traces().begin("martlet.commit") == nil)
+    }
+}
