@@ -155,7 +155,7 @@ def test_read_marks_are_told_kept_and_never_go_back(serve):
 
 
 def test_in_a_large_room_read_marks_are_kept_and_not_told(server):
-    crowd = [V1(server, f"n{index}") for index in range(49)]
+    crowd = [V1(server, f"crowd-{index}") for index in range(49)]
     with V1(server, "ann") as ann, V1(server, "bob") as bob:
         bob.send("one")
         bob.send("two")
