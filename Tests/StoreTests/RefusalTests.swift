@@ -48,13 +48,17 @@ import Testing
             let first = try room("first")
             _ = try store.appended(ann.draft("hello", in: first))
             try store.pool.write {
-                try $0.execute(sql: "INSERT INTO room (id, name) VALUES (?, 'the-last')", arguments: [Limits.rooms])
+                try $0.execute(
+                    sql: """
+                        WITH RECURSIVE number(id) AS (SELECT 2 UNION ALL SELECT id + 1 FROM number WHERE id < ?)
+                        INSERT INTO room (id, name) SELECT id, 'room-' || id FROM number
+                        """, arguments: [Limits.rooms])
             }
             let refused = try store.append(ann.draft("hello", in: room("one-more")))
             guard case .refused(let error) = refused else { return #expect(Bool(false), "\(refused)") }
             #expect(error.code == .roomsFull)
             #expect(try store.appended(ann.draft("again", in: first)).seq == 2)
-            #expect(try store.pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM room") } == 2)
+            #expect(try store.pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM room") } == Limits.rooms)
             // The lobby has a place of its own.
             #expect(try store.appended(ann.draft("hello")).seq == 1)
             try store.close()
