@@ -56,9 +56,9 @@ struct EventWindow: Hashable {
         // What they change among themselves is in them; what they change in what was there comes before it, and is too.
     }
 
-    /// Takes a message anew, as it stood at `asOf`.
+    /// Takes a message anew, as it stood at `asOf`. One that is damaged meanwhile stays as it was read before.
     mutating func refresh(_ event: Event, asOf: UInt64) {
-        guard event.isShown, let index = index(of: event.seq) else { return }
+        guard event.isShown, event.content != .damaged, let index = index(of: event.seq) else { return }
         events[index] = event
         folded[index] = max(asOf, event.seq)
     }

@@ -5,7 +5,7 @@ extension Event {
     var subject: UInt64? {
         switch content {
         case .edit(let of, _), .deletion(let of), .reaction(let of, _, _): of
-        case .message, .deleted, .unknown: nil
+        case .message, .deleted, .damaged, .unknown: nil
         }
     }
 
@@ -23,7 +23,7 @@ extension Event {
     /// Whether it is a message, or was one: what a timeline shows. Of the others only the number counts.
     var isShown: Bool {
         switch content {
-        case .message, .deleted: true
+        case .message, .deleted, .damaged: true
         case .edit, .deletion, .reaction, .unknown: false
         }
     }

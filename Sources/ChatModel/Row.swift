@@ -83,13 +83,15 @@ public struct Row: Hashable, Sendable, Identifiable {
         /// A file, and what was said with it; `nil` where that is only the file's name.
         case file(File, text: String?, payload: Payload?)
         case deleted
+        /// What the server has of it is damaged.
+        case damaged
 
-        /// What it says in words: of a file alone its name, `nil` of what was deleted.
+        /// What it says in words: of a file alone its name, `nil` of what was deleted or is damaged.
         public var words: String? {
             switch self {
             case .text(let text, _): text
             case .file(let file, let text, _): text ?? file.name
-            case .deleted: nil
+            case .deleted, .damaged: nil
             }
         }
     }

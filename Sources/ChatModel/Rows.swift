@@ -97,6 +97,7 @@ struct RowBuilder {
             seq: event.seq, ticket: ticket, author: event.author, isOwn: isOwn, at: event.at, body: .deleted,
             state: state, isRead: read >= event.seq, readers: readers[event.seq] ?? [])
         if case .message(let message) = shown.content { fill(&bubble, message) }
+        if case .damaged = shown.content { bubble.body = .damaged }
         append(bubble, id: ticket.map { .ticket($0) } ?? .event(event.seq))
     }
 

@@ -35,6 +35,8 @@ public struct Appended: Hashable, Sendable {
     public var outcomes: [AppendOutcome] = []
     /// Of its files, in their order.
     public var files: [FileOutcome] = []
+    /// Of its marks those that were not kept, by their positions.
+    public var refusedMarks: [Int: WireError] = [:]
     /// The places of files that are no longer in the log: their bytes are to be removed. Told once; what was not removed then has no
     /// record, and is found by that.
     public var removed: [ID] = []

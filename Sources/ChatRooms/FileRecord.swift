@@ -51,6 +51,8 @@ public enum FileOutcome: Hashable, Sendable {
     case alreadyThere(FileRecord)
     /// The id stands for another file (``WireError/Code/fileConflict``). The bytes of the later upload are of no use.
     case conflict
+    /// It can't be recorded; the bytes of the upload are of no use.
+    case refused(WireError)
 }
 
 extension Event {

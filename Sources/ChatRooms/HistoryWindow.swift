@@ -92,7 +92,7 @@ extension Event.Content {
         case .message(let message): message.jsonBytes
         case .edit(_, let text): text.jsonBytes + 40
         case .reaction(_, let emoji, _): emoji.jsonBytes + 40
-        case .deleted, .deletion: 40
+        case .deleted, .deletion, .damaged: 40
         case .unknown(let kind): kind.jsonBytes
         }
     }

@@ -30,7 +30,7 @@ struct MemoryLog {
                 switch events[index].content {
                 case .message: events[index].content = .deleted(by: seq)
                 case .edit(let of, _): events[index].content = .edit(of: of, text: "")
-                case .deleted, .deletion, .reaction, .unknown: break
+                case .deleted, .deletion, .reaction, .damaged, .unknown: break
                 }
             }
         }
@@ -144,7 +144,7 @@ struct MemoryLog {
             for seq in [target] + (rooms[room]?.changes[target] ?? []) {
                 rooms[room]?.events[Int(seq - 1)].fold(event)
             }
-        case .message, .deleted, .unknown:
+        case .message, .deleted, .damaged, .unknown:
             break
         }
     }

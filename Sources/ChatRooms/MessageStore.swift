@@ -19,8 +19,12 @@ import ChatWire
 /// - *One message a file*: whether a message may carry a file is decided by ``FileRecord``, in the transaction that appends it.
 /// - *One owner an id*: the id of a file that was deleted with its message stays its owner's: nobody else records a file under it.
 /// - *Durable before it returns*: when `append` returns, the batch survives a power cut.
-/// - *Fails for good*: once `append` has thrown, every later `append` throws too. What a disk did after a failed
-///   flush is unknown (fsync reports an error once), so only a new process, reading the log anew, may go on.
+/// - *Fails for good*: once `append` has thrown ``StoreError/failed(_:)``, every later `append` throws it too. What a disk did
+///   after a failed flush is unknown (fsync reports an error once), so only a new process, reading the log anew, may go on.
+/// - *Refuses by the piece*: a draft, a mark or a file that can't be done because something it needs can't be read is refused by
+///   itself; the rest of its batch is done. Every other error but ``StoreError/failed(_:)`` leaves everything as it was.
+/// - *Shows damage as damage*: an event that is not what was written is ``ChatWire/Event/Content/damaged`` in history, and what is
+///   to be done to it is refused (``ChatWire/WireError/Code/damaged``).
 public protocol MessageStore: Sendable {
     /// The identity of the log; the same for as long as the store is open.
     var epoch: Epoch { get }
@@ -57,8 +61,24 @@ public protocol MessageStore: Sendable {
     /// The places of all files: what else lies on the disk is left over.
     func filePlaces() throws(StoreError) -> Set<ID>
 
+    /// What is known of the medium, for those who watch over the server. Cheap enough for every commit.
+    var condition: StoreCondition { get }
+
     /// Ends the use of the store. Later calls throw.
     func close() throws(StoreError)
+}
+
+/// What a store knows of its medium.
+public struct StoreCondition: Hashable, Sendable {
+    /// Rows met since the store was opened that are not what was written.
+    public var damagedRows = 0
+    /// Bytes that may still be written; `nil` where nothing limits them, or nobody knows.
+    public var freeBytes: UInt64?
+
+    public init(damagedRows: Int = 0, freeBytes: UInt64? = nil) {
+        self.damagedRows = damagedRows
+        self.freeBytes = freeBytes
+    }
 }
 
 /// An event before it has a number.
@@ -130,22 +150,6 @@ public struct HistoryPage: Hashable, Sendable {
     }
 }
 
-/// Why a store can't do what it was asked.
-public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The medium failed or is full. Nothing of the call happened, or nobody knows: the process must end.
-    case failed(String)
-    /// The database can't be opened; the sentence says what to do.
-    case unusable(String)
-    case closed
-
-    public var description: String {
-        switch self {
-        case .failed(let sentence), .unusable(let sentence): sentence
-        case .closed: "The store is closed."
-        }
-    }
-}
-
 extension Draft {
     /// What becomes of this draft, whose number its device has already reached.
     ///
@@ -205,6 +209,7 @@ extension MessageStore {
     public func newestUnusedFile() throws(StoreError) -> Int64? { nil }
 
     public func lastKnownTime() throws(StoreError) -> Int64? { nil }
+    public var condition: StoreCondition { StoreCondition() }
 
     /// Appends drafts and keeps marks, in one transaction; the drafts' outcomes are in the same order.
     public func append(_ drafts: [Draft], marks: [ReadMark] = []) throws(StoreError) -> [AppendOutcome] {

@@ -38,18 +38,38 @@ struct Appender {
     private var removed: [ID] = []
     /// Whether this transaction took out what a message said.
     private(set) var hasErased = false
+    /// Whether the draft under way has changed the log.
+    private var hasWritten = false
 
     private static let deletedWithItsRoom = WireError(
         .messageDeleted, "The room of this message was deleted; if it is to be said, write it anew.")
 
-    /// Runs inside a transaction.
-    mutating func append(_ batch: Batch, _ db: Database) throws -> Appended {
+    /// What is being done, for whoever has to say what an error was about.
+    private(set) var doing = BatchItem.nothing
+
+    /// Runs inside a transaction. After an error this appender is of no use any more: its tables are ahead of the disk.
+    ///
+    /// - Parameters:
+    ///   - refused: what of the batch is not to be tried, and how it is answered
+    ///   - damaged: notes the rows that are damaged and did not keep the rest of the batch from being done
+    mutating func append(
+        _ batch: Batch, except refused: [BatchItem: WireError], damaged: DamagedRows, _ db: Database
+    ) throws -> Appended {
         removed = []
         hasErased = false
         var appended = Appended()
-        for file in batch.files { appended.files.append(try FileTable.record(file, db)) }
-        appended.outcomes = try append(batch.drafts, db)
-        try keep(batch.marks, db)
+        for (index, file) in batch.files.enumerated() {
+            appended.files.append(
+                try attempt(.file(index), refused, FileOutcome.refused) { _ in try FileTable.record(file, db) })
+        }
+        appended.outcomes = try append(batch.drafts, except: refused, damaged: damaged, db)
+        for (index, mark) in batch.marks.enumerated() {
+            appended.refusedMarks[index] = try attempt(.mark(index), refused, { $0 }) { appender in
+                try appender.keep(mark, db)
+                return nil
+            }
+        }
+        doing = .nothing
         if let before = batch.unusedBefore { removed += try FileTable.forgetUnused(before: before, db) }
         if let expiry = batch.expiry {
             let expired = try Expiring.step(expiry, &removed, db)
@@ -63,35 +83,52 @@ struct Appender {
         return appended
     }
 
-    private mutating func append(_ drafts: [Draft], _ db: Database) throws -> [AppendOutcome] {
+    private mutating func attempt<Outcome>(
+        _ item: BatchItem, _ refused: [BatchItem: WireError], _ refusal: (WireError) -> Outcome,
+        _ body: (inout Appender) throws -> Outcome
+    ) rethrows -> Outcome {
+        if let error = refused[item] { return refusal(error) }
+        doing = item
+        return try body(&self)
+    }
+
+    private mutating func append(
+        _ drafts: [Draft], except refused: [BatchItem: WireError], damaged: DamagedRows, _ db: Database
+    ) throws -> [AppendOutcome] {
         // Forgetting all is as good as forgetting the oldest: what is still in use is read back once.
         if rooms.count > Appender.roomsKept { rooms.removeAll(keepingCapacity: true) }
         if devices.count > Appender.devicesKept { devices.removeAll(keepingCapacity: true) }
         let insert = try RawStatement(EventRow.insert, in: db)
         var outcomes: [AppendOutcome] = []
         outcomes.reserveCapacity(drafts.count)
-        for draft in drafts {
-            outcomes.append(try append(draft, with: insert, db))
+        for (index, draft) in drafts.enumerated() {
+            outcomes.append(
+                try attempt(.draft(index), refused, AppendOutcome.refused) { appender in
+                    appender.hasWritten = false
+                    do {
+                        return try appender.append(draft, with: insert, db)
+                    } catch let damage as Damage where !appender.hasWritten {
+                        damaged.note(damage)
+                        return .refused(StoreError.damaged(damage.sentence).refusal)
+                    }
+                })
         }
         return outcomes
     }
 
-    /// Keeps how far people have read, each mark where it is beyond the one before.
-    private mutating func keep(_ marks: [ReadMark], _ db: Database) throws {
-        guard !marks.isEmpty else { return }
+    /// Keeps how far someone has read, where that is beyond the mark before.
+    private func keep(_ mark: ReadMark, _ db: Database) throws {
+        // A room without events has no row, and nothing to be read.
+        guard let room = try rooms[mark.room]?.id ?? LogReader.room(mark.room, db) else { return }
         let upsert = try RawStatement(
             """
             INSERT INTO mark (room, user, seq) VALUES (?, ?, ?)
             ON CONFLICT (room, user) DO UPDATE SET seq = excluded.seq WHERE excluded.seq > seq
             """, in: db)
-        for mark in marks {
-            // A room without events has no row, and nothing to be read.
-            guard let room = try rooms[mark.room]?.id ?? LogReader.room(mark.room, db) else { continue }
-            upsert.bind(room, at: 1)
-            upsert.bind(mark.user, at: 2)
-            upsert.bind(Int64(clamping: mark.seq), at: 3)
-            try upsert.run()
-        }
+        upsert.bind(room, at: 1)
+        upsert.bind(mark.user, at: 2)
+        upsert.bind(Int64(clamping: mark.seq), at: 3)
+        try upsert.run()
     }
 
     private mutating func append(
@@ -146,10 +183,17 @@ struct Appender {
         }
         let event = draft.event(seq: end.head, after: end.at)
         end.at = event.at
+        // Read before anything is written: what is damaged refuses this draft, and the transaction goes on.
+        let wiping = try wiping(by: event, room: draft.room, end.id, db)
+        hasWritten = true
         try EventRow.write(event, key: key, room: draft.room, device: device, with: insert)
         if let attachment { try FileTable.give(attachment.id, to: key, db) }
         rooms[draft.room] = end
-        try note(event, room: draft.room, end.id, db)
+        note(event, end.id)
+        if let wiping {
+            removed += try wiping.run(by: event.seq, db)
+            hasErased = true
+        }
         return (.appended(event), key)
     }
 
@@ -170,17 +214,18 @@ struct Appender {
     }
 
     /// What the event does to the message it is about.
-    private mutating func note(_ event: Event, room: RoomName, _ id: Int64, _ db: Database) throws {
+    private mutating func note(_ event: Event, _ id: Int64) {
         switch event.content {
-        case .message, .deleted, .unknown: break
-        case .edit(let target, _), .reaction(let target, _, _):
+        case .message, .deleted, .damaged, .unknown: break
+        case .edit(let target, _), .reaction(let target, _, _), .deletion(let target):
             if let key = EventKey(room: id, seq: target) { subjects[key]?.fold(event) }
-        case .deletion(let target):
-            guard let key = EventKey(room: id, seq: target) else { return }
-            subjects[key]?.fold(event)
-            hasErased = true
-            removed += try Wiping.wipe(key, by: event.seq, room: room, db)
         }
+    }
+
+    /// What a deletion takes the words from; `nil` of what is no deletion.
+    private func wiping(by event: Event, room: RoomName, _ id: Int64, _ db: Database) throws -> Wiping? {
+        guard case .deletion(let target) = event.content, let key = EventKey(room: id, seq: target) else { return nil }
+        return try Wiping(key, room: room, db)
     }
 
     /// Where a room's log ends; `nil` for a room without events.
@@ -227,4 +272,12 @@ struct Appender {
         try insert.run()
         return DeviceEnd(id: db.lastInsertedRowID, last: IntentIndex.Place(highest: 0, block: nil), floor: 0)
     }
+}
+
+/// A part of a batch, by its position.
+enum BatchItem: Hashable {
+    case nothing
+    case file(Int)
+    case draft(Int)
+    case mark(Int)
 }

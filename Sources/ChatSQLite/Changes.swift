@@ -38,27 +38,36 @@ struct Changes {
         case .edit: edits.append(key)
         case .reaction, .noReaction: reactions.append(key)
         // What a deletion did is in the message's own row.
-        case .message, .deleted, .deletion, nil: return false
+        case .message, .deleted, .deletion, .damaged, nil: return false
         }
         count += 1
         return true
     }
 
     /// Takes the message to what it is now: of its edits only the newest counts, its reactions do in their order.
-    func fold(into event: inout Event, room: RoomName, _ db: Database) throws {
+    ///
+    /// - Parameter damaged: where it is given, a damaged reaction is noted there and left out
+    /// - Throws: ``Damage`` when the newest edit is damaged: then nobody knows what the message says
+    func fold(into event: inout Event, room: RoomName, noting damaged: DamagedRows? = nil, _ db: Database) throws {
         guard case .message = event.content else { return }
-        for change in try effective(room: room, db) { event.fold(change) }
+        for change in try effective(room: room, noting: damaged, db) { event.fold(change) }
     }
 
     /// In their order the newest edit and all reactions.
-    func effective(room: RoomName, _ db: Database) throws -> [Event] {
+    func effective(room: RoomName, noting damaged: DamagedRows? = nil, _ db: Database) throws -> [Event] {
         let newest = edits.max { $0.number < $1.number }
         let keys = (reactions + (newest.map { [$0] } ?? [])).sorted { $0.number < $1.number }
-        return try keys.map { key in
-            guard let change = try LogReader.event(key, room: room, db) else {
-                throw Damage("event \(key.seq) of room \(room.text) is missing")
+        return try keys.compactMap { key in
+            do {
+                guard let change = try LogReader.event(key, room: room, db) else {
+                    throw Damage("event \(key.seq) of room \(room.text) is missing", key)
+                }
+                return change
+            } catch let damage as Damage where key != newest {
+                guard let damaged else { throw damage }
+                damaged.note(damage)
+                return nil
             }
-            return change
         }
     }
 }

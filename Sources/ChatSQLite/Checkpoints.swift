@@ -3,6 +3,7 @@ import ChatWire
 import Dispatch
 import Foundation
 import GRDB
+import GRDBSQLite
 
 /// Folds the write-ahead log into the database: on a connection and a thread of its own, so that no commit waits for it.
 ///
@@ -80,8 +81,7 @@ final class Checkpoints: Sendable {
         } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
             return true
         } catch {
-            guarded.with { _, failure in failure = error }
-            return false
+            return !fails(with: error, db)
         }
     }
 
@@ -99,7 +99,17 @@ final class Checkpoints: Sendable {
             // Someone else is folding it: a backup tool, say.
             guarded.with { rule, _ in rule.ended(folded: 0) }
         } catch {
-            guarded.with { _, failure in failure = error }
+            if !fails(with: error, db) { guarded.with { rule, _ in rule.ended(folded: 0) } }
         }
+    }
+
+    /// Whether nothing may be appended any more after this error. Where only room was lacking, the log has all that it had, and no flush
+    /// of the database was tried: a later checkpoint does it again.
+    private func fails(with error: any Error, _ db: Database) -> Bool {
+        if case .full = StoreError(error, .committing, systemError: sqlite3_system_errno(db.sqliteConnection)) {
+            return false
+        }
+        guarded.with { _, failure in failure = error }
+        return true
     }
 }

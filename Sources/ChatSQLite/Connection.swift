@@ -1,11 +1,12 @@
 import ChatRooms
+import Foundation
 import GRDB
 
 /// The database's connections, and the promises of SQLite the store stands on.
 enum Connection {
     static func open(_ path: String, log: WriteAheadLog) throws -> DatabasePool {
         var configuration = configuration("martlet")
-        configuration.maximumReaderCount = 8
+        configuration.maximumReaderCount = readers
         let pool = try DatabasePool(path: path, configuration: configuration)
         try pool.writeWithoutTransaction { db in
             // After the pool was opened: setting up WAL, GRDB sets NORMAL, under which a power cut loses commits.
@@ -17,7 +18,44 @@ enum Connection {
             try db.execute(sql: "PRAGMA journal_size_limit = \(CheckpointRule.most * 4_096)")
             try verify(db)
         }
+        try openReaders(pool)
         return pool
+    }
+
+    /// The history's two threads, the four of files and the committer read at the same time.
+    static let readers = 8
+
+    /// Opens all that may ever be used, so that no read has to wait for a descriptor: each must be in use for the next one to be opened.
+    private static func openReaders(_ pool: DatabasePool) throws {
+        let (opened, letGo) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let failure = Failure()
+        for _ in 0..<readers {
+            Thread.detachNewThread {
+                do {
+                    try pool.read { db in
+                        _ = try Row.fetchOne(db, sql: "SELECT 1 FROM sqlite_schema")
+                        opened.signal()
+                        letGo.wait()
+                    }
+                } catch {
+                    failure.note(error)
+                    opened.signal()
+                }
+            }
+        }
+        for _ in 0..<readers { opened.wait() }
+        for _ in 0..<readers { letGo.signal() }
+        if let error = failure.first { throw error }
+    }
+
+    /// `@unchecked Sendable`: what varies is touched only under `lock`.
+    private final class Failure: @unchecked Sendable {
+        private let lock = NSLock()
+        private var error: (any Error)?
+
+        var first: (any Error)? { lock.withLock { error } }
+
+        func note(_ error: any Error) { lock.withLock { self.error = self.error ?? error } }
     }
 
     /// The connection that checkpoints run on, beside the pool's. The database is in WAL mode already.
@@ -45,6 +83,8 @@ enum Connection {
         configuration.busyMode = .timeout(5)
         configuration.prepareDatabase { db in
             try db.execute(sql: "PRAGMA trusted_schema = OFF")
+            // What SQLite would put into temporary files: while it serves it opens none.
+            try db.execute(sql: "PRAGMA temp_store = MEMORY")
         }
         return configuration
     }

@@ -11,6 +11,8 @@ struct ContentColumns {
         case reaction
         /// A reaction that is taken back.
         case noReaction
+        /// What stands for a row that was damaged, and whose content is lost.
+        case damaged
     }
 
     var kind: Kind
@@ -45,6 +47,7 @@ struct ContentColumns {
         case .deletion(let of): self.init(kind: .deletion, text: "", target: of, link: nil, payload: nil)
         case .reaction(let of, let emoji, let on):
             self.init(kind: on ? .reaction : .noReaction, text: emoji, target: of, link: nil, payload: nil)
+        case .damaged: self.init(kind: .damaged, text: "", target: nil, link: nil, payload: nil)
         case .unknown: return nil
         }
     }
@@ -59,6 +62,7 @@ struct ContentColumns {
         case (.deletion, let of?, nil): .deletion(of: of)
         case (.reaction, let of?, nil): .reaction(of: of, emoji: text, on: true)
         case (.noReaction, let of?, nil): .reaction(of: of, emoji: text, on: false)
+        case (.damaged, nil, nil): .damaged
         default: nil
         }
     }

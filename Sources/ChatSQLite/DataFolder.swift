@@ -2,9 +2,13 @@ import ChatRooms
 import Foundation
 
 /// The folder a database lies in: for its owner's eyes only.
-enum DataFolder {
-    static func prepare(_ database: String) throws(StoreError) {
+struct DataFolder {
+    let path: String
+
+    /// Makes it where there is none.
+    init(of database: String) throws(StoreError) {
         let folder = URL(fileURLWithPath: database).deletingLastPathComponent().path
+        path = folder
         do {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -12,6 +16,14 @@ enum DataFolder {
             throw .unusable("The folder \(folder) can't be made (\(error.localizedDescription)): choose another one.")
         }
         try NetworkFileSystem.refuse(folder)
+    }
+
+    /// Bytes that may still be written; `nil` where that can't be found out.
+    func freeBytes() -> UInt64? {
+        var status = statvfs()
+        guard statvfs(path, &status) == 0 else { return nil }
+        let (bytes, overflow) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
+        return overflow ? nil : bytes
     }
 
     /// SQLite would make the file too, but for everyone to read; its other files follow the modes of this one.

@@ -67,7 +67,7 @@ public struct Erasure {
             case .edit(let of, _): event.content = .edit(of: of, text: "")
             // As if it had been taken back.
             case .reaction(let of, let emoji, _): event.content = .reaction(of: of, emoji: emoji, on: false)
-            case .deleted, .deletion, .unknown: break
+            case .deleted, .deletion, .damaged, .unknown: break
             }
             try EventRow.wipe(event, key: key, room: room, db)
         }

@@ -78,7 +78,7 @@ enum EventRow {
     /// - Throws: ``Damage`` when it is not, bit for bit, the row that was written.
     static func read(_ select: borrowing RawStatement, room: RoomName) throws -> Event {
         let key = EventKey(number: select.integer(0))
-        let damage = Damage("message \(key.seq) of room \(room.text) is damaged")
+        let damage = Damage("message \(key.seq) of room \(room.text) is damaged", key)
         guard let id = select.id(1), let user = select.id(3), let name = select.text(4),
             let columns = readColumns(select, of: key), let content = columns.content
         else { throw damage }
@@ -92,6 +92,24 @@ enum EventRow {
             content: content)
         guard select.integer(8) == checksum(event, columns, room: room) else { throw damage }
         return event
+    }
+
+    /// What stands for the damaged row that `select` stands on: its id, author and time as far as they can be read.
+    static func damaged(_ select: borrowing RawStatement) -> Event {
+        let key = EventKey(number: select.integer(0))
+        let at = select.integer(2)
+        return Event(
+            seq: key.seq, id: select.id(1) ?? ID(high: UInt64(bitPattern: key.room), low: key.seq),
+            at: (0...Int64(Limits.largestInteger)).contains(at) ? at : 0,
+            author: Author(user: select.id(3) ?? ID(high: 0, low: 0), name: select.text(4) ?? ""), intent: nil,
+            content: .damaged)
+    }
+
+    /// What stands for a row that is not there, beside one that is.
+    static func missing(_ seq: UInt64, ofRoom room: Int64, near: Event?) -> Event {
+        Event(
+            seq: seq, id: ID(high: UInt64(bitPattern: room), low: seq), at: near?.at ?? 0,
+            author: Author(user: ID(high: 0, low: 0), name: ""), intent: nil, content: .damaged)
     }
 
     private static func readColumns(_ select: borrowing RawStatement, of key: EventKey) -> ContentColumns? {
@@ -134,11 +152,4 @@ enum EventRow {
         columns.add(to: &sum)
         return sum.value
     }
-}
-
-/// What is wrong with the database, to stand in brackets or after a colon.
-struct Damage: Error {
-    let sentence: String
-
-    init(_ sentence: String) { self.sentence = sentence }
 }

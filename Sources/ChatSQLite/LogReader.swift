@@ -52,13 +52,28 @@ enum LogReader {
 
     /// How many events all rooms have: numbers have no gap, so their heads add up to it.
     ///
-    /// - Throws: ``Damage`` when the last event of a room, by which all others are counted, is not sound.
-    static func countEvents(_ db: Database) throws -> UInt64 {
+    /// - Throws: ``Damage`` when the number of a room's last event, by which all others are counted, can't be trusted.
+    static func countEvents(_ db: Database, damaged: DamagedRows) throws -> UInt64 {
         try rooms(db).reduce(0) { count, room in
             let head = try head(ofRoom: room.id, db)
             guard head > 0 else { throw Damage("room \(room.name.text) has lost its messages") }
-            _ = try walk(head...head, of: room.name, room.id, descending: true, db)
+            try verifyHead(head, of: room.name, room.id, damaged, db)
             return count + head
+        }
+    }
+
+    /// The last event of a room is what was written, or at least follows one that is: then its number, at least, is right.
+    private static func verifyHead(
+        _ head: UInt64, of room: RoomName, _ id: Int64, _ damaged: DamagedRows, _ db: Database
+    ) throws {
+        guard let key = EventKey(room: id, seq: head) else { throw Damage("room \(room.text) is full") }
+        do {
+            guard try event(key, room: room, db) != nil else { throw Damage("room \(room.text) has no end") }
+        } catch let damage as Damage where damage.key == key {
+            if head > 1, let before = EventKey(room: id, seq: head - 1), try event(before, room: room, db) == nil {
+                throw Damage("before message \(head) of room \(room.text) others are missing")
+            }
+            damaged.note(key)
         }
     }
 
@@ -93,20 +108,23 @@ enum LogReader {
         return try find.step() ? UInt64(clamping: find.integer(0)) : nil
     }
 
-    static func page(of room: RoomName, at anchor: HistoryAnchor, limit: Int, _ db: Database) throws -> HistoryPage {
+    /// - Parameter damaged: notes the rows of the page that are damaged
+    static func page(
+        of room: RoomName, at anchor: HistoryAnchor, limit: Int, damaged: DamagedRows, _ db: Database
+    ) throws -> HistoryPage {
         guard let id = try self.room(room, db) else { return HistoryPage(events: [], head: 0) }
         let head = try head(ofRoom: id, db)
         let window = HistoryWindow(anchor, limit: limit, head: head)
-        let older = try window.older.map { try walk($0, of: room, id, descending: true, db) } ?? []
-        let newer = try window.newer.map { try walk($0, of: room, id, descending: false, db) } ?? []
+        let older = try window.older.map { try walk($0, of: room, id, descending: true, damaged, db) } ?? []
+        let newer = try window.newer.map { try walk($0, of: room, id, descending: false, damaged, db) } ?? []
         return HistoryPage(events: HistoryWindow.page(older: older, newer: newer), head: head)
     }
 
-    /// The events of `range` as they stand now, from one of its ends on, as far as a page can hold them.
-    ///
-    /// - Throws: ``Damage`` when one is missing.
-    static func walk(
-        _ range: ClosedRange<UInt64>, of room: RoomName, _ id: Int64, descending: Bool, _ db: Database
+    /// The events of `range` as they stand now, from one of its ends on, as far as a page can hold them. Where a row is missing or
+    /// damaged, ``ChatWire/Event/Content/damaged`` stands in its place.
+    private static func walk(
+        _ range: ClosedRange<UInt64>, of room: RoomName, _ id: Int64, descending: Bool, _ damaged: DamagedRows,
+        _ db: Database
     ) throws -> [Event] {
         guard let lower = EventKey(room: id, seq: range.lowerBound),
             let upper = EventKey(room: id, seq: range.upperBound)
@@ -120,14 +138,23 @@ enum LogReader {
         var bytes = 0
         var folded = 0
         var due = descending ? range.upperBound : range.lowerBound
+        var found: UInt64?
         while bytes <= Limits.pageBytes, folded < Limits.pageChanges, range.contains(due) {
-            guard try find.step(), EventKey(number: find.integer(0)).seq == due else {
-                throw Damage("message \(due) of room \(room.text) is missing")
-            }
-            var event = try EventRow.read(find, room: room)
-            if let changes = changes[find.integer(0)] {
-                try changes.fold(into: &event, room: room, db)
-                folded += changes.count
+            if found == nil { found = try find.step() ? EventKey(number: find.integer(0)).seq : 0 }
+            var event: Event
+            do {
+                guard found == due else {
+                    throw Damage("message \(due) of room \(room.text) is missing", EventKey(room: id, seq: due))
+                }
+                found = nil
+                event = try EventRow.read(find, room: room)
+                if let changes = changes[find.integer(0)] {
+                    folded += changes.count
+                    try changes.fold(into: &event, room: room, noting: damaged, db)
+                }
+            } catch let damage as Damage {
+                damaged.note(damage)
+                event = found == nil ? EventRow.damaged(find) : EventRow.missing(due, ofRoom: id, near: events.last)
             }
             events.append(event)
             bytes += event.pageBytes

@@ -17,6 +17,8 @@ public final class SQLiteStore: MessageStore {
 
     let pool: DatabasePool
     let checkpoints: Checkpoints
+    let damaged: DamagedRows
+    private let folder: DataFolder
     private let lock: DataLock
     private let appending: Appending
 
@@ -27,7 +29,9 @@ public final class SQLiteStore: MessageStore {
     /// - Parameter erasingAfter: milliseconds after a deletion until its text leaves the write-ahead log, too.
     public init(path: String, erasingAfter: Int64 = Limits.logWipeInterval) throws(StoreError) {
         let path = URL(fileURLWithPath: path).path
-        try DataFolder.prepare(path)
+        folder = try DataFolder(of: path)
+        let damaged = DamagedRows()
+        self.damaged = damaged
         lock = try DataLock(database: path)
         let watermarkFile: WatermarkFile
         do {
@@ -39,7 +43,9 @@ public final class SQLiteStore: MessageStore {
             pool = try Connection.open(path, log: log)
             try inspection.close()
             try Schema.migrator.migrate(pool)
-            let (stored, events) = try pool.read { db in (try Schema.epoch(db), try LogReader.countEvents(db)) }
+            let (stored, events) = try pool.read { db in
+                (try Schema.epoch(db), try LogReader.countEvents(db, damaged: damaged))
+            }
             let isContinued = known?.isContinued(by: stored, file: file, events: events) ?? (events == 0)
             epoch = isContinued ? stored : .random()
             continuityLost = !isContinued
@@ -50,7 +56,7 @@ public final class SQLiteStore: MessageStore {
             checkpoints = Checkpoints(try Connection.openForCheckpoints(path))
             appending = Appending(
                 watermark: watermark, file: watermarkFile, log: log, checkpoints: checkpoints,
-                erasingAfter: erasingAfter)
+                erasingAfter: erasingAfter, damaged: damaged)
             // What was deleted just before a crash may be in the log still.
             checkpoints.eraseLog(after: erasingAfter)
         } catch {
@@ -67,71 +73,54 @@ public final class SQLiteStore: MessageStore {
         do {
             return try pool.writeWithoutTransaction { db in try appending.append(batch, db) }
         } catch {
-            throw storeError(error)
+            throw StoreError(error, .committing)
         }
     }
 
     public func mark(of user: UserID, in room: RoomName) throws(StoreError) -> UInt64? {
-        do {
-            return try pool.read { db in try LogReader.mark(of: user, in: room, db) }
-        } catch {
-            throw storeError(error)
-        }
+        try read { db in try LogReader.mark(of: user, in: room, db) }
     }
 
     public func head(of room: RoomName) throws(StoreError) -> UInt64 {
-        do {
-            return try pool.read { db in try LogReader.head(of: room, db) }
-        } catch {
-            throw storeError(error)
-        }
+        try read { db in try LogReader.head(of: room, db) }
     }
 
     public func history(of room: RoomName, at anchor: HistoryAnchor, limit: Int) throws(StoreError) -> HistoryPage {
-        do {
-            return try pool.read { db in try LogReader.page(of: room, at: anchor, limit: limit, db) }
-        } catch {
-            throw storeError(error)
-        }
+        try read { db in try LogReader.page(of: room, at: anchor, limit: limit, damaged: damaged, db) }
     }
 
     public func file(_ id: FileID) throws(StoreError) -> FileRecord? {
-        do {
-            return try pool.read { db in try FileTable.read(id, db) }
-        } catch {
-            throw storeError(error)
-        }
+        try read { db in try FileTable.read(id, db) }
     }
 
     public func fileBytes(of user: UserID, except: [FileID]) throws(StoreError) -> UInt64 {
-        do {
-            return try pool.read { db in try FileTable.bytes(of: user, except: except, db) }
-        } catch {
-            throw storeError(error)
-        }
+        try read { db in try FileTable.bytes(of: user, except: except, db) }
     }
 
     public func lastKnownTime() throws(StoreError) -> Int64? {
         do {
             return try pool.read { db in try Expiring.lastKnownTime(db) }
         } catch {
-            throw storeError(error)
+            throw StoreError(error, .reading)
         }
     }
 
     public func newestUnusedFile() throws(StoreError) -> Int64? {
-        do {
-            return try pool.read { db in try FileTable.newestUnused(db) }
-        } catch {
-            throw storeError(error)
-        }
+        try read { db in try FileTable.newestUnused(db) }
     }
 
     public func filePlaces() throws(StoreError) -> Set<ID> {
+        try read { db in try FileTable.places(db) }
+    }
+
+    public var condition: StoreCondition { StoreCondition(damagedRows: damaged.count, freeBytes: folder.freeBytes()) }
+
+    private func read<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
         do {
-            return try pool.read { db in try FileTable.places(db) }
+            return try pool.read(body)
         } catch {
-            throw storeError(error)
+            damaged.note(error)
+            throw StoreError(error, .reading)
         }
     }
 
@@ -143,7 +132,7 @@ public final class SQLiteStore: MessageStore {
         do {
             return try pool.writeWithoutTransaction { db in try appending.delete(room, db) }
         } catch {
-            throw storeError(error)
+            throw StoreError(error, .committing)
         }
     }
 
@@ -155,118 +144,7 @@ public final class SQLiteStore: MessageStore {
             try Connection.close(pool)
             lock.release()
         } catch {
-            throw storeError(error)
+            throw StoreError(error, .committing)
         }
-    }
-}
-
-/// In one place, what every call may run into.
-private func storeError(_ error: any Error) -> StoreError {
-    switch error {
-    case let error as StoreError: error
-    case let damage as Damage: .failed("The database is damaged: \(damage.sentence).")
-    // What GRDB says on a connection that was closed.
-    case let error as DatabaseError where error.resultCode == .SQLITE_MISUSE: .closed
-    case let error as DatabaseError: .failed("The database failed: \(error.summary).")
-    default: .failed("\(error)")
-    }
-}
-
-/// The appending side of the store: its caches, its watermark, and whether it still may.
-///
-/// `@unchecked Sendable`: only ever touched in the pool's writer, which runs one closure at a time.
-private final class Appending: @unchecked Sendable {
-    private enum State {
-        case ready
-        case failed(StoreError)
-        case closed
-    }
-
-    private var state = State.ready
-    private var appender = Appender()
-    private var watermark: Watermark
-    private let file: WatermarkFile
-    private let log: WriteAheadLog
-    private let checkpoints: Checkpoints
-    private let erasingAfter: Int64
-
-    init(
-        watermark: Watermark, file: WatermarkFile, log: WriteAheadLog, checkpoints: Checkpoints, erasingAfter: Int64
-    ) {
-        self.erasingAfter = erasingAfter
-        self.watermark = watermark
-        self.file = file
-        self.log = log
-        self.checkpoints = checkpoints
-    }
-
-    func append(_ batch: Batch, _ db: Database) throws -> Appended {
-        switch state {
-        case .ready: break
-        case .failed(let error): throw error
-        case .closed: throw StoreError.closed
-        }
-        if let failure = checkpoints.failure {
-            let error = storeError(failure)
-            state = .failed(error)
-            throw error
-        }
-        var appended = Appended()
-        do {
-            try db.inTransaction(.immediate) {
-                appended = try appender.append(batch, db)
-                return .commit
-            }
-        } catch {
-            let error = storeError(error)
-            state = .failed(error)
-            throw error
-        }
-        for case .appended in appended.outcomes { watermark.events += 1 }
-        // A disk that refuses so small a write may have failed while it flushed, and a flush that a failing disk was in the middle
-        // of can return success (ext4 does, when it is shut down under it). So this batch, too, is of unknown fate.
-        guard file.write(watermark, flushed: false) else {
-            let error = StoreError.failed("The watermark can't be written: \(systemError()).")
-            state = .failed(error)
-            throw error
-        }
-        if appender.hasErased { checkpoints.eraseLog(after: erasingAfter) }
-        do {
-            try checkpoints.committed(pages: log.pages, db)
-        } catch {
-            state = .failed(storeError(error))
-        }
-        return appended
-    }
-
-    func delete(_ room: RoomName, _ db: Database) throws -> RoomDeletion.Summary? {
-        guard case .ready = state else { throw StoreError.closed }
-        guard var deletion = try RoomDeletion(room, db) else { return nil }
-        // Interrupted or not, what is known of the log is wrong from here on.
-        state = .failed(.unusable("A room was deleted: open the database again."))
-        try db.execute(sql: "PRAGMA foreign_keys = OFF")
-        watermark.epoch = .random()
-        try db.inTransaction(.immediate) {
-            try Schema.setEpoch(watermark.epoch, db)
-            return .commit
-        }
-        var isMore = true
-        while isMore {
-            try db.inTransaction(.immediate) {
-                isMore = try deletion.removeNext(db)
-                return .commit
-            }
-            try checkpoints.committed(pages: log.pages, db)
-        }
-        watermark.events -= min(watermark.events, deletion.summary.events)
-        guard file.write(watermark, flushed: true) else {
-            throw StoreError.failed("The watermark can't be written: \(systemError()).")
-        }
-        return deletion.summary
-    }
-
-    func close() throws {
-        if case .closed = state { throw StoreError.closed }
-        state = .closed
     }
 }

@@ -3,26 +3,46 @@ import ChatWire
 import GRDB
 
 /// Takes what messages said out of the log: in their own rows, so that every number stays.
-enum Wiping {
+struct Wiping {
+    /// The message and its edits, as they were said.
+    private let said: [(key: EventKey, event: Event)]
+    private let room: RoomName
+
+    /// Reads what is to be wiped, and changes nothing yet.
+    ///
+    /// - Throws: ``Damage`` when the message or one of its edits is not what was written
+    init(_ message: EventKey, room: RoomName, _ db: Database) throws {
+        let edits = try Changes.read(message, message, descending: false, db)[message.number]?.edits ?? []
+        said = try ([message] + edits).map { key in
+            guard let event = try LogReader.event(key, room: room, db) else {
+                throw Damage("event \(key.seq) of room \(room.text) is missing", key)
+            }
+            return (key, event)
+        }
+        self.room = room
+    }
+
     /// Wipes a message: its text, payload and attachment, the texts of its edits, and the record of its file.
     ///
     /// - Parameter by: the number of the event that deleted it; its own where no event did
     /// - Returns: where the bytes of its file are
-    static func wipe(_ message: EventKey, by: UInt64, room: RoomName, _ db: Database) throws -> [ID] {
-        let edits = try Changes.read(message, message, descending: false, db)[message.number]?.edits ?? []
+    func run(by: UInt64, _ db: Database) throws -> [ID] {
         var removed: [ID] = []
-        for key in [message] + edits {
-            guard var event = try LogReader.event(key, room: room, db) else {
-                throw Damage("event \(key.seq) of room \(room.text) is missing")
-            }
+        for (key, event) in said {
+            var event = event
             if let file = event.attachment { removed += try FileTable.forget(file.id, db) }
             switch event.content {
             case .message, .deleted: event.content = .deleted(by: by)
             case .edit(let of, _): event.content = .edit(of: of, text: "")
-            case .deletion, .reaction, .unknown: continue
+            case .deletion, .reaction, .damaged, .unknown: continue
             }
             try EventRow.wipe(event, key: key, room: room, db)
         }
         return removed
+    }
+
+    /// Reads and wipes in one go.
+    static func wipe(_ message: EventKey, by: UInt64, room: RoomName, _ db: Database) throws -> [ID] {
+        try Wiping(message, room: room, db).run(by: by, db)
     }
 }

@@ -46,6 +46,8 @@ extension MartletServer {
         public var newRooms = RoomRates()
         /// Connections from one address; 127.0.0.1 and ::1 have no limit.
         public var connectionsPerAddress = Limits.connectionsPerAddress
+        /// Connections of all listeners; never more than ``DescriptorBudget`` finds room for, which is what `nil` means.
+        public var maximumConnections: Int?
         /// The folder in which the bytes of files lie, made where there is none; `nil` for a server that takes no files. It belongs to
         /// the store: what is in it and not in the store is removed at start.
         public var files: String?

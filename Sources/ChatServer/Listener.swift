@@ -1,4 +1,5 @@
 import ChatNIO
+import ChatWire
 import NIOCore
 import NIOPosix
 
@@ -8,16 +9,20 @@ struct Listener {
 
     /// - Parameters:
     ///   - flag: the flag that sets the port, for the error's sentence
+    ///   - connections: of all listeners of the server
     ///   - setUp: a connection for which it throws is closed
     static func start(
-        host: String, port: Int, flag: String, group: any EventLoopGroup,
+        host: String, port: Int, flag: String, group: any EventLoopGroup, connections: OpenConnections,
         setUp: @escaping @Sendable (any Channel) throws -> Void
     ) async throws(StartError) -> Listener {
         do {
             let bootstrap = ConnectionOptions.set(on: ServerBootstrap(group: group))
                 .serverChannelOption(.backlog, value: 1_024)
                 .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-                .serverChannelOption(.maxMessagesPerRead, value: 64)
+                .serverChannelOption(.maxMessagesPerRead, value: UInt(Limits.acceptsTogether))
+                .serverChannelInitializer { channel in
+                    channel.eventLoop.makeCompletedFuture { try AcceptGate.add(to: channel, connections) }
+                }
                 .childChannelInitializer { channel in channel.eventLoop.makeCompletedFuture { try setUp(channel) } }
             return Listener(channel: try await bootstrap.bind(host: host, port: port).get())
         } catch {

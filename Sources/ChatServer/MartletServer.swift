@@ -109,7 +109,7 @@ public struct MartletServer: Service {
             Arrivals(server: context, proxies: proxies, proxyHeader: header, security: security)
         }
         let web = try await Listener.start(
-            host: host, port: configuration.port, flag: "--port", group: group,
+            host: host, port: configuration.port, flag: "--port", group: group, connections: context.connections,
             setUp: WebConnections(
                 server: context, rule: rule,
                 site: .page(showsMetrics: configuration.metrics == nil && configuration.listensOnLoopback),
@@ -120,6 +120,7 @@ public struct MartletServer: Service {
         if let port = configuration.linePort {
             lines = try await Listener.start(
                 host: host, port: port, flag: "--line-port", group: group,
+                connections: context.connections,
                 setUp: LineConnections(
                     server: context,
                     arrivals: arrivals(configuration.linesFromProxy ? .proxyProtocol : nil, lineSecurity)
@@ -129,6 +130,7 @@ public struct MartletServer: Service {
         if security != nil, let port = configuration.redirectPort {
             redirects = try await Listener.start(
                 host: host, port: port, flag: "--http-redirect-port", group: group,
+                connections: context.connections,
                 setUp: Redirects(origins: rule.origins, port: web.port ?? 0, arrivals: arrivals(nil, nil)).setUp)
         }
         var metrics: (listener: Listener, host: String)?
@@ -136,7 +138,10 @@ public struct MartletServer: Service {
             let rule = HandshakeRule(origins: OriginRule(host: host), kinds: [])
             let site = WebConnections(server: context, rule: rule, site: .metrics, arrivals: arrivals(nil, nil))
             metrics = (
-                try await Listener.start(host: host, port: port, flag: "--metrics", group: group, setUp: site.setUp),
+                try await Listener.start(
+                    host: host, port: port, flag: "--metrics", group: group,
+                    // Of its own, so that whoever watches gets in when nobody else does.
+                    connections: OpenConnections(limit: Limits.metricsConnections), setUp: site.setUp),
                 host
             )
         }
@@ -174,21 +179,26 @@ public struct MartletServer: Service {
         let logger = logger
         let directory = Directory(
             fanout: fanout, rate: configuration.rate, connectionsPerUser: configuration.connectionsPerUser)
+        let trouble = StoreTrouble(logger: logger)
         let committer = Committer(
-            store: store, fanout: fanout, directory: directory, quota: RoomQuota(configuration.newRooms)
-        ) { error in
-            logger.critical("The store has failed; the server stops.", metadata: ["error": "\(error)"])
-            stop.stop(because: error)
-        }
+            store: store, fanout: fanout, directory: directory, quota: RoomQuota(configuration.newRooms),
+            onFailure: { error in
+                logger.critical("The store has failed; the server stops.", metadata: ["error": "\(error)"])
+                stop.stop(because: error)
+            }, onRefusal: trouble.note)
+        let descriptors = DescriptorBudget.current(eventLoops: fanout.count)
+        if let warning = descriptors.warning { logger.warning("\(warning)") }
         let files = try configuration.files.map { folder in
             try Files(
-                folder: folder, limits: configuration.fileLimits, store: store, committer: committer,
-                logger: logger)
+                folder: folder, openAtOnce: descriptors.files, limits: configuration.fileLimits, store: store,
+                committer: committer, logger: logger)
         }
         let security = SecurityLog(securityLogger)
         return ServerContext(
-            fanout: fanout, committer: committer, history: HistoryReader(store: store, fanout: fanout),
-            directory: directory, files: files,
+            fanout: fanout, committer: committer,
+            history: HistoryReader(store: store, fanout: fanout, onRefusal: trouble.note), directory: directory,
+            files: files,
+            connections: OpenConnections(limit: min(configuration.maximumConnections ?? .max, descriptors.connections)),
             addresses: AddressCounts(limit: configuration.connectionsPerAddress, onRefusal: security.turnedAway),
             addressBudgets: AddressBudgets(configuration.rate == nil ? nil : configuration.addressRates),
             authenticator: authenticator, epoch: store.epoch, logger: logger, security: security,

@@ -10,6 +10,7 @@ struct ServerContext: Sendable {
     let directory: Directory
     /// `nil` of a server that takes no files.
     let files: Files?
+    let connections: OpenConnections
     let addresses: AddressCounts
     let addressBudgets: AddressBudgets
     let authenticator: any Authenticator

@@ -25,7 +25,7 @@ public final class DiskStore: MessageStore {
 
     /// How the next append fails.
     public enum Fault: Hashable, Sendable {
-        /// No space is left: nothing of it is kept.
+        /// No space is left: nothing of it is kept. Later appends succeed when there is room again (`fail(nil)`).
         case full
         /// The flush failed. Whether the transaction is kept is what a reader of the disk finds out.
         case flush(kept: Bool)
@@ -48,12 +48,14 @@ public final class DiskStore: MessageStore {
             lock.lock()
             defer { lock.unlock() }
             guard !hasFailed else { throw .failed("The disk failed before; only a new process may go on.") }
-            if let fault {
+            switch fault {
+            case nil: disk.commits.append(commit)
+            case .full: throw .full("The disk is full.")
+            case .flush(let kept):
                 hasFailed = true
-                if fault == .flush(kept: true) { disk.commits.append(commit) }
-                throw .failed(fault == .full ? "The disk is full." : "The disk failed.")
+                if kept { disk.commits.append(commit) }
+                throw .failed("The disk failed.")
             }
-            disk.commits.append(commit)
         }
     }
 
@@ -72,7 +74,7 @@ public final class DiskStore: MessageStore {
     /// What a power cut would leave.
     public var disk: Disk { guarded.copy }
 
-    /// Makes the next append fail, and with it every later one; `nil` takes that back as long as it has not.
+    /// Makes every append fail from the next one on; `nil` takes that back, but not after a flush has failed.
     public func fail(_ fault: Fault?) { guarded.fail(fault) }
 
     public func append(_ batch: Batch) throws(StoreError) -> Appended {

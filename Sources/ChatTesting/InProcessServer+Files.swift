@@ -36,6 +36,7 @@ extension InProcessServer {
         switch record(attachment, bytes, of: user) {
         case .success(.recorded): return attachment
         case .success(.alreadyThere(let known)): return known.attachment
+        case .success(.refused(let error)): throw error
         case .success(.conflict):
             throw WireError(.fileConflict, "This id stands for another file: upload this one under a new id.")
         case .failure(let error): throw error
@@ -71,7 +72,7 @@ extension InProcessServer {
             files.remove(appended.removed)
             return .success(outcome)
         } catch {
-            return .failure(WireError(.storageFailed, "The server can't store files now: \(error)"))
+            return .failure(error.refusal)
         }
     }
 

@@ -17,6 +17,7 @@ extension InProcessServer {
 
         var draft: Draft? { if case .append(let draft) = request { draft } else { nil } }
         var mark: ReadMark? { if case .mark(let mark) = request { mark } else { nil } }
+        var writes: Bool { if case .locate = request { false } else { true } }
     }
 
     struct HistoryRead: Sendable {
@@ -32,7 +33,7 @@ extension InProcessServer {
 
     mutating func submit(_ request: Submission.Request, _ ref: UInt64, _ id: ConnectionID) {
         let submission = Submission(connection: id, ref: ref, request: request)
-        if failure != nil { return refuse(submission, Self.storageFailed) }
+        if let failure { return refuse(submission, failure.refusal) }
         guard submissions.count < configuration.commitQueue else {
             let text = "The server has too much to do; try again in a second."
             return refuse(submission, WireError(.overloaded, text, retry: 1_000))
@@ -50,7 +51,8 @@ extension InProcessServer {
         do throws(StoreError) {
             try append(batch)
         } catch {
-            return fail(error, batch)
+            if error.endsService { return fail(error, batch) }
+            for submission in batch where submission.writes { refuse(submission, error.refusal) }
         }
         locate(batch)
         for submission in batch { answered(submission) }
@@ -66,8 +68,7 @@ extension InProcessServer {
                 ref: read.ref, room: read.room, epoch: epoch, head: page.head, events: page.events)
             send(frame, to: read.connection)
         } catch {
-            let error = WireError(.storageFailed, "The server can't read this room's history now.")
-            send(.error(ref: read.ref, error), to: read.connection)
+            send(.error(ref: read.ref, error.refusal), to: read.connection)
         }
         connections[read.connection]?.isReadingHistory = false
         readOn(read.connection)
@@ -92,7 +93,11 @@ extension InProcessServer {
             }
         }
         for (submission, outcome) in zip(submissions, outcomes) { answer(submission, outcome) }
-        for submission in batch { if let mark = submission.mark { kept(mark, submission) } }
+        let marking = batch.filter { $0.mark != nil }
+        for (index, submission) in marking.enumerated() {
+            guard let mark = submission.mark else { continue }
+            if let error = appended.refusedMarks[index] { refuse(submission, error) } else { kept(mark, submission) }
+        }
     }
 
     /// A read mark is on disk: whoever set it hears so, and the others of the room hear how far they have read.
@@ -136,7 +141,7 @@ extension InProcessServer {
                 }
                 located(room, head: head, since: since, mark: mark, submission)
             } catch {
-                fail(error, [submission])
+                if error.endsService { fail(error, [submission]) } else { refuse(submission, error.refusal) }
             }
         }
     }
@@ -169,18 +174,12 @@ extension InProcessServer {
         readOn(submission.connection)
     }
 
-    private static var storageFailed: WireError {
-        WireError(
-            .storageFailed,
-            "The server can't store messages now. Whether this one was kept is not known: send it again later.")
-    }
-
     /// Nobody knows what the disk kept: nothing is acknowledged any more, and everyone is sent away.
     private mutating func fail(_ error: StoreError, _ batch: [Submission]) {
         failure = error
         let waiting = submissions
         submissions = []
-        for submission in batch + waiting { refuse(submission, Self.storageFailed) }
+        for submission in batch + waiting { refuse(submission, error.refusal) }
         dismissAll(.storageFailed)
     }
 }

@@ -29,6 +29,9 @@ public struct Event: Hashable, Sendable {
         case deletion(of: UInt64)
         /// The author adds a reaction to the message `of`, or takes it back.
         case reaction(of: UInt64, emoji: String, on: Bool)
+        /// What is stored under this number is not what was written. Nothing of it can be shown; its author and time are stated
+        /// as far as they can be read.
+        case damaged
         /// A kind this build does not know, from a newer server: nothing is shown, its number counts.
         case unknown(kind: String)
     }

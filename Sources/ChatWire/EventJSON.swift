@@ -43,6 +43,7 @@ extension Event.Content {
         case "reaction":
             self = .reaction(
                 of: try object.number("of", from: 1), emoji: try object.string("emoji"), on: try object.bool("on"))
+        case "damaged": self = .damaged
         case let kind: self = .unknown(kind: kind)
         }
     }
@@ -67,6 +68,8 @@ extension Event.Content {
             writer.member("of", of)
             writer.member("emoji", emoji)
             writer.member("on", on)
+        case .damaged:
+            writer.member("kind", "damaged")
         case .unknown(let kind):
             writer.member("kind", kind)
         }

@@ -68,6 +68,12 @@ public enum Limits {
     public static let longestUnusedFileAge: Int64 = 31_536_000_000
     /// Bytes of the disk that files leave free for messages: 256 MiB.
     public static let diskReserve: UInt64 = 268_435_456
+    /// Bytes free on the disk below which nothing new is stored: 32 MiB, room for a commit and a checkpoint under way.
+    public static let readOnlyReserve: UInt64 = 33_554_432
+    /// Bytes free from which on it is stored again: more than the reserve, so that the server does not go back and forth.
+    public static let readOnlyEnd: UInt64 = 50_331_648
+    /// Milliseconds after which a client may try again what a full disk refused, and the server the disk.
+    public static let readOnlyRetry: Int64 = 10_000
 
     /// Bytes of the name of a place.
     public static let locationLabelBytes = 255
@@ -141,6 +147,10 @@ public enum Limits {
     public static let commitQueueBytes = 67_108_864
     /// Readers of a room on one event loop from which on the next commit waits until they are told.
     public static let crowd = 16
+    /// How often a commit is begun anew because something in it could not be read; then all of it is refused.
+    public static let commitAttempts = 16
+    /// Damaged rows that are remembered one by one, to be counted once each.
+    public static let damagedRowsKept = 10_000
     /// Sends in one commit.
     public static let commitBatch = 1_024
     /// Rooms that a log on disk may have: each costs a look when the server starts.
@@ -164,6 +174,20 @@ public enum Limits {
     public static let membersListed = 200
     /// People in a room beyond which presence is told in counts, once a second, and typing not at all.
     public static let presenceRoom = 50
+
+    // What the process may have open.
+    /// Descriptors kept for the store, the listeners and the event loops beside three for each of these.
+    public static let descriptorsReserved = 40
+    /// Descriptors kept free for what comes and goes: connections that are being turned away, folders, the log.
+    public static let descriptorsSpare = 24
+    /// Connections to the address of the metrics, where they have one.
+    public static let metricsConnections = 8
+    /// Connections accepted in one turn of an event loop, on each port.
+    public static let acceptsTogether = 8
+    /// Milliseconds without accepting after the system had no descriptor for a connection.
+    public static let acceptPause: Int64 = 500
+    /// Room for fewer connections than these is worth a warning at start.
+    public static let fewConnections = 1_000
 
     // Deadlines, in milliseconds.
     public static let handshakeDeadline: Int64 = 5_000

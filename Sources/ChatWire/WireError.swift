@@ -54,6 +54,7 @@ public struct WireError: Error, Hashable, Sendable {
         public static let fileConflict = Code(rawValue: 159)
         public static let lineTooLong = Code(rawValue: 160)
         public static let lineUnknown = Code(rawValue: 161)
+        public static let damaged = Code(rawValue: 170)
         public static let rateLimited = Code(rawValue: 200)
         public static let overloaded = Code(rawValue: 201)
         public static let storageFailed = Code(rawValue: 202)
@@ -70,7 +71,7 @@ public struct WireError: Error, Hashable, Sendable {
             .tooManyRooms, .roomsFull, .tooManyNewRooms, .tooManyNewRoomsHere, .textEmpty, .textTooLong,
             .textCharacters, .numberConflict, .numberPassed,
             .noSuchMessage, .notYours, .messageDeleted, .reaction, .payload, .tooManyChanges, .noSuchFile, .file,
-            .fileQuota, .fileConflict, .lineTooLong, .lineUnknown, .rateLimited, .overloaded, .storageFailed,
+            .fileQuota, .fileConflict, .lineTooLong, .lineUnknown, .damaged, .rateLimited, .overloaded, .storageFailed,
             .shuttingDown, .outOfTurn, .tooManyConnections, .noSpace, .addressLimited,
         ]
 
@@ -114,6 +115,7 @@ public struct WireError: Error, Hashable, Sendable {
             case .fileConflict: "file_conflict"
             case .lineTooLong: "line_too_long"
             case .lineUnknown: "line_unknown"
+            case .damaged: "damaged"
             case .rateLimited: "rate_limited"
             case .overloaded: "overloaded"
             case .storageFailed: "storage_failed"

@@ -42,10 +42,7 @@ struct DataDirectory {
             }
             return store
         } catch {
-            switch error {
-            case .unusable(let sentence), .failed(let sentence): throw StartError(sentence)
-            case .closed: throw StartError("The database was closed while it was being opened.")
-            }
+            throw StartError(error.description)
         }
     }
 

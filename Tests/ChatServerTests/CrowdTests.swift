@@ -62,6 +62,7 @@ import Testing
             fanout: fanout,
             committer: Committer(store: store, fanout: fanout, directory: directory, onFailure: { _ in }),
             history: HistoryReader(store: store, fanout: fanout), directory: directory, files: nil,
+            connections: OpenConnections(limit: 1),
             addresses: AddressCounts(limit: 1), addressBudgets: AddressBudgets(nil), authenticator: GuestTokens(),
             epoch: store.epoch, logger: .silent)
         try await loop.submit {

@@ -4,18 +4,25 @@ import ChatWire
 import Foundation
 import Testing
 
-/// A store whose disk fails at the append after `good` good ones.
+/// A store whose appends throw `error`: after `good` good ones, `bad` times.
 private final class FailingStore: MessageStore {
     private let log = MemoryStore()
     private let good: Int
+    private let bad: Int
+    private let error: StoreError
     private let appends = Counter()
 
-    init(good: Int) { self.good = good }
+    init(good: Int, bad: Int = .max, error: StoreError = .failed("the disk is gone")) {
+        self.good = good
+        self.bad = bad
+        self.error = error
+    }
 
     var epoch: Epoch { log.epoch }
 
     func append(_ batch: Batch) throws(StoreError) -> Appended {
-        guard appends.next() <= good else { throw StoreError.failed("the disk is full") }
+        let number = appends.next()
+        guard number <= good || number - good > bad else { throw error }
         return try log.append(batch)
     }
 
@@ -67,7 +74,7 @@ final class HoldingStore: MessageStore {
     func mark(of user: UserID, in room: RoomName) throws(StoreError) -> UInt64? { try log.mark(of: user, in: room) }
 
     func head(of room: RoomName) throws(StoreError) -> UInt64 {
-        if room == Self.unreadable { throw .failed("the disk is gone") }
+        if room == Self.unreadable { throw .unreadable("a sector can't be read") }
         return try log.head(of: room)
     }
 
@@ -87,25 +94,45 @@ final class HoldingStore: MessageStore {
 }
 
 @Suite struct StoreFailureTests {
-    @Test func `what is on disk is acknowledged, though a head in the same turn can't be read`() async throws {
+    @Test(.timeLimit(.minutes(1)))
+    func `a head that can't be read refuses its own join, and the server goes on`() async throws {
         let store = HoldingStore()
         let unreadable = try #require(HoldingStore.unreadable)
-        await #expect(throws: StoreError.failed("the disk is gone")) {
-            try await withServer(store) { port in
-                let client = try await TestClient(port: port)
-                try await client.enter()
-                client.send(.mutate(room: .lobby, number: 1, .message(text: "held")), ref: 1)
-                client.send(.mutate(room: .lobby, number: 2, .message(text: "behind it")), ref: 2)
-                client.send(.join(room: unreadable, since: nil), ref: 3)
-                client.send(.ping, ref: 4)
-                // The server has read all four; the second and the third wait for one turn.
-                try await client.next { if case .pong(ref: 4, _) = $0 { () } else { nil } }
-                store.letGo.signal()
-                try await client.acknowledged(1)
-                try await client.acknowledged(2)
-                let refusal = try await client.next { if case .error(ref: 3, let error) = $0 { error } else { nil } }
-                #expect(refusal.code == .storageFailed)
-            }
+        try await withServer(store) { port in
+            let client = try await TestClient(port: port)
+            try await client.enter()
+            client.send(.mutate(room: .lobby, number: 1, .message(text: "held")), ref: 1)
+            client.send(.mutate(room: .lobby, number: 2, .message(text: "behind it")), ref: 2)
+            client.send(.join(room: unreadable, since: nil), ref: 3)
+            client.send(.ping, ref: 4)
+            // The server has read all four; the second and the third wait for one turn.
+            try await client.next { if case .pong(ref: 4, _) = $0 { () } else { nil } }
+            store.letGo.signal()
+            try await client.acknowledged(1)
+            try await client.acknowledged(2)
+            try await client.refused(3)
+            client.send(.ping, ref: 5)
+            try await client.next { if case .pong(ref: 5, _) = $0 { () } else { nil } }
+        }
+    }
+
+    @Test(arguments: [
+        (StoreError.full("no space"), WireError.Code.storageFailed),
+        (.busy("no descriptor"), .overloaded), (.unreadable("a sector"), .storageFailed), (.damaged("a row"), .damaged),
+    ])
+    func `an error that leaves nothing in doubt refuses the batch, and the server goes on`(
+        error: StoreError, code: WireError.Code
+    ) async throws {
+        let store = FailingStore(good: 0, bad: 1, error: error)
+        try await withServer(store) { port in
+            let client = try await TestClient(port: port)
+            try await client.enter()
+            client.send(.mutate(room: .lobby, number: 1, .message(text: "refused")), ref: 1)
+            let refusal = try await client.next { if case .error(ref: 1, let error) = $0 { error } else { nil } }
+            #expect(refusal.code == code)
+            client.send(.mutate(room: .lobby, number: 2, .message(text: "stored")), ref: 2)
+            // Of a full disk nothing is asked again for a while.
+            if case .full = error { try await client.refused(2) } else { try await client.acknowledged(2) }
         }
     }
 
@@ -113,7 +140,7 @@ final class HoldingStore: MessageStore {
         async throws
     {
         let store = FailingStore(good: 1)
-        await #expect(throws: StoreError.failed("the disk is full")) {
+        await #expect(throws: StoreError.failed("the disk is gone")) {
             try await withServer(store) { port in
                 let listener = try await TestClient(port: port)
                 try await listener.enter()
@@ -135,5 +162,13 @@ final class HoldingStore: MessageStore {
             }
         }
         #expect(try store.head(of: .lobby) == 1)
+    }
+}
+
+extension TestClient {
+    /// Waits for the refusal of a request that ran into a store that can't be read.
+    fileprivate func refused(_ ref: UInt64) async throws {
+        let refusal = try await next { if case .error(ref: ref, let error) = $0 { error } else { nil } }
+        #expect(refusal.code == .storageFailed && refusal.retry != nil)
     }
 }

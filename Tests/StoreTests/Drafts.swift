@@ -81,6 +81,16 @@ extension AppendOutcome {
 struct NotAppended: Error {}
 
 extension Event {
+    /// Whether it is `other` but for reactions, of which it may have fewer.
+    func lacksReaction(of other: Event) -> Bool {
+        guard case .message(var message) = content, case .message(let whole) = other.content else { return false }
+        guard message.reactions.count <= whole.reactions.count else { return false }
+        message.reactions = whole.reactions
+        var event = self
+        event.content = .message(message)
+        return event == other
+    }
+
     var text: String? {
         if case .message(let message) = content { message.text } else { nil }
     }

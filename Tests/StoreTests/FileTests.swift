@@ -216,7 +216,10 @@ import Testing
                 try db.execute(sql: "UPDATE event SET attachment = replace(attachment, 'jpeg', 'webp')")
             }
             try database.close()
-            #expect(throws: StoreError.self) { try files.open() }
+            try files.withStore { store in
+                try #expect(store.log(of: .lobby).map(\.content) == [.damaged])
+                #expect(store.condition.damagedRows == 1)
+            }
         }
     }
 }

@@ -1,14 +1,20 @@
 """More connections than there is room for."""
 
+import json
 import os
+import pathlib
+import re
 import resource
 import socket
+import time
+from http.client import HTTPConnection
 
 import pytest
 
 from deadline import eventually
 from lines import Lines
 from raw import RawSocket, RawWebSocket
+from uploads import new_id, path, png
 from v1 import V1
 
 FILES = 100
@@ -34,6 +40,61 @@ def test_more_connections_than_files(serve):
             assert dora.until(b"bob:") == b"bob:room again\n"
             assert ann.event(text="room again")["name"] == "bob"
         assert server.is_running
+
+
+def cpu_seconds(server):
+    """Processor time that the server has used."""
+    fields = pathlib.Path(f"/proc/{server.pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def test_idle_connections_leave_the_server_its_files(serve):
+    """A thousand connections under a limit of 300 files: those within go on with everything, and nothing spins."""
+    def limit():
+        resource.setrlimit(resource.RLIMIT_NOFILE, (300, 300))
+
+    server = serve(preexec=limit)
+    assert "room for" in server.log and "LimitNOFILE" in server.log
+    http = HTTPConnection("127.0.0.1", server.port, timeout=30)
+    # In before the crowd: it is kept alive.
+    http.request("GET", "/health")
+    assert http.getresponse().read() == b"ok\n"
+    with V1(server, "ann") as ann:
+        for number in range(50):
+            ann.send(f"message {number}")
+        idle = []
+        for number in range(1_000):
+            try:
+                idle.append(socket.create_connection(("127.0.0.1", server.line_port), timeout=5))
+                idle[-1].sendall(b"iam:guest%d\n" % number)
+            except OSError:
+                pass
+        for number in range(10):
+            assert ann.send(f"beside the crowd {number}")
+            assert len(ann.request("history", room="lobby", limit=50)["events"]) == 50
+            http.request("PUT", path(new_id()), body=png(filler=100_000), headers={"Authorization": f"Bearer {ann.token}"})
+            answer = http.getresponse()
+            assert answer.status == 201, answer.read()
+            file = json.loads(answer.read())["id"]
+            http.request("GET", f"/v1/files/{file}")
+            answer = http.getresponse()
+            assert answer.status == 200 and len(answer.read()) > 100_000
+        http.request("GET", "/metrics")
+        metrics = http.getresponse().read().decode()
+        turned_away = int(re.search(r"^martlet_connections_turned_away_total (\d+)$", metrics, re.M)[1])
+        assert turned_away >= 400, metrics
+        assert len(os.listdir(f"/proc/{server.pid}/fd")) < 290
+        before = cpu_seconds(server)
+        begun = time.monotonic()
+        time.sleep(3)
+        used = (cpu_seconds(server) - before) / (time.monotonic() - begun)
+        assert used < 0.3, f"an idle server uses {used:.0%} of a core"
+        for peer in idle:
+            peer.close()
+        eventually(lambda: is_well(server), "there is room again")
+        assert server.is_running
+    http.close()
+    assert server.stop() == 0
 
 
 def is_well(server):

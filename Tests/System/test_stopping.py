@@ -1,17 +1,14 @@
-"""SIGTERM, and a disk that takes no more."""
+"""SIGTERM, and what it leaves."""
 
-import resource
 import signal
-import subprocess
 import time
 
 import pytest
 
 from lines import Lines
-from martlet_server import MartletServer
 from raw import RawWebSocket
 from swiftchat import SwiftChat
-from v1 import V1, Refused
+from v1 import V1
 
 
 def test_sigterm_tells_everyone_and_loses_nothing(serve):
@@ -74,66 +71,3 @@ def test_a_second_sigterm_is_immediate(serve):
     assert time.monotonic() - begun < 3
     for peer in peers:
         peer.close()
-
-
-def speak_until_refused(server):
-    """Sends until the store refuses; what was acknowledged, and the refusal (None where the connection ended first)."""
-    acknowledged, refusal = {}, None
-    with V1(server, "ann") as ann, SwiftChat(server, "bob") as bob, Lines(server, "carl") as carl:
-        token, device = ann.token, ann.device
-        try:
-            for number in range(1, 2_000):
-                acknowledged[number] = ann.send("x" * 8_000, number=number)["seq"]
-        except Refused as refused:
-            refusal = refused.frame
-            health = health_or_none(server)
-            assert health is None or health[0] == 503, f"a server that stores nothing says it is well: {health}"
-        assert ann.close_code() in (4001, 1006)
-        assert bob.close_code() in (4001, 1006)
-        goodbye = carl.rest_of_connection().splitlines()[-1]
-        assert goodbye.startswith(b"martlet:Goodbye"), goodbye
-    return acknowledged, refusal, token, device
-
-
-def health_or_none(server):
-    try:
-        return server.get("/health")
-    except OSError:
-        return None
-
-
-def check_full_disk(server, make_room):
-    acknowledged, refusal, token, device = speak_until_refused(server)
-    assert server.process.wait(15) not in (0, None)
-    assert "store" in server.log.lower()
-    assert refusal and (refusal["code"], refusal["error"], refusal["temporary"]) == (202, "storage_failed", True)
-    make_room()
-    server.start()
-    with V1(server, "ann", token=token, device=device) as ann:
-        log = {event["number"]: event["seq"] for event in ann.history()}
-        assert log == acknowledged, "what was acknowledged is there, and nothing else"
-        number = max(acknowledged) + 1
-        assert ann.send("x" * 8_000, number=number)["seq"] == len(acknowledged) + 1
-
-
-def test_a_file_that_may_grow_no_more(serve):
-    """As a full disk: writes fail from some size on."""
-    def limit():
-        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, resource.RLIM_INFINITY))
-
-    server = serve(preexec=limit)
-
-    def lift():
-        server.preexec = None
-
-    check_full_disk(server, lift)
-
-
-def test_a_full_disk(small_disk):
-    disk = small_disk("1m")
-    server = MartletServer(disk / "data")
-    try:
-        check_full_disk(server.start(), lambda: subprocess.run(["mount", "-o", "remount,size=64m", str(disk)], check=True))
-    finally:
-        server.discard()

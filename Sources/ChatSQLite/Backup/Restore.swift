@@ -31,7 +31,7 @@ public struct Restore {
         _ archive: String, to paths: DataPaths, replacing: Bool,
         progress: (UInt64, UInt64) -> Void = { _, _ in }
     ) throws(StoreError) -> Summary {
-        try DataFolder.prepare(paths.database)
+        _ = try DataFolder(of: paths.database)
         let lock = try DataLock(database: paths.database)
         defer { lock.release() }
         let restore = Restore(

@@ -40,6 +40,7 @@ struct ImportedEvent {
         case .reaction(let of, let emoji, let on):
             guard emoji.utf8.count <= Limits.emojiBytes else { throw Refusal(sentence: "its emoji is too long") }
             return .reaction(of: try target(of), emoji: emoji, on: on)
+        case .damaged: return .damaged
         case .unknown(let kind):
             throw Refusal(sentence: "its kind \"\(kind)\" is unknown: import it with the version that exported it")
         }

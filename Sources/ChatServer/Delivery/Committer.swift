@@ -18,6 +18,7 @@ final class Committer: Sendable {
         var closed: WireError?
         var metrics = CommitMetrics()
         var heads = Heads()
+        var disk = DiskRule()
         var onRemoval: (@Sendable ([ID]) -> Void)?
     }
 
@@ -30,12 +31,16 @@ final class Committer: Sendable {
     private let quota: NIOLockedValueBox<RoomQuota<ClientAddress>>
     private let traces: Traces
     private let onFailure: @Sendable (StoreError) -> Void
+    private let onRefusal: @Sendable (StoreError) -> Void
 
-    /// - Parameter onFailure: called once, on the committer's thread, when the store has failed: the process must end.
+    /// - Parameters:
+    ///   - onFailure: called once, on the committer's thread, when the store has failed: the process must end.
+    ///   - onRefusal: called on the committer's thread with an error that only refused what ran into it
     init(
         store: any MessageStore, fanout: Fanout, directory: Directory,
         quota: RoomQuota<ClientAddress> = RoomQuota(), traces: Traces = Traces(),
-        onFailure: @escaping @Sendable (StoreError) -> Void
+        onFailure: @escaping @Sendable (StoreError) -> Void,
+        onRefusal: @escaping @Sendable (StoreError) -> Void = { _ in }
     ) {
         self.store = store
         self.fanout = fanout
@@ -43,6 +48,7 @@ final class Committer: Sendable {
         self.quota = NIOLockedValueBox(quota)
         self.traces = traces
         self.onFailure = onFailure
+        self.onRefusal = onRefusal
     }
 
     /// Hands a submission over; its reply comes to its connection's event loop. Any thread.
@@ -120,6 +126,16 @@ final class Committer: Sendable {
 
     var isAccepting: Bool { pending.withLockedValue { $0.closed == nil } }
 
+    var storeCondition: StoreCondition { store.condition }
+
+    /// Whether the disk is so full that nothing is stored but deletions.
+    var isReadOnly: Bool {
+        let free = store.condition.freeBytes
+        return pending.withLockedValue { $0.disk.look(free: free, at: SystemClock.nanoseconds() / 1_000_000) }
+    }
+
+    private func ranFull() { pending.withLockedValue { $0.disk.ranFull(at: SystemClock.nanoseconds() / 1_000_000) } }
+
     var metrics: CommitMetrics { pending.withLockedValue { $0.metrics } }
 
     /// Commits until nothing is left to commit.
@@ -155,7 +171,41 @@ final class Committer: Sendable {
         } catch {
             return fail(batch, errands, error)
         }
-        // Heads are read after the appends: what this turn delivers is before them. A head that can't be read takes nothing back.
+        let failure = locate(batch, &assembly)
+        fanout.deliver(assembly.finish())
+        if let failure { fail([], FileErrands(), failure) }
+    }
+
+    /// What may be stored now: everything, unless the disk is nearly full.
+    private func admitted(
+        _ batch: [Submission], _ errands: FileErrands, _ assembly: inout CommitAssembly
+    ) -> ([Submission], FileErrands) {
+        guard isReadOnly else { return (batch, errands) }
+        let refused = batch.filter { !$0.isTakenReadOnly }
+        if !refused.isEmpty || !errands.files.isEmpty {
+            let free = store.condition.freeBytes ?? 0
+            let sentence = "The disk has \(free) bytes free; from \(Limits.readOnlyEnd) on messages are taken again."
+            refuse(refused, errands, .full(sentence), &assembly)
+        }
+        return (
+            batch.filter(\.isTakenReadOnly), FileErrands(unusedBefore: errands.unusedBefore, expiry: errands.expiry)
+        )
+    }
+
+    /// Nothing was stored, and nothing is in doubt: what was to be stored is refused, and the server goes on.
+    private func refuse(
+        _ submissions: [Submission], _ errands: FileErrands, _ error: StoreError, _ assembly: inout CommitAssembly
+    ) {
+        onRefusal(error)
+        for submission in submissions { assembly.refuse(submission, error.refusal) }
+        for errand in errands.files { errand.done.resume(returning: .success(.refused(error.refusal))) }
+    }
+
+    /// Tells heads. They are read after the appends: what this turn delivers is before them. A head that can't be read refuses its own
+    /// join alone, and takes nothing back.
+    ///
+    /// - Returns: why the store must not be used any more, if that is so
+    private func locate(_ batch: [Submission], _ assembly: inout CommitAssembly) -> StoreError? {
         var failure: StoreError?
         for submission in batch {
             guard case .locate(let room, let since, let user) = submission.request else { continue }
@@ -164,21 +214,22 @@ final class Committer: Sendable {
                 let read = try user.flatMap { user throws(StoreError) in try store.mark(of: user, in: room) }
                 assembly.locate(submission, room: room, head: head, since: since, read: read.map { min($0, head) })
             } catch {
-                assembly.refuse(submission, Self.refusal)
-                failure = error
+                assembly.refuse(submission, error.refusal)
+                if error.endsService { failure = error } else { onRefusal(error) }
             }
         }
-        fanout.deliver(assembly.finish())
-        if let failure { fail([], FileErrands(), failure) }
+        return failure
     }
 
+    /// - Throws: only what ends the service
     private func append(
         _ batch: [Submission], _ errands: FileErrands, _ assembly: inout CommitAssembly
     ) throws(StoreError) {
+        let (batch, errands) = admitted(batch, errands, &assembly)
         var drafts = batch.compactMap(\.draft)
         let marks = try acceptedMarks(batch, &assembly)
         guard !drafts.isEmpty || !marks.isEmpty || !errands.isEmpty else { return }
-        let charges = try admitRooms(of: &drafts, batch)
+        let charges = admitRooms(of: &drafts, batch)
         let begun = SystemClock.nanoseconds()
         let span = traces.begin("martlet.commit")
         span?.attributes["martlet.commit.sends"] = drafts.count
@@ -190,7 +241,12 @@ final class Committer: Sendable {
                     unusedBefore: errands.unusedBefore, expiry: errands.expiry?.step))
         } catch {
             span?.fail(error)
-            throw error
+            if error.endsService { throw error }
+            if case .full = error { ranFull() }
+            if let charges {
+                quota.withLockedValue { $0.settle(charges, drafts, drafts.map { _ in .refused(error.refusal) }) }
+            }
+            return refuse(batch.filter(\.isAppend) + marks.map(\.submission), errands, error, &assembly)
         }
         span?.end()
         let outcomes = appended.outcomes
@@ -201,7 +257,11 @@ final class Committer: Sendable {
         }
         note(drafts, outcomes)
         if let charges { quota.withLockedValue { $0.settle(charges, drafts, outcomes) } }
-        for (submission, author, mark) in marks {
+        for (index, (submission, author, mark)) in marks.enumerated() {
+            if let error = appended.refusedMarks[index] {
+                assembly.refuse(submission, error)
+                continue
+            }
             assembly.mark(submission)
             directory.mark(mark.room, author, seq: mark.seq, except: submission.origin)
         }
@@ -217,14 +277,15 @@ final class Committer: Sendable {
     /// almost every batch.
     private func admitRooms(
         of drafts: inout [Draft], _ batch: [Submission]
-    ) throws(StoreError) -> RoomQuota<ClientAddress>.Charges? {
+    ) -> RoomQuota<ClientAddress>.Charges? {
         let unknown = pending.withLockedValue { pending in
             let heads = pending.heads
             return Set(drafts.lazy.map(\.room).filter { $0 != .lobby && heads[$0] ?? 0 == 0 })
         }
         guard !unknown.isEmpty else { return nil }
         var new: Set<RoomName> = []
-        for room in unknown where try head(of: room) == 0 { new.insert(room) }
+        // A room whose head can't be read is left to the store, which refuses what needs it.
+        for room in unknown where (try? head(of: room)) == 0 { new.insert(room) }
         guard !new.isEmpty else { return nil }
         let clients = batch.filter(\.isAppend).map(\.client)
         return quota.withLockedValue {
@@ -232,17 +293,24 @@ final class Committer: Sendable {
         }
     }
 
-    /// The marks of a batch but those beyond the head: whoever set one had seen that event, so it was there before this batch.
+    /// The marks of a batch but those beyond the head: whoever set one had seen that event, so it was there before this batch. One whose
+    /// room's head can't be read is refused alone.
     private func acceptedMarks(
         _ batch: [Submission], _ assembly: inout CommitAssembly
     ) throws(StoreError) -> [(submission: Submission, author: Author, mark: ReadMark)] {
         var marks: [(submission: Submission, author: Author, mark: ReadMark)] = []
         for submission in batch {
             guard case .mark(let room, let author, let seq) = submission.request else { continue }
-            if seq <= (try head(of: room)) {
-                marks.append((submission, author, ReadMark(room: room, user: author.user, seq: seq)))
-            } else {
-                assembly.refuse(submission, WireError(.noSuchMessage, "This room has no event \(seq) yet."))
+            do {
+                if seq <= (try head(of: room)) {
+                    marks.append((submission, author, ReadMark(room: room, user: author.user, seq: seq)))
+                } else {
+                    assembly.refuse(submission, WireError(.noSuchMessage, "This room has no event \(seq) yet."))
+                }
+            } catch {
+                if error.endsService { throw error }
+                assembly.refuse(submission, error.refusal)
+                onRefusal(error)
             }
         }
         return marks
@@ -270,14 +338,9 @@ final class Committer: Sendable {
         }
     }
 
-    /// After a failed flush nobody knows what the disk kept: a send is refused as one whose fate is open, and its number settles it.
-    private static let refusal = WireError(
-        .storageFailed,
-        "The server can't store messages now. Whether this one was kept is not known: send it again later.")
-
     /// Nothing of the batch is acknowledged, nothing more is accepted, and those that waited behind it are told so too.
     private func fail(_ batch: [Submission], _ errands: FileErrands, _ error: StoreError) {
-        let refusal = Self.refusal
+        let refusal = error.refusal
         let (waiting, waitingErrands) = pending.withLockedValue { pending in
             pending.closed = refusal
             defer {
@@ -302,6 +365,14 @@ extension Submission {
     /// Without copying the draft.
     var isAppend: Bool {
         if case .append = request { true } else { false }
+    }
+
+    var isTakenReadOnly: Bool {
+        switch request {
+        case .append(let draft): draft.mutation.isTakenReadOnly
+        case .mark: false
+        case .locate: true
+        }
     }
 
     var textBytes: Int { draft?.mutation.textBytes ?? 0 }

@@ -32,10 +32,16 @@ final class HistoryReader: Sendable {
     private let store: any MessageStore
     private let fanout: Fanout
     private let traces: Traces
+    private let onRefusal: @Sendable (StoreError) -> Void
     private let readers = [DispatchQueue(label: "martlet.history.0"), DispatchQueue(label: "martlet.history.1")]
     private let state: NIOLockedValueBox<State>
 
-    init(store: any MessageStore, fanout: Fanout, traces: Traces = Traces()) {
+    /// - Parameter onRefusal: called on a reading thread with what kept a page from being read
+    init(
+        store: any MessageStore, fanout: Fanout, traces: Traces = Traces(),
+        onRefusal: @escaping @Sendable (StoreError) -> Void = { _ in }
+    ) {
+        self.onRefusal = onRefusal
         self.store = store
         self.traces = traces
         self.fanout = fanout
@@ -104,8 +110,8 @@ final class HistoryReader: Sendable {
             span?.end()
         } catch {
             span?.fail(error)
-            let text = "The server can't read this room's history now."
-            reply = .error(ref: request.ref, WireError(.storageFailed, text))
+            onRefusal(error)
+            reply = .error(ref: request.ref, error.refusal)
         }
         return reply.framed()
     }

@@ -19,12 +19,16 @@ import NIOCore
 /// Every call blocks; none may be made on an event loop.
 struct FileFolder: Sendable {
     let path: String
+    private let slots: DescriptorSlots
 
     private var incoming: String { path + "/incoming" }
 
     /// Makes the folder, for its owner only, where there is none.
-    init(_ path: String) throws(StartError) {
+    ///
+    /// - Parameter openAtOnce: files of it that may be open
+    init(_ path: String, openAtOnce: Int = .max) throws(StartError) {
         self.path = path
+        slots = DescriptorSlots(openAtOnce)
         for folder in [path, path + "/incoming"] {
             guard mkdir(folder, 0o700) == 0 || errno == EEXIST, access(folder, R_OK | W_OK | X_OK) == 0 else {
                 let reason = String(cString: strerror(errno))
@@ -63,9 +67,10 @@ struct FileFolder: Sendable {
 
     func begin(_ place: ID) throws(DiskError) -> IncomingFile {
         let path = incoming + "/" + place.text
+        guard let slot = slots.take() else { throw DiskError(EMFILE) }
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw DiskError() }
-        return IncomingFile(place: place, path: path, file: OpenFile(descriptor))
+        return IncomingFile(place: place, path: path, file: OpenFile(descriptor, slot: slot))
     }
 
     /// Gives a file that is on the disk wholly its name, so that this is on the disk too.
@@ -82,9 +87,13 @@ struct FileFolder: Sendable {
     }
 
     /// `nil` when there is none.
-    func open(_ place: ID) -> OpenFile? {
+    func open(_ place: ID) throws(DiskError) -> OpenFile? {
+        guard let slot = slots.take() else { throw DiskError(EMFILE) }
         let descriptor = open(name(of: place), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        return descriptor >= 0 ? OpenFile(descriptor) : nil
+        if descriptor >= 0 { return OpenFile(descriptor, slot: slot) }
+        let error = DiskError()
+        if error.number == ENOENT { return nil }
+        throw error
     }
 
     /// Bytes that may still be written.
@@ -135,6 +144,9 @@ struct DiskError: Error, CustomStringConvertible {
     init(_ number: Int32 = errno) { self.number = number }
 
     var isFull: Bool { number == ENOSPC || number == EDQUOT || number == EFBIG }
+
+    /// Whether there was no descriptor, or no memory, for it.
+    var isShort: Bool { number == EMFILE || number == ENFILE || number == ENOMEM }
 
     var description: String { String(cString: strerror(number)) }
 }

@@ -25,11 +25,13 @@ final class Files: Sendable {
     /// Ends the body of an upload before its time. Any thread.
     typealias Ending = @Sendable () -> Void
 
+    /// - Parameter openAtOnce: files that may be open
     /// - Throws: ``StartError`` when the folder can't be used
     init(
-        folder: String, limits: FileLimits, store: any MessageStore, committer: Committer, logger: Logger
+        folder: String, openAtOnce: Int = .max, limits: FileLimits, store: any MessageStore, committer: Committer,
+        logger: Logger
     ) throws(StartError) {
-        self.folder = try FileFolder(folder)
+        self.folder = try FileFolder(folder, openAtOnce: openAtOnce)
         self.limits = limits
         self.store = store
         self.committer = committer
@@ -116,7 +118,7 @@ final class Files: Sendable {
     /// The file and its bytes; `nil` where there is no such file.
     func file(_ id: FileID) async throws -> (FileRecord, OpenFile)? {
         try await run { [store, folder] in
-            guard let record = try store.file(id), let file = folder.open(record.place) else { return nil }
+            guard let record = try store.file(id), let file = try folder.open(record.place) else { return nil }
             return (record, file)
         }
     }
@@ -224,6 +226,7 @@ final class Files: Sendable {
         case .success(.recorded): return (attachment, true)
         case .success(.alreadyThere(let first)): return (first.attachment, false)
         case .success(.conflict): throw FileRefusal.conflict
+        case .success(.refused(let error)): throw FileRefusal(error)
         case .failure(let refusal): throw Unsettled(refusal: refusal)
         }
     }
@@ -241,7 +244,7 @@ final class Files: Sendable {
             throw FileRefusal(error)
         } catch let error as StoreError {
             logger.error("The store failed with a file.", metadata: ["error": "\(error)"])
-            throw FileRefusal.diskFailed
+            throw FileRefusal(error)
         }
     }
 

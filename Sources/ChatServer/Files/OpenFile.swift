@@ -13,8 +13,13 @@ import NIOCore
 /// A file that is open; closed with the last reference to it. Every call blocks.
 final class OpenFile: Sendable {
     private let descriptor: Int32
+    private let slot: DescriptorSlots.Slot?
 
-    init(_ descriptor: Int32) { self.descriptor = descriptor }
+    /// - Parameter slot: held as long as the file is open
+    init(_ descriptor: Int32, slot: DescriptorSlots.Slot? = nil) {
+        self.descriptor = descriptor
+        self.slot = slot
+    }
 
     deinit { close(descriptor) }
 

@@ -1,3 +1,4 @@
+import ChatRooms
 import ChatWire
 import HTTPTypes
 import Hummingbird
@@ -63,10 +64,12 @@ struct FileRefusal: Error {
     static let diskFailed = FileRefusal(
         .serviceUnavailable, WireError(.storageFailed, "The server can't store files now: send it again later."))
 
-    init(_ error: DiskError) { self = error.isFull ? .noSpace : .diskFailed }
+    init(_ error: DiskError) { self = error.isFull ? .noSpace : error.isShort ? .overloaded : .diskFailed }
 
-    /// Of a record that could not be made.
-    init(_ error: WireError) { self.init(.serviceUnavailable, error) }
+    init(_ error: StoreError) { self.init(error.refusal) }
+
+    /// Of a record that could not be made or read.
+    init(_ error: WireError) { self.init(error.code.isTemporary ? .serviceUnavailable : .internalServerError, error) }
 
     var response: Response {
         var writer = JSONWriter()

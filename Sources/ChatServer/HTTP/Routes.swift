@@ -55,11 +55,9 @@ struct Routes {
         }
     }
 
-    /// Ready only while the store takes writes.
     private func health() -> Response {
-        let isReady = server.committer.isAccepting
-        return text(
-            isReady ? "ok\n" : "not ready: no messages are taken\n", status: isReady ? .ok : .serviceUnavailable)
+        let health = Health(of: server)
+        return text(health.text, status: health.isReady ? .ok : .serviceUnavailable)
     }
 
     private func metrics() async throws -> Response {

@@ -14,11 +14,30 @@ enum MetricsPage {
                 ("swiftchat", UInt64(max(0, loops.connectionsSwiftChat))),
                 ("lines", UInt64(max(0, loops.connectionsLines))),
             ])
+        page.gauge(
+            "martlet_connections_limit", "Connections there is room for: those beyond are turned away.",
+            server.connections.limit)
+        let connections = server.connections.counts
+        page.counter(
+            "martlet_connections_turned_away_total", "Connections closed at once because there were as many as may be.",
+            connections.turnedAway)
+        page.counter(
+            "martlet_accept_failures_total", "Times that the system had no descriptor for a connection.",
+            connections.acceptFailures)
         page.counter("martlet_messages_total", "Messages appended to the log.", commits.messages)
         page.counter(
             "martlet_expired_messages_total", "Messages wiped because they were past their time.", commits.expired)
         page.histogram("martlet_commit_messages", "Sends in one commit.", commits.batchSize)
         page.histogram("martlet_commit_seconds", "Time of one commit, the flush to the disk included.", commits.latency)
+        let condition = server.committer.storeCondition
+        page.gauge(
+            "martlet_damaged_rows", "Rows of the database met since the start that are not what was written.",
+            condition.damagedRows)
+        page.gauge(
+            "martlet_read_only", "1 while the disk is too full for messages.", server.committer.isReadOnly ? 1 : 0)
+        if let free = condition.freeBytes {
+            page.gauge("martlet_disk_free_bytes", "Bytes free where the database lies.", Int(clamping: free))
+        }
         page.counter("martlet_deliveries_total", "Events written to connections.", loops.delivered)
         page.histogram(
             "martlet_delivery_seconds",

@@ -41,7 +41,7 @@ public enum BubbleAction: Hashable, Sendable {
     }
 
     /// Whether it can be given a reaction: it is in the log and still says something.
-    public static func canReact(to bubble: Row.Bubble) -> Bool { bubble.seq != nil && bubble.body != .deleted }
+    public static func canReact(to bubble: Row.Bubble) -> Bool { bubble.seq != nil && bubble.body.words != nil }
 
     /// A tap on `emoji` below `bubble`: gives one's own, or takes it back.
     public static func toggle(_ emoji: String, on bubble: Row.Bubble) -> BubbleAction? {

@@ -22,6 +22,7 @@ public struct BubbleSpeech: Sendable {
         if let location = body.location { return MapLink.label(location, locale: moments.locale) }
         switch body {
         case .deleted: return "message deleted"
+        case .damaged: return "message damaged on the server"
         case .text(let text, _): return text
         case .file(let file, let text, _):
             let label = FileWords(locale: moments.locale).label(file)

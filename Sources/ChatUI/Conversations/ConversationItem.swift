@@ -50,6 +50,7 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
         switch last.content {
         case .message(let message): return "\(name): \(words(for: message))"
         case .deleted: return "\(name): message deleted"
+        case .damaged: return "A message is damaged on the server"
         case .edit, .deletion, .reaction, .unknown: return ""
         }
     }

@@ -17,7 +17,7 @@ extension Row.Body {
         switch self {
         case .text(let text, _): text
         case .file(_, let text, _): text
-        case .deleted: nil
+        case .deleted, .damaged: nil
         }
     }
 }

@@ -25,11 +25,8 @@
 
         @ViewBuilder private var said: some View {
             switch bubble.body {
-            case .deleted:
-                Text("This message was deleted.")
-                    .italic()
-                    .font(.body)
-                    .foregroundColor(foot)
+            case .deleted: gone("This message was deleted.")
+            case .damaged: gone("This message is damaged on the server.")
             case .text(let text, _):
                 if let location: Location = bubble.body.location {
                     LocationLine(location: location, front: front) { (url: URL) in act(.open(url)) }
@@ -42,6 +39,13 @@
                     if let text { MessageTextView(text: text, color: front) }
                 }
             }
+        }
+
+        private func gone(_ sentence: String) -> some View {
+            Text(sentence)
+                .italic()
+                .font(.body)
+                .foregroundColor(foot)
         }
 
         /// A cell is used again for another message: what it knows of a file goes with the file.

@@ -33,7 +33,7 @@ function message(row, { act, open, show, blobs }) {
   const large = !row.deleted && onlyEmoji(row.text);
   const marks = [row.own ? "own" : "other", row.first && "first", row.last && "last", large && "large", row.deleted && "deleted"];
   const text = row.deleted || row.text ? make("div", { class: "text", dir: "auto" }) : null;
-  text?.append(...(row.deleted ? ["This message was deleted"] : linked(row.text)));
+  text?.append(...(row.deleted ? [row.gone] : linked(row.text)));
   return make(
     "li",
     { class: ["message", ...marks.filter(Boolean)].join(" "), "data-seq": row.seq, "data-state": row.state },

@@ -4,6 +4,8 @@ import { fold } from "./fold.js";
 import { isUnsent } from "./outbox.js";
 
 const GROUP = 5 * 60_000; // a longer silence begins a new group
+const SHOWN = ["message", "deleted", "damaged"];
+const GONE = { deleted: "This message was deleted", damaged: "This message is damaged on the server" };
 
 /** Rows of the kinds "beginning", "day", "message" and "notice". A row's key is the same for as long as it is the same thing. */
 export function rows(chat) {
@@ -25,7 +27,7 @@ export function rows(chat) {
   };
   for (const event of log.events) {
     tell(event.seq - 1);
-    if (event.kind === "message" || event.kind === "deleted") add(changed(event, chat));
+    if (SHOWN.includes(event.kind)) add(changed(event, chat));
   }
   if (!log.detached) {
     tell(Infinity);
@@ -53,9 +55,10 @@ function asEvent({ type, of, text, emoji, on }, { user }) {
 function message({ kind, seq, device, number, user, name, text, at, edited, reactions, reply, attachment }, reader) {
   const key = device === undefined ? `event ${seq}` : `${device} ${number}`;
   const own = user === reader;
-  const deleted = kind === "deleted";
+  const gone = GONE[kind];
+  const deleted = gone !== undefined;
   return {
-    key, kind: "message", seq, user, name, text: deleted ? "" : said(text, attachment), at, own, deleted, edited: edited !== undefined,
+    key, kind: "message", seq, user, name, text: deleted ? "" : said(text, attachment), at, own, deleted, gone, edited: edited !== undefined,
     reactions, reader, reply: deleted ? undefined : reply, file: deleted ? undefined : attachment, state: own ? "sent" : null,
   };
 }
@@ -82,9 +85,9 @@ function quoting(list, log) {
   for (const row of list) {
     if (row.reply === undefined) continue;
     const event = log.events[row.reply - log.first];
-    if (event?.seq !== row.reply || (event.kind !== "message" && event.kind !== "deleted")) continue;
+    if (event?.seq !== row.reply || !SHOWN.includes(event.kind)) continue;
     row.quotedName = event.name;
-    row.quoted = event.kind === "deleted" ? "This message was deleted" : event.text;
+    row.quoted = GONE[event.kind] ?? event.text;
   }
   return list;
 }

@@ -94,6 +94,8 @@ final class FlawedStore: MessageStore, @unchecked Sendable {
             return appended
         } catch {
             isDoubtKept = inner.disk.commits.last?.drafts == batch.drafts
+            // Where only room was lacking nothing is in doubt, and the store goes on.
+            guard error.endsService || bug == .fullDiskAcknowledged else { throw error }
             failure = Failure(doubtful: whatWouldBeKept(of: batch), heads: wasThere)
             guard bug == .fullDiskAcknowledged, fault == .full else { throw error }
             var appended = Appended()

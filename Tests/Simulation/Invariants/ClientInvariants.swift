@@ -221,7 +221,7 @@ extension Event.Content {
     /// Whether a timeline has it: a message, as it is or deleted.
     var isMessage: Bool {
         switch self {
-        case .message, .deleted: true
+        case .message, .deleted, .damaged: true
         case .edit, .deletion, .reaction, .unknown: false
         }
     }
@@ -230,7 +230,7 @@ extension Event.Content {
     var target: UInt64? {
         switch self {
         case .edit(let of, _), .deletion(let of), .reaction(let of, _, _): of
-        case .message, .deleted, .unknown: nil
+        case .message, .deleted, .damaged, .unknown: nil
         }
     }
 
@@ -238,7 +238,7 @@ extension Event.Content {
         switch self {
         case .message(let message): message.text
         case .edit(_, let text): text
-        case .deleted, .deletion, .reaction, .unknown: nil
+        case .deleted, .deletion, .reaction, .damaged, .unknown: nil
         }
     }
 }

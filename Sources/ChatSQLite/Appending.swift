@@ -1,0 +1,151 @@
+import ChatRooms
+import ChatWire
+import GRDB
+import GRDBSQLite
+
+/// The appending side of the store: its caches, its watermark, and whether it still may.
+///
+/// `@unchecked Sendable`: only ever touched in the pool's writer, which runs one closure at a time.
+final class Appending: @unchecked Sendable {
+    private enum State {
+        case ready
+        case failed(StoreError)
+        case closed
+    }
+
+    private var state = State.ready
+    private var appender = Appender()
+    private var watermark: Watermark
+    private let file: WatermarkFile
+    private let log: WriteAheadLog
+    private let checkpoints: Checkpoints
+    private let erasingAfter: Int64
+    private let damaged: DamagedRows
+
+    init(
+        watermark: Watermark, file: WatermarkFile, log: WriteAheadLog, checkpoints: Checkpoints, erasingAfter: Int64,
+        damaged: DamagedRows
+    ) {
+        self.erasingAfter = erasingAfter
+        self.watermark = watermark
+        self.file = file
+        self.log = log
+        self.checkpoints = checkpoints
+        self.damaged = damaged
+    }
+
+    func append(_ batch: Batch, _ db: Database) throws -> Appended {
+        switch state {
+        case .ready: break
+        case .failed(let error): throw error
+        case .closed: throw StoreError.closed
+        }
+        do {
+            if let failure = checkpoints.failure { throw failure }
+            let appended = try commit(batch, db)
+            try note(appended)
+            if appender.hasErased { checkpoints.eraseLog(after: erasingAfter) }
+            do {
+                try checkpoints.committed(pages: log.pages, db)
+            } catch {
+                // The batch is on disk; what comes next is not taken.
+                state = .failed(StoreError(error, .committing))
+            }
+            return appended
+        } catch {
+            let error = StoreError(error, .committing)
+            if error.endsService { state = .failed(error) }
+            throw error
+        }
+    }
+
+    /// Commits the batch, without what of it can't be done because something can't be read: that is found out one by one, each time
+    /// with the transaction rolled back and begun anew.
+    private func commit(_ batch: Batch, _ db: Database) throws(StoreError) -> Appended {
+        var refused: [BatchItem: WireError] = [:]
+        while true {
+            let error: StoreError
+            do {
+                return try attempt(batch, except: refused, db)
+            } catch let cause {
+                error = cause
+            }
+            let item = appender.doing
+            // Its tables are ahead of the disk.
+            appender = Appender()
+            guard !db.isInsideTransaction else { throw .failed("A transaction can't be rolled back after: \(error)") }
+            guard error.refusesOne, item != .nothing, refused.count < Limits.commitAttempts else { throw error }
+            refused[item] = error.refusal
+        }
+    }
+
+    private func attempt(
+        _ batch: Batch, except refused: [BatchItem: WireError], _ db: Database
+    ) throws(StoreError) -> Appended {
+        var phase = StorePhase.reading
+        do {
+            var appended = Appended()
+            try db.inTransaction(.immediate) {
+                phase = .writing
+                appended = try appender.append(batch, except: refused, damaged: damaged, db)
+                phase = .committing
+                return .commit
+            }
+            return appended
+        } catch {
+            damaged.note(error)
+            throw StoreError(error, phase, systemError: sqlite3_system_errno(db.sqliteConnection))
+        }
+    }
+
+    /// Counts what was appended in the watermark.
+    private func note(_ appended: Appended) throws(StoreError) {
+        for case .appended in appended.outcomes { watermark.events += 1 }
+        // A disk that refuses so small a write may have failed while it flushed, and a flush that a failing disk was in the middle
+        // of can return success (ext4 does, when it is shut down under it). So this batch, too, is of unknown fate.
+        guard file.write(watermark, flushed: false) else {
+            throw .failed("The watermark can't be written: \(systemError()).")
+        }
+    }
+
+    func delete(_ room: RoomName, _ db: Database) throws -> RoomDeletion.Summary? {
+        guard case .ready = state else { throw StoreError.closed }
+        guard var deletion = try RoomDeletion(room, db) else { return nil }
+        // Interrupted or not, what is known of the log is wrong from here on.
+        state = .failed(.unusable("A room was deleted: open the database again."))
+        try db.execute(sql: "PRAGMA foreign_keys = OFF")
+        watermark.epoch = .random()
+        try db.inTransaction(.immediate) {
+            try Schema.setEpoch(watermark.epoch, db)
+            return .commit
+        }
+        var isMore = true
+        while isMore {
+            try db.inTransaction(.immediate) {
+                isMore = try deletion.removeNext(db)
+                return .commit
+            }
+            try checkpoints.committed(pages: log.pages, db)
+        }
+        watermark.events -= min(watermark.events, deletion.summary.events)
+        guard file.write(watermark, flushed: true) else {
+            throw StoreError.failed("The watermark can't be written: \(systemError()).")
+        }
+        return deletion.summary
+    }
+
+    func close() throws {
+        if case .closed = state { throw StoreError.closed }
+        state = .closed
+    }
+}
+
+extension StoreError {
+    /// Whether only what needed it has to be refused, and the rest of a batch may be tried without that.
+    fileprivate var refusesOne: Bool {
+        switch self {
+        case .unreadable, .damaged: true
+        case .failed, .full, .busy, .unusable, .closed: false
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import ChatRooms
+import Foundation
+import GRDB
+
+/// Where in its work the store was when SQLite returned an error: the same code means something else while reading than in a commit.
+enum StorePhase {
+    /// On a reading connection, or before a transaction has written anything.
+    case reading
+    /// Inside a transaction, before its commit. A rollback leaves nothing of it.
+    case writing
+    /// In the commit, or later: what failed may have reached the disk.
+    case committing
+}
+
+extension StoreError {
+    /// What follows from an error that the store met.
+    ///
+    /// - Parameter systemError: the `errno` that SQLite noted with it, if it did
+    init(_ error: any Error, _ phase: StorePhase, systemError: Int32 = 0) {
+        switch error {
+        case let error as StoreError: self = error
+        case let damage as Damage: self = .damaged("The database is damaged: \(damage.sentence).")
+        case let error as DatabaseError:
+            self = StoreError.made(of: error, phase, systemError)
+        default: self = phase == .reading ? .unreadable("\(error)") : .failed("\(error)")
+        }
+    }
+
+    private static func made(of error: DatabaseError, _ phase: StorePhase, _ systemError: Int32) -> StoreError {
+        let sentence = "The database failed: \(error.summary)."
+        switch error.resultCode {
+        // What GRDB says on a connection that was closed.
+        case .SQLITE_MISUSE: return .closed
+        case .SQLITE_FULL: return .full(sentence)
+        case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_WRITE && isFull(systemError):
+            return .full(sentence)
+        case _ where phase == .committing: return .failed(sentence)
+        case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_CANTOPEN, .SQLITE_NOMEM, .SQLITE_INTERRUPT: return .busy(sentence)
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_CONSTRAINT: return .unreadable(sentence)
+        case _ where phase == .reading: return .unreadable(sentence)
+        case .SQLITE_IOERR where isRead(error.extendedResultCode): return .unreadable(sentence)
+        default: return .failed(sentence)
+        }
+    }
+
+    private static func isRead(_ code: ResultCode) -> Bool {
+        code == .SQLITE_IOERR_READ || code == .SQLITE_IOERR_SHORT_READ
+    }
+
+    /// A quota and a limit of the process on the size of files are full disks, too; SQLite knows only `ENOSPC`.
+    private static func isFull(_ systemError: Int32) -> Bool {
+        systemError == ENOSPC || systemError == EDQUOT || systemError == EFBIG
+    }
+}

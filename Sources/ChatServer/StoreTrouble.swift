@@ -1,0 +1,53 @@
+import ChatRooms
+import Logging
+import NIOConcurrencyHelpers
+
+/// Logs why the store refused requests: the first time at once, then each kind of it once a minute, with how often that was.
+///
+/// A disk that can't be read, or is full, would otherwise fill the log as fast as people ask.
+struct StoreTrouble: Sendable {
+    private struct Count {
+        var loggedAt: Int64
+        var silenced = 0
+    }
+
+    private static let pause: Int64 = 60_000_000_000
+
+    let logger: Logger
+    private let counts = NIOLockedValueBox<[Kind: Count]>([:])
+
+    init(logger: Logger) { self.logger = logger }
+
+    func note(_ error: StoreError) {
+        guard let kind = Kind(error), let silenced = count(kind, SystemClock.nanoseconds()) else { return }
+        logger.error(
+            "The store refused a request; the server goes on.",
+            metadata: ["error": "\(error)", "more_of_this": "\(silenced)"])
+    }
+
+    /// How many of this kind were not logged since the last one that was; `nil` where this one is not either.
+    private func count(_ kind: Kind, _ now: Int64) -> Int? {
+        counts.withLockedValue { counts in
+            guard let known = counts[kind], now - known.loggedAt < Self.pause else {
+                return counts.updateValue(Count(loggedAt: now), forKey: kind)?.silenced ?? 0
+            }
+            counts[kind]?.silenced += 1
+            return nil
+        }
+    }
+
+    private enum Kind {
+        case full, unreadable, damaged, busy
+
+        /// `nil` for what ends the service.
+        init?(_ error: StoreError) {
+            switch error {
+            case .full: self = .full
+            case .unreadable: self = .unreadable
+            case .damaged: self = .damaged
+            case .busy: self = .busy
+            case .failed, .unusable, .closed: return nil
+            }
+        }
+    }
+}

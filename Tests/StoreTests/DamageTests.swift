@@ -1,0 +1,174 @@
+import ChatRooms
+@testable import ChatSQLite
+import ChatWire
+import Foundation
+import GRDB
+import Testing
+
+@Suite struct `A row that is damaged` {
+    let ann = Sender(1)
+    let bob = Sender(2)
+
+    /// A store with three messages of ann, the second of them damaged.
+    private func withDamage(
+        _ change: String = "UPDATE event SET text = 'altered' WHERE id & 255 = 2",
+        _ body: (SQLiteStore, DatabaseFiles) throws -> Void
+    ) throws {
+        try withFiles { files in
+            let store = try files.open()
+            for number in 1...3 { _ = try store.appended(ann.draft("message \(number)", number: UInt64(number))) }
+            try store.pool.write { try $0.execute(sql: change) }
+            try body(store, files)
+            try store.close()
+        }
+    }
+
+    @Test func `refuses what is done to it, and nothing else of the batch`() throws {
+        try withDamage { store, _ in
+            let outcomes = try store.append([
+                bob.draft("before", number: 1), bob.draft(.message(text: "reply", reply: 2), number: 2),
+                ann.draft(.edit(of: 2, text: "edited"), number: 4), ann.draft(.delete(of: 2), number: 5),
+                bob.draft(.react(of: 2, emoji: "x", on: true), number: 3), bob.draft("behind", number: 4),
+            ])
+            #expect(outcomes.map(\.refusal) == [nil, .damaged, .damaged, .damaged, .damaged, nil])
+            try #expect(store.log(of: .lobby).compactMap(\.text) == ["message 1", "message 3", "before", "behind"])
+            // Neighbours are whole.
+            try #expect(store.append(bob.draft(.react(of: 3, emoji: "x", on: true), number: 5)).refusal == nil)
+            try #expect(store.append(ann.draft("message 2", number: 2)).refusal == .damaged)
+            #expect(store.condition.damagedRows == 1)
+        }
+    }
+
+    @Test func `is shown as damaged, in its place`() throws {
+        try withDamage { store, _ in
+            let page = try store.history(of: .lobby, at: .newest, limit: 50)
+            #expect(page.events.map(\.seq) == [1, 2, 3] && page.head == 3)
+            #expect(page.events[1].content == .damaged && page.events[1].author.name == ann.name)
+            #expect(page.events.compactMap(\.text) == ["message 1", "message 3"])
+            #expect(store.condition.damagedRows == 1)
+        }
+    }
+
+    @Test func `is shown as damaged where it is missing altogether`() throws {
+        try withDamage("DELETE FROM event WHERE id & 255 = 2") { store, _ in
+            for anchor: HistoryAnchor in [.newest, .after(0), .around(2), .before(4)] {
+                let page = try store.history(of: .lobby, at: anchor, limit: 50)
+                #expect(page.events.map(\.seq) == [1, 2, 3])
+                #expect(page.events.map { $0.content == .damaged } == [false, true, false])
+            }
+            try #expect(store.append(bob.draft(.message(text: "reply", reply: 2))).refusal == .noSuchMessage)
+        }
+    }
+
+    @Test func `does not keep the store from being opened, though it is the last`() throws {
+        try withFiles { files in
+            try files.withStore { store in
+                for number in 1...3 { _ = try store.appended(ann.draft("message", number: UInt64(number))) }
+                try store.pool.write { try $0.execute(sql: "UPDATE event SET text = 'altered' WHERE id & 255 = 3") }
+            }
+            try files.withStore { store in
+                #expect(store.condition.damagedRows == 1 && !store.continuityLost)
+                try #expect(store.appended(bob.draft("on it goes")).seq == 4)
+            }
+        }
+    }
+
+    @Test func `takes along the message whose newest edit it is, but not one whose reaction it is`() throws {
+        try withFiles { files in
+            try files.withStore { store in
+                // In a later life of the store, which knows the message only from its rows.
+                _ = try store.append([
+                    ann.draft("one"), ann.draft("two"), ann.draft(.edit(of: 1, text: "edited")),
+                    bob.draft(.react(of: 2, emoji: "x", on: true)),
+                ])
+            }
+            try files.withStore { store in
+                try store.pool.write {
+                    try $0.execute(sql: "UPDATE event SET name = 'altered' WHERE id & 255 IN (3, 4)")
+                }
+                let events = try store.log(of: .lobby)
+                #expect(events.map { $0.content == .damaged } == [true, false, true, true])
+                #expect(events[1].text == "two")
+                try #expect(store.refusal(ann.draft(.edit(of: 1, text: "again"))) == .damaged)
+                #expect(store.condition.damagedRows == 2)
+            }
+        }
+    }
+
+    @Test func `what SQLite refuses in a transaction is rolled back, and the rest is done`() throws {
+        try withDamage(
+            """
+            CREATE TRIGGER broken BEFORE INSERT ON event WHEN NEW.text = 'broken' BEGIN SELECT RAISE(ABORT, 'broken'); END
+            """
+        ) { store, _ in
+            let outcomes = try store.append([
+                ann.draft("four", number: 4), ann.draft("broken", number: 5), bob.draft("five", number: 1),
+                bob.draft("broken", number: 2), bob.draft("six", number: 3),
+            ])
+            #expect(outcomes.map(\.refusal) == [nil, .storageFailed, nil, .storageFailed, nil])
+            try #expect(store.log(of: .lobby).suffix(3).map(\.text) == ["four", "five", "six"])
+            try #expect(store.appended(ann.draft("seven", number: 6)).seq == 7)
+            // As many as that are refused together.
+            #expect(throws: StoreError.self) {
+                try store.append((0..<Limits.commitBatch).map { _ in bob.draft("broken") })
+            }
+            try #expect(store.appended(ann.draft("eight", number: 7)).seq == 8)
+        }
+    }
+
+    @Test func `a disk without room refuses, and takes again when there is some`() throws {
+        try withDamage("UPDATE event SET text = text") { store, _ in
+            let pages = try store.pool.write { db in
+                let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
+                try db.execute(sql: "PRAGMA max_page_count = \(pages)")
+                return pages
+            }
+            let long = String(repeating: "x", count: 16_000)
+            #expect(throws: StoreError.self) {
+                try store.append([ann.draft("fits", number: 4), ann.draft(long, number: 5)])
+            }
+            do throws(StoreError) {
+                _ = try store.append(Batch(drafts: [ann.draft(long, number: 5)]))
+            } catch {
+                guard case .full = error else { throw error }
+                #expect(!error.endsService && error.refusal.code == .storageFailed && error.refusal.retry != nil)
+            }
+            try #expect(store.head(of: .lobby) == 3)
+            try store.pool.write { try $0.execute(sql: "PRAGMA max_page_count = \(pages + 100)") }
+            try #expect(store.appended(ann.draft("fits", number: 4)).seq == 4)
+            try #expect(store.appended(ann.draft(long, number: 5)).seq == 5)
+        }
+    }
+}
+
+@Suite struct `What follows from an error of SQLite` {
+    private func kind(_ code: ResultCode, _ phase: StorePhase, _ number: Int32 = 0) -> String {
+        let error = StoreError(DatabaseError(resultCode: code), phase, systemError: number)
+        return String("\(Mirror(reflecting: error).children.first?.label ?? "closed")")
+    }
+
+    @Test func `a read refuses, a write or a flush ends`() {
+        for code in [ResultCode.SQLITE_IOERR_READ, .SQLITE_IOERR_SHORT_READ, .SQLITE_CORRUPT, .SQLITE_NOTADB] {
+            #expect(kind(code, .reading) == "unreadable" && kind(code, .writing) == "unreadable")
+            #expect(kind(code, .committing) == "failed")
+        }
+        for code in [
+            ResultCode.SQLITE_IOERR_WRITE, .SQLITE_IOERR_FSYNC, .SQLITE_IOERR_DIR_FSYNC, .SQLITE_IOERR_TRUNCATE,
+        ] {
+            #expect(kind(code, .writing) == "failed" && kind(code, .committing) == "failed")
+        }
+        for code in [ResultCode.SQLITE_CANTOPEN, .SQLITE_BUSY, .SQLITE_NOMEM] {
+            #expect(kind(code, .reading) == "busy" && kind(code, .writing) == "busy")
+        }
+        for phase in [StorePhase.reading, .writing, .committing] {
+            #expect(kind(.SQLITE_FULL, phase) == "full" && kind(.SQLITE_MISUSE, phase) == "closed")
+        }
+    }
+
+    @Test func `a quota is a full disk`() {
+        #expect(kind(.SQLITE_IOERR_WRITE, .committing, EDQUOT) == "full")
+        #expect(kind(.SQLITE_IOERR_WRITE, .committing, EFBIG) == "full")
+        #expect(kind(.SQLITE_IOERR_WRITE, .committing, EIO) == "failed")
+        #expect(kind(.SQLITE_IOERR_FSYNC, .committing, EDQUOT) == "failed")
+    }
+}

@@ -1,0 +1,96 @@
+"""A disk without room: what is new is refused with a time, what is there can be read, and it ends when there is room."""
+
+import os
+import resource
+import signal
+
+from deadline import eventually
+from martlet_server import MartletServer
+from uploads import png, put
+from v1 import V1, Refused
+
+RESERVE = 32 << 20
+
+
+def fill(disk, left):
+    """Leaves so many bytes of a disk."""
+    status = os.statvfs(disk)
+    with open(disk / "filler", "wb") as filler:
+        for _ in range((status.f_bavail * status.f_frsize - left) // 65_536):
+            filler.write(b"x" * 65_536)
+
+
+def is_taken(person, text):
+    """Sends under the next number, again and again under the same one: what it was answered at last."""
+    try:
+        return person.send(text, number=person.number + 1)
+    except Refused as refused:
+        person.number -= 1
+        assert refused.code == 202, refused
+        return None
+
+
+def check_is_read_only(server, person, acknowledged):
+    refusal = person.refusal("send", room="lobby", number=person.number + 1, text="no room")
+    assert (refusal["code"], refusal["error"], refusal["temporary"]) == (202, "storage_failed", True)
+    assert refusal["retry"] > 0
+    assert [event["seq"] for event in person.history()] == list(range(1, acknowledged + 1))
+    with V1(server, "bob") as bob:
+        assert bob.joined["lobby"]["head"] == acknowledged
+    status, text = server.get("/health")
+    assert status == 503 and "read-only" in text
+    assert server.metrics()["martlet_read_only"] == 1
+    assert server.is_running
+
+
+def check_goes_on(server, person, acknowledged):
+    eventually(lambda: is_taken(person, "room again"), "messages are taken again", 40)
+    assert [event["seq"] for event in person.history()] == list(range(1, acknowledged + 2))
+    assert server.get("/health") == (200, "ok\n")
+    assert server.metrics()["martlet_read_only"] == 0
+
+
+def test_a_disk_that_is_nearly_full(small_disk):
+    disk = small_disk("96m")
+    server = MartletServer(disk / "data")
+    try:
+        with V1(server.start(), "ann") as ann:
+            for number in range(100):
+                ann.send("x" * 8_000)
+            fill(disk, RESERVE - (1 << 20))
+            check_is_read_only(server, ann, 100)
+            assert put(server, ann.token, png(filler=100_000)).status == 507
+            # What makes room is taken all the same.
+            assert ann.change("delete", of=100)["seq"] == 101
+            # A little more room than the reserve is not enough.
+            (disk / "filler").unlink()
+            fill(disk, RESERVE + (4 << 20))
+            check_is_read_only(server, ann, 101)
+            (disk / "filler").unlink()
+            check_goes_on(server, ann, 101)
+            assert server.stop() == 0
+        server.start()
+        with V1(server) as reader:
+            assert [event["seq"] for event in reader.history()] == list(range(1, 103))
+    finally:
+        server.discard()
+
+
+def test_a_file_that_may_grow_no_more(serve):
+    """A write that fails otherwise than for want of room: nobody knows what was kept, and only a new process finds out."""
+    def limit():
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, resource.RLIM_INFINITY))
+
+    server = serve(preexec=limit)
+    acknowledged = 0
+    with V1(server, "ann") as ann:
+        while is_taken(ann, "x" * 8_000):
+            acknowledged += 1
+            assert acknowledged < 2_000
+        assert ann.close_code() in (4001, 1006)
+    assert server.process.wait(15) not in (0, None)
+    server.preexec = None
+    server.start()
+    with V1(server) as reader:
+        assert [event["seq"] for event in reader.history()] == list(range(1, acknowledged + 1))
