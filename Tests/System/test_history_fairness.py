@@ -77,4 +77,5 @@ def test_a_cheap_page_comes_soon_beside_many_dear_ones(server, dear_page):
         finally:
             hammer.close()
         assert hammer.pages > 20, "the others are served, too"
-        assert statistics.median(times) < 0.1
+        # 30 ms on two idle cores; in the order in which they were asked for it was 1.5 s.
+        assert statistics.median(times) < 0.3
