@@ -58,7 +58,7 @@ enum Expiring {
                 removed += try Wiping.wipe(key, by: key.seq, room: name, db)
                 messages += 1
             } catch is Damage {
-                // A row that can't be read is left to `martlet check`.
+                // A row that can't be read is left as it is.
                 continue
             }
         }

@@ -64,7 +64,7 @@ public struct Backup {
     static func refusal(_ path: String, _ error: any Error) -> StoreError {
         guard let damage = error as? Damage else { return Inspection.refusal(path, error) }
         return .unusable(
-            "\(path) is damaged (\(damage.sentence)): run `martlet check --repair`, or use an earlier backup.")
+            "\(path) is damaged (\(damage.sentence)): use an earlier backup.")
     }
 
     private mutating func write(_ db: Database, _ snapshot: String, to path: String) throws -> Summary {
