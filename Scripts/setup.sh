@@ -43,7 +43,19 @@ if [ ${#missing[@]} -gt 0 ]; then
     [ "$(id -u)" = 0 ] || as_root=(sudo)
     echo "Installing ${missing[*]}"
     "${as_root[@]}" apt-get update -qq
+    # The tests start the proxies themselves: what is installed for them here is not to begin serving on this machine, now or at its
+    # next start (https://www.debian.org/doc/debian-policy/ch-opersys.html, invoke-rc.d and policy-rc.d).
+    policy=/usr/sbin/policy-rc.d
+    if [ ! -e "$policy" ]; then
+        printf '#!/bin/sh\nexit 101\n' | "${as_root[@]}" install -m 755 /dev/stdin "$policy"
+        trap '"${as_root[@]}" rm -f "$policy"' EXIT
+    fi
     DEBIAN_FRONTEND=noninteractive "${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+    if [ -d /run/systemd/system ]; then
+        for service in nginx haproxy caddy prometheus; do
+            case " ${missing[*]} " in *" $service"*) "${as_root[@]}" systemctl disable -q "$service" ;; esac
+        done
+    fi
 fi
 
 if [ "$what" = test ]; then
