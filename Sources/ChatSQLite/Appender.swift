@@ -141,7 +141,7 @@ struct Appender {
         guard intent.number > end.last.highest else {
             let first = try IntentIndex.event(device: end.id, number: intent.number, db)
             // It may have been accepted there: sent under a new number, it could be in the log twice.
-            if first == nil, intent.number <= end.floor { return .refused(Appender.deletedWithItsRoom) }
+            if first == nil, end.floor > 0, intent.number <= end.floor { return .refused(Appender.deletedWithItsRoom) }
             return draft.repeated(first)
         }
         guard end.last.highest >= draft.after ?? 0 else { return .outOfTurn }

@@ -87,7 +87,7 @@ enum Schema {
         }
         // `imported`: the events of another log (`source`: the id of its first event) from its number `first` on stand in the room at their
         // number + `shift`. `retained`: up to `seq` the room has no text any more that was past its time.
-        migrator.registerMigration("ops-v5 imports and retention", foreignKeyChecks: .immediate) { db in
+        migrator.registerMigration("v5 imports and retention", foreignKeyChecks: .immediate) { db in
             try db.execute(
                 sql: """
                     CREATE TABLE imported (
@@ -100,12 +100,12 @@ enum Schema {
                     """)
         }
         // Whose the ids of deleted files are. It has at most a row for each deletion in the log, and 32 bytes in each.
-        migrator.registerMigration("doors-deleted-files", foreignKeyChecks: .immediate) { db in
+        migrator.registerMigration("v6 owners of deleted files", foreignKeyChecks: .immediate) { db in
             try db.execute(
                 sql: "CREATE TABLE deleted_file (id BLOB PRIMARY KEY, user BLOB NOT NULL) STRICT, WITHOUT ROWID")
         }
         // `floor`: the highest number among the device's events of rooms that were deleted.
-        migrator.registerMigration("rooms-deleted", foreignKeyChecks: .immediate) { db in
+        migrator.registerMigration("v7 numbers of deleted rooms", foreignKeyChecks: .immediate) { db in
             try db.execute(sql: "ALTER TABLE device ADD COLUMN floor INTEGER NOT NULL DEFAULT 0")
         }
         return migrator

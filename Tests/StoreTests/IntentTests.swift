@@ -101,11 +101,15 @@ extension DatabaseFiles {
         try database.write { db in
             try db.execute(
                 sql: """
+                    ALTER TABLE device DROP COLUMN floor;
+                    DROP TABLE deleted_file;
+                    DROP TABLE retained;
+                    DROP TABLE imported;
                     ALTER TABLE event DROP COLUMN attachment;
                     DROP TABLE file;
                     DROP TABLE intent;
                     CREATE UNIQUE INDEX event_by_intent ON event (device, number) WHERE device IS NOT NULL;
-                    DELETE FROM grdb_migrations WHERE identifier LIKE 'v3 %' OR identifier LIKE 'v4 %';
+                    DELETE FROM grdb_migrations WHERE identifier NOT LIKE 'v1 %' AND identifier NOT LIKE 'v2 %';
                     """)
         }
         try database.close()

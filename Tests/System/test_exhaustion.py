@@ -79,10 +79,13 @@ def test_idle_connections_leave_the_server_its_files(serve):
             http.request("GET", f"/v1/files/{file}")
             answer = http.getresponse()
             assert answer.status == 200 and len(answer.read()) > 100_000
-        http.request("GET", "/metrics")
-        metrics = http.getresponse().read().decode()
-        turned_away = int(re.search(r"^martlet_connections_turned_away_total (\d+)$", metrics, re.M)[1])
-        assert turned_away >= 400, metrics
+
+        def turned_away():
+            http.request("GET", "/metrics")
+            metrics = http.getresponse().read().decode()
+            return int(re.search(r"^martlet_connections_turned_away_total (\d+)$", metrics, re.M)[1])
+
+        eventually(lambda: turned_away() >= 400, "those beyond are turned away")
         assert len(os.listdir(f"/proc/{server.pid}/fd")) < 290
         before = cpu_seconds(server)
         begun = time.monotonic()

@@ -45,13 +45,10 @@ def test_new_rooms_of_an_address(serve):
 
 def test_no_limit(serve):
     server = serve("--new-rooms-per-address", "off", "--new-rooms-per-user", "off")
-    with V1(server, join=()) as v1:
-        rooms = [f"r{i}" for i in range(600)]
-        for start in range(0, 600, 300):
-            part = rooms[start:start + 300]
+    for start in range(0, 600, 300):
+        with V1(server, join=()) as v1:
+            part = [f"r{i}" for i in range(start, start + 300)]
             for ref in [v1.ask("join", room=room) for room in part]:
                 v1.reply(ref)
             for ref in [v1.ask("send", room=room, text="x") for room in part]:
                 assert v1.reply(ref)["seq"] == 1
-            for ref in [v1.ask("leave", room=room) for room in part]:
-                v1.reply(ref)

@@ -27,7 +27,7 @@ import Testing
         ["--duration", "3601"], ["--messages", "0"], ["--text", "38"], ["--text", "16385"], ["--warmup", "-1"],
         ["--protocol", "irc"], ["--protocol", "swiftchat", "--rooms", "2"], ["--senders", "0", "--messages", "1"],
         ["--window", "2", "--rate", "2"], ["--duration", "2", "--messages", "2"], ["--compare", "http://a"],
-        ["--rounds", "0"], ["--server", "https://example.org"], ["--pid", "1", "--pid", "1"],
+        ["--rounds", "0"], ["--server", "ftp://example.org"], ["--pid", "1", "--pid", "1"],
     ])
     func `what can't be run is refused before anything is opened`(arguments: [String]) {
         #expect(throws: (any Error).self) { try Bench.parse(arguments) }
