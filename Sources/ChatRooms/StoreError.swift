@@ -61,6 +61,6 @@ extension WireError {
     /// The refusal of what needs a row that is damaged.
     static let damagedMessage = WireError(
         .damaged,
-        "What the server has stored of this message is damaged, so nothing can be done with it. Its operator can restore it from a backup."
+        "What the server has stored of this message is damaged, so nothing can be done with it. Its operator sees more with martlet check, and can restore it from a backup."
     )
 }

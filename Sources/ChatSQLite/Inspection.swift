@@ -59,7 +59,7 @@ enum Inspection {
 
     static func damaged(_ path: String, _ sentence: String) -> StoreError {
         .unusable(
-            "\(path) is damaged (\(sentence)): restore it from a backup, or save what can be read with "
+            "\(path) is damaged (\(sentence)): restore it from a backup, run `martlet check --repair`, or save what can be read with "
                 + "`sqlite3 \(path) .recover | sqlite3 recovered.db` and start on that.")
     }
 

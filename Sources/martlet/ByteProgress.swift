@@ -13,5 +13,12 @@ final class ByteProgress {
         progress.show("\(what), MB", megabytes, of: Int(clamping: total >> 20))
     }
 
+    /// Takes the bar off the terminal's line, so that something else can be printed there; the next ``show(_:of:)`` draws it again.
+    func clear() {
+        guard progress.isTerminal else { return }
+        progress.end(what)
+        shown = -1
+    }
+
     func end() { if progress.isTerminal { progress.end(what) } }
 }

@@ -64,7 +64,8 @@ public struct Backup {
     static func refusal(_ path: String, _ error: any Error) -> StoreError {
         guard let damage = error as? Damage else { return Inspection.refusal(path, error) }
         return .unusable(
-            "\(path) is damaged (\(damage.sentence)): use an earlier backup.")
+            "\(path) is damaged (\(damage.sentence)): `martlet check` tells what else is; restore an earlier backup or "
+                + "run `martlet check --repair`.")
     }
 
     private mutating func write(_ db: Database, _ snapshot: String, to path: String) throws -> Summary {

@@ -6,27 +6,21 @@ import GRDB
 enum LogAudit {
     /// - Returns: how many events all rooms have.
     /// - Throws: ``Damage`` at the first thing that is not as it was written: a page, an index, a row's checksum, a gap in a room's numbers.
-    static func run(_ db: Database, progress: (UInt64) -> Void = { _ in }) throws -> UInt64 {
-        let found = try String.fetchOne(db, sql: "PRAGMA integrity_check(1)")
-        guard found == "ok" else {
-            throw Damage((found ?? "no answer from SQLite").split(separator: "\n").joined(separator: " "))
+    static func run(_ db: Database) throws -> UInt64 {
+        if let flaw = try PageAudit.flaws(db, most: 1).first { throw Damage(flaw.sentence) }
+        var rows = RowAudit()
+        while try rows.next(db, report: { throw damage($0, db) }) {}
+        return rows.count
+    }
+
+    private static func damage(_ flaw: LogFlaw, _ db: Database) -> Damage {
+        let name = { (id: Int64) in (try? LogReader.name(ofRoom: id, db))?.text ?? "\(id)" }
+        return switch flaw {
+        case .damaged(let key), .misplaced(let key):
+            Damage("message \(key.seq) of room \(name(key.room)) is damaged", key)
+        case .missing(let room, let seqs):
+            Damage("a message before \(seqs.upperBound + 1) of room \(name(room)) is missing")
+        case .unnamed(let room): Damage("room \(room) has no name")
         }
-        let rows = try RawStatement(EventRow.select + " ORDER BY event.id", in: db)
-        var count: UInt64 = 0
-        var before = EventKey(number: -1)
-        var room = RoomName.lobby
-        while try rows.step() {
-            let key = EventKey(number: rows.integer(0))
-            let isNext = key.room == before.room
-            if !isNext { room = try LogReader.name(ofRoom: key.room, db) }
-            guard key.seq == (isNext ? before.seq + 1 : 1) else {
-                throw Damage("a message before \(key.seq) of room \(room.text) is missing")
-            }
-            _ = try EventRow.read(rows, room: room)
-            before = key
-            count += 1
-            if count % 4_096 == 0 { progress(count) }
-        }
-        return count
     }
 }

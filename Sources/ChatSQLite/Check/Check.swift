@@ -1,0 +1,157 @@
+import ChatRooms
+import ChatWire
+import GRDB
+
+/// Reads all of a data folder and reports what is not as it was written: pages, rows, numbers, indexes, and the bytes of files.
+///
+/// It writes nothing and takes no lock, so that it may run beside a server; only SQLite's check of the pages reads one old state for long.
+public struct Check {
+    public struct Summary: Hashable, Sendable {
+        public internal(set) var events: UInt64 = 0
+        public internal(set) var files: UInt64 = 0
+        public internal(set) var findings: UInt64 = 0
+        /// Why a repair would lose more than what is damaged; `nil` where it would not.
+        var obstacle: String?
+        var flawedFiles: [FileAudit.Flaw] = []
+    }
+
+    private let paths: DataPaths
+    private let progress: (UInt64, UInt64) -> Void
+    private let found: (Finding) -> Void
+    private var summary = Summary()
+    private var work: (done: UInt64, total: UInt64) = (0, 0)
+
+    /// - Parameters:
+    ///   - progress: bytes read so far, of how many.
+    ///   - found: told of each finding.
+    /// - Throws: ``StoreError`` when the folder can't be checked
+    public static func run(
+        _ paths: DataPaths, progress: @escaping (UInt64, UInt64) -> Void = { _, _ in },
+        found: @escaping (Finding) -> Void
+    ) throws(StoreError) -> Summary {
+        guard ByteFile.exists(paths.database) else {
+            throw .unusable("There is no database \(paths.database): name the server's data folder with --data.")
+        }
+        do {
+            let connection = try Snapshot.open(paths.database)
+            try connection.read { db in try Snapshot.verifyVersion(db, paths.database) }
+            var check = Check(paths: paths, progress: progress, found: found)
+            try check.run(connection)
+            try connection.close()
+            return check.summary
+        } catch {
+            throw Backup.refusal(paths.database, error)
+        }
+    }
+
+    private init(
+        paths: DataPaths, progress: @escaping (UInt64, UInt64) -> Void, found: @escaping (Finding) -> Void
+    ) {
+        self.paths = paths
+        self.progress = progress
+        self.found = found
+    }
+
+    private mutating func run(_ connection: DatabaseQueue) throws {
+        let database = UInt64(clamping: DataFolder.size(paths.database))
+        try attempt { check in
+            let files = try connection.read { db in try Int64.fetchOne(db, sql: "SELECT sum(size) FROM file") ?? 0 }
+            // The pages are read once by SQLite's check, and once row by row.
+            let (twice, _) = database.multipliedReportingOverflow(by: 2)
+            check.work.total = twice &+ UInt64(clamping: files)
+        }
+        try attempt { check in try check.verifyPages(connection) }
+        read(database)
+        try attempt { check in try check.verifyRows(connection, database) }
+        try attempt { check in try check.verifyEnds(connection) }
+        try attempt { check in try check.verifyFiles(connection) }
+    }
+
+    /// Goes on behind a part of the database that can't be read.
+    private mutating func attempt(_ body: (inout Check) throws -> Void) throws {
+        do {
+            try body(&self)
+        } catch let error as DatabaseError where error.resultCode.primaryResultCode == .SQLITE_CORRUPT {
+            summary.obstacle = error.summary
+            report(Finding("damaged pages: \(error.summary)"))
+        }
+    }
+
+    private mutating func verifyPages(_ connection: DatabaseQueue) throws {
+        for flaw in try connection.read({ db in try PageAudit.flaws(db) }) {
+            if case .structure = flaw { summary.obstacle = flaw.sentence }
+            report(Finding("the database: \(flaw.sentence)"))
+        }
+    }
+
+    private mutating func verifyRows(_ connection: DatabaseQueue, _ database: UInt64) throws {
+        let total = try connection.read { db in
+            try LogReader.rooms(db).reduce(0) { try $0 + LogReader.head(ofRoom: $1.id, db) }
+        }
+        var rows = RowAudit()
+        var rooms = DamagedRooms()
+        var hasMore = true
+        while hasMore {
+            let before = (rows.last, rows.count)
+            let findings = try connection.read { db in
+                var findings: [Finding] = []
+                hasMore = try rows.next(db) { flaw in
+                    rooms.note(flaw)
+                    findings.append(Finding(flaw, db))
+                }
+                let lost = try IntentAudit.unreachable(after: before.0, upTo: rows.last, db)
+                return findings + lost.map { Finding("the index of intents does not lead to it", at: $0, db) }
+            }
+            for finding in findings { report(finding) }
+            read(UInt64(Double(rows.count - before.1) / Double(max(total, 1)) * Double(database)))
+        }
+        summary.events = rows.count
+        let obstacle = try connection.read { db in try rooms.obstacle(db) }
+        summary.obstacle = summary.obstacle ?? obstacle
+    }
+
+    private mutating func verifyEnds(_ connection: DatabaseQueue) throws {
+        let findings = try connection.read { db in
+            try RoomEnds.flaws(db).map { Finding($0, db) }
+                + IntentAudit.dangling(db).map { Finding("the index of intents is wrong about it", at: $0, db) }
+        }
+        for finding in findings { report(finding) }
+    }
+
+    private mutating func verifyFiles(_ connection: DatabaseQueue) throws {
+        var files = FileAudit(paths.files)
+        var flaws: [FileAudit.Flaw] = []
+        var done = work.done
+        let (total, progress) = (work.total, progress)
+        while try files.next(
+            connection,
+            read: { count in
+                done &+= count
+                progress(min(done, total), total)
+            }, report: { flaws.append($0) })
+        {
+            for flaw in flaws {
+                report(try connection.read { db in flaw.finding(db) })
+                summary.flawedFiles.append(flaw)
+            }
+            flaws = []
+        }
+        summary.files = files.count
+    }
+
+    private mutating func report(_ finding: Finding) {
+        summary.findings += 1
+        found(finding)
+    }
+
+    private mutating func read(_ bytes: UInt64) {
+        work.done &+= bytes
+        progress(min(work.done, work.total), work.total)
+    }
+}
+
+extension FileAudit.Flaw {
+    func finding(_ db: Database) -> Finding {
+        message.map { Finding(what, at: $0, db) } ?? Finding(what)
+    }
+}

@@ -1,0 +1,99 @@
+import ChatRooms
+import ChatWire
+import Crypto
+import GRDB
+
+/// Holds the records of files against their bytes on the disk.
+struct FileAudit {
+    /// A record that has to go, for want of its bytes or of sense.
+    struct Flaw: Hashable {
+        /// The key of the record.
+        var id: [UInt8]
+        /// Where the bytes are, which are not those that were uploaded; `nil` where there are none.
+        var place: ID?
+        var message: EventKey?
+        var what: String
+    }
+
+    private struct Record {
+        var id: [UInt8]
+        var place: ID?
+        var size: Int64
+        var digest: [UInt8]
+        var message: EventKey?
+    }
+
+    private static let batch: Int64 = 256
+
+    let folder: String
+    private(set) var count: UInt64 = 0
+    private var last: [UInt8] = []
+
+    init(_ folder: String) { self.folder = folder }
+
+    /// Verifies some files.
+    ///
+    /// - Parameter read: told of bytes that were read
+    /// - Returns: whether there were any
+    mutating func next(
+        _ connection: DatabaseQueue, read: (UInt64) -> Void, report: (Flaw) throws -> Void
+    ) throws -> Bool {
+        let records = try connection.read { db in try FileAudit.records(after: last, db) }
+        for record in records {
+            if let what = try verify(record, read), try connection.read({ db in try FileAudit.exists(record.id, db) }) {
+                let place = ByteFile.exists(folder + "/" + (record.place?.text ?? "-")) ? record.place : nil
+                try report(Flaw(id: record.id, place: place, message: record.message, what: what))
+            }
+            last = record.id
+            count += 1
+        }
+        return !records.isEmpty
+    }
+
+    /// What is wrong; `nil` where nothing is.
+    private func verify(_ record: Record, _ read: (UInt64) -> Void) throws(StoreError) -> String? {
+        guard let place = record.place, record.id.count == 16, record.digest.count == 32, record.size >= 0 else {
+            return "the record of file \(FileAudit.text(record.id)) is damaged"
+        }
+        let name = "file \(FileAudit.text(record.id))"
+        guard let file = try ByteFile.open(folder + "/" + place.text) else { return "\(name) is missing" }
+        let size = try file.size()
+        guard size == UInt64(record.size) else { return "\(name) has \(size) bytes instead of \(record.size)" }
+        var sum = SHA256()
+        while case let bytes = try file.read(ByteFile.part), !bytes.isEmpty {
+            sum.update(data: bytes)
+            read(UInt64(bytes.count))
+        }
+        return Array(sum.finalize()) == record.digest ? nil : "\(name) is not what was uploaded"
+    }
+
+    private static func records(after id: [UInt8], _ db: Database) throws -> [Record] {
+        let rows = try RawStatement(
+            "SELECT id, place, size, sha256, message FROM file WHERE id > ? ORDER BY id LIMIT ?", in: db)
+        rows.bind(id, at: 1)
+        rows.bind(batch, at: 2)
+        var records: [Record] = []
+        while try rows.step() {
+            records.append(
+                Record(
+                    id: rows.bytes(0), place: rows.id(1), size: rows.integer(2), digest: rows.bytes(3),
+                    message: rows.isNull(4) ? nil : EventKey(number: rows.integer(4))))
+        }
+        return records
+    }
+
+    /// A file may be deleted between its record and its bytes.
+    private static func exists(_ id: [UInt8], _ db: Database) throws -> Bool {
+        let find = try RawStatement("SELECT 1 FROM file WHERE id = ?", in: db)
+        find.bind(id, at: 1)
+        return try find.step()
+    }
+
+    private static func text(_ id: [UInt8]) -> String {
+        guard id.count == 16 else { return id.hex }
+        let parts = (id.prefix(8), id.suffix(8))
+        return ID(
+            high: parts.0.reduce(0) { $0 << 8 | UInt64($1) }, low: parts.1.reduce(0) { $0 << 8 | UInt64($1) }
+        ).text
+    }
+}

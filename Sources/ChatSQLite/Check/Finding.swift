@@ -1,0 +1,45 @@
+import ChatRooms
+import ChatWire
+import GRDB
+
+/// One thing in a data folder that is not as it was written.
+public struct Finding: Hashable, Sendable {
+    /// `nil` where it is about no room.
+    public var room: String?
+    /// `nil` where it is about no event.
+    public var seqs: ClosedRange<UInt64>?
+    public var what: String
+
+    /// Room, number and what it is, with tabs between them; `-` for what it is not about.
+    public var line: String {
+        var numbers = "-"
+        if let seqs {
+            numbers = seqs.count == 1 ? "\(seqs.lowerBound)" : "\(seqs.lowerBound)-\(seqs.upperBound)"
+        }
+        return "\(room ?? "-")\t\(numbers)\t\(what)"
+    }
+
+    init(_ what: String, room: String? = nil, seqs: ClosedRange<UInt64>? = nil) {
+        self.what = what
+        self.room = room
+        self.seqs = seqs
+    }
+
+    init(_ what: String, at key: EventKey, _ db: Database) {
+        self.init(what, room: Finding.name(ofRoom: key.room, db), seqs: key.seq...key.seq)
+    }
+
+    init(_ flaw: LogFlaw, _ db: Database) {
+        switch flaw {
+        case .damaged(let key): self.init("damaged: the row is not what was written", at: key, db)
+        case .misplaced(let key): self.init("damaged: the row has the number of no event", at: key, db)
+        case .missing(let room, let seqs): self.init("missing", room: Finding.name(ofRoom: room, db), seqs: seqs)
+        case .unnamed(let room): self.init("the room has no name", room: "\(room)")
+        }
+    }
+
+    /// Its number in the database where its name can't be read.
+    private static func name(ofRoom id: Int64, _ db: Database) -> String {
+        (try? LogReader.name(ofRoom: id, db))?.text ?? "\(id)"
+    }
+}

@@ -1,0 +1,28 @@
+import ChatWire
+import GRDB
+
+/// SQLite's own check of its pages, tables and indexes.
+enum PageAudit {
+    enum Flaw: Hashable {
+        /// An index disagrees with its table: it can be made anew.
+        case index(String)
+        case structure(String)
+
+        var sentence: String {
+            switch self {
+            case .index(let sentence), .structure(let sentence): sentence
+            }
+        }
+    }
+
+    /// - Parameter most: how many flaws are told at most; there may be more of them
+    static func flaws(_ db: Database, most: Int = 100) throws -> [Flaw] {
+        let found = try String.fetchAll(db, sql: "PRAGMA integrity_check(\(most))")
+        guard !found.isEmpty else { return [.structure("no answer from SQLite")] }
+        return found.filter { $0 != "ok" }.map { text in
+            let line = text.split(separator: "\n").joined(separator: " ")
+            let isIndex = ["missing from index", "wrong # of entries in index"].contains { line.contains($0) }
+            return isIndex ? .index(line) : .structure(line)
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import ChatRooms
+import ChatWire
+import GRDB
+
+/// Rooms that have lost events at their end, as far as other tables still tell: the index of intents, files and read marks.
+enum RoomEnds {
+    /// More missing events than these are not believed: nothing proves the numbers in those tables.
+    private static let most: UInt64 = 1_024
+
+    static func flaws(_ db: Database) throws -> [LogFlaw] {
+        let known = try knownEnds(db)
+        let ids = try RawStatement("SELECT id FROM room WHERE id >= 0 AND id < 1 << \(Schema.roomBits)", in: db)
+        var flaws: [LogFlaw] = []
+        while try ids.step() {
+            let room = ids.integer(0)
+            let head = try LogReader.head(ofRoom: room, db)
+            // A room is made for its first event.
+            var end = max(known[room] ?? 0, 1)
+            if end > head, end - head > most { end = max(head, 1) }
+            if head < end { flaws.append(.missing(room: room, head + 1...end)) }
+        }
+        return flaws
+    }
+
+    /// By room the highest number of an event that something leads to. An entry of the index of intents whose message stands elsewhere in the
+    /// log is wrong, and no trace of a lost one.
+    private static func knownEnds(_ db: Database) throws -> [Int64: UInt64] {
+        let find = try RawStatement(
+            """
+            SELECT room, max(seq) FROM (
+                SELECT room, max(seq) AS seq FROM mark GROUP BY room
+                UNION ALL SELECT event >> \(Schema.seqBits), max(event) & \(1 << Schema.seqBits - 1) FROM (
+                    SELECT intent.* FROM intent LEFT JOIN event ON event.id = intent.event WHERE event.id IS NULL
+                ) WHERE (device, number) NOT IN (SELECT device, number FROM event WHERE device IS NOT NULL) GROUP BY 1
+                UNION ALL SELECT message >> \(Schema.seqBits), max(message) & \(1 << Schema.seqBits - 1) FROM file
+                WHERE message IS NOT NULL GROUP BY 1
+            ) GROUP BY room
+            """, in: db)
+        var ends: [Int64: UInt64] = [:]
+        while try find.step() { ends[find.integer(0)] = UInt64(clamping: find.integer(1)) }
+        return ends
+    }
+}

@@ -1,0 +1,76 @@
+import ChatRooms
+import ChatWire
+import GRDB
+
+/// What can be wrong with the rows of a log.
+enum LogFlaw: Hashable {
+    /// The row is not, bit for bit, the one that was written.
+    case damaged(EventKey)
+    /// A damaged row far behind the number that is due: it is the number that is wrong.
+    case misplaced(EventKey)
+    case missing(room: Int64, ClosedRange<UInt64>)
+    /// Rows of a room that has no name: their checksums can't be verified.
+    case unnamed(room: Int64)
+}
+
+/// Reads all rows of a log in their order, a batch at a time, and reports which are damaged and which are missing.
+///
+/// Between two batches others may append: a server that runs is not held up.
+struct RowAudit {
+    static let batch: Int64 = 4_096
+    /// A damaged row further than this behind the number that is due does not prove that there were rows before it.
+    private static let widestGap: UInt64 = 1_024
+
+    /// Rows read.
+    private(set) var count: UInt64 = 0
+    /// The last row that was read.
+    private(set) var last = EventKey(number: .min)
+    private var room: (id: Int64, name: RoomName?)?
+    private var due: UInt64 = 1
+
+    /// Reads the next batch.
+    ///
+    /// - Returns: whether it had a row
+    mutating func next(_ db: Database, report: (LogFlaw) throws -> Void) throws -> Bool {
+        let rows = try RawStatement(EventRow.select + " WHERE event.id > ? ORDER BY event.id LIMIT ?", in: db)
+        rows.bind(last.number, at: 1)
+        rows.bind(RowAudit.batch, at: 2)
+        let before = count
+        while try rows.step() {
+            let key = EventKey(number: rows.integer(0))
+            if key.room != room?.id { try enter(key.room, db, report) }
+            try verify(rows, key, report)
+            last = key
+            count += 1
+        }
+        return count > before
+    }
+
+    private mutating func enter(_ id: Int64, _ db: Database, _ report: (LogFlaw) throws -> Void) throws {
+        due = 1
+        do {
+            room = (id, try LogReader.name(ofRoom: id, db))
+        } catch is Damage {
+            room = (id, nil)
+            try report(.unnamed(room: id))
+        }
+    }
+
+    private mutating func verify(
+        _ row: borrowing RawStatement, _ key: EventKey, _ report: (LogFlaw) throws -> Void
+    ) throws {
+        guard let name = room?.name else { return }
+        var isSound = true
+        do {
+            _ = try EventRow.read(row, room: name)
+        } catch is Damage {
+            isSound = false
+        }
+        guard key.seq >= due, isSound || key.seq - due <= RowAudit.widestGap else {
+            return try report(.misplaced(key))
+        }
+        if key.seq > due { try report(.missing(room: key.room, due...key.seq - 1)) }
+        if !isSound { try report(.damaged(key)) }
+        due = key.seq + 1
+    }
+}

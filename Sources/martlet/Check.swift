@@ -1,0 +1,73 @@
+import ArgumentParser
+import ChatRooms
+import ChatSQLite
+import Foundation
+
+struct CheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Verify a data folder: rows, numbers, indexes and the bytes of files, also while the server runs.",
+        discussion: """
+            Each finding is one line: the room, the number and what is wrong, with tabs between them. Exit status: 0 all is sound, 1 there \
+            are findings, 2 it could not be checked.
+
+            --repair, with the server stopped, keeps a copy of the database in the data folder (repaired-…), and then puts a \
+            tombstone in the place of each damaged or missing message, makes the indexes anew, and forgets files whose bytes are \
+            missing or wrong. Without a backup what they said is lost; the output says which they are.
+            """)
+
+    @Flag(help: "Make good what can be made good. The server has to be stopped for it.")
+    var repair = false
+
+    @OptionGroup var options: DataOption
+
+    func run() throws {
+        let progress = ByteProgress("Checking")
+        let show = { (done: UInt64, total: UInt64) in progress.show(done, of: total) }
+        let print = { (finding: Finding) in
+            progress.clear()
+            Swift.print(finding.line)
+        }
+        let isSound: Bool
+        do throws(StoreError) {
+            isSound = try repair ? repaired(show, print) : checked(show, print)
+        } catch {
+            progress.clear()
+            FileHandle.standardError.write(Data("Error: \(error.description)\n".utf8))
+            throw ExitCode(2)
+        }
+        if !isSound { throw ExitCode(1) }
+    }
+
+    private func checked(
+        _ progress: @escaping (UInt64, UInt64) -> Void, _ found: @escaping (Finding) -> Void
+    ) throws(StoreError) -> Bool {
+        let summary = try Check.run(options.paths, progress: progress, found: found)
+        say("Checked \(summary.events) messages and \(summary.files) files: \(findings(summary.findings)).")
+        return summary.findings == 0
+    }
+
+    private func repaired(
+        _ progress: @escaping (UInt64, UInt64) -> Void, _ found: @escaping (Finding) -> Void
+    ) throws(StoreError) -> Bool {
+        let summary = try Repair.run(options.paths, progress: progress, found: found, lost: found)
+        guard let copy = summary.copy else {
+            say("There is nothing to repair.")
+            return true
+        }
+        say(
+            "Repaired: \(findings(summary.found)) before, \(findings(summary.remaining)) now. The database as it was is in \(copy)."
+        )
+        return summary.remaining == 0
+    }
+
+    private func findings(_ count: UInt64) -> String {
+        count == 0 ? "no findings" : count == 1 ? "1 finding" : "\(count) findings"
+    }
+
+    /// On standard error: standard output has the findings alone.
+    private func say(_ sentence: String) {
+        ByteProgress("").clear()
+        FileHandle.standardError.write(Data((sentence + "\n").utf8))
+    }
+}

@@ -1,0 +1,205 @@
+"""martlet check: what is not as it was written is found, and made good as far as it can be."""
+
+import pathlib
+import sqlite3
+
+import pytest
+
+from martlet_server import run
+from uploads import get, png, put
+from v1 import V1
+
+MESSAGES = 8
+
+
+def check(server, *flags):
+    ended = run("check", "--data", server.data, *flags, timeout=120)
+    return ended.returncode, [tuple(line.split("\t")) for line in ended.stdout.splitlines()], ended.stderr
+
+
+def alter(server, *statements):
+    """As a failing medium would: behind the server's back, checksums and what leads to a row left as they were."""
+    with sqlite3.connect(server.data / "martlet.db") as database:
+        for statement in statements:
+            database.execute(statement)
+    database.close()
+
+
+def forge_index(server):
+    """Makes the index of edits and reactions an empty one, which SQLite itself finds out only when it compares."""
+    with sqlite3.connect(server.data / "martlet.db") as database:
+        sql, = database.execute("SELECT sql FROM sqlite_schema WHERE name = 'event_by_target'").fetchone()
+        database.execute("PRAGMA writable_schema = ON")
+        # While its condition is another one, it is made with no entry.
+        database.execute("DROP INDEX event_by_target")
+        database.execute(sql.replace("WHERE target IS NOT NULL", "WHERE target < 0"))
+        database.execute("UPDATE sqlite_schema SET sql = ? WHERE name = 'event_by_target'", (sql,))
+    database.close()
+
+
+def fill(server):
+    """Two rooms and two files.
+
+    - Returns: the ids of the files, and the token
+    """
+    with V1(server, "ann", join=("lobby", "other")) as ann:
+        files = [put(server, ann.token, png(filler=100)).json for _ in range(2)]
+        for index in range(MESSAGES):
+            ann.send(f"text {index + 1}")
+        for file in files:
+            ann.change("send", text="a file", attachment=file)
+        ann.change("react", of=1, emoji="👍", on=True)
+        for index in range(3):
+            ann.send(f"other {index + 1}", "other")
+        ann.request("read", room="other", seq=3)
+        return [file["id"] for file in files], ann.token
+
+
+def bytes_of(server, id):
+    with sqlite3.connect(server.data / "martlet.db") as database:
+        place, = database.execute("SELECT place FROM file WHERE id = ?", (bytes.fromhex(id.replace("-", "")),)).fetchone()
+    database.close()
+    text = place.hex().upper()
+    return pathlib.Path(server.data) / "files" / "-".join((text[:8], text[8:12], text[12:16], text[16:20], text[20:]))
+
+
+def lose(server, id):
+    bytes_of(server, id).unlink()
+
+
+def spoil(server, id):
+    path = bytes_of(server, id)
+    data = bytearray(path.read_bytes())
+    data[50] ^= 1
+    path.write_bytes(data)
+
+
+def content(server):
+    """Every file of the folder with its bytes, but for those that SQLite and the lock leave."""
+    return {path: path.read_bytes() for path in sorted(pathlib.Path(server.data).rglob("*"))
+            if path.is_file() and path.suffix not in (".lock", ".db-wal", ".db-shm")}
+
+
+DAMAGE = [
+    (lambda server, _: alter(server, "UPDATE event SET text = 'texT 3' WHERE text = 'text 3'"),
+     ("lobby", "3", "damaged: the row is not what was written")),
+    (lambda server, _: alter(server, "DELETE FROM event WHERE text IN ('text 4', 'text 5')"), ("lobby", "4-5", "missing")),
+    (lambda server, _: alter(server, "DELETE FROM event WHERE text = 'other 1'"), ("other", "1", "missing")),
+    (lambda server, _: alter(server, "DELETE FROM event WHERE text = 'other 3'"), ("other", "3", "missing")),
+    (lambda server, _: alter(server, "DELETE FROM event WHERE text LIKE 'other%'"), ("other", "1-3", "missing")),
+    (lambda server, _: alter(server, "UPDATE event SET id = id + (1 << 30) WHERE text = 'other 3'"),
+     ("other", str(3 + (1 << 30)), "damaged: the row has the number of no event")),
+    (lambda server, files: lose(server, files[0]), ("lobby", "9", "file {0} is missing")),
+    (lambda server, files: spoil(server, files[1]), ("lobby", "10", "file {1} is not what was uploaded")),
+    (lambda server, _: alter(server, "DELETE FROM intent"), ("lobby", "1", "the index of intents does not lead to it")),
+    (lambda server, _: alter(server, "UPDATE intent SET event = event + 4"), ("lobby", "5", "the index of intents is wrong about it")),
+    (lambda server, _: forge_index(server), ("-", "-", "the database: row 11 missing from index event_by_target")),
+]
+
+
+def test_a_sound_folder(serve):
+    server = serve()
+    fill(server)
+    for _ in range(2):
+        status, findings, said = check(server)
+        assert (status, findings) == (0, []) and said == "Checked 14 messages and 2 files: no findings.\n"
+        server.stop()
+    before = content(server)
+    assert check(server, "--repair")[:2] == (0, [])
+    assert content(server) == before
+
+
+def rows(server):
+    """Every row of the log by its room and number, and everything else that lasts."""
+    with sqlite3.connect(server.data / "martlet.db") as database:
+        events = {(row[0] >> 40, row[0] & ((1 << 40) - 1)): row for row in database.execute("SELECT * FROM event")}
+        others = [list(database.execute(f"SELECT * FROM {table} ORDER BY 1, 2")) for table in ("room", "device", "mark", "intent", "file")]
+    database.close()
+    return events, others
+
+
+@pytest.mark.parametrize("damage, finding", DAMAGE, ids=["-".join(finding) for _, finding in DAMAGE])
+def test_each_damage_is_named_and_made_good(serve, damage, finding):
+    server = serve()
+    files, token = fill(server)
+    assert server.stop() == 0
+    sound, other_tables = rows(server)
+    damage(server, files)
+    room, number, what = finding[0], finding[1], finding[2].format(*files)
+    before = content(server)
+    status, findings, _ = check(server)
+    assert status == 1 and (room, number, what) in findings, findings
+    assert content(server) == before
+
+    status, findings, said = check(server, "--repair")
+    assert status == 0, (findings, said)
+    assert check(server)[:2] == (0, [])
+    kept, = pathlib.Path(server.data).glob("repaired-*")
+    assert (kept / "martlet.db").read_bytes() == before[server.data / "martlet.db"]
+    losses = [found for found in findings if found[2].startswith("lost: ")]
+
+    # A tombstone has the place of each lost event, and nothing else is another.
+    repaired, repaired_tables = rows(server)
+    assert repaired.keys() == sound.keys()
+    changed = {key for key in sound if repaired[key] != sound[key]}
+    if what.startswith(("missing", "damaged")):
+        assert losses and changed and all(repaired[key][7] == 7 and repaired[key][9] == "" for key in changed)
+    else:
+        assert not changed
+    lost_files = [id for id in files if id in what]
+    assert len(losses) == len(lost_files) or not lost_files
+    assert repaired_tables[:3] == other_tables[:3] and len(repaired_tables[4]) == 2 - len(lost_files)
+    if not changed:
+        assert repaired_tables[3] == other_tables[3]
+
+    server.start()
+    with V1(server, "ann", join=("lobby", "other"), token=token) as ann:
+        for name, id in (("lobby", 1), ("other", 2)):
+            log = ann.history(name)
+            damaged = {event["seq"] for event in log if event["kind"] == "damaged"}
+            assert damaged == {seq for room, seq in changed if room == id}
+            for seq in damaged:
+                ann.number += 1
+                assert ann.refusal("react", room=name, of=seq, emoji="👍", on=True, number=ann.number)["code"] < 200
+            assert ann.send("goes on", name)["seq"] == max(seq for room, seq in sound if room == id) + 1
+    for id in files:
+        assert get(server, id).status == (404 if id in lost_files else 200)
+    assert server.stop() == 0
+    assert check(server)[:2] == (0, [])
+
+
+def test_beside_a_running_server(serve):
+    server = serve()
+    fill(server)
+    alter(server, "UPDATE event SET text = 'texT 3' WHERE text = 'text 3'")
+    status, findings, _ = check(server)
+    found_before = findings
+    assert (status, findings) == (1, [("lobby", "3", "damaged: the row is not what was written")])
+    status, findings, said = check(server, "--repair")
+    assert (status, findings) == (2, []) and "in use by another server" in said
+    assert list(pathlib.Path(server.data).glob("repaired-*")) == []
+    with V1(server, "bob") as bob:
+        bob.send("still here")
+    # With the write-ahead log that a killed server leaves.
+    server.kill()
+    assert check(server)[:2] == (1, found_before)
+    status, findings, said = check(server, "--repair")
+    assert status == 0 and findings[-1] == ("lobby", "3", "lost: damaged: the row is not what was written"), said
+    server.start()
+    with V1(server, "bob") as bob:
+        assert bob.send("again")["seq"] == 13
+        assert [event["seq"] for event in bob.history() if event["kind"] == "damaged"] == [3]
+    assert server.stop() == 0
+
+
+def test_what_can_not_be_checked_or_repaired(serve, tmp_path):
+    ended = run("check", "--data", tmp_path / "none")
+    assert (ended.returncode, ended.stdout) == (2, "") and "There is no database" in ended.stderr
+    server = serve()
+    fill(server)
+    assert server.stop() == 0
+    alter(server, "UPDATE room SET name = 'lobbx' WHERE name = 'lobby'")
+    before = content(server)
+    status, findings, said = check(server, "--repair")
+    assert status == 2 and "perhaps its name" in said and len(findings) == 11
+    assert content(server) == before
