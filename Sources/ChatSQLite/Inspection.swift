@@ -45,13 +45,9 @@ enum Inspection {
             return .unusable("\(path) is a database, but not of martlet: choose another file.")
         case let damage as Damage:
             return damaged(path, damage.sentence)
+        case let error as DatabaseError where error.isDamage: return damaged(path, error.summary)
         case let error as DatabaseError:
-            switch error.resultCode.primaryResultCode {
-            case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR, .SQLITE_CONSTRAINT, .SQLITE_SCHEMA, .SQLITE_MISMATCH:
-                return damaged(path, error.summary)
-            default:
-                return .unusable("\(path) can't be opened (\(error.summary)): check the disk and who owns the file.")
-            }
+            return .unusable("\(path) can't be opened (\(error.summary)): check the disk and who owns the file.")
         default:
             return (error as? StoreError) ?? .unusable("\(path) can't be opened (\(error)).")
         }
@@ -79,7 +75,7 @@ enum Inspection {
     }
 
     /// A flipped bit in the text of the schema may still parse. Tables that others put beside ours are theirs.
-    private static func verifySchema(_ db: Database, _ version: String) throws {
+    static func verifySchema(_ db: Database, _ version: String) throws {
         let sql = "SELECT coalesce(sql, name) FROM sqlite_schema"
         let fresh = try DatabaseQueue()
         try Schema.migrator.migrate(fresh, upTo: version)
@@ -117,6 +113,14 @@ enum Inspection {
 }
 
 extension DatabaseError {
+    /// Whether the database is not what SQLite, or this build, wrote.
+    var isDamage: Bool {
+        switch resultCode.primaryResultCode {
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR, .SQLITE_CONSTRAINT, .SQLITE_SCHEMA, .SQLITE_MISMATCH: true
+        default: false
+        }
+    }
+
     /// SQLite's own words and number.
     var summary: String { "\(message ?? "no message"), SQLite error \(extendedResultCode.rawValue)" }
 }

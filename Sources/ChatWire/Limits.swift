@@ -214,6 +214,16 @@ public enum Limits {
     /// Bytes of a backup's manifest: room for the ids of 400,000 files that it does not have.
     public static let backupManifestBytes = 16_777_216
 
+    // `martlet check`.
+    /// Rows of the log, and records of files, that it reads in one transaction.
+    public static let checkBatch = 4_096
+    public static let checkFileBatch = 256
+    /// A damaged row further than this behind the number that is due does not prove that there were events before it; nor does what
+    /// leads to an event further than this behind the end of its room.
+    public static let checkGap: UInt64 = 1_024
+    /// Findings of SQLite about its own pages and indexes that it tells.
+    public static let checkPageFindings = 100
+
     // What leaves the log.
     /// Messages that retention or an erasure wipes in one transaction, and events it looks at for that.
     public static let wipeBatch = 256

@@ -198,6 +198,16 @@ def test_what_can_not_be_checked_or_repaired(serve, tmp_path):
     server = serve()
     fill(server)
     assert server.stop() == 0
+    sound = (server.data / "martlet.db").read_bytes()
+    for was, altered in [(b"payload_type TEXT", b"payload_typE TEXT"), (b"SQLite format 3", b"SQLite fOrmat 3"), (b"CREATE TABLE meta", b"CREATE TABLF meta")]:
+        assert was in sound
+        (server.data / "martlet.db").write_bytes(sound.replace(was, altered))
+        status, findings, said = check(server)
+        assert status == 1 and findings[0][2].startswith("the database: "), (findings, said)
+        status, _, said = check(server, "--repair")
+        assert status == 2 and "Nothing was changed" in said
+        assert (server.data / "martlet.db").read_bytes() == sound.replace(was, altered)
+    (server.data / "martlet.db").write_bytes(sound)
     alter(server, "UPDATE room SET name = 'lobbx' WHERE name = 'lobby'")
     before = content(server)
     status, findings, said = check(server, "--repair")

@@ -33,11 +33,13 @@ public struct Check {
             throw .unusable("There is no database \(paths.database): name the server's data folder with --data.")
         }
         do {
-            let connection = try Snapshot.open(paths.database)
-            try connection.read { db in try Snapshot.verifyVersion(db, paths.database) }
             var check = Check(paths: paths, progress: progress, found: found)
-            try check.run(connection)
-            try connection.close()
+            try check.attempt { check in
+                let connection = try Snapshot.open(paths.database)
+                try connection.read { db in try Snapshot.verifyVersion(db, paths.database) }
+                try check.run(connection)
+                try connection.close()
+            }
             return check.summary
         } catch {
             throw Backup.refusal(paths.database, error)
@@ -60,6 +62,7 @@ public struct Check {
             let (twice, _) = database.multipliedReportingOverflow(by: 2)
             check.work.total = twice &+ UInt64(clamping: files)
         }
+        try attempt { check in try check.verifySchema(connection) }
         try attempt { check in try check.verifyPages(connection) }
         read(database)
         try attempt { check in try check.verifyRows(connection, database) }
@@ -71,9 +74,23 @@ public struct Check {
     private mutating func attempt(_ body: (inout Check) throws -> Void) throws {
         do {
             try body(&self)
-        } catch let error as DatabaseError where error.resultCode.primaryResultCode == .SQLITE_CORRUPT {
-            summary.obstacle = error.summary
-            report(Finding("damaged pages: \(error.summary)"))
+        } catch let error as DatabaseError where error.isDamage {
+            stop(error.summary)
+        } catch let damage as Damage {
+            stop(damage.sentence)
+        }
+    }
+
+    /// Notes damage that a repair can't make good.
+    private mutating func stop(_ sentence: String) {
+        summary.obstacle = sentence
+        report(Finding("the database: \(sentence)"))
+    }
+
+    private mutating func verifySchema(_ connection: DatabaseQueue) throws {
+        try connection.read { db in
+            guard let version = try Schema.migrator.completedMigrations(db).last else { throw Damage("it is empty") }
+            try Inspection.verifySchema(db, version)
         }
     }
 

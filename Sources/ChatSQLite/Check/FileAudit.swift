@@ -23,8 +23,6 @@ struct FileAudit {
         var message: EventKey?
     }
 
-    private static let batch: Int64 = 256
-
     let folder: String
     private(set) var count: UInt64 = 0
     private var last: [UInt8] = []
@@ -71,7 +69,7 @@ struct FileAudit {
         let rows = try RawStatement(
             "SELECT id, place, size, sha256, message FROM file WHERE id > ? ORDER BY id LIMIT ?", in: db)
         rows.bind(id, at: 1)
-        rows.bind(batch, at: 2)
+        rows.bind(Int64(Limits.checkFileBatch), at: 2)
         var records: [Record] = []
         while try rows.step() {
             records.append(

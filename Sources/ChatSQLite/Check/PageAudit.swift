@@ -16,7 +16,7 @@ enum PageAudit {
     }
 
     /// - Parameter most: how many flaws are told at most; there may be more of them
-    static func flaws(_ db: Database, most: Int = 100) throws -> [Flaw] {
+    static func flaws(_ db: Database, most: Int = Limits.checkPageFindings) throws -> [Flaw] {
         let found = try String.fetchAll(db, sql: "PRAGMA integrity_check(\(most))")
         guard !found.isEmpty else { return [.structure("no answer from SQLite")] }
         return found.filter { $0 != "ok" }.map { text in

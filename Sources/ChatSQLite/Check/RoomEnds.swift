@@ -4,9 +4,6 @@ import GRDB
 
 /// Rooms that have lost events at their end, as far as other tables still tell: the index of intents, files and read marks.
 enum RoomEnds {
-    /// More missing events than these are not believed: nothing proves the numbers in those tables.
-    private static let most: UInt64 = 1_024
-
     static func flaws(_ db: Database) throws -> [LogFlaw] {
         let known = try knownEnds(db)
         let ids = try RawStatement("SELECT id FROM room WHERE id >= 0 AND id < 1 << \(Schema.roomBits)", in: db)
@@ -16,7 +13,7 @@ enum RoomEnds {
             let head = try LogReader.head(ofRoom: room, db)
             // A room is made for its first event.
             var end = max(known[room] ?? 0, 1)
-            if end > head, end - head > most { end = max(head, 1) }
+            if end > head, end - head > Limits.checkGap { end = max(head, 1) }
             if head < end { flaws.append(.missing(room: room, head + 1...end)) }
         }
         return flaws

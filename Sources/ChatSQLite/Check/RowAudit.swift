@@ -17,10 +17,6 @@ enum LogFlaw: Hashable {
 ///
 /// Between two batches others may append: a server that runs is not held up.
 struct RowAudit {
-    static let batch: Int64 = 4_096
-    /// A damaged row further than this behind the number that is due does not prove that there were rows before it.
-    private static let widestGap: UInt64 = 1_024
-
     /// Rows read.
     private(set) var count: UInt64 = 0
     /// The last row that was read.
@@ -34,7 +30,7 @@ struct RowAudit {
     mutating func next(_ db: Database, report: (LogFlaw) throws -> Void) throws -> Bool {
         let rows = try RawStatement(EventRow.select + " WHERE event.id > ? ORDER BY event.id LIMIT ?", in: db)
         rows.bind(last.number, at: 1)
-        rows.bind(RowAudit.batch, at: 2)
+        rows.bind(Int64(Limits.checkBatch), at: 2)
         let before = count
         while try rows.step() {
             let key = EventKey(number: rows.integer(0))
@@ -66,7 +62,7 @@ struct RowAudit {
         } catch is Damage {
             isSound = false
         }
-        guard key.seq >= due, isSound || key.seq - due <= RowAudit.widestGap else {
+        guard key.seq >= due, isSound || key.seq - due <= Limits.checkGap else {
             return try report(.misplaced(key))
         }
         if key.seq > due { try report(.missing(room: key.room, due...key.seq - 1)) }
