@@ -39,7 +39,7 @@ extension ServeOption {
             "trusted-proxy", .proxies, "ADDRESS", \.server.trustedProxies,
             allowed: "addresses or networks such as 127.0.0.1, 10.0.0.0/8 or fd00::/8",
             where: MartletServer.Configuration.isNetwork,
-            "A proxy, as an address or a network, that is [believed](#behind-a-proxy) what it says about its clients' addresses. Limits by address then count clients, not the proxy."
+            "A proxy, as an address or a network, that is [believed](#setting-up-a-proxy) what it says about its clients' addresses. Limits by address then count clients, not the proxy."
         ),
         .choice(
             "proxy-header", .proxies, "HEADER", \.server.proxyHeader,
