@@ -6,7 +6,7 @@ import ChatServer
 struct Martlet: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "martlet",
-        abstract: "Chat: a server anyone can start, and what one needs at the terminal.",
+        abstract: "Chat: a server anyone can start, and command-line tools.",
         version: ServerVersion.number,
         subcommands: [
             Serve.self, Send.self, Tail.self, Bench.self, BackUp.self, RestoreCommand.self, ExportCommand.self,
