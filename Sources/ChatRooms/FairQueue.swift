@@ -1,4 +1,4 @@
-/// Work that waits for its turn, shared fairly by what it costs: whoever was served least of late goes first, among groups (addresses) and then
+/// Work that waits for its turn, shared fairly by what it costs: the one that was served least of late goes first, among groups (addresses) and then
 /// among a group's members (users); equals go in the order in which they came.
 ///
 /// A cost is known only when it was paid, so it is charged afterwards, and forgotten with time. A member that is not known counts as if it had

@@ -44,7 +44,7 @@ struct Appender {
     private static let deletedWithItsRoom = WireError(
         .messageDeleted, "The room of this message was deleted; if it is to be said, write it anew.")
 
-    /// What is being done, for whoever has to say what an error was about.
+    /// The item of the batch that is being written: an error is about this one.
     private(set) var doing = BatchItem.nothing
 
     /// Runs inside a transaction. After an error this appender is of no use any more: its tables are ahead of the disk.

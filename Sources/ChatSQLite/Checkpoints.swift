@@ -67,7 +67,7 @@ final class Checkpoints: Sendable {
 
     /// Folds all of the log and cuts the file.
     ///
-    /// - Returns: whether somebody who reads or writes prevented it
+    /// - Returns: whether a reader or a writer prevented it
     private func cut(_ db: Database) -> Bool {
         guard failure == nil else { return false }
         do {

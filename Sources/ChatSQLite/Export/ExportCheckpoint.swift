@@ -5,7 +5,7 @@ import ChatWire
 struct ExportCheckpoint: Hashable {
     static let format: UInt64 = 1
 
-    /// Of the log; an export of one is not continued with another.
+    /// The log's epoch. An export of one log is not continued with another.
     var epoch: UInt64
     /// The rooms that were asked for; none for all.
     var rooms: [String]

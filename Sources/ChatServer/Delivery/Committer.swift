@@ -293,7 +293,7 @@ final class Committer: Sendable {
         }
     }
 
-    /// The marks of a batch but those beyond the head: whoever set one had seen that event, so it was there before this batch. One whose
+    /// The marks of a batch but those beyond the head: a client sets a mark on an event that it has seen, so it was there before this batch. One whose
     /// room's head can't be read is refused alone.
     private func acceptedMarks(
         _ batch: [Submission], _ assembly: inout CommitAssembly

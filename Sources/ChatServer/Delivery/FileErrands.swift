@@ -8,7 +8,7 @@ struct FileErrands: Sendable {
     /// Forget what was recorded before this and has no message.
     var unusedBefore: Int64?
 
-    /// Wipe what is past its time, and who is told how far that came.
+    /// A step that wipes expired messages, and the function that gets its progress.
     var expiry: (step: Expiry, done: @Sendable (Expired) -> Void)?
 
     var isEmpty: Bool { files.isEmpty && unusedBefore == nil && expiry == nil }

@@ -7,7 +7,7 @@ import NIOCore
 
 /// Reads pages of history off the event loops, two at a time, and hands them over encoded.
 ///
-/// Which page is read next is for ``FairQueue`` to say: that of who has had least of the readers' time of late.
+/// ``FairQueue`` decides which page is read next: the user's who has used the least of the readers' time of late.
 final class HistoryReader: Sendable {
     /// A page that somebody asked for.
     struct Request: Sendable {
