@@ -29,7 +29,7 @@ let package = Package(
         .library(name: "ChatServer", targets: ["ChatServer"]),
         // Apart from ChatServer, like ChatCoreTLS from ChatCoreNIO.
         .library(name: "ChatServerTLS", targets: ["ChatServerTLS"]),
-        .library(name: "Web", targets: ["Web"]),
+        .library(name: "MartletPage", targets: ["MartletPage"]),
         .executable(name: "martlet", targets: ["martlet"]),
         .executable(name: "EchoServer", targets: ["EchoServer"]),
     ],
@@ -79,11 +79,11 @@ let package = Package(
             ]
         ),
         // The files of the web page, compiled in.
-        .target(name: "Web", resources: [.embedInCode("Page")]),
+        .target(name: "MartletPage", resources: [.embedInCode("Page")]),
         .target(
             name: "ChatServer",
             dependencies: [
-                "ChatRooms", "ChatNIO", "Web",
+                "ChatRooms", "ChatNIO", "MartletPage",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),

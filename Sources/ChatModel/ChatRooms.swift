@@ -158,11 +158,13 @@ extension Chat {
 
     /// An event of our own is as good as the answer to its request, whichever comes first.
     private mutating func recognise(_ event: Event, in room: RoomName) {
-        guard let intent = event.intent, intent.device == device, event.author.user == identity?.user else { return }
+        guard let idempotencyKey = event.idempotencyKey, idempotencyKey.device == device,
+            event.author.user == identity?.user
+        else { return }
         if let item = outbox.item(of: event, in: room, device: device) {
             sent(item.ticket, seq: event.seq, id: event.id, at: event.at)
         } else {
-            outbox.saw(intent.number)
+            outbox.saw(idempotencyKey.number)
         }
     }
 }

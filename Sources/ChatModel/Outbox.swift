@@ -292,7 +292,9 @@ extension Outbox {
 
     /// The item whose event this is: of this device, under its number, and saying what it says.
     func item(of event: Event, in room: RoomName, device: DeviceID) -> Item? {
-        guard let intent = event.intent, intent.device == device, let ticket = queue.ticket(of: intent.number) else {
+        guard let idempotencyKey = event.idempotencyKey, idempotencyKey.device == device,
+            let ticket = queue.ticket(of: idempotencyKey.number)
+        else {
             return nil
         }
         return queue[ticket].flatMap { $0.room == room && $0.mutation.isSaid(by: event.content) ? $0 : nil }

@@ -107,7 +107,8 @@ struct RowBuilder {
         guard let reader else { return state }
         event.fold(
             Event(
-                seq: .max, id: event.id, at: item.at, author: reader, intent: nil, content: item.mutation.content))
+                seq: .max, id: event.id, at: item.at, author: reader, idempotencyKey: nil,
+                content: item.mutation.content))
         if case .sent = item.state { return state }
         if case .failed = state { return state }
         return .changing

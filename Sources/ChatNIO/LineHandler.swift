@@ -28,7 +28,7 @@ public final class LineHandler: ChannelDuplexHandler {
     private var context: ChannelHandlerContext?
     private var splitter = LineSplitter()
     private var gate = ReadGate()
-    private let outbox: Outbox
+    private let writeBuffer: WriteBuffer
     private var pause: Scheduled<Void>?
     private var isOpened = false
     private var isClosed = false
@@ -47,7 +47,7 @@ public final class LineHandler: ChannelDuplexHandler {
     ///   - isSealed: whether a cipher stands between the handler and the socket
     public init(_ endpoint: any LineEndpoint, outboxBytes: Int = Limits.outboxBytes, isSealed: Bool = false) {
         self.endpoint = endpoint
-        outbox = Outbox(capacity: outboxBytes, isSealed: isSealed)
+        writeBuffer = WriteBuffer(capacity: outboxBytes, isSealed: isSealed)
     }
 
     /// The channel, while the connection lasts.
@@ -65,11 +65,11 @@ public final class LineHandler: ChannelDuplexHandler {
     public func send(line: ByteBuffer) {
         guard !isClosing, let context else { return }
         context.eventLoop.assertInEventLoop()
-        guard outbox.write(line, to: context) else {
+        guard writeBuffer.write(line, to: context) else {
             closeCode = .tooSlow
             return context.close(promise: nil)
         }
-        outbox.flush(context)
+        writeBuffer.flush(context)
     }
 
     /// Closes, once what was sent is out.

@@ -1,7 +1,7 @@
 import NIOCore
 
 /// Writes what the handlers above it write straight to the socket, while nothing waits in the channel: below a cipher it takes the place
-/// of ``Outbox``'s direct writes, which would go past the cipher.
+/// of ``WriteBuffer``'s direct writes, which would go past the cipher.
 ///
 /// The first handler of its pipeline. What the socket does not take is copied before it waits: a cipher writes into one buffer of 16 KiB
 /// again and again, and a reader that lags would otherwise hold such a buffer for each small message.

@@ -18,7 +18,7 @@ public final class WebSocketHandler: ChannelDuplexHandler {
     private var machine: WebSocketProtocol
     private var gate = ReadGate()
     private var unread = ByteBuffer()
-    private let outbox: Outbox
+    private let writeBuffer: WriteBuffer
     private var heartbeat: Heartbeat
     private var isOpened = false
     /// Whether it opens as soon as its channel is active.
@@ -36,7 +36,7 @@ public final class WebSocketHandler: ChannelDuplexHandler {
         machine = WebSocketProtocol(
             messageBytes: configuration.messageBytes, fragments: configuration.fragments,
             acceptsBinary: configuration.acceptsBinary)
-        outbox = Outbox(capacity: configuration.outboxBytes, isSealed: configuration.isSealed)
+        writeBuffer = WriteBuffer(capacity: configuration.outboxBytes, isSealed: configuration.isSealed)
         heartbeat = Heartbeat(interval: configuration.pingInterval, deadline: configuration.pongDeadline)
     }
 
@@ -69,7 +69,7 @@ public final class WebSocketHandler: ChannelDuplexHandler {
     public func flush() {
         guard let context else { return }
         context.eventLoop.assertInEventLoop()
-        outbox.flush(context)
+        writeBuffer.flush(context)
     }
 
     /// Closes: what was sent before goes out first. The endpoint is told `closed` with this code.
@@ -109,13 +109,13 @@ public final class WebSocketHandler: ChannelDuplexHandler {
 
     public func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
-        if configuration.writesToSocket { outbox.bypassChannel(context) }
+        if configuration.writesToSocket { writeBuffer.bypassChannel(context) }
         if opensByItself, context.channel.isActive { open() }
     }
 
     public func handlerRemoved(context: ChannelHandlerContext) {
         tellClosed(nil)
-        outbox.end()
+        writeBuffer.end()
         self.context = nil
     }
 
@@ -213,7 +213,7 @@ extension WebSocketHandler {
     private func enqueue(_ frame: ByteBuffer) {
         guard let context else { return }
         context.eventLoop.assertInEventLoop()
-        if !outbox.write(frame, to: context) { cut(.tooSlow, "too slow") }
+        if !writeBuffer.write(frame, to: context) { cut(.tooSlow, "too slow") }
     }
 
     /// Closes without awaiting an answer.
@@ -232,8 +232,8 @@ extension WebSocketHandler {
         tellClosed(code)
         closeDeadline.set(context, milliseconds: configuration.closeDeadline)
         gate.isPaused = false
-        _ = outbox.write(framed(.close, payload), to: context)
-        outbox.flush(context)
+        _ = writeBuffer.write(framed(.close, payload), to: context)
+        writeBuffer.flush(context)
     }
 
     /// Ends this end's side of TCP once everything is out, and reads on, to no use, until the peer ends its own. Closing at once

@@ -35,8 +35,8 @@ struct MemoryLog {
             }
         }
 
-        func subject(_ seq: UInt64) -> Subject? {
-            guard var subject = self[seq].flatMap({ Subject($0) }) else { return nil }
+        func subject(_ seq: UInt64) -> TargetMessage? {
+            guard var subject = self[seq].flatMap({ TargetMessage($0) }) else { return nil }
             for change in changes[seq] ?? [] {
                 if let change = self[change] { subject.fold(change) }
             }
@@ -78,17 +78,17 @@ struct MemoryLog {
     }
 
     private mutating func append(_ draft: Draft, _ removed: inout [ID]) -> AppendOutcome {
-        guard let intent = draft.intent else { return write(draft, &removed) }
-        let device = Device(user: draft.author.user, device: intent.device)
+        guard let idempotencyKey = draft.idempotencyKey else { return write(draft, &removed) }
+        let device = Device(user: draft.author.user, device: idempotencyKey.device)
         let accepted = highest[device, default: 0]
-        guard intent.number > accepted else {
-            return draft.repeated(first(of: device, intent.number))
+        guard idempotencyKey.number > accepted else {
+            return draft.repeated(first(of: device, idempotencyKey.number))
         }
         guard accepted >= draft.after ?? 0 else { return .outOfTurn }
         let outcome = write(draft, &removed)
         if case .appended(let event) = outcome {
-            highest[device] = intent.number
-            places[device, default: [:]][intent.number] = Place(room: draft.room, seq: event.seq)
+            highest[device] = idempotencyKey.number
+            places[device, default: [:]][idempotencyKey.number] = Place(room: draft.room, seq: event.seq)
         }
         return outcome
     }
@@ -117,7 +117,7 @@ struct MemoryLog {
 
     private mutating func write(_ draft: Draft, _ removed: inout [ID]) -> AppendOutcome {
         let subject = draft.mutation.target.flatMap { rooms[draft.room]?.subject($0) }
-        if let refusal = Subject.refusal(of: draft.mutation, by: draft.author.user, to: subject) {
+        if let refusal = TargetMessage.refusal(of: draft.mutation, by: draft.author.user, to: subject) {
             return .refused(refusal)
         }
         if let refusal = draft.roomRefusal, head(of: draft.room) == 0 { return .refused(refusal) }

@@ -12,7 +12,7 @@ import ChatWire
 /// - *Forward in time*: no event of a room is earlier than the one before (``Draft/event(seq:after:)``).
 /// - *Idempotent*: a draft whose (user, device, number) is already in the log is not appended again; its outcome is the
 ///   first one. See ``AppendOutcome``.
-/// - *Just*: whether a draft may do what it does to a message is decided by ``Subject``, in the transaction that appends it.
+/// - *Just*: whether a draft may do what it does to a message is decided by ``TargetMessage``, in the transaction that appends it.
 /// - *Forgetful*: a deletion wipes what its message said, its edits, payload and attachment, and the record of its file, in the
 ///   transaction that appends it.
 /// - *Keeping to its times*: an expiry wipes what is past its time the same way, and every number stays; see ``Retention``.
@@ -89,7 +89,7 @@ public struct Draft: Hashable, Sendable {
     public var at: Int64
     public var author: Author
     /// Without one, nothing is idempotent: the event is simply appended.
-    public var intent: Intent?
+    public var idempotencyKey: IdempotencyKey?
     /// Only in turn: not before this number of the intent's device, or a higher one, is in the log.
     public var after: UInt64?
     public var mutation: Mutation
@@ -97,14 +97,14 @@ public struct Draft: Hashable, Sendable {
     public var roomRefusal: WireError?
 
     public init(
-        room: RoomName, id: EventID, at: Int64, author: Author, intent: Intent?, after: UInt64? = nil,
+        room: RoomName, id: EventID, at: Int64, author: Author, idempotencyKey: IdempotencyKey?, after: UInt64? = nil,
         mutation: Mutation
     ) {
         self.room = room
         self.id = id
         self.at = at
         self.author = author
-        self.intent = intent
+        self.idempotencyKey = idempotencyKey
         self.after = after
         self.mutation = mutation
     }
@@ -131,7 +131,7 @@ public enum AppendOutcome: Hashable, Sendable {
     case alreadyThere(Event)
     /// The device's number it was to come after has not been accepted (``WireError/Code/outOfTurn``). Nothing changed.
     case outOfTurn
-    /// It may not be done to the message it is about; see ``Subject``. Nothing changed, and its number stays free.
+    /// It may not be done to the message it is about; see ``TargetMessage``. Nothing changed, and its number stays free.
     case refused(WireError)
     /// The same (user, device, number) stands for something else (``WireError/Code/numberConflict``). Nothing changed.
     case conflict
@@ -171,7 +171,9 @@ extension Draft {
     /// Times of a room never go back: behind an event that is later than this draft (the wall clock was put back), it gets that event's time.
     /// - Parameter last: the time of the event before, in milliseconds since 1970-01-01 UTC
     public func event(seq: UInt64, after last: Int64 = .min) -> Event {
-        Event(seq: seq, id: id, at: max(at, last), author: author, intent: intent, content: mutation.content)
+        Event(
+            seq: seq, id: id, at: max(at, last), author: author, idempotencyKey: idempotencyKey,
+            content: mutation.content)
     }
 }
 

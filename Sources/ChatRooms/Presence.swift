@@ -36,7 +36,7 @@ public struct Presence: Sendable {
     /// Lets a user in under a name that no one else present has, or that could be taken for someone else's.
     ///
     /// - Throws: ``WireError/Code/nameTaken``.
-    public mutating func claim(_ name: Likeness, for user: UserID) throws(WireError) {
+    public mutating func claim(_ name: ConfusableSkeleton, for user: UserID) throws(WireError) {
         for look in name.looks {
             if let holder = names[look], holder.user != user { throw .taken(name) }
         }
@@ -46,13 +46,13 @@ public struct Presence: Sendable {
     }
 
     public mutating func claim(_ name: String, for user: UserID) throws(WireError) {
-        try claim(Likeness(of: name), for: user)
+        try claim(ConfusableSkeleton(of: name), for: user)
     }
 
     /// Gives a claimed name back.
-    public mutating func release(_ name: String) { release(Likeness(of: name)) }
+    public mutating func release(_ name: String) { release(ConfusableSkeleton(of: name)) }
 
-    public mutating func release(_ name: Likeness) {
+    public mutating func release(_ name: ConfusableSkeleton) {
         for look in name.looks {
             guard var holder = names[look] else { continue }
             holder.uses -= 1
@@ -71,7 +71,7 @@ public struct Presence: Sendable {
     /// - Returns: `user`, which belongs to this connection now, or `standIn`.
     /// - Throws: ``WireError/Code/nameTaken``; then nothing changed.
     public mutating func speak(
-        as user: UserID, _ name: Likeness, held: UserID?, standIn: UserID
+        as user: UserID, _ name: ConfusableSkeleton, held: UserID?, standIn: UserID
     ) throws(WireError) -> UserID {
         guard name.looks.allSatisfy({ names[$0] == nil }) else { throw .taken(name) }
         guard user != held else { return user }
@@ -142,7 +142,7 @@ public struct Presence: Sendable {
 }
 
 extension WireError {
-    fileprivate static func taken(_ name: Likeness) -> WireError {
+    fileprivate static func taken(_ name: ConfusableSkeleton) -> WireError {
         WireError(
             .nameTaken, "Someone here is called \(name.name), or so alike that one can't tell; choose another name.")
     }

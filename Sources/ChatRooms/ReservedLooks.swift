@@ -25,7 +25,7 @@ enum ReservedLooks {
     /// The looks of a name, with nothing in them but letters and digits: what decorates a reserved name does not make another of it.
     private static func folds(of name: String) -> Set<String> {
         Set(
-            Likeness(of: name).looks.map { look in
+            ConfusableSkeleton(of: name).looks.map { look in
                 String(String.UnicodeScalarView(look.unicodeScalars.filter { $0.properties.isLetterOrDigit }))
             })
     }

@@ -33,7 +33,7 @@ struct Appender {
 
     private var rooms: [RoomName: RoomEnd] = [:]
     private var devices: [DeviceKey: DeviceEnd] = [:]
-    private var subjects: [EventKey: Subject] = [:]
+    private var subjects: [EventKey: TargetMessage] = [:]
     /// Where the bytes of the files are that this transaction forgets.
     private var removed: [ID] = []
     /// Whether this transaction took out what a message said.
@@ -134,23 +134,27 @@ struct Appender {
     private mutating func append(
         _ draft: Draft, with insert: borrowing RawStatement, _ db: Database
     ) throws -> AppendOutcome {
-        guard let intent = draft.intent else { return try write(draft, device: nil, with: insert, db).outcome }
-        let key = DeviceKey(user: draft.author.user, device: intent.device)
+        guard let idempotencyKey = draft.idempotencyKey else {
+            return try write(draft, device: nil, with: insert, db).outcome
+        }
+        let key = DeviceKey(user: draft.author.user, device: idempotencyKey.device)
         var end = try devices[key] ?? Appender.end(of: key, db)
         defer { devices[key] = end }
-        guard intent.number > end.last.highest else {
-            let first = try IntentIndex.event(device: end.id, number: intent.number, db)
+        guard idempotencyKey.number > end.last.highest else {
+            let first = try IntentIndex.event(device: end.id, number: idempotencyKey.number, db)
             // It may have been accepted there: sent under a new number, it could be in the log twice.
-            if first == nil, end.floor > 0, intent.number <= end.floor { return .refused(Appender.deletedWithItsRoom) }
+            if first == nil, end.floor > 0, idempotencyKey.number <= end.floor {
+                return .refused(Appender.deletedWithItsRoom)
+            }
             return draft.repeated(first)
         }
         guard end.last.highest >= draft.after ?? 0 else { return .outOfTurn }
         let (outcome, written) = try write(draft, device: end.id, with: insert, db)
         if let written {
             if written.block != end.last.block {
-                try IntentIndex.add(written, device: end.id, number: intent.number, db)
+                try IntentIndex.add(written, device: end.id, number: idempotencyKey.number, db)
             }
-            end.last = IntentIndex.Place(highest: intent.number, block: written.block)
+            end.last = IntentIndex.Place(highest: idempotencyKey.number, block: written.block)
         }
         return outcome
     }
@@ -161,7 +165,7 @@ struct Appender {
     ) throws -> (outcome: AppendOutcome, key: EventKey?) {
         if let target = draft.mutation.target {
             let subject = try subject(target, of: draft, db)
-            if let refusal = Subject.refusal(of: draft.mutation, by: draft.author.user, to: subject) {
+            if let refusal = TargetMessage.refusal(of: draft.mutation, by: draft.author.user, to: subject) {
                 return (.refused(refusal), nil)
             }
         }
@@ -198,14 +202,14 @@ struct Appender {
     }
 
     /// The message that a draft is about. A room that has none yet is not made for this.
-    private mutating func subject(_ target: UInt64, of draft: Draft, _ db: Database) throws -> Subject? {
+    private mutating func subject(_ target: UInt64, of draft: Draft, _ db: Database) throws -> TargetMessage? {
         guard let room = try rooms[draft.room]?.id ?? LogReader.room(draft.room, db),
             let key = EventKey(room: room, seq: target)
         else { return nil }
         if let known = subjects[key] { return known }
         // Who answers a message need not know what became of it.
         if case .message = draft.mutation {
-            return try LogReader.event(key, room: draft.room, db).flatMap { Subject($0) }
+            return try LogReader.event(key, room: draft.room, db).flatMap { TargetMessage($0) }
         }
         let subject = try LogReader.subject(key, room: draft.room, db)
         if subjects.count >= Appender.subjectsKept { subjects.removeAll(keepingCapacity: true) }

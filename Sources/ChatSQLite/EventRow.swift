@@ -36,7 +36,7 @@ enum EventRow {
         insert.bind(event.author.user, at: 4)
         try insert.bind(event.author.name, at: 5)
         insert.bind(device, at: 6)
-        insert.bind(event.intent.map { Int64(clamping: $0.number) }, at: 7)
+        insert.bind(event.idempotencyKey.map { Int64(clamping: $0.number) }, at: 7)
         insert.bind(columns.kind.rawValue, at: 8)
         insert.bind(checksum(event, columns, room: room), at: 9)
         try insert.bind(columns.text, at: 10)
@@ -82,13 +82,14 @@ enum EventRow {
         guard let id = select.id(1), let user = select.id(3), let name = select.text(4),
             let columns = readColumns(select, of: key), let content = columns.content
         else { throw damage }
-        var intent: Intent?
+        var idempotencyKey: IdempotencyKey?
         if !select.isNull(6) {
             guard let device = select.id(5), let number = UInt64(exactly: select.integer(6)) else { throw damage }
-            intent = Intent(device: device, number: number)
+            idempotencyKey = IdempotencyKey(device: device, number: number)
         }
         let event = Event(
-            seq: key.seq, id: id, at: select.integer(2), author: Author(user: user, name: name), intent: intent,
+            seq: key.seq, id: id, at: select.integer(2), author: Author(user: user, name: name),
+            idempotencyKey: idempotencyKey,
             content: content)
         guard select.integer(8) == checksum(event, columns, room: room) else { throw damage }
         return event
@@ -101,7 +102,7 @@ enum EventRow {
         return Event(
             seq: key.seq, id: select.id(1) ?? ID(high: UInt64(bitPattern: key.room), low: key.seq),
             at: (0...Int64(Limits.largestInteger)).contains(at) ? at : 0,
-            author: Author(user: select.id(3) ?? ID(high: 0, low: 0), name: select.text(4) ?? ""), intent: nil,
+            author: Author(user: select.id(3) ?? ID(high: 0, low: 0), name: select.text(4) ?? ""), idempotencyKey: nil,
             content: .damaged)
     }
 
@@ -109,7 +110,7 @@ enum EventRow {
     static func missing(_ seq: UInt64, ofRoom room: Int64, near: Event?) -> Event {
         Event(
             seq: seq, id: ID(high: UInt64(bitPattern: room), low: seq), at: near?.at ?? 0,
-            author: Author(user: ID(high: 0, low: 0), name: ""), intent: nil, content: .damaged)
+            author: Author(user: ID(high: 0, low: 0), name: ""), idempotencyKey: nil, content: .damaged)
     }
 
     private static func readColumns(_ select: borrowing RawStatement, of key: EventKey) -> ContentColumns? {
@@ -145,9 +146,9 @@ enum EventRow {
         sum.add(UInt64(bitPattern: event.at))
         sum.add(event.author.user)
         sum.add(event.author.name)
-        if let intent = event.intent {
-            sum.add(intent.device)
-            sum.add(intent.number)
+        if let idempotencyKey = event.idempotencyKey {
+            sum.add(idempotencyKey.device)
+            sum.add(idempotencyKey.number)
         }
         columns.add(to: &sum)
         return sum.value

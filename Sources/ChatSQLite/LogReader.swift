@@ -90,10 +90,10 @@ enum LogReader {
     }
 
     /// The message `key` as it stands now; `nil` where there is none.
-    static func subject(_ key: EventKey, room: RoomName, _ db: Database) throws -> Subject? {
+    static func subject(_ key: EventKey, room: RoomName, _ db: Database) throws -> TargetMessage? {
         guard let event = try event(key, room: room, db) else { return nil }
         let changes = try Changes.read(key, key, descending: false, db)[key.number]
-        guard var subject = Subject(event, edits: max(0, (changes?.edits.count ?? 0) - 1)) else { return nil }
+        guard var subject = TargetMessage(event, edits: max(0, (changes?.edits.count ?? 0) - 1)) else { return nil }
         // Nothing more can be done to a deleted one.
         guard case .message = event.content else { return subject }
         for change in try changes?.effective(room: room, db) ?? [] { subject.fold(change) }

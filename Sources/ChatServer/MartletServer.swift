@@ -161,7 +161,7 @@ public struct MartletServer: Service {
     private func countPresence(_ context: ServerContext, _ group: MultiThreadedEventLoopGroup) -> RepeatedTask {
         let interval = TimeAmount.milliseconds(Limits.presenceInterval)
         return group.next().scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in
-            context.directory.tellCounts()
+            context.presence.tellCounts()
             context.security.tick(at: SystemClock.uptime())
         }
     }
@@ -177,11 +177,11 @@ public struct MartletServer: Service {
     private func makeContext(_ group: MultiThreadedEventLoopGroup, _ stop: StopSignal) async throws -> ServerContext {
         let fanout = try await Fanout(group: group)
         let logger = logger
-        let directory = Directory(
+        let presence = PresenceService(
             fanout: fanout, rate: configuration.rate, connectionsPerUser: configuration.connectionsPerUser)
         let trouble = StoreTrouble(logger: logger)
         let committer = Committer(
-            store: store, fanout: fanout, directory: directory, quota: RoomQuota(configuration.newRooms),
+            store: store, fanout: fanout, presence: presence, quota: RoomQuota(configuration.newRooms),
             onFailure: { error in
                 logger.critical("The store has failed; the server stops.", metadata: ["error": "\(error)"])
                 stop.stop(because: error)
@@ -196,7 +196,7 @@ public struct MartletServer: Service {
         let security = SecurityLog(securityLogger)
         return ServerContext(
             fanout: fanout, committer: committer,
-            history: HistoryReader(store: store, fanout: fanout, onRefusal: trouble.note), directory: directory,
+            history: HistoryReader(store: store, fanout: fanout, onRefusal: trouble.note), presence: presence,
             files: files,
             connections: OpenConnections(limit: min(configuration.maximumConnections ?? .max, descriptors.connections)),
             addresses: AddressCounts(limit: configuration.connectionsPerAddress, onRefusal: security.turnedAway),

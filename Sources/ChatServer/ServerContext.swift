@@ -7,7 +7,7 @@ struct ServerContext: Sendable {
     let fanout: Fanout
     let committer: Committer
     let history: HistoryReader
-    let directory: Directory
+    let presence: PresenceService
     /// `nil` of a server that takes no files.
     let files: Files?
     let connections: OpenConnections

@@ -92,7 +92,8 @@ extension InProcessServer {
         }
         let draft = Draft(
             room: room, id: EventID.random(using: &random), at: clock.wall, author: identity.author,
-            intent: number.map { Intent(device: identity.device, number: $0) }, after: after, mutation: mutation)
+            idempotencyKey: number.map { IdempotencyKey(device: identity.device, number: $0) }, after: after,
+            mutation: mutation)
         submit(.append(draft), ref, id)
     }
 

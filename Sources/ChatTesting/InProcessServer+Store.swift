@@ -115,7 +115,8 @@ extension InProcessServer {
         switch outcome {
         case .appended(let event), .alreadyThere(let event):
             let sent = ServerFrame.sent(
-                ref: submission.ref, room: draft.room, number: draft.intent?.number, seq: event.seq, id: event.id,
+                ref: submission.ref, room: draft.room, number: draft.idempotencyKey?.number, seq: event.seq,
+                id: event.id,
                 at: event.at)
             send(sent, to: submission.connection)
         case .refused(let error):

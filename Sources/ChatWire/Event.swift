@@ -7,15 +7,16 @@ public struct Event: Hashable, Sendable {
     public var at: Int64
     public var author: Author
     /// The author's own number for it, where one was given.
-    public var intent: Intent?
+    public var idempotencyKey: IdempotencyKey?
     public var content: Content
 
-    public init(seq: UInt64, id: EventID, at: Int64, author: Author, intent: Intent?, content: Content) {
+    public init(seq: UInt64, id: EventID, at: Int64, author: Author, idempotencyKey: IdempotencyKey?, content: Content)
+    {
         self.seq = seq
         self.id = id
         self.at = at
         self.author = author
-        self.intent = intent
+        self.idempotencyKey = idempotencyKey
         self.content = content
     }
 
@@ -49,7 +50,7 @@ public struct Author: Hashable, Sendable {
 }
 
 /// The number a device gave to something it wants done; doing it twice is the same as once.
-public struct Intent: Hashable, Sendable {
+public struct IdempotencyKey: Hashable, Sendable {
     public var device: DeviceID
     /// 1…2⁵³ − 1.
     public var number: UInt64

@@ -12,7 +12,7 @@ extension Event {
     package init(_ object: JSONObject) throws(WireError) {
         self.init(
             seq: try object.number("seq", from: 1), id: try object.id("id"), at: try object.time("at"),
-            author: try Author(object), intent: try Intent(object), content: try Content(object))
+            author: try Author(object), idempotencyKey: try IdempotencyKey(object), content: try Content(object))
     }
 
     /// As an element of a page.
@@ -27,8 +27,8 @@ extension Event {
         writer.member("id", id)
         writer.member("at", at)
         author.writeMembers(to: &writer)
-        writer.member("device", intent?.device)
-        writer.member("number", intent?.number)
+        writer.member("device", idempotencyKey?.device)
+        writer.member("number", idempotencyKey?.number)
         content.writeMembers(to: &writer)
     }
 }
@@ -93,7 +93,7 @@ extension Author {
     }
 }
 
-extension Intent {
+extension IdempotencyKey {
     /// Both keys or neither.
     package init?(_ object: JSONObject) throws(WireError) {
         switch (try object.optionalID("device"), try object.optionalNumber("number", from: 1)) {

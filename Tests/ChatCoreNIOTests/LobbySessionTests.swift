@@ -102,7 +102,7 @@ struct LobbySessionTests {
         guard case .event(_, _, let event) = frames.last else {
             return #expect(Bool(false), "\(frames)")
         }
-        #expect(event.intent == Intent(device: .device, number: 1) && event.seq == 2)
+        #expect(event.idempotencyKey == IdempotencyKey(device: .device, number: 1) && event.seq == 2)
         // Asked again, it is answered as before and said no more.
         #expect(world.say(9, number: 1, "hi: all\nof you").compactMap(\.frame).count == 1)
     }

@@ -29,7 +29,7 @@ struct LobbyTransportTests {
             }
             let own = try await swift.event()
             #expect(own.author == Author(user: welcome.user, name: "swi"))
-            #expect(own.intent == Intent(device: welcome.device, number: 1))
+            #expect(own.idempotencyKey == IdempotencyKey(device: welcome.device, number: 1))
             #expect(own.at > 1_600_000_000_000)
         }
     }

@@ -44,7 +44,7 @@ import Testing
         world.say("yes")
         world.quiesce()
         #expect(world.texts() == ["did it arrive?", "yes"])
-        #expect(world.logs[.lobby]?.map { $0.intent?.number } == [1, 2])
+        #expect(world.logs[.lobby]?.map { $0.idempotencyKey?.number } == [1, 2])
     }
 
     @Test func `what was said offline is shown at once and goes out in order`() {

@@ -89,7 +89,7 @@ import Testing
             }
         let author = random.chance(0.5) ? Author.bob : .ann
         var event = Event.test(seq, content, by: author, at: Int64(bitPattern: number(&random)))
-        if random.chance(0.3) { event.intent = Intent(device: .phone, number: number(&random)) }
+        if random.chance(0.3) { event.idempotencyKey = IdempotencyKey(device: .phone, number: number(&random)) }
         return event
     }
 

@@ -44,7 +44,7 @@ extension Event {
     ) -> Event {
         Event(
             seq: seq, id: ID(high: 9, low: seq), at: at ?? Int64(seq % 1_000_000_000) * 1_000, author: author,
-            intent: number.map { Intent(device: .phone, number: $0) }, content: content)
+            idempotencyKey: number.map { IdempotencyKey(device: .phone, number: $0) }, content: content)
     }
 
     static func test(_ seq: UInt64, _ text: String, by author: Author = .bob, at: Int64? = nil) -> Event {

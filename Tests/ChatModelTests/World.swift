@@ -184,7 +184,7 @@ struct World {
 
     /// Someone else does something.
     mutating func other(_ content: Event.Content, in room: RoomName = .lobby, by author: Author = .bob) {
-        append(content, in: room, by: author, intent: nil)
+        append(content, in: room, by: author, idempotencyKey: nil)
     }
 
     mutating func other(_ text: String, in room: RoomName = .lobby, by author: Author = .bob) {
@@ -204,11 +204,12 @@ struct World {
 extension World {
     @discardableResult
     private mutating func append(
-        _ content: Event.Content, in room: RoomName, by author: Author, intent: Intent?
+        _ content: Event.Content, in room: RoomName, by author: Author, idempotencyKey: IdempotencyKey?
     ) -> UInt64 {
         let seq = UInt64(logs[room]?.count ?? 0) + 1
         let event = Event(
-            seq: seq, id: ID(high: epoch.number, low: seq), at: now, author: author, intent: intent, content: content)
+            seq: seq, id: ID(high: epoch.number, low: seq), at: now, author: author, idempotencyKey: idempotencyKey,
+            content: content)
         logs[room, default: []].append(event)
         if isOpen && members.contains(room) { toClient.append(.event(room: room, epoch: epoch, event)) }
         return seq
@@ -265,7 +266,7 @@ extension World {
             return .error(ref: ref, WireError(.noSuchFile, "No such file."))
         }
         let seq = append(
-            mutation.content, in: room, by: user, intent: Intent(device: .phone, number: number))
+            mutation.content, in: room, by: user, idempotencyKey: IdempotencyKey(device: .phone, number: number))
         accepted[number] = (room, mutation, seq)
         highest = number
         return .sent(ref: ref, room: room, number: number, seq: seq, id: ID(high: epoch.number, low: seq), at: now)

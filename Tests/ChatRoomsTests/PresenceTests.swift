@@ -32,7 +32,7 @@ import Testing
     @Test mutating func `a SwiftChat user speaks under no name of someone who introduced themselves, and holds none`()
         throws
     {
-        let look = Likeness(of: "ann")
+        let look = ConfusableSkeleton(of: "ann")
         let (first, second) = (UserID(high: 4, low: 1), UserID(high: 4, low: 2))
         let speaker1 = try presence.speak(as: first, look, held: nil, standIn: standIn)
         #expect(speaker1 == first)
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test mutating func `an id belongs to the connection that spoke under it first, until it falls silent`() throws {
-        let look = Likeness(of: "ann")
+        let look = ConfusableSkeleton(of: "ann")
         let (first, second) = (UserID(high: 4, low: 1), UserID(high: 4, low: 2))
         let speaker4 = try presence.speak(as: first, look, held: nil, standIn: standIn)
         #expect(speaker4 == first)

@@ -9,7 +9,7 @@ import Testing
     private func draft(_ room: String, _ user: UserID) throws -> Draft {
         Draft(
             room: try #require(RoomName(room)), id: .issued(), at: 0, author: Author(user: user, name: "x"),
-            intent: nil,
+            idempotencyKey: nil,
             mutation: .message(text: "x"))
     }
 

@@ -11,9 +11,10 @@ import Testing
         let fanout = try await Fanout(group: group)
         let store = HoldingStore()
         let committer = Committer(
-            store: store, fanout: fanout, directory: Directory(fanout: fanout, rate: nil), onFailure: { _ in })
+            store: store, fanout: fanout, presence: PresenceService(fanout: fanout, rate: nil), onFailure: { _ in })
         let draft = Draft(
-            room: .lobby, id: .random(), at: 1, author: Author(user: .issued(), name: "ann"), intent: nil, after: nil,
+            room: .lobby, id: .random(), at: 1, author: Author(user: .issued(), name: "ann"), idempotencyKey: nil,
+            after: nil,
             mutation: .message(text: "held"))
         func submit(_ request: Submission.Request) -> WireError? {
             committer.submit(

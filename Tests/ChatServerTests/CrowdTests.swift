@@ -34,16 +34,17 @@ import Testing
     }
 
     @Test func `a crowd is one as long as any event loop has one`() throws {
-        let crowds = Crowds()
+        let largeRooms = LargeRooms()
         let other = try #require(RoomName("other"))
-        #expect(!crowds.hasOne(for: lobbyCommit))
-        crowds.set(true, in: .lobby)
-        crowds.set(true, in: .lobby)
-        crowds.set(false, in: .lobby)
-        #expect(crowds.hasOne(for: lobbyCommit))
-        #expect(!crowds.hasOne(for: Commit(rooms: [RoomFrames(room: other, count: 1, submitted: 0)], replies: [[]])))
-        crowds.set(false, in: .lobby)
-        #expect(!crowds.hasOne(for: lobbyCommit))
+        #expect(!largeRooms.hasOne(for: lobbyCommit))
+        largeRooms.set(true, in: .lobby)
+        largeRooms.set(true, in: .lobby)
+        largeRooms.set(false, in: .lobby)
+        #expect(largeRooms.hasOne(for: lobbyCommit))
+        #expect(
+            !largeRooms.hasOne(for: Commit(rooms: [RoomFrames(room: other, count: 1, submitted: 0)], replies: [[]])))
+        largeRooms.set(false, in: .lobby)
+        #expect(!largeRooms.hasOne(for: lobbyCommit))
     }
 
     private var lobbyCommit: Commit {
@@ -57,11 +58,11 @@ import Testing
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let (loop, store) = (group.next(), MemoryStore())
         let fanout = try await Fanout(group: group)
-        let directory = Directory(fanout: fanout, rate: nil)
+        let presence = PresenceService(fanout: fanout, rate: nil)
         let server = ServerContext(
             fanout: fanout,
-            committer: Committer(store: store, fanout: fanout, directory: directory, onFailure: { _ in }),
-            history: HistoryReader(store: store, fanout: fanout), directory: directory, files: nil,
+            committer: Committer(store: store, fanout: fanout, presence: presence, onFailure: { _ in }),
+            history: HistoryReader(store: store, fanout: fanout), presence: presence, files: nil,
             connections: OpenConnections(limit: 1),
             addresses: AddressCounts(limit: 1), addressBudgets: AddressBudgets(nil), authenticator: GuestTokens(),
             epoch: store.epoch, logger: .silent)

@@ -13,11 +13,11 @@ import Testing
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let fanout = try await Fanout(group: group)
         let store = MemoryStore()
-        let directory = Directory(fanout: fanout, rate: nil)
+        let presence = PresenceService(fanout: fanout, rate: nil)
         let committer = Committer(
-            store: store, fanout: fanout, directory: directory, traces: Traces(tracer), onFailure: { _ in })
+            store: store, fanout: fanout, presence: presence, traces: Traces(tracer), onFailure: { _ in })
         let draft = Draft(
-            room: .lobby, id: .random(), at: 1, author: Author(user: .issued(), name: "canary"), intent: nil,
+            room: .lobby, id: .random(), at: 1, author: Author(user: .issued(), name: "canary"), idempotencyKey: nil,
             after: nil,
             mutation: .message(text: "canary"))
         let origin = Origin(table: 0, connection: 1)

@@ -17,7 +17,7 @@ private func withFiles(
     let fanout = try await Fanout(group: group)
     let store = MemoryStore()
     let committer = Committer(
-        store: store, fanout: fanout, directory: Directory(fanout: fanout, rate: nil), onFailure: { _ in })
+        store: store, fanout: fanout, presence: PresenceService(fanout: fanout, rate: nil), onFailure: { _ in })
     let files = try Files(
         folder: folder, limits: FileLimits(quota: quota), store: store, committer: committer, logger: .silent)
     let result: Result<Void, any Error>

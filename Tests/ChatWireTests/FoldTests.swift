@@ -6,7 +6,9 @@ import Testing
     private let bob = Author(user: UserID(high: 1, low: 2), name: "bob")
 
     private func event(_ seq: UInt64, _ author: Author, _ content: Event.Content) -> Event {
-        Event(seq: seq, id: EventID(high: 9, low: seq), at: Int64(seq), author: author, intent: nil, content: content)
+        Event(
+            seq: seq, id: EventID(high: 9, low: seq), at: Int64(seq), author: author, idempotencyKey: nil,
+            content: content)
     }
 
     private func folded(_ first: Event, _ later: Event...) -> Event.Content {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-const sources = fileURLToPath(new URL("../../Sources/Web/Page", import.meta.url));
+const sources = fileURLToPath(new URL("../../Sources/MartletPage/Page", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "page-"));
 cpSync(sources, folder, { recursive: true });
 writeFileSync(join(folder, "package.json"), '{"type":"module"}');

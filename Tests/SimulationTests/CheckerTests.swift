@@ -13,7 +13,7 @@ import Testing
     private func event(_ seq: UInt64, number: UInt64, id: UInt64) -> Event {
         Event(
             seq: seq, id: EventID(high: 9, low: id), at: 0, author: author,
-            intent: Intent(device: device, number: number), content: .message(Message(text: "\(id)")))
+            idempotencyKey: IdempotencyKey(device: device, number: number), content: .message(Message(text: "\(id)")))
     }
 
     /// Two messages are wanted, and the log that is left has them in the other order.

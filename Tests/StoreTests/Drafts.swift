@@ -39,7 +39,7 @@ struct Sender {
     ) -> Draft {
         Draft(
             room: room, id: .random(), at: 1_795_223_116_490, author: Author(user: user, name: name),
-            intent: number.map { Intent(device: device, number: $0) }, after: after, mutation: mutation)
+            idempotencyKey: number.map { IdempotencyKey(device: device, number: $0) }, after: after, mutation: mutation)
     }
 }
 

@@ -65,7 +65,7 @@ import Testing
     func `the largest number is accepted, and passes every other`(kind: StoreKind) throws {
         try kind.withStore { store in
             let last = try store.appended(ann.draft("last", number: Limits.largestInteger))
-            #expect(last.intent?.number == Limits.largestInteger)
+            #expect(last.idempotencyKey?.number == Limits.largestInteger)
             try #expect(store.append(ann.draft("last", number: Limits.largestInteger)) == .alreadyThere(last))
             try #expect(store.append(ann.draft("more", number: Limits.largestInteger - 1)) == .passed)
         }

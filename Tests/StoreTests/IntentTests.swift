@@ -83,7 +83,7 @@ private struct Talk {
         try #expect(store.append(others) == events.map { _ in .conflict })
         // A number that was left out is passed; the next one is not.
         for person in people {
-            let own = drafts.compactMap { $0.author.user == person.user ? $0.intent?.number : nil }
+            let own = drafts.compactMap { $0.author.user == person.user ? $0.idempotencyKey?.number : nil }
             let highest = try #require(own.max())
             for number in 1...highest where !own.contains(number) {
                 try #expect(store.append(person.draft("late", number: number)) == .passed)
@@ -107,7 +107,7 @@ extension DatabaseFiles {
                     DROP TABLE imported;
                     ALTER TABLE event DROP COLUMN attachment;
                     DROP TABLE file;
-                    DROP TABLE intent;
+                    DROP TABLE idempotencyKey;
                     CREATE UNIQUE INDEX event_by_intent ON event (device, number) WHERE device IS NOT NULL;
                     DELETE FROM grdb_migrations WHERE identifier NOT LIKE 'v1 %' AND identifier NOT LIKE 'v2 %';
                     """)

@@ -21,7 +21,7 @@ import Testing
             try files.withStore { store in
                 let first = try #require(try store.log(of: .lobby).first)
                 let edit = Draft(
-                    room: .lobby, id: .random(), at: 1, author: first.author, intent: nil,
+                    room: .lobby, id: .random(), at: 1, author: first.author, idempotencyKey: nil,
                     mutation: .edit(of: 1, text: "edited"))
                 _ = try store.appended(edit)
                 _ = try store.appended(Sender(1).draft(.react(of: 2, emoji: "👍", on: true)))

@@ -25,7 +25,8 @@ import Testing
         let event = Event(
             seq: 58, id: EventID(high: 1, low: 2), at: 1_795_223_116_490,
             author: Author(user: UserID(high: 3, low: 4), name: "guest-7F3A"),
-            intent: Intent(device: DeviceID(high: 5, low: 6), number: 1), content: .message(Message(text: text)))
+            idempotencyKey: IdempotencyKey(device: DeviceID(high: 5, low: 6), number: 1),
+            content: .message(Message(text: text)))
         return json { Event.writeEvent(room: room, epoch: epoch, event: event, to: &$0) }
     }
 

@@ -18,7 +18,7 @@ enum Sample {
     static func event(seq: UInt64 = 58) -> Event {
         Event(
             seq: seq, id: EventID(high: 0xA7C2, low: seq), at: at, author: author,
-            intent: Intent(device: device, number: seq), content: .message(Message(text: text)))
+            idempotencyKey: IdempotencyKey(device: device, number: seq), content: .message(Message(text: text)))
     }
 
     /// What `write` writes.

@@ -67,7 +67,8 @@ private final class TemporaryLog {
             number += 1
             return Draft(
                 room: Sample.room, id: EventID(high: 0xA7C2, low: number), at: Sample.at, author: Sample.author,
-                intent: Intent(device: Sample.device, number: number), mutation: .message(text: Sample.text))
+                idempotencyKey: IdempotencyKey(device: Sample.device, number: number),
+                mutation: .message(text: Sample.text))
         }
     }
 }

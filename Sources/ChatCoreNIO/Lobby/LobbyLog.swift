@@ -10,17 +10,19 @@ struct LobbyLog {
     init(epoch: Epoch) { self.epoch = epoch }
 
     /// - Returns: the event with the next number.
-    mutating func append(_ author: Author, _ text: String, intent: Intent?, id: EventID, at: Int64) -> Event {
+    mutating func append(_ author: Author, _ text: String, idempotencyKey: IdempotencyKey?, id: EventID, at: Int64)
+        -> Event
+    {
         head += 1
         let content = Event.Content.message(Message(text: text))
-        let event = Event(seq: head, id: id, at: at, author: author, intent: intent, content: content)
+        let event = Event(seq: head, id: id, at: at, author: author, idempotencyKey: idempotencyKey, content: content)
         events.append(event)
         // Half at once, so that it is seldom.
         if events.count > Limits.lobbyEvents { events.removeFirst(events.count / 2) }
         return event
     }
 
-    func event(of intent: Intent) -> Event? { events.last { $0.intent == intent } }
+    func event(of idempotencyKey: IdempotencyKey) -> Event? { events.last { $0.idempotencyKey == idempotencyKey } }
 
     func page(_ anchor: HistoryAnchor, limit: Int) -> [Event] {
         switch anchor {

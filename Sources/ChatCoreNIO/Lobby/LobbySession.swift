@@ -131,7 +131,7 @@ extension LobbySession {
             return [refusal(ref, .unknownType, "This server knows no edits, deletions or reactions.")]
         }
         if let error = TextRule.check(text) { return [.frame(.error(ref: ref, error))] }
-        if let number, let event = log.event(of: Intent(device: me.device, number: number)) {
+        if let number, let event = log.event(of: IdempotencyKey(device: me.device, number: number)) {
             return [.frame(sent(event, ref, number))]
         }
         let spoken = dialect.spoken(text)
@@ -168,11 +168,11 @@ extension LobbySession {
         _ author: Author, _ text: String, _ id: EventID, _ at: Int64, _ log: inout LobbyLog
     ) -> [Output] {
         guard let me, author.user == me.author.user, let first = unanswered.first, first.isHeard(as: text) else {
-            return tell(log.append(author, text, intent: nil, id: id, at: at), log)
+            return tell(log.append(author, text, idempotencyKey: nil, id: id, at: at), log)
         }
         unanswered.removeFirst()
-        let intent = first.number.map { Intent(device: me.device, number: $0) }
-        let event = log.append(author, text, intent: intent, id: id, at: at)
+        let idempotencyKey = first.number.map { IdempotencyKey(device: me.device, number: $0) }
+        let event = log.append(author, text, idempotencyKey: idempotencyKey, id: id, at: at)
         let next = unanswered.first.map { [Output.say(me.author, text: $0.text)] } ?? []
         return [.frame(sent(event, first.ref, first.number))] + tell(event, log) + next
     }

@@ -141,7 +141,7 @@ public struct Import {
         let key = try room.place(event, db)
         event.content = try ImportedEvent.content(of: event, at: key.seq, in: room)
         event.seq = key.seq
-        let device = try event.intent.map { try IntentIndex.device(event.author.user, $0.device, db) }
+        let device = try event.idempotencyKey.map { try IntentIndex.device(event.author.user, $0.device, db) }
         let insert = try RawStatement(EventRow.insert, in: db)
         try EventRow.write(event, key: key, room: room.name, device: device, with: insert)
         if case .deletion(let target) = event.content, let target = EventKey(room: key.room, seq: target) {

@@ -42,7 +42,7 @@ extension IntentIndex {
         for key in repeated {
             let room = try LogReader.name(ofRoom: key.room, db)
             guard var event = try LogReader.event(key, room: room, db) else { continue }
-            event.intent = nil
+            event.idempotencyKey = nil
             try EventRow.dropIntent(of: event, key: key, room: room, db)
         }
     }

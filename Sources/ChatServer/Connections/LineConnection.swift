@@ -13,7 +13,7 @@ final class LineConnection: RefusingConnection, LineEndpoint {
     private let server: ServerContext
     private var session = LineSession()
     private let user = UserID.issued()
-    private var appender: Appender
+    private var gate: SubmissionGate
     var refusals = Refusals()
     private var hasEnded = false
 
@@ -22,7 +22,7 @@ final class LineConnection: RefusingConnection, LineEndpoint {
         self.table = table
         self.server = server
         id = table.makeConnectionID()
-        appender = Appender(id, of: client, table: table, server: server)
+        gate = SubmissionGate(id, of: client, table: table, server: server)
     }
 
     func opened(_ socket: LineHandler) {
@@ -66,8 +66,8 @@ final class LineConnection: RefusingConnection, LineEndpoint {
         table.remove(self)
         if let author = session.author {
             // The name is free before anyone hears that its bearer has left.
-            server.directory.dismiss(author)
-            server.directory.exit(.lobby, author)
+            server.presence.dismiss(author)
+            server.presence.exit(.lobby, author)
         }
         server.logger.debug("closed", metadata: table.metadata(id, "lines", code))
         server.security.closed(code, session.author?.user, client, "lines")
@@ -85,7 +85,7 @@ final class LineConnection: RefusingConnection, LineEndpoint {
     }
 
     func answer(_ reply: Commit.Reply) {
-        appender.answered()
+        gate.answered()
         if case .refused(let error) = reply.result { perform(session.handle(.refused(error))) }
         updateReading()
         closeIfDone()
@@ -96,7 +96,7 @@ final class LineConnection: RefusingConnection, LineEndpoint {
         case .nothing: break
         case .introduce(let name): introduce(name)
         case .append(let author, let text):
-            if let refusal = appender.append(.message(text: text), in: .lobby, by: author) {
+            if let refusal = gate.append(.message(text: text), in: .lobby, by: author) {
                 perform(session.handle(.refused(refusal)))
             }
             updateReading()
@@ -111,17 +111,17 @@ final class LineConnection: RefusingConnection, LineEndpoint {
     }
 
     private func introduce(_ name: String) {
-        if let refusal = appender.refusalOfHello() { return perform(session.handle(.refused(refusal))) }
+        if let refusal = gate.refusalOfHello() { return perform(session.handle(.refused(refusal))) }
         do throws(WireError) {
-            let (given, budget) = try server.directory.introduce(user, nameLike: name)
-            appender.budget = budget
+            let (given, budget) = try server.presence.introduce(user, nameLike: name)
+            gate.budget = budget
             server.security.signedIn(user, client, "lines")
             let author = Author(user: user, name: given)
             perform(session.handle(.introduced(author)))
             if given != name {
                 send(.notice("The name \(name) is taken; you are \(given)."))
             }
-            server.directory.enter(.lobby, author)
+            server.presence.enter(.lobby, author)
         } catch {
             perform(session.handle(.refused(error)))
         }
@@ -138,7 +138,7 @@ final class LineConnection: RefusingConnection, LineEndpoint {
     private func send(_ line: Line) { socket?.send(line: line.buffer) }
 
     func updateReading() {
-        if appender.isFull || refusals.arePausing {
+        if gate.isFull || refusals.arePausing {
             socket?.pauseReading()
         } else {
             socket?.resumeReading()
@@ -146,7 +146,7 @@ final class LineConnection: RefusingConnection, LineEndpoint {
     }
 
     private func closeIfDone() {
-        guard hasEnded, appender.inFlight == 0 else { return }
+        guard hasEnded, gate.inFlight == 0 else { return }
         // Behind what already waits for this loop: the notice of one's own arrival, for one.
         table.loop.assumeIsolated().execute { self.socket?.close() }
     }

@@ -12,7 +12,7 @@ final class SwiftChatConnection: RefusingConnection, WebSocketEndpoint {
     let table: LoopTable
     private let server: ServerContext
     private var session = SwiftChatSession()
-    private var appender: Appender
+    private var gate: SubmissionGate
     /// Who has spoken here last, or was refused: each counts as one who introduces themselves.
     private var introduced: Author?
     var refusals = Refusals()
@@ -23,7 +23,7 @@ final class SwiftChatConnection: RefusingConnection, WebSocketEndpoint {
     /// The id under which this connection speaks where another one uses its userID.
     private let standIn = UserID.issued()
     /// What the name of `present` looks like.
-    private var look: Likeness?
+    private var look: ConfusableSkeleton?
     private var writer = JSONWriter()
 
     init(_ client: ClientAddress, table: LoopTable, server: ServerContext) {
@@ -31,8 +31,8 @@ final class SwiftChatConnection: RefusingConnection, WebSocketEndpoint {
         self.table = table
         self.server = server
         id = table.makeConnectionID()
-        appender = Appender(
-            id, of: client, table: table, server: server, budget: server.directory.anonymousBudget())
+        gate = SubmissionGate(
+            id, of: client, table: table, server: server, budget: server.presence.anonymousBudget())
     }
 
     func opened(_ socket: WebSocketHandler) {
@@ -63,7 +63,7 @@ final class SwiftChatConnection: RefusingConnection, WebSocketEndpoint {
         table.unsubscribe(self)
         table.remove(self)
         server.security.closed(code, present?.user, client, "swiftchat")
-        if let held { server.directory.fallSilent(held) }
+        if let held { server.presence.fallSilent(held) }
         stand(as: nil)
         server.logger.debug("closed", metadata: table.metadata(id, "swiftchat", code))
         socket = nil
@@ -78,7 +78,7 @@ final class SwiftChatConnection: RefusingConnection, WebSocketEndpoint {
     }
 
     func answer(_ reply: Commit.Reply) {
-        appender.answered()
+        gate.answered()
         if case .refused(let error) = reply.result { perform(session.handle(.refused(error))) }
         updateReading()
     }
@@ -88,7 +88,7 @@ final class SwiftChatConnection: RefusingConnection, WebSocketEndpoint {
         case .append(let author, let text):
             do throws(WireError) {
                 let author = try speak(as: author)
-                if let refusal = appender.append(.message(text: text), in: .lobby, by: author) { throw refusal }
+                if let refusal = gate.append(.message(text: text), in: .lobby, by: author) { throw refusal }
             } catch {
                 perform(session.handle(.refused(error)))
             }
@@ -103,11 +103,11 @@ final class SwiftChatConnection: RefusingConnection, WebSocketEndpoint {
     /// - Returns: who speaks: `author`, or the stand-in where another connection uses that id.
     private func speak(as author: Author) throws(WireError) -> Author {
         if introduced != author {
-            if let refusal = appender.refusalOfHello() { throw refusal }
+            if let refusal = gate.refusalOfHello() { throw refusal }
             introduced = author
         }
-        let look = if let look, present?.name == author.name { look } else { Likeness(of: author.name) }
-        let user = try server.directory.speak(as: author.user, look, held: held, standIn: standIn)
+        let look = if let look, present?.name == author.name { look } else { ConfusableSkeleton(of: author.name) }
+        let user = try server.presence.speak(as: author.user, look, held: held, standIn: standIn)
         self.look = look
         held = user == standIn ? nil : user
         if present?.user != user { server.security.signedIn(user, client, "swiftchat") }
@@ -118,8 +118,8 @@ final class SwiftChatConnection: RefusingConnection, WebSocketEndpoint {
 
     /// The members' list shows who has spoken here; the protocol has no joining that could be announced.
     private func stand(as author: Author?) {
-        if let present { server.directory.exit(.lobby, present, silently: true) }
-        if let author { server.directory.enter(.lobby, author, silently: true) }
+        if let present { server.presence.exit(.lobby, present, silently: true) }
+        if let author { server.presence.enter(.lobby, author, silently: true) }
         present = author
     }
 
@@ -136,7 +136,7 @@ final class SwiftChatConnection: RefusingConnection, WebSocketEndpoint {
     }
 
     func updateReading() {
-        if appender.isFull || refusals.arePausing {
+        if gate.isFull || refusals.arePausing {
             socket?.pauseReading()
         } else {
             socket?.resumeReading()

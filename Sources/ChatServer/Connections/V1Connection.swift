@@ -13,7 +13,7 @@ final class V1Connection: RefusingConnection, WebSocketEndpoint {
     let table: LoopTable
     private let server: ServerContext
     private var session = Session()
-    private var appender: Appender
+    private var gate: SubmissionGate
     var refusals = Refusals()
     /// For everything but sends, which have a budget of their user's.
     private var requests = TokenBucket(.init(perSecond: Limits.requestsPerSecond, burst: Limits.requestBurst))
@@ -30,7 +30,7 @@ final class V1Connection: RefusingConnection, WebSocketEndpoint {
         self.table = table
         self.server = server
         id = table.makeConnectionID()
-        appender = Appender(id, of: client, table: table, server: server)
+        gate = SubmissionGate(id, of: client, table: table, server: server)
     }
 
     func opened(_ socket: WebSocketHandler) {
@@ -62,8 +62,8 @@ final class V1Connection: RefusingConnection, WebSocketEndpoint {
         for room in session.subscriptions { table.unsubscribe(self, from: room) }
         if let author = session.identity?.author {
             // The name is free before anyone hears that its bearer has left.
-            server.directory.dismiss(author)
-            for room in session.subscriptions { server.directory.exit(room, author) }
+            server.presence.dismiss(author)
+            for room in session.subscriptions { server.presence.exit(room, author) }
         }
         server.logger.debug("closed", metadata: table.metadata(id, "v1", code))
         server.security.closed(code, session.identity?.author.user, client, "v1")
@@ -82,7 +82,7 @@ final class V1Connection: RefusingConnection, WebSocketEndpoint {
     func dismiss(_ code: CloseCode, _ reason: String) { socket?.close(code, reason) }
 
     func answer(_ reply: Commit.Reply) {
-        appender.answered()
+        gate.answered()
         let ref = reply.ref ?? 0
         switch reply.result {
         case .appended(let room, let number, let seq, let id, let at):
@@ -128,7 +128,7 @@ final class V1Connection: RefusingConnection, WebSocketEndpoint {
         case .introduce(let ref, let hello): introduce(hello, ref)
         case .locate(let ref, let room, let since):
             let user = isReturning ? session.identity?.author.user : nil
-            settle(appender.locate(room, since: since, for: user, ref: ref), ref)
+            settle(gate.locate(room, since: since, for: user, ref: ref), ref)
         case .subscribe(let room): table.subscribe(self, to: room)
         case .leave(let ref, let room): leave(room, ref)
         case .append(let ref, let room, let number, let after, let mutation):
@@ -142,7 +142,7 @@ final class V1Connection: RefusingConnection, WebSocketEndpoint {
     }
 
     private func introduce(_ hello: ClientFrame.Hello, _ ref: UInt64) {
-        if let refusal = appender.refusalOfHello() { return perform(session.handle(.refused(ref: ref, refusal))) }
+        if let refusal = gate.refusalOfHello() { return perform(session.handle(.refused(ref: ref, refusal))) }
         var user = UserID.issued()
         if let token = hello.token {
             guard let known = server.authenticator.user(of: token) else {
@@ -153,8 +153,8 @@ final class V1Connection: RefusingConnection, WebSocketEndpoint {
             isReturning = true
         }
         do throws(WireError) {
-            let (name, budget) = try server.directory.introduce(user, name: hello.name)
-            appender.budget = budget
+            let (name, budget) = try server.presence.introduce(user, name: hello.name)
+            gate.budget = budget
             server.security.signedIn(user, client, "v1")
             let author = Author(user: user, name: name)
             let device = hello.device ?? table.makeRandomID()
@@ -179,7 +179,7 @@ final class V1Connection: RefusingConnection, WebSocketEndpoint {
         guard case .subscribe = session.handle(.located(room)), let author = session.identity?.author else {
             return send(.left(ref: ref, room: room))
         }
-        let count = isNew ? server.directory.enter(room, author, read: read) : server.directory.count(in: room)
+        let count = isNew ? server.presence.enter(room, author, read: read) : server.presence.count(in: room)
         let reset = since.map { $0.epoch != server.epoch || $0.seq > head } ?? false
         send(
             .joined(
@@ -189,7 +189,7 @@ final class V1Connection: RefusingConnection, WebSocketEndpoint {
 
     private func leave(_ room: RoomName, _ ref: UInt64) {
         table.unsubscribe(self, from: room)
-        if let author = session.identity?.author { server.directory.exit(room, author) }
+        if let author = session.identity?.author { server.presence.exit(room, author) }
         lastTyping[room] = nil
         send(.left(ref: ref, room: room))
     }
@@ -198,15 +198,16 @@ final class V1Connection: RefusingConnection, WebSocketEndpoint {
         _ mutation: Mutation, in room: RoomName, number: UInt64?, after: UInt64?, _ ref: UInt64
     ) {
         guard let identity = session.identity else { return }
-        let intent = number.map { Intent(device: identity.device, number: $0) }
+        let idempotencyKey = number.map { IdempotencyKey(device: identity.device, number: $0) }
         settle(
-            appender.append(mutation, in: room, by: identity.author, intent: intent, after: after, ref: ref), ref)
+            gate.append(
+                mutation, in: room, by: identity.author, idempotencyKey: idempotencyKey, after: after, ref: ref), ref)
     }
 
     private func mark(_ room: RoomName, seq: UInt64, _ ref: UInt64) {
         guard let author = session.identity?.author else { return }
         isReturning = true
-        settle(appender.mark(room, by: author, seq: seq, ref: ref), ref)
+        settle(gate.mark(room, by: author, seq: seq, ref: ref), ref)
     }
 
     private func settle(_ refusal: WireError?, _ ref: UInt64) {
@@ -229,13 +230,13 @@ final class V1Connection: RefusingConnection, WebSocketEndpoint {
         let now = NIODeadline.now()
         if let author = session.identity?.author, lastTyping[room].map({ now - $0 > .seconds(1) }) ?? true {
             lastTyping[room] = now
-            server.directory.tellTyping(room, author, except: table.origin(of: id))
+            server.presence.tellTyping(room, author, except: table.origin(of: id))
         }
         send(.ok(ref: ref))
     }
 
     private func listMembers(_ room: RoomName, _ ref: UInt64) {
-        let (count, members) = server.directory.members(of: room)
+        let (count, members) = server.presence.members(of: room)
         send(.members(ref: ref, room: room, count: UInt64(count), members: members))
     }
 
@@ -254,7 +255,7 @@ final class V1Connection: RefusingConnection, WebSocketEndpoint {
 
     /// A client that asks faster than it can be answered is read no further: its own socket holds it back.
     func updateReading() {
-        if appender.isFull || awaitedPage != nil || refusals.arePausing {
+        if gate.isFull || awaitedPage != nil || refusals.arePausing {
             socket?.pauseReading()
         } else {
             socket?.resumeReading()

@@ -52,7 +52,7 @@ struct CommitAssembly {
     consuming func finish() -> Commit { commit }
 
     private mutating func acknowledge(_ submission: Submission, _ draft: Draft, _ event: Event) {
-        let number = draft.intent?.number
+        let number = draft.idempotencyKey?.number
         reply(submission, .appended(room: draft.room, number: number, seq: event.seq, id: event.id, at: event.at))
     }
 

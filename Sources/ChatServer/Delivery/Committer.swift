@@ -12,7 +12,7 @@ final class Committer: Sendable {
     private struct Pending {
         var submissions: [Submission] = []
         var bytes = 0
-        var errands = FileErrands()
+        var fileWork = FileWork()
         var isDraining = false
         /// Set for good when nothing more is accepted.
         var closed: WireError?
@@ -26,7 +26,7 @@ final class Committer: Sendable {
     private let queue = DispatchQueue(label: "martlet.committer", qos: .userInitiated)
     private let store: any MessageStore
     private let fanout: Fanout
-    private let directory: Directory
+    private let presence: PresenceService
     /// Of the committer's thread.
     private let quota: NIOLockedValueBox<RoomQuota<ClientAddress>>
     private let traces: Traces
@@ -37,14 +37,14 @@ final class Committer: Sendable {
     ///   - onFailure: called once, on the committer's thread, when the store has failed: the process must end.
     ///   - onRefusal: called on the committer's thread with an error that only refused what ran into it
     init(
-        store: any MessageStore, fanout: Fanout, directory: Directory,
+        store: any MessageStore, fanout: Fanout, presence: PresenceService,
         quota: RoomQuota<ClientAddress> = RoomQuota(), traces: Traces = Traces(),
         onFailure: @escaping @Sendable (StoreError) -> Void,
         onRefusal: @escaping @Sendable (StoreError) -> Void = { _ in }
     ) {
         self.store = store
         self.fanout = fanout
-        self.directory = directory
+        self.presence = presence
         self.quota = NIOLockedValueBox(quota)
         self.traces = traces
         self.onFailure = onFailure
@@ -81,19 +81,19 @@ final class Committer: Sendable {
     /// - Returns: the refusal when nothing is recorded any more; after a failed store nobody knows whether it was.
     func record(_ file: FileRecord) async -> Result<FileOutcome, WireError> {
         await withCheckedContinuation { done in
-            let refusal = errand { $0.files.append((file, done)) }
+            let refusal = work { $0.files.append((file, done)) }
             if let refusal { done.resume(returning: .failure(refusal)) }
         }
     }
 
     /// Forgets the files recorded before that moment which no message has.
-    func forgetUnused(before: Int64) { _ = errand { $0.unusedBefore = before } }
+    func forgetUnused(before: Int64) { _ = work { $0.unusedBefore = before } }
 
     /// Wipes messages that are past their time, as many as a commit should.
     ///
     /// - Parameter done: called on the committer's thread with how far that came; not called after a refusal or a failure.
     func expire(_ step: Expiry, done: @escaping @Sendable (Expired) -> Void) {
-        _ = errand { $0.expiry = (step, done) }
+        _ = work { $0.expiry = (step, done) }
     }
 
     /// - Parameter remove: called on the committer's thread with the places of files that are no longer in the log
@@ -101,10 +101,10 @@ final class Committer: Sendable {
         pending.withLockedValue { $0.onRemoval = remove }
     }
 
-    private func errand(_ add: (inout FileErrands) -> Void) -> WireError? {
+    private func work(_ add: (inout FileWork) -> Void) -> WireError? {
         let (refusal, start) = pending.withLockedValue { pending -> (WireError?, Bool) in
             if let closed = pending.closed { return (closed, false) }
-            add(&pending.errands)
+            add(&pending.fileWork)
             defer { pending.isDraining = true }
             return (nil, !pending.isDraining)
         }
@@ -140,12 +140,12 @@ final class Committer: Sendable {
 
     /// Commits until nothing is left to commit.
     private func drain() {
-        while let (batch, errands) = next() { commit(batch, errands) }
+        while let (batch, fileWork) = next() { commit(batch, fileWork) }
     }
 
-    private func next() -> ([Submission], FileErrands)? {
+    private func next() -> ([Submission], FileWork)? {
         pending.withLockedValue { pending in
-            guard !pending.submissions.isEmpty || !pending.errands.isEmpty else {
+            guard !pending.submissions.isEmpty || !pending.fileWork.isEmpty else {
                 pending.isDraining = false
                 return nil
             }
@@ -158,47 +158,47 @@ final class Committer: Sendable {
                 pending.submissions.removeFirst(batch.count)
                 pending.bytes -= batch.reduce(0) { $0 + $1.textBytes }
             }
-            let errands = pending.errands
-            pending.errands = FileErrands()
-            return (batch, errands)
+            let fileWork = pending.fileWork
+            pending.fileWork = FileWork()
+            return (batch, fileWork)
         }
     }
 
-    private func commit(_ batch: [Submission], _ errands: FileErrands) {
+    private func commit(_ batch: [Submission], _ fileWork: FileWork) {
         var assembly = CommitAssembly(epoch: store.epoch, audience: fanout.audience, tables: fanout.count)
         do {
-            try append(batch, errands, &assembly)
+            try append(batch, fileWork, &assembly)
         } catch {
-            return fail(batch, errands, error)
+            return fail(batch, fileWork, error)
         }
         let failure = locate(batch, &assembly)
         fanout.deliver(assembly.finish())
-        if let failure { fail([], FileErrands(), failure) }
+        if let failure { fail([], FileWork(), failure) }
     }
 
     /// What may be stored now: everything, unless the disk is nearly full.
     private func admitted(
-        _ batch: [Submission], _ errands: FileErrands, _ assembly: inout CommitAssembly
-    ) -> ([Submission], FileErrands) {
-        guard isReadOnly else { return (batch, errands) }
+        _ batch: [Submission], _ fileWork: FileWork, _ assembly: inout CommitAssembly
+    ) -> ([Submission], FileWork) {
+        guard isReadOnly else { return (batch, fileWork) }
         let refused = batch.filter { !$0.isTakenReadOnly }
-        if !refused.isEmpty || !errands.files.isEmpty {
+        if !refused.isEmpty || !fileWork.files.isEmpty {
             let free = store.condition.freeBytes ?? 0
             let sentence = "The disk has \(free) bytes free; from \(Limits.readOnlyEnd) on messages are taken again."
-            refuse(refused, errands, .full(sentence), &assembly)
+            refuse(refused, fileWork, .full(sentence), &assembly)
         }
         return (
-            batch.filter(\.isTakenReadOnly), FileErrands(unusedBefore: errands.unusedBefore, expiry: errands.expiry)
+            batch.filter(\.isTakenReadOnly), FileWork(unusedBefore: fileWork.unusedBefore, expiry: fileWork.expiry)
         )
     }
 
     /// Nothing was stored, and nothing is in doubt: what was to be stored is refused, and the server goes on.
     private func refuse(
-        _ submissions: [Submission], _ errands: FileErrands, _ error: StoreError, _ assembly: inout CommitAssembly
+        _ submissions: [Submission], _ fileWork: FileWork, _ error: StoreError, _ assembly: inout CommitAssembly
     ) {
         onRefusal(error)
         for submission in submissions { assembly.refuse(submission, error.refusal) }
-        for errand in errands.files { errand.done.resume(returning: .success(.refused(error.refusal))) }
+        for work in fileWork.files { work.done.resume(returning: .success(.refused(error.refusal))) }
     }
 
     /// Tells heads. They are read after the appends: what this turn delivers is before them. A head that can't be read refuses its own
@@ -223,12 +223,12 @@ final class Committer: Sendable {
 
     /// - Throws: only what ends the service
     private func append(
-        _ batch: [Submission], _ errands: FileErrands, _ assembly: inout CommitAssembly
+        _ batch: [Submission], _ fileWork: FileWork, _ assembly: inout CommitAssembly
     ) throws(StoreError) {
-        let (batch, errands) = admitted(batch, errands, &assembly)
+        let (batch, fileWork) = admitted(batch, fileWork, &assembly)
         var drafts = batch.compactMap(\.draft)
         let marks = try acceptedMarks(batch, &assembly)
-        guard !drafts.isEmpty || !marks.isEmpty || !errands.isEmpty else { return }
+        guard !drafts.isEmpty || !marks.isEmpty || !fileWork.isEmpty else { return }
         let charges = admitRooms(of: &drafts, batch)
         let begun = SystemClock.nanoseconds()
         let span = traces.begin("martlet.commit")
@@ -237,8 +237,8 @@ final class Committer: Sendable {
         do throws(StoreError) {
             appended = try store.append(
                 Batch(
-                    drafts: drafts, marks: marks.map(\.mark), files: errands.files.map(\.file),
-                    unusedBefore: errands.unusedBefore, expiry: errands.expiry?.step))
+                    drafts: drafts, marks: marks.map(\.mark), files: fileWork.files.map(\.file),
+                    unusedBefore: fileWork.unusedBefore, expiry: fileWork.expiry?.step))
         } catch {
             span?.fail(error)
             if error.endsService { throw error }
@@ -246,7 +246,7 @@ final class Committer: Sendable {
             if let charges {
                 quota.withLockedValue { $0.settle(charges, drafts, drafts.map { _ in .refused(error.refusal) }) }
             }
-            return refuse(batch.filter(\.isAppend) + marks.map(\.submission), errands, error, &assembly)
+            return refuse(batch.filter(\.isAppend) + marks.map(\.submission), fileWork, error, &assembly)
         }
         span?.end()
         let outcomes = appended.outcomes
@@ -263,12 +263,12 @@ final class Committer: Sendable {
                 continue
             }
             assembly.mark(submission)
-            directory.mark(mark.room, author, seq: mark.seq, except: submission.origin)
+            presence.mark(mark.room, author, seq: mark.seq, except: submission.origin)
         }
-        for (errand, outcome) in zip(errands.files, appended.files) { errand.done.resume(returning: .success(outcome)) }
+        for (work, outcome) in zip(fileWork.files, appended.files) { work.done.resume(returning: .success(outcome)) }
         if let expired = appended.expired {
             pending.withLockedValue { $0.metrics.expired += UInt64(clamping: expired.messages) }
-            errands.expiry?.done(expired)
+            fileWork.expiry?.done(expired)
         }
         if !appended.removed.isEmpty { pending.withLockedValue { $0.onRemoval }?(appended.removed) }
     }
@@ -339,20 +339,20 @@ final class Committer: Sendable {
     }
 
     /// Nothing of the batch is acknowledged, nothing more is accepted, and those that waited behind it are told so too.
-    private func fail(_ batch: [Submission], _ errands: FileErrands, _ error: StoreError) {
+    private func fail(_ batch: [Submission], _ fileWork: FileWork, _ error: StoreError) {
         let refusal = error.refusal
-        let (waiting, waitingErrands) = pending.withLockedValue { pending in
+        let (waiting, waitingFiles) = pending.withLockedValue { pending in
             pending.closed = refusal
             defer {
                 pending.submissions = []
-                pending.errands = FileErrands()
+                pending.fileWork = FileWork()
             }
-            return (pending.submissions, pending.errands)
+            return (pending.submissions, pending.fileWork)
         }
         var assembly = CommitAssembly(epoch: store.epoch, audience: fanout.audience, tables: fanout.count)
         for submission in batch + waiting { assembly.refuse(submission, refusal) }
         fanout.deliver(assembly.finish())
-        for errand in errands.files + waitingErrands.files { errand.done.resume(returning: .failure(refusal)) }
+        for work in fileWork.files + waitingFiles.files { work.done.resume(returning: .failure(refusal)) }
         onFailure(error)
     }
 }

@@ -19,17 +19,17 @@ final class Fanout: Sendable {
     }
 
     private let places: [Place]
-    private let crowds = Crowds()
+    private let largeRooms = LargeRooms()
     private let told = DispatchSemaphore(value: 0)
     private let present = NIOLockedValueBox(Audience())
 
     /// - Note: waits for the event loops; must not be called on one of them.
     init(group: any EventLoopGroup) async throws {
         var places: [Place] = []
-        let crowds = crowds
+        let largeRooms = largeRooms
         for (index, loop) in group.makeIterator().enumerated() {
             let table = try await loop.submit {
-                NIOLoopBound(LoopTable(index: index, loop: loop, crowds: crowds), eventLoop: loop)
+                NIOLoopBound(LoopTable(index: index, loop: loop, largeRooms: largeRooms), eventLoop: loop)
             }.get()
             places.append(Place(loop: loop, table: table))
         }
@@ -51,10 +51,10 @@ final class Fanout: Sendable {
         return places.first { $0.loop === loop }?.table.value
     }
 
-    /// Delivers a commit; one that a crowd reads has been sent when this returns (``Crowds``). Called by the committer only, one commit
+    /// Delivers a commit; one that a crowd reads has been sent when this returns (``LargeRooms``). Called by the committer only, one commit
     /// after the other.
     func deliver(_ commit: Commit) {
-        let isAwaited = crowds.hasOne(for: commit)
+        let isAwaited = largeRooms.hasOne(for: commit)
         for (index, place) in places.enumerated() where !(commit.rooms.isEmpty && commit.replies[index].isEmpty) {
             place.loop.execute { [told] in
                 place.table.value.deliver(commit)

@@ -31,17 +31,17 @@ final class LoopTable {
     private var rooms: [RoomName: MemberList<V1Connection>] = [:]
     private var swiftChat = MemberList<SwiftChatConnection>()
     private var lines = MemberList<LineConnection>()
-    private let crowds: Crowds
+    private let largeRooms: LargeRooms
     private var toFlush: [any Connection] = []
     private var nextConnection: UInt64 = 0
     private var handshakes = Handshakes()
     /// Set when the server stops: whoever arrives after that is sent away.
     private(set) var dismissal: (code: CloseCode, reason: String)?
 
-    init(index: Int, loop: any EventLoop, crowds: Crowds) {
+    init(index: Int, loop: any EventLoop, largeRooms: LargeRooms) {
         self.index = index
         self.loop = loop
-        self.crowds = crowds
+        self.largeRooms = largeRooms
         let table = NIOLoopBound(self, eventLoop: loop)
         loop.scheduleRepeatedTask(initialDelay: .seconds(1), delay: .seconds(1)) { _ in table.value.tick() }
     }
@@ -122,13 +122,13 @@ final class LoopTable {
     }
 
     private func changeReaders(of room: RoomName, _ change: () -> Void) {
-        let wasCrowd = hasCrowd(in: room)
+        let wasLarge = isLarge(in: room)
         change()
-        let isCrowd = hasCrowd(in: room)
-        if isCrowd != wasCrowd { crowds.set(isCrowd, in: room) }
+        let isLarge = isLarge(in: room)
+        if isLarge != wasLarge { largeRooms.set(isLarge, in: room) }
     }
 
-    private func hasCrowd(in room: RoomName) -> Bool {
+    private func isLarge(in room: RoomName) -> Bool {
         let others = room == .lobby ? swiftChat.members.count + lines.members.count : 0
         return (rooms[room]?.members.count ?? 0) + others >= Limits.crowd
     }

@@ -6,7 +6,7 @@ import Hummingbird
 import NIOCore
 import NIOHTTP1
 import NIOHTTPTypesHTTP1
-import Web
+import MartletPage
 
 /// The paths of HTTP: the page, health, metrics, and what a WebSocket path answers to those who don't open one.
 struct Routes {

@@ -151,9 +151,9 @@ final class FlawedStore: MessageStore, @unchecked Sendable {
         originals[draft.id] = draft
         var changed = draft
         switch bug {
-        case .numbersForgotten: changed.intent?.device.low &+= UInt64(truncatingIfNeeded: generation)
+        case .numbersForgotten: changed.idempotencyKey?.device.low &+= UInt64(truncatingIfNeeded: generation)
         case .numbersUnscoped:
-            changed.intent?.device = DeviceID(high: 1, low: 1)
+            changed.idempotencyKey?.device = DeviceID(high: 1, low: 1)
             changed.author.user = UserID(high: 1, low: 1)
         default: break
         }
@@ -176,7 +176,7 @@ final class FlawedStore: MessageStore, @unchecked Sendable {
     private func told(_ event: Event, _ room: RoomName) -> Event {
         var event = event
         if let original = originals[event.id] {
-            event.intent = original.intent
+            event.idempotencyKey = original.idempotencyKey
             event.author = original.author
             switch (bug, event.content) {
             case (.editsForgotten, .message), (.deletedServed, .deleted): event.content = original.mutation.content

@@ -52,8 +52,8 @@ struct Checker {
         for (epoch, rooms) in history.logs {
             for (room, events) in rooms {
                 for event in events {
-                    guard let intent = event.intent else { continue }
-                    let key = Key(device: intent.device, number: intent.number)
+                    guard let idempotencyKey = event.idempotencyKey else { continue }
+                    let key = Key(device: idempotencyKey.device, number: idempotencyKey.number)
                     let place = Place(room: room, seq: event.seq)
                     places[epoch, default: [:]][key] = place
                     if let ticket = tickets[key] { ticketPlaces[epoch, default: [:]][ticket] = place }

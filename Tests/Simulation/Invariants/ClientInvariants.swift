@@ -118,8 +118,8 @@ extension Checker {
     private func fold(_ log: [Event]) -> [Event] {
         var folded = log
         for position in folded.indices {
-            guard let intent = log[position].intent, log[position].content.isMessage,
-                let asked = asked[Key(device: intent.device, number: intent.number)]
+            guard let idempotencyKey = log[position].idempotencyKey, log[position].content.isMessage,
+                let asked = asked[Key(device: idempotencyKey.device, number: idempotencyKey.number)]
             else { continue }
             folded[position].content = asked.mutation.content
         }

@@ -38,7 +38,8 @@ extension Checker {
 
     /// Whether an event is what its device asked for under its number, edits and deletions of `log` allowed for.
     private func wasAsked(_ event: Event, _ room: RoomName, in log: [Event]) -> Bool {
-        guard let intent = event.intent, let asked = asked[Key(device: intent.device, number: intent.number)],
+        guard let idempotencyKey = event.idempotencyKey,
+            let asked = asked[Key(device: idempotencyKey.device, number: idempotencyKey.number)],
             asked.room == room
         else { return false }
         switch (event.content, asked.mutation) {
@@ -63,12 +64,13 @@ extension Checker {
             var texts: Set<String> = []
             for (room, events) in rooms.sorted(by: { $0.key.text < $1.key.text }) {
                 for event in events {
-                    if let intent = event.intent {
-                        let device = intent.device
+                    if let idempotencyKey = event.idempotencyKey {
+                        let device = idempotencyKey.device
                         let user = event.author.user
-                        let key = [user.high, user.low, device.high, device.low, intent.number]
+                        let key = [user.high, user.low, device.high, device.low, idempotencyKey.number]
                         if !keys.insert(key).inserted {
-                            return Violation(.exactlyOnce, "Number \(intent.number) is twice in epoch \(epoch.number).")
+                            return Violation(
+                                .exactlyOnce, "Number \(idempotencyKey.number) is twice in epoch \(epoch.number).")
                         }
                     }
                     if case .message(let message) = event.content, message.edited == nil,

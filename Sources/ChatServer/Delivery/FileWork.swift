@@ -2,7 +2,7 @@ import ChatRooms
 import ChatWire
 
 /// What is to be done in the next commit beside what connections ask: about files, and about messages past their time.
-struct FileErrands: Sendable {
+struct FileWork: Sendable {
     /// To be recorded, and who waits for that. As many as there may be uploads.
     var files: [(file: FileRecord, done: CheckedContinuation<Result<FileOutcome, WireError>, Never>)] = []
     /// Forget what was recorded before this and has no message.

@@ -7,7 +7,7 @@ import NIOCore
 /// channel, and everything behind it too; this counts it only when the channel says that its reader lags.
 ///
 /// A class, because a flush that fails ends the channel at once, and what its end sets off comes back here before the flush returns.
-final class Outbox {
+final class WriteBuffer {
     private let capacity: Int
     private var socket: DirectSocket?
     /// Written and not flushed, on its way to the socket.

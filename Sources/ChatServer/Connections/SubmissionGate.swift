@@ -3,7 +3,7 @@ import ChatWire
 import NIOCore
 
 /// The way of one connection to the committer: within its budget, and no more at once than may wait.
-struct Appender {
+struct SubmissionGate {
     private let table: LoopTable
     private let committer: Committer
     private let origin: Origin
@@ -32,12 +32,14 @@ struct Appender {
 
     /// Submits something to be done to a room; an answer will come, unless it is refused right here.
     mutating func append(
-        _ mutation: Mutation, in room: RoomName, by author: Author, intent: Intent? = nil, after: UInt64? = nil,
+        _ mutation: Mutation, in room: RoomName, by author: Author, idempotencyKey: IdempotencyKey? = nil,
+        after: UInt64? = nil,
         ref: UInt64? = nil
     ) -> WireError? {
         if let refusal = budget?.refusal(ofMessage: mutation.textBytes, from: addressBudget) { return refusal }
         let draft = Draft(
-            room: room, id: table.makeRandomID(), at: SystemClock.milliseconds(), author: author, intent: intent,
+            room: room, id: table.makeRandomID(), at: SystemClock.milliseconds(), author: author,
+            idempotencyKey: idempotencyKey,
             after: after, mutation: mutation)
         return submit(.append(draft), ref)
     }

@@ -5,14 +5,14 @@ import NIOConcurrencyHelpers
 ///
 /// A commit that ran ahead of them would only wait behind them, and cost each a `send` of its own. So while a crowd is told nothing is
 /// committed, and what comes meanwhile goes out together.
-final class Crowds: Sendable {
+final class LargeRooms: Sendable {
     /// The number of event loops that have a crowd in it, by room.
     private let rooms = NIOLockedValueBox<[RoomName: Int]>([:])
 
     /// An event loop's readers of a room have become a crowd, or are none any more.
-    func set(_ isCrowd: Bool, in room: RoomName) {
+    func set(_ isLarge: Bool, in room: RoomName) {
         rooms.withLockedValue { rooms in
-            let loops = rooms[room, default: 0] + (isCrowd ? 1 : -1)
+            let loops = rooms[room, default: 0] + (isLarge ? 1 : -1)
             rooms[room] = loops > 0 ? loops : nil
         }
     }

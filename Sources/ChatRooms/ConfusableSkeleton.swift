@@ -6,14 +6,16 @@
 /// Swift compares strings by canonical equivalence.
 ///
 /// It takes some microseconds to work out: before a lock that others wait for, not under it.
-public struct Likeness: Sendable {
+public struct ConfusableSkeleton: Sendable {
     public let name: String
     public let looks: Set<String>
 
     public init(of name: String) {
         self.name = name
         let lowered = name.lowercased()
-        looks = [Likeness.skeleton(of: lowered).lowercased(), Likeness.skeleton(of: name).lowercased()]
+        looks = [
+            ConfusableSkeleton.skeleton(of: lowered).lowercased(), ConfusableSkeleton.skeleton(of: name).lowercased(),
+        ]
     }
 
     private static func skeleton(of text: String) -> String {
@@ -21,7 +23,7 @@ public struct Likeness: Sendable {
         for scalar in text.unicodeScalars where !scalar.properties.isWhitespace {
             if let ascii = lookalikes[scalar] {
                 result += ascii
-            } else if let plain = Likeness.fullWidthToASCII(scalar) {
+            } else if let plain = ConfusableSkeleton.fullWidthToASCII(scalar) {
                 result += lookalikes[plain] ?? String(plain)
             } else if let plain = StyledLetters.plain(scalar) {
                 result += lookalikes[plain] ?? String(plain)

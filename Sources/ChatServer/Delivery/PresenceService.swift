@@ -7,7 +7,7 @@ import NIOCore
 /// Who is here, for all event loops together, and the notices about it.
 ///
 /// Notices leave under the same lock that ordered the changes, so that everyone hears of them in one order.
-final class Directory: Sendable {
+final class PresenceService: Sendable {
     private struct State {
         var presence: Presence
         var budgets: [UserID: Budget] = [:]
@@ -31,11 +31,11 @@ final class Directory: Sendable {
 
     /// Lets a connection in, under `name` or, without one, under a guest's name.
     func introduce(_ user: UserID, name: String?) throws(WireError) -> (name: String, budget: Budget?) {
-        if let name { return (name, try introduce(user, Likeness(of: name))) }
+        if let name { return (name, try introduce(user, ConfusableSkeleton(of: name))) }
         while true {
             let guest = "guest-" + String(UInt32.random(in: 0...0xFFFF_FFFF), radix: 36, uppercase: true)
             do throws(WireError) {
-                return (guest, try introduce(user, Likeness(of: guest)))
+                return (guest, try introduce(user, ConfusableSkeleton(of: guest)))
             } catch  where error.code != .nameTaken {
                 throw error
             } catch {
@@ -51,7 +51,7 @@ final class Directory: Sendable {
         var source = SystemRandomNumberGenerator()
         for candidate in NumberedNames(name, using: &source) where NameRule.refusal(of: candidate) == nil {
             do throws(WireError) {
-                return (candidate, try introduce(user, Likeness(of: candidate)))
+                return (candidate, try introduce(user, ConfusableSkeleton(of: candidate)))
             } catch  where error.code != .nameTaken {
                 throw error
             } catch {
@@ -62,7 +62,7 @@ final class Directory: Sendable {
     }
 
     /// Under the lock that everyone waits for: what a name looks like is known before.
-    private func introduce(_ user: UserID, _ name: Likeness) throws(WireError) -> Budget? {
+    private func introduce(_ user: UserID, _ name: ConfusableSkeleton) throws(WireError) -> Budget? {
         let result = state.withLockedValue { state in
             Result { () throws(WireError) in
                 try state.presence.claim(name, for: user)
@@ -80,7 +80,8 @@ final class Directory: Sendable {
     func anonymousBudget() -> Budget? { rate.map(Budget.init) }
 
     /// Lets a connection of the SwiftChat protocol speak as `user` under `name`; see ``Presence/speak(as:_:held:standIn:)``.
-    func speak(as user: UserID, _ name: Likeness, held: UserID?, standIn: UserID) throws(WireError) -> UserID {
+    func speak(as user: UserID, _ name: ConfusableSkeleton, held: UserID?, standIn: UserID) throws(WireError) -> UserID
+    {
         let result = state.withLockedValue { state in
             Result { () throws(WireError) in
                 try state.presence.speak(as: user, name, held: held, standIn: standIn)
@@ -93,7 +94,7 @@ final class Directory: Sendable {
 
     /// Undoes an introduction.
     func dismiss(_ author: Author) {
-        let name = Likeness(of: author.name)
+        let name = ConfusableSkeleton(of: author.name)
         state.withLockedValue { state in
             state.presence.release(name)
             if state.presence.disconnect(author.user) { state.budgets[author.user] = nil }

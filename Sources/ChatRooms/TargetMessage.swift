@@ -1,7 +1,7 @@
 import ChatWire
 
 /// A message as what is about it finds it: whether that may be done follows from this alone, in every store alike.
-public struct Subject: Sendable {
+public struct TargetMessage: Sendable {
     /// A message or a deleted one, with all that is about it folded in.
     public private(set) var event: Event
     /// Edits that the log has of it.
@@ -37,7 +37,7 @@ public struct Subject: Sendable {
     /// Why `user` may not do this to `subject`; `nil` where it may be done. What is about no message may be.
     ///
     /// - Parameter subject: of ``Mutation/target``; `nil` where the room has no such message.
-    public static func refusal(of mutation: Mutation, by user: UserID, to subject: Subject?) -> WireError? {
+    public static func refusal(of mutation: Mutation, by user: UserID, to subject: TargetMessage?) -> WireError? {
         guard let target = mutation.target else { return nil }
         guard let subject else {
             return WireError(.noSuchMessage, "This room has no message \(target).")
