@@ -18,11 +18,14 @@ explore:
 	swift build -c release --product Simulation
 	@.build/release/Simulation --explore
 
+# The Swift files of the project, without those that are symbolic links to others.
+swift_files = git ls-files -s '*.swift' | sed -n 's/^100[0-7]* [^\t]*\t//p'
+
 lint:
-	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples Benchmarks/Package.swift Benchmarks/Benchmarks Benchmarks/Sources Fuzz/Package.swift Fuzz/Sources
+	@$(swift_files) | xargs swift format lint --strict --parallel
 
 format:
-	swift format --in-place --recursive --parallel Package.swift Sources Tests Examples Benchmarks/Package.swift Benchmarks/Benchmarks Benchmarks/Sources Fuzz/Package.swift Fuzz/Sources
+	@$(swift_files) | xargs swift format --in-place --parallel
 
 wasm:
 	Scripts/check-wasm.sh

@@ -11,7 +11,7 @@ trap 'rm -rf "$TMPDIR"' EXIT
 step() { printf '\n== %s\n' "$*"; }
 
 step "Format"
-swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples Benchmarks/Package.swift Benchmarks/Benchmarks Benchmarks/Sources Fuzz/Package.swift Fuzz/Sources
+make --no-print-directory lint
 
 step "ChatWire as Embedded Swift for the browser"
 Scripts/check-wasm.sh
