@@ -9,7 +9,7 @@ enum IntentAudit {
             """
             SELECT id FROM event WHERE id > ? AND id <= ? AND device IS NOT NULL AND (
                 SELECT intent.event >> \(IntentIndex.blockBits) FROM intent
-                WHERE idempotencyKey.device = event.device AND idempotencyKey.number <= event.number ORDER BY idempotencyKey.number DESC LIMIT 1
+                WHERE intent.device = event.device AND intent.number <= event.number ORDER BY intent.number DESC LIMIT 1
             ) IS NOT (id >> \(IntentIndex.blockBits))
             """, in: db)
         find.bind(lower.number, at: 1)
@@ -23,7 +23,7 @@ enum IntentAudit {
             RawStatement(
                 """
                 SELECT intent.event FROM intent LEFT JOIN event ON event.id = intent.event
-                WHERE event.device IS NOT idempotencyKey.device OR event.number IS NOT idempotencyKey.number
+                WHERE event.device IS NOT intent.device OR event.number IS NOT intent.number
                 """, in: db))
     }
 
