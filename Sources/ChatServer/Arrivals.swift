@@ -1,4 +1,5 @@
 import ChatNIO
+import ChatRooms
 import NIOCore
 
 /// What every accepted connection goes through before its protocol begins: whose it is, whether its address may have one more, and TLS.

@@ -1,3 +1,4 @@
+import ChatRooms
 import NIOCore
 import Testing
 

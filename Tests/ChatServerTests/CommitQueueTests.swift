@@ -24,10 +24,10 @@ import Testing
         }
         #expect(submit(.append(draft)) == nil)
         var accepted = 0
-        while accepted < Limits.commitQueue, submit(.locate(.lobby, since: nil, user: nil)) == nil { accepted += 1 }
+        while accepted < Limits.commitQueue, submit(.join(.lobby, since: nil, user: nil)) == nil { accepted += 1 }
         // Some may have gone into the commit that is held.
         #expect((Limits.commitQueue / 2...Limits.commitQueue / 2 + Limits.commitBatch).contains(accepted))
-        #expect(submit(.locate(.lobby, since: nil, user: nil))?.code == .overloaded)
+        #expect(submit(.join(.lobby, since: nil, user: nil))?.code == .overloaded)
         #expect(submit(.append(draft)) == nil)
         store.letGo.signal()
         await committer.close(WireError(.shuttingDown, ""))

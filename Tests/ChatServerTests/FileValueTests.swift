@@ -1,4 +1,5 @@
 @testable import ChatServer
+import ChatRooms
 import ChatWire
 import HTTPTypes
 import NIOCore

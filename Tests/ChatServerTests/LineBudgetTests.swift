@@ -1,3 +1,4 @@
+import ChatRooms
 import ChatWire
 import NIOCore
 import Testing

@@ -84,7 +84,7 @@ final class LineConnection: RefusingConnection, LineEndpoint {
         socket?.close()
     }
 
-    func answer(_ reply: Commit.Reply) {
+    func answer(_ reply: Reply) {
         gate.answered()
         if case .refused(let error) = reply.result { perform(session.handle(.refused(error))) }
         updateReading()

@@ -49,12 +49,12 @@ struct SubmissionGate {
 
     /// Asks for a room's head, in order with what is being appended.
     mutating func locate(_ room: RoomName, since: Position?, for user: UserID?, ref: UInt64) -> WireError? {
-        submit(.locate(room, since: since, user: user), ref)
+        submit(.join(room, since: since, user: user), ref)
     }
 
     /// Submits how far someone has read.
     mutating func mark(_ room: RoomName, by author: Author, seq: UInt64, ref: UInt64) -> WireError? {
-        submit(.mark(room, author, seq: seq), ref)
+        submit(.markRead(room, author, seq: seq), ref)
     }
 
     /// To be told of each answer.

@@ -77,7 +77,7 @@ final class SwiftChatConnection: RefusingConnection, WebSocketEndpoint {
         socket?.close(code == .draining ? .goingAway : code, reason)
     }
 
-    func answer(_ reply: Commit.Reply) {
+    func answer(_ reply: Reply) {
         gate.answered()
         if case .refused(let error) = reply.result { perform(session.handle(.refused(error))) }
         updateReading()

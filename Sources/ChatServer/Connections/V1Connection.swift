@@ -81,7 +81,7 @@ final class V1Connection: RefusingConnection, WebSocketEndpoint {
 
     func dismiss(_ code: CloseCode, _ reason: String) { socket?.close(code, reason) }
 
-    func answer(_ reply: Commit.Reply) {
+    func answer(_ reply: Reply) {
         gate.answered()
         let ref = reply.ref ?? 0
         switch reply.result {
@@ -91,7 +91,7 @@ final class V1Connection: RefusingConnection, WebSocketEndpoint {
             perform(session.handle(.refused(ref: ref, error)))
         case .marked:
             send(.ok(ref: ref))
-        case .located(let room, let head, let since, let read):
+        case .joinReady(let room, let head, let since, let read):
             located(room, head: head, since: since, read: read, ref)
         }
         updateReading()

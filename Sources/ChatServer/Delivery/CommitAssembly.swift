@@ -40,7 +40,7 @@ struct CommitAssembly {
     }
 
     mutating func locate(_ submission: Submission, room: RoomName, head: UInt64, since: Position?, read: UInt64?) {
-        reply(submission, .located(room: room, head: head, since: since, read: read))
+        reply(submission, .joinReady(room: room, head: head, since: since, read: read))
     }
 
     mutating func mark(_ submission: Submission) { reply(submission, .marked) }
@@ -56,10 +56,8 @@ struct CommitAssembly {
         reply(submission, .appended(room: draft.room, number: number, seq: event.seq, id: event.id, at: event.at))
     }
 
-    private mutating func reply(_ submission: Submission, _ result: Commit.Reply.Result) {
-        let origin = submission.origin
-        commit.replies[origin.table].append(
-            Commit.Reply(connection: origin.connection, ref: submission.ref, result: result))
+    private mutating func reply(_ submission: Submission, _ result: Reply.Result) {
+        commit.replies[submission.origin.table].append(Reply(submission, result))
     }
 
     private mutating func encode(_ event: Event, in room: RoomName, submitted: Int64) {

@@ -208,7 +208,7 @@ final class Committer: Sendable {
     private func locate(_ batch: [Submission], _ assembly: inout CommitAssembly) -> StoreError? {
         var failure: StoreError?
         for submission in batch {
-            guard case .locate(let room, let since, let user) = submission.request else { continue }
+            guard case .join(let room, let since, let user) = submission.request else { continue }
             do {
                 let head = try head(of: room)
                 let read = try user.flatMap { user throws(StoreError) in try store.mark(of: user, in: room) }
@@ -300,7 +300,7 @@ final class Committer: Sendable {
     ) throws(StoreError) -> [(submission: Submission, author: Author, mark: ReadMark)] {
         var marks: [(submission: Submission, author: Author, mark: ReadMark)] = []
         for submission in batch {
-            guard case .mark(let room, let author, let seq) = submission.request else { continue }
+            guard case .markRead(let room, let author, let seq) = submission.request else { continue }
             do {
                 if seq <= (try head(of: room)) {
                     marks.append((submission, author, ReadMark(room: room, user: author.user, seq: seq)))
@@ -355,25 +355,4 @@ final class Committer: Sendable {
         for work in fileWork.files + waitingFiles.files { work.done.resume(returning: .failure(refusal)) }
         onFailure(error)
     }
-}
-
-extension Submission {
-    var draft: Draft? {
-        if case .append(let draft) = request { draft } else { nil }
-    }
-
-    /// Without copying the draft.
-    var isAppend: Bool {
-        if case .append = request { true } else { false }
-    }
-
-    var isTakenReadOnly: Bool {
-        switch request {
-        case .append(let draft): draft.mutation.isTakenReadOnly
-        case .mark: false
-        case .locate: true
-        }
-    }
-
-    var textBytes: Int { draft?.mutation.textBytes ?? 0 }
 }

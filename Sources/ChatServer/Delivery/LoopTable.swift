@@ -9,7 +9,7 @@ protocol Connection: AnyObject {
     /// Whether it waits in the table's list of those to flush.
     var awaitsFlush: Bool { get set }
     func flush()
-    func answer(_ reply: Commit.Reply)
+    func answer(_ reply: Reply)
     /// About once a second.
     func tick(_ now: NIODeadline)
     /// Say goodbye: the server stops, or can't go on.
@@ -93,7 +93,7 @@ final class LoopTable {
 
     func deliver(_ commit: Commit) {
         for frames in commit.rooms { deliver(frames) }
-        for reply in commit.replies[index] { connections[reply.connection]?.answer(reply) }
+        for reply in commit.replies[index] { connections[reply.origin.connection]?.answer(reply) }
     }
 
     /// Tells the members of a room something that is not in its log.

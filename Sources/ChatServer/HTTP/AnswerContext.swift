@@ -1,3 +1,4 @@
+import ChatRooms
 import Hummingbird
 import NIOCore
 

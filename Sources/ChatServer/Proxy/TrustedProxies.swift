@@ -1,3 +1,4 @@
+import ChatRooms
 import NIOCore
 
 /// How a trusted proxy tells whose a connection is.

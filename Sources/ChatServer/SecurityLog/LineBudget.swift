@@ -1,3 +1,4 @@
+import ChatRooms
 import ChatWire
 
 /// How many lines of one kind a log writes: so many in an interval, and so many about one address. The others are counted.

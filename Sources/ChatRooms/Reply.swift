@@ -1,0 +1,24 @@
+import ChatWire
+
+/// What became of a ``Submission``, for the connection that sent it.
+package struct Reply: Hashable, Sendable {
+    package var origin: Origin
+    package var ref: UInt64?
+    package var result: Result
+
+    package enum Result: Hashable, Sendable {
+        case appended(room: RoomName, number: UInt64?, seq: UInt64, id: EventID, at: Int64)
+        case refused(WireError)
+        /// The read mark is kept.
+        case marked
+        /// The room's head is known. A connection that subscribes when it gets this reply is
+        /// delivered everything committed after that head.
+        case joinReady(room: RoomName, head: UInt64, since: Position?, read: UInt64?)
+    }
+
+    package init(_ submission: Submission, _ result: Result) {
+        origin = submission.origin
+        ref = submission.ref
+        self.result = result
+    }
+}

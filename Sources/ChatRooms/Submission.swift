@@ -1,0 +1,57 @@
+import ChatWire
+
+/// A request of one connection that needs the log, on its way to the next group commit (``GroupCommit``).
+package struct Submission: Sendable {
+    package var origin: Origin
+    /// The request's number on its connection; the reply carries it back.
+    package var ref: UInt64?
+    package var client: ClientAddress
+    package var request: Request
+    /// Nanoseconds of a clock that does not go back.
+    package var submitted: Int64
+
+    package enum Request: Sendable {
+        case append(Draft)
+        /// Keep how far the author has read a room.
+        case markRead(RoomName, Author, seq: UInt64)
+        /// Find a room's head. A join takes the path of the appends, so that no event slips in
+        /// between the head and the subscription: everything committed before is in the head,
+        /// everything after is delivered.
+        ///
+        /// `user`: the user whose read mark is told with the head; `nil` for a new user, who
+        /// can't have one.
+        case join(RoomName, since: Position?, user: UserID?)
+    }
+
+    package init(origin: Origin, ref: UInt64?, client: ClientAddress, request: Request, submitted: Int64) {
+        self.origin = origin
+        self.ref = ref
+        self.client = client
+        self.request = request
+        self.submitted = submitted
+    }
+}
+
+extension Submission {
+    package var draft: Draft? {
+        if case .append(let draft) = request { draft } else { nil }
+    }
+
+    /// Without copying the draft.
+    package var isAppend: Bool {
+        if case .append = request { true } else { false }
+    }
+
+    /// Whether a server whose disk is nearly full takes it: a deletion makes room, and a join stores nothing.
+    package var isTakenReadOnly: Bool {
+        switch request {
+        case .append(let draft): draft.mutation.isTakenReadOnly
+        case .markRead: false
+        case .join: true
+        }
+    }
+
+    package var textBytes: Int {
+        if case .append(let draft) = request { draft.mutation.textBytes } else { 0 }
+    }
+}
