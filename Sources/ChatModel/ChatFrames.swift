@@ -8,7 +8,7 @@ extension Chat {
         case .event(let room, let epoch, let event): happened(room, epoch, event)
         case .presence(let room, let count, let joined, let left): changed(room, count, joined, left)
         case .typing(let room, let author): if isJoined(room) { types(room, author) }
-        case .read(let room, let author, let seq): if isJoined(room) { hasRead(room, author, seq) }
+        case .readMark(let room, let author, let seq): if isJoined(room) { hasRead(room, author, seq) }
         case .error(let ref, let error):
             guard let ref else { return unreadable(error) }
             if let question = requests.answered(ref) { refused(question, error) }
@@ -40,7 +40,7 @@ extension Chat {
         case (.members(let room), .members(_, let other, let count, let members)):
             guard other == room else { return false }
             listed(room, count, members)
-        case (.read(let room, let seq), .ok):
+        case (.markRead(let room, let seq), .ok):
             confirmed(room, seq)
             attention.insert(room)
         case (.ping, .pong): break
@@ -72,7 +72,7 @@ extension Chat {
         case .mutation(let ticket): refused(ticket, error)
         case .history(let room, let reading): refusedPage(room, reading, error, pause)
         case .members, .typing, .ping: break
-        case .read(let room, let seq):
+        case .markRead(let room, let seq):
             // A mark is worth no second attempt of its own: the next one says it again.
             confirmed(room, seq)
         }

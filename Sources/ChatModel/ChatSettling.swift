@@ -84,7 +84,7 @@ extension Chat {
         guard let conversation = conversations[room] else { return }
         let mark = conversation.readMark ?? 0
         if mark > conversation.confirmedMark, !requests.isReading(room) {
-            ask(.read(room, mark), .read(room: room, seq: mark))
+            ask(.markRead(room, mark), .markRead(room: room, seq: mark))
         }
         if conversations[room]?.presence.ask(at: now.monotonic) == true { ask(.members(room), .here(room: room)) }
         if conversation.isThirsty || conversation.timeline.isAsking { return }

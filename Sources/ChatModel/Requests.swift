@@ -15,7 +15,7 @@ struct Requests: Hashable {
         case mutation(Ticket)
         case history(RoomName, Timeline.Reading)
         case members(RoomName)
-        case read(RoomName, UInt64)
+        case markRead(RoomName, UInt64)
         /// Whose answer changes nothing.
         case typing
     }
@@ -64,6 +64,6 @@ struct Requests: Hashable {
 
     /// Whether a read mark of this room is under way.
     func isReading(_ room: RoomName) -> Bool {
-        open.values.contains { if case .read(let other, _) = $0.question { other == room } else { false } }
+        open.values.contains { if case .markRead(let other, _) = $0.question { other == room } else { false } }
     }
 }

@@ -20,7 +20,7 @@ public struct Session: Sendable {
         case unreadable(ref: UInt64?, WireError)
         case introduced(Identity)
         /// The room's head is known; the join can be completed.
-        case located(RoomName)
+        case joinReady(RoomName)
         /// A refusal decided elsewhere (the name is taken, the rate is exceeded, …).
         case refused(ref: UInt64, WireError)
     }
@@ -32,20 +32,20 @@ public struct Session: Sendable {
         /// Reply, then close.
         case close(CloseCode, ServerFrame)
         case introduce(ref: UInt64, ClientFrame.Hello)
-        /// Find the room's head, say ``Input/located(_:)``, and subscribe if told to.
-        case locate(ref: UInt64, RoomName, since: Position?)
+        /// Find the room's head, say ``Input/joinReady(_:)``, and subscribe if told to.
+        case join(ref: UInt64, RoomName, since: Position?)
         case subscribe(RoomName)
         case leave(ref: UInt64, RoomName)
         case append(ref: UInt64, RoomName, number: UInt64?, after: UInt64?, Mutation)
-        case mark(ref: UInt64, RoomName, seq: UInt64)
-        case read(ref: UInt64, RoomName, HistoryAnchor, limit: Int)
+        case markRead(ref: UInt64, RoomName, seq: UInt64)
+        case history(ref: UInt64, RoomName, HistoryAnchor, limit: Int)
         case tellTyping(ref: UInt64, RoomName)
         case listMembers(ref: UInt64, RoomName)
         case pong(ref: UInt64)
     }
 
     private enum Membership {
-        case locating
+        case joining
         case subscribed
     }
 
@@ -65,7 +65,7 @@ public struct Session: Sendable {
         case .received(let frame): received(frame)
         case .unreadable(let ref, let error): refuse(ref, error)
         case .introduced(let identity): introduced(identity)
-        case .located(let room): located(room)
+        case .joinReady(let room): joinReady(room)
         case .refused(let ref, let error): refuse(ref, error)
         }
     }
@@ -75,7 +75,7 @@ public struct Session: Sendable {
         return .nothing
     }
 
-    private mutating func located(_ room: RoomName) -> Effect {
+    private mutating func joinReady(_ room: RoomName) -> Effect {
         // It may have left while its join was under way.
         guard rooms[room] != nil else { return .nothing }
         rooms[room] = .subscribed
@@ -95,12 +95,12 @@ public struct Session: Sendable {
         case .mutate(let room, let number, let after, let mutation):
             if let error = mutation.check() ?? turn(number, after: after) { return refuse(frame.ref, error) }
             return inside(room, frame.ref, .append(ref: frame.ref, room, number: number, after: after, mutation))
-        case .read(let room, let seq): return inside(room, frame.ref, .mark(ref: frame.ref, room, seq: seq))
+        case .markRead(let room, let seq): return inside(room, frame.ref, .markRead(ref: frame.ref, room, seq: seq))
         case .history(let room, let anchor, let limit):
             let limit = min(limit ?? UInt64(Limits.pageEventsDefault), UInt64(Limits.pageEvents))
-            return inside(room, frame.ref, .read(ref: frame.ref, room, anchor, limit: Int(limit)))
-        // Whoever is not inside yet types to nobody.
-        case .typing(let room) where rooms[room] == .locating: return allowed(.reply(.ok(ref: frame.ref)))
+            return inside(room, frame.ref, .history(ref: frame.ref, room, anchor, limit: Int(limit)))
+        // Until the join completes there is nobody to notify.
+        case .typing(let room) where rooms[room] == .joining: return allowed(.reply(.ok(ref: frame.ref)))
         case .typing(let room): return inside(room, frame.ref, .tellTyping(ref: frame.ref, room))
         case .here(let room): return inside(room, frame.ref, .listMembers(ref: frame.ref, room))
         }
@@ -123,9 +123,9 @@ public struct Session: Sendable {
                 let text = "A connection can be in \(Limits.roomsPerConnection) rooms; leave one first."
                 return refuse(ref, WireError(.tooManyRooms, text))
             }
-            rooms[room] = .locating
+            rooms[room] = .joining
         }
-        return allowed(.locate(ref: ref, room, since: since))
+        return allowed(.join(ref: ref, room, since: since))
     }
 
     private mutating func leave(_ room: RoomName, _ ref: UInt64) -> Effect {
@@ -144,7 +144,7 @@ public struct Session: Sendable {
     }
 
     private mutating func inside(_ room: RoomName, _ ref: UInt64, _ effect: Effect) -> Effect {
-        // A join under way counts: what a client sends behind its join needs not wait for the answer.
+        // A pending join counts: clients may pipeline requests behind it.
         guard rooms[room] != nil else {
             return refuse(ref, WireError(.notJoined, "Join the room \(room.text) first."))
         }

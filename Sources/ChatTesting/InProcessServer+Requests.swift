@@ -23,12 +23,12 @@ extension InProcessServer {
             send(frame, to: id)
             close(id, code)
         case .introduce(let ref, let hello): introduce(hello, ref, id)
-        case .locate(let ref, let room, let since): submit(.locate(room, since: since), ref, id)
+        case .join(let ref, let room, let since): submit(.locate(room, since: since), ref, id)
         case .leave(let ref, let room): leave(room, ref, id)
         case .append(let ref, let room, let number, let after, let mutation):
             append(mutation, in: room, number: number, after: after, ref, id)
-        case .mark(let ref, let room, let seq): mark(room, seq, ref, id)
-        case .read(let ref, let room, let anchor, let limit): read(room, anchor, limit, ref, id)
+        case .markRead(let ref, let room, let seq): mark(room, seq, ref, id)
+        case .history(let ref, let room, let anchor, let limit): read(room, anchor, limit, ref, id)
         case .tellTyping(let ref, let room): tellTyping(room, ref, id)
         case .listMembers(let ref, let room):
             let count = UInt64(presence.count(in: room))

@@ -107,7 +107,7 @@ extension InProcessServer {
             let author = connections[submission.connection]?.session.identity?.author,
             presence.count(in: mark.room) <= Limits.presenceRoom
         else { return }
-        tell(.read(room: mark.room, author, seq: mark.seq), in: mark.room, except: submission.connection)
+        tell(.readMark(room: mark.room, author, seq: mark.seq), in: mark.room, except: submission.connection)
     }
 
     private mutating func answer(_ submission: Submission, _ outcome: AppendOutcome) {
@@ -153,7 +153,7 @@ extension InProcessServer {
         let id = submission.connection
         guard let session = connections[id]?.session, let author = session.identity?.author else { return }
         let isNew = !session.subscriptions.contains(room)
-        perform(.located(room), id)
+        perform(.joinReady(room), id)
         guard connections[id]?.session.subscriptions.contains(room) == true else {
             return send(.left(ref: submission.ref, room: room), to: id)
         }

@@ -20,7 +20,7 @@ public struct ClientFrame: Hashable, Sendable {
         /// accepted. So a device can have several on their way and keeps their order: when one is refused, so are those behind it.
         case mutate(room: RoomName, number: UInt64?, after: UInt64? = nil, Mutation)
         /// What this user has read of the room: everything up to `seq`.
-        case read(room: RoomName, seq: UInt64)
+        case markRead(room: RoomName, seq: UInt64)
         case history(room: RoomName, anchor: HistoryAnchor, limit: UInt64?)
         case typing(room: RoomName)
         case here(room: RoomName)

@@ -38,7 +38,7 @@ extension ClientFrame.Request {
                 room: try object.room("room"), number: try object.optionalNumber("number", from: 1),
                 after: try object.optionalNumber("after"), try Mutation(object, type: type))
         case "read":
-            self = .read(room: try object.room("room"), seq: try object.number("seq", from: 1))
+            self = .markRead(room: try object.room("room"), seq: try object.number("seq", from: 1))
         case "hello": self = .hello(try ClientFrame.Hello(object))
         case "join": self = .join(room: try object.room("room"), since: try Position(since: object))
         case "leave": self = .leave(room: try object.room("room"))
@@ -59,7 +59,7 @@ extension ClientFrame.Request {
         case .join: "join"
         case .leave: "leave"
         case .mutate(_, _, _, let mutation): mutation.type
-        case .read: "read"
+        case .markRead: "read"
         case .history: "history"
         case .typing: "typing"
         case .here: "here"
@@ -81,7 +81,7 @@ extension ClientFrame.Request {
             writer.member("number", number)
             writer.member("after", after)
             mutation.writeMembers(to: &writer)
-        case .read(let room, let seq):
+        case .markRead(let room, let seq):
             writer.member("room", room.text)
             writer.member("seq", seq)
         case .history(let room, let anchor, let limit):

@@ -15,7 +15,7 @@ public enum ServerFrame: Hashable, Sendable {
     case presence(room: RoomName, count: UInt64, joined: [Author], left: [Author])
     case typing(room: RoomName, Author)
     /// Someone has read the room up to `seq`; told in rooms of at most ``Limits/presenceRoom`` people.
-    case read(room: RoomName, Author, seq: UInt64)
+    case readMark(room: RoomName, Author, seq: UInt64)
 
     public struct Welcome: Hashable, Sendable {
         public var version: UInt64

@@ -27,7 +27,7 @@ extension ServerFrame {
                 joined: try object.objects("joined", Author.init), left: try object.objects("left", Author.init))
         case "typing": self = .typing(room: try object.room("room"), try Author(object))
         case "read":
-            self = .read(room: try object.room("room"), try Author(object), seq: try object.number("seq", from: 1))
+            self = .readMark(room: try object.room("room"), try Author(object), seq: try object.number("seq", from: 1))
         case "error": self = .error(ref: ref, try WireError(object))
         case let type:
             guard let ref else { throw ServerFrame.replies.contains(type) ? .missing("ref") : .unknownFrame }
@@ -84,7 +84,7 @@ extension ServerFrame {
             .page(let ref, _, _, _, _), .members(let ref, _, _, _), .ok(let ref), .pong(let ref, _):
             ref
         case .error(let ref, _): ref
-        case .event, .presence, .typing, .read: nil
+        case .event, .presence, .typing, .readMark: nil
         }
     }
 
@@ -102,7 +102,7 @@ extension ServerFrame {
         case .event: "event"
         case .presence: "presence"
         case .typing: "typing"
-        case .read: "read"
+        case .readMark: "read"
         }
     }
 
@@ -154,7 +154,7 @@ extension ServerFrame {
         case .typing(let room, let author):
             writer.member("room", room.text)
             author.writeMembers(to: &writer)
-        case .read(let room, let author, let seq):
+        case .readMark(let room, let author, let seq):
             writer.member("room", room.text)
             author.writeMembers(to: &writer)
             writer.member("seq", seq)

@@ -138,7 +138,7 @@ import Testing
             return .error(ref: random.chance(0.9) ? ref : nil, error)
         case 9: return .presence(room: room, count: number(&random), joined: people, left: people)
         case 10: return .typing(room: room, .bob)
-        case 11: return .read(room: room, random.chance(0.5) ? .bob : .ann, seq: number(&random))
+        case 11: return .readMark(room: room, random.chance(0.5) ? .bob : .ann, seq: number(&random))
         default: return .event(room: room, epoch: epoch, event(number(&random), &random))
         }
     }

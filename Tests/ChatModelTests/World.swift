@@ -238,7 +238,7 @@ extension World {
             toClient.append(accept(ref, room, number ?? 0, after, mutation))
         case .history(let room, let anchor, let limit):
             toClient.append(page(ref, room, anchor, Int(limit ?? 50)))
-        case .read(let room, let seq):
+        case .markRead(let room, let seq):
             marks[room] = max(marks[room] ?? 0, seq)
             toClient.append(.ok(ref: ref))
         case .typing: toClient.append(.ok(ref: ref))

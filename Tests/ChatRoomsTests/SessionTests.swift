@@ -17,7 +17,7 @@ import Testing
 
     private mutating func enter(_ room: RoomName) {
         _ = ask(.join(room: room, since: nil))
-        _ = session.handle(.located(room))
+        _ = session.handle(.joinReady(room))
     }
 
     private func code(_ effect: Session.Effect) -> UInt16? {
@@ -31,7 +31,7 @@ import Testing
         let requests: [ClientFrame.Request] = [
             .join(room: room, since: nil), .leave(room: room), .mutate(room: room, number: 1, .message(text: "x")),
             .mutate(room: room, number: 1, .edit(of: 1, text: "x")), .mutate(room: room, number: 1, .delete(of: 1)),
-            .mutate(room: room, number: 1, .react(of: 1, emoji: "👍", on: true)), .read(room: room, seq: 1),
+            .mutate(room: room, number: 1, .react(of: 1, emoji: "👍", on: true)), .markRead(room: room, seq: 1),
             .history(room: room, anchor: .newest, limit: nil), .typing(room: room), .here(room: room), .ping,
         ]
         for request in requests { #expect(code(ask(request)) == WireError.Code.helloRequired.rawValue) }
@@ -67,13 +67,13 @@ import Testing
         introduce()
         _ = ask(.join(room: room, since: nil))
         #expect(ask(.typing(room: room)) == .reply(.ok(ref: 1)))
-        _ = session.handle(.located(room))
+        _ = session.handle(.joinReady(room))
         #expect(ask(.typing(room: room)) == .tellTyping(ref: 1, room))
     }
 
     @Test mutating func `a send right behind its join need not wait for the answer`() {
         introduce()
-        #expect(ask(.join(room: room, since: nil)) == .locate(ref: 1, room, since: nil))
+        #expect(ask(.join(room: room, since: nil)) == .join(ref: 1, room, since: nil))
         #expect(
             ask(.mutate(room: room, number: 1, .message(text: "x")))
                 == .append(ref: 1, room, number: 1, after: nil, .message(text: "x")))
@@ -83,7 +83,7 @@ import Testing
         introduce()
         _ = ask(.join(room: room, since: nil))
         #expect(ask(.leave(room: room)) == .reply(.left(ref: 1, room: room)))
-        #expect(session.handle(.located(room)) == .nothing)
+        #expect(session.handle(.joinReady(room)) == .nothing)
         #expect(session.subscriptions.isEmpty)
     }
 
@@ -96,11 +96,11 @@ import Testing
         introduce()
         for number in 1...Limits.roomsPerConnection {
             let name = try #require(RoomName("room-\(number)"))
-            #expect(ask(.join(room: name, since: nil)) == .locate(ref: 1, name, since: nil))
+            #expect(ask(.join(room: name, since: nil)) == .join(ref: 1, name, since: nil))
         }
         #expect(code(ask(.join(room: room, since: nil))) == WireError.Code.tooManyRooms.rawValue)
         let first = try #require(RoomName("room-1"))
-        #expect(ask(.join(room: first, since: nil)) == .locate(ref: 1, first, since: nil))
+        #expect(ask(.join(room: first, since: nil)) == .join(ref: 1, first, since: nil))
     }
 
     @Test mutating func `a page is never longer than the limit`() {
@@ -112,11 +112,11 @@ import Testing
             (Limits.largestInteger, longest),
         ] {
             #expect(
-                ask(.history(room: room, anchor: .newest, limit: asked)) == .read(ref: 1, room, .newest, limit: given))
+                ask(.history(room: room, anchor: .newest, limit: asked)) == .history(ref: 1, room, .newest, limit: given))
         }
         #expect(
             ask(.history(room: room, anchor: .newest, limit: nil))
-                == .read(ref: 1, room, .newest, limit: Limits.pageEventsDefault))
+                == .history(ref: 1, room, .newest, limit: Limits.pageEventsDefault))
     }
 
     @Test mutating func `requests that can't be understood end the connection after so many in a row`() {
@@ -167,7 +167,7 @@ import Testing
             let effect = ask(.mutate(room: room, number: 2, after: 1, mutation))
             #expect(effect == .append(ref: 1, room, number: 2, after: 1, mutation))
         }
-        #expect(ask(.read(room: room, seq: 7)) == .mark(ref: 1, room, seq: 7))
+        #expect(ask(.markRead(room: room, seq: 7)) == .markRead(ref: 1, room, seq: 7))
     }
 
     @Test(arguments: [(nil, 1), (1, 1), (1, 2)] as [(UInt64?, UInt64)])

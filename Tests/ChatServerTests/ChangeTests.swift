@@ -69,10 +69,10 @@ import Testing
             try await other.enter()
             other.send(.mutate(room: .lobby, number: 1, .message(text: "hello")), ref: 1)
             _ = try await answer(other, 1)
-            reader.send(.read(room: .lobby, seq: 1), ref: 2)
+            reader.send(.markRead(room: .lobby, seq: 1), ref: 2)
             try await reader.next { if case .ok(ref: 2) = $0 { () } else { nil } }
             let told = try await other.next {
-                if case .read(_, let author, let seq) = $0 { (author.name, seq) } else { nil }
+                if case .readMark(_, let author, let seq) = $0 { (author.name, seq) } else { nil }
             }
             #expect(told == ("ann", 1))
             let again = try await TestClient(port: port)

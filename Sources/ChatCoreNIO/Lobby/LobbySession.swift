@@ -85,7 +85,7 @@ extension LobbySession {
             let members = present.map { Member(author: $0, read: nil) }
             return [.frame(.members(ref: ref, room: room, count: count, members: members))]
         case .ping: return [.frame(.pong(ref: ref, at: now))]
-        case .typing, .read: return [.frame(.ok(ref: ref))]
+        case .typing, .markRead: return [.frame(.ok(ref: ref))]
         }
     }
 

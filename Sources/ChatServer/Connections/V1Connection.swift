@@ -126,15 +126,15 @@ final class V1Connection: RefusingConnection, WebSocketEndpoint {
             send(frame)
             socket?.close(code, "too many requests that were refused")
         case .introduce(let ref, let hello): introduce(hello, ref)
-        case .locate(let ref, let room, let since):
+        case .join(let ref, let room, let since):
             let user = isReturning ? session.identity?.author.user : nil
             settle(gate.locate(room, since: since, for: user, ref: ref), ref)
         case .subscribe(let room): table.subscribe(self, to: room)
         case .leave(let ref, let room): leave(room, ref)
         case .append(let ref, let room, let number, let after, let mutation):
             append(mutation, in: room, number: number, after: after, ref)
-        case .mark(let ref, let room, let seq): mark(room, seq: seq, ref)
-        case .read(let ref, let room, let anchor, let limit): read(room, anchor, limit: limit, ref)
+        case .markRead(let ref, let room, let seq): mark(room, seq: seq, ref)
+        case .history(let ref, let room, let anchor, let limit): read(room, anchor, limit: limit, ref)
         case .tellTyping(let ref, let room): tellTyping(room, ref)
         case .listMembers(let ref, let room): listMembers(room, ref)
         case .pong(let ref): send(.pong(ref: ref, at: SystemClock.milliseconds()))
@@ -176,7 +176,7 @@ final class V1Connection: RefusingConnection, WebSocketEndpoint {
 
     private func located(_ room: RoomName, head: UInt64, since: Position?, read: UInt64?, _ ref: UInt64) {
         let isNew = !session.subscriptions.contains(room)
-        guard case .subscribe = session.handle(.located(room)), let author = session.identity?.author else {
+        guard case .subscribe = session.handle(.joinReady(room)), let author = session.identity?.author else {
             return send(.left(ref: ref, room: room))
         }
         let count = isNew ? server.presence.enter(room, author, read: read) : server.presence.count(in: room)

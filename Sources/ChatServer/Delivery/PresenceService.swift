@@ -144,7 +144,7 @@ final class PresenceService: Sendable {
             state.presence.mark(author.user, in: room, read: seq)
                 && state.presence.count(in: room) <= Limits.presenceRoom
         }
-        if isTold { tell(.read(room: room, author, seq: seq), in: room, except: origin) }
+        if isTold { tell(.readMark(room: room, author, seq: seq), in: room, except: origin) }
     }
 
     /// Tells a room that someone types; in a large room, nobody.

@@ -222,7 +222,7 @@ extension ServerFrame {
             .pong(let ref, _):
             ref
         case .error(let ref, _): ref
-        case .event, .presence, .typing, .read: nil
+        case .event, .presence, .typing, .readMark: nil
         }
     }
 
