@@ -121,7 +121,11 @@ let package = Package(
         .testTarget(name: "ChatStoreTests", dependencies: ["ChatStore", "ChatTesting"]),
         .testTarget(name: "ChatUITests", dependencies: ["ChatUI", "ChatTesting"]),
         // The whole system under a seeded scheduler, and the command that runs seeds.
-        .executableTarget(name: "Simulation", dependencies: ["ChatTesting"], path: "Tests/Simulation"),
+        .executableTarget(
+            name: "Simulation",
+            dependencies: ["ChatTesting", "ChatServer", "ChatNIO", .product(name: "Logging", package: "swift-log")] + nio,
+            path: "Tests/Simulation"
+        ),
         .testTarget(name: "SimulationTests", dependencies: ["ChatTesting", "Simulation"]),
         .testTarget(name: "FluxTests", dependencies: ["Flux"]),
         .testTarget(

@@ -5,9 +5,10 @@ extension WebSocketHandler {
     /// holds many calls ``tick(_:)`` from one timer for all of them. Call it from `opened`.
     public func keepTicking() {
         guard let channel else { return }
-        let handler = NIOLoopBound(self, eventLoop: channel.eventLoop)
-        let ticks = channel.eventLoop.scheduleRepeatedTask(initialDelay: .seconds(1), delay: .seconds(1)) { _ in
-            handler.value.tick(.now())
+        let loop = channel.eventLoop
+        let handler = NIOLoopBound(self, eventLoop: loop)
+        let ticks = loop.scheduleRepeatedTask(initialDelay: .seconds(1), delay: .seconds(1)) { _ in
+            handler.value.tick(loop.now)
         }
         channel.closeFuture.whenComplete { _ in ticks.cancel() }
     }

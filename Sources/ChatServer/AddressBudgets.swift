@@ -8,23 +8,27 @@ final class AddressBudgets: Sendable {
     /// `nil` for no limit.
     private let rates: AddressBudget.Rates?
 
-    init(_ rates: AddressBudget.Rates?) { self.rates = rates }
+    private let clock: ServerClock
+
+    init(_ rates: AddressBudget.Rates?, clock: ServerClock = ServerClock()) {
+        self.rates = rates
+        self.clock = clock
+    }
 
     /// The budget that everyone at this address shares; `nil` where there is no limit, as for a local address.
     func budget(of client: ClientAddress) -> SharedAddressBudget? {
         guard let rates, !client.isLocal else { return nil }
         return budgets.withLockedValue { budgets in
             if let known = budgets[client] { return known }
-            if budgets.count >= Limits.addressBudgetsKept { Self.makeRoom(&budgets) }
-            let budget = SharedAddressBudget(rates)
+            if budgets.count >= Limits.addressBudgetsKept { Self.makeRoom(&budgets, at: clock.nanoseconds()) }
+            let budget = SharedAddressBudget(rates, clock: clock)
             budgets[client] = budget
             return budget
         }
     }
 
     /// Forgets what is as good as new; should that be little, any half, so that the next clients find room without a search.
-    private static func makeRoom(_ budgets: inout [ClientAddress: SharedAddressBudget]) {
-        let now = SystemClock.nanoseconds()
+    private static func makeRoom(_ budgets: inout [ClientAddress: SharedAddressBudget], at now: Int64) {
         budgets = budgets.filter { !$0.value.isFull(at: now) }
         for client in Array(budgets.keys.prefix(max(0, budgets.count - Limits.addressBudgetsKept / 2))) {
             budgets[client] = nil
@@ -36,7 +40,10 @@ final class AddressBudgets: Sendable {
 final class SharedAddressBudget: Sendable {
     private let left: NIOLockedValueBox<AddressBudget>
 
-    init(_ rates: AddressBudget.Rates) {
+    private let clock: ServerClock
+
+    init(_ rates: AddressBudget.Rates, clock: ServerClock = ServerClock()) {
+        self.clock = clock
         left = NIOLockedValueBox(AddressBudget(rates))
     }
 
@@ -45,11 +52,11 @@ final class SharedAddressBudget: Sendable {
     }
 
     func refusalOfHello() -> WireError? {
-        left.withLockedValue { $0.refusalOfHello(at: SystemClock.nanoseconds()) }
+        left.withLockedValue { $0.refusalOfHello(at: clock.nanoseconds()) }
     }
 
     func refusal(ofUpload bytes: UInt64) -> WireError? {
-        left.withLockedValue { $0.refusal(ofUpload: bytes, at: SystemClock.nanoseconds()) }
+        left.withLockedValue { $0.refusal(ofUpload: bytes, at: clock.nanoseconds()) }
     }
 
     func isFull(at now: Int64) -> Bool { left.withLockedValue { $0.isFull(at: now) } }

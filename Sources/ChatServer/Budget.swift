@@ -11,9 +11,9 @@ final class Budget: Sendable {
     }
 
     /// Takes a message of so many bytes from the user's budget and from the address's, or from neither.
-    func refusal(ofMessage bytes: Int, from address: SharedAddressBudget?) -> WireError? {
-        let now = SystemClock.nanoseconds()
-        return left.withLockedValue { left in
+    /// - Parameter now: monotonic nanoseconds
+    func refusal(ofMessage bytes: Int, from address: SharedAddressBudget?, at now: Int64) -> WireError? {
+        left.withLockedValue { left in
             if let wait = left.wait(at: now) {
                 return WireError(
                     .rateLimited, "Too many messages; this one was not sent. Try again in \(wait) ms.", retry: wait)

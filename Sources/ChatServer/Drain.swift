@@ -1,30 +1,50 @@
 import ChatRooms
 import ChatWire
+import NIOConcurrencyHelpers
 import NIOCore
 
 /// The end of a server: commits finish, clients hear where they stand, connections close.
-struct Drain {
+///
+/// Every step calls the next one, so that a simulation can drive it; ``run()`` is the same for a task.
+struct Drain: Sendable {
     let context: ServerContext
     let stop: StopSignal
 
     /// Takes at most ``Limits/drainDeadline``, once the disk has done what was asked of it.
     func run() async {
-        let deadline = NIODeadline.now() + .milliseconds(Limits.drainDeadline)
-        await context.committer.close(
-            WireError(.shuttingDown, "The server is stopping; this message was not sent. Connect again.", retry: 1_000))
-        await context.history.finish()
+        await withCheckedContinuation { done in begin { done.resume() } }
+    }
+
+    /// - Parameter done: called on an event loop when every connection has closed, or the time is up
+    func begin(done: @escaping @Sendable () -> Void) {
+        let begun = context.clock.uptime()
+        let reason = WireError(
+            .shuttingDown, "The server is stopping; this message was not sent. Connect again.", retry: 1_000)
+        context.committer.close(reason) {
+            context.history.finish {
+                dismissAll()
+                awaitEmpty(until: begun + Limits.drainDeadline, done)
+            }
+        }
+    }
+
+    private func dismissAll() {
         let (code, reason) =
             stop.failure == nil
             ? (CloseCode.draining, "the server is stopping; connect again")
             : (CloseCode.storageFailed, "the server can't store messages; connect again later")
         context.fanout.onEachTable { $0.dismissAll(code, reason) }
-        while NIODeadline.now() < deadline, await isInUse() {
-            await context.fanout.pause(milliseconds: 20)
-        }
     }
 
-    private func isInUse() async -> Bool {
-        let counts = try? await context.fanout.gather { $0.connections.count + $0.openChannels }
-        return (counts ?? []).contains { $0 > 0 }
+    /// Counts the connections every 20 ms.
+    private func awaitEmpty(until deadline: Int64, _ done: @escaping @Sendable () -> Void) {
+        let open = NIOLockedValueBox(0)
+        context.fanout.visit { table in
+            let count = table.connections.count + table.openChannels
+            open.withLockedValue { $0 += count }
+        } then: { loop in
+            guard open.withLockedValue({ $0 > 0 }), context.clock.uptime() < deadline else { return done() }
+            loop.scheduleTask(in: .milliseconds(20)) { awaitEmpty(until: deadline, done) }
+        }
     }
 }

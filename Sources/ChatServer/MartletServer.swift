@@ -70,7 +70,7 @@ public struct MartletServer: Service {
 
     private func serve(on group: MultiThreadedEventLoopGroup) async throws {
         let stop = StopSignal()
-        let context = try await makeContext(group, stop)
+        let context = try makeContext(group, stop)
         let result: Result<Void, any Error>
         do { result = .success(try await serve(context, group, stop)) } catch { result = .failure(error) }
         await context.files?.end()
@@ -85,7 +85,7 @@ public struct MartletServer: Service {
         logger.info("serving", metadata: ["epoch": "\(context.epoch.number)", "loops": "\(context.fanout.count)"])
         var chores = [countPresence(context, group), forgetUnusedFiles(context, group)]
         if !configuration.retention.isEndless {
-            let chore = try RetentionChore(configuration.retention, store, context.committer, logger)
+            let chore = try RetentionChore(configuration.retention, store, context.committer, logger, time: context.clock)
             chores.append(chore.begin(on: group.next()))
         }
         await withGracefulShutdownHandler(operation: stop.wait, onGracefulShutdown: { stop.stop() })
@@ -161,8 +161,7 @@ public struct MartletServer: Service {
     private func countPresence(_ context: ServerContext, _ group: MultiThreadedEventLoopGroup) -> RepeatedTask {
         let interval = TimeAmount.milliseconds(Limits.presenceInterval)
         return group.next().scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in
-            context.presence.tellCounts()
-            context.security.tick(at: SystemClock.uptime())
+            context.everySecond()
         }
     }
 
@@ -174,35 +173,19 @@ public struct MartletServer: Service {
         }
     }
 
-    private func makeContext(_ group: MultiThreadedEventLoopGroup, _ stop: StopSignal) async throws -> ServerContext {
-        let fanout = try await Fanout(group: group)
-        let logger = logger
-        let presence = PresenceService(
-            fanout: fanout, rate: configuration.rate, connectionsPerUser: configuration.connectionsPerUser)
-        let trouble = StoreTrouble(logger: logger)
-        let committer = Committer(
-            store: store, fanout: fanout, presence: presence, quota: RoomQuota(configuration.newRooms),
-            onFailure: { error in
-                logger.critical("The store has failed; the server stops.", metadata: ["error": "\(error)"])
-                stop.stop(because: error)
-            }, onRefusal: trouble.note)
-        let descriptors = DescriptorBudget.current(eventLoops: fanout.count)
+    private func makeContext(_ group: MultiThreadedEventLoopGroup, _ stop: StopSignal) throws -> ServerContext {
+        let loops = Array(group.makeIterator())
+        let descriptors = DescriptorBudget.current(eventLoops: loops.count)
         if let warning = descriptors.warning { logger.warning("\(warning)") }
-        let files = try configuration.files.map { folder in
+        var context = ServerContext(
+            loops: loops, store: store, authenticator: authenticator, configuration: configuration,
+            openConnections: descriptors.connections, logger: logger, securityLogger: securityLogger, stop: stop)
+        context.files = try configuration.files.map { folder in
             try Files(
                 folder: folder, openAtOnce: descriptors.files, limits: configuration.fileLimits, store: store,
-                committer: committer, logger: logger)
+                committer: context.committer, logger: logger, clock: context.clock)
         }
-        let security = SecurityLog(securityLogger)
-        return ServerContext(
-            fanout: fanout, committer: committer,
-            history: HistoryReader(store: store, fanout: fanout, onRefusal: trouble.note), presence: presence,
-            files: files,
-            connections: OpenConnections(limit: min(configuration.maximumConnections ?? .max, descriptors.connections)),
-            addresses: AddressCounts(limit: configuration.connectionsPerAddress, onRefusal: security.turnedAway),
-            addressBudgets: AddressBudgets(configuration.rate == nil ? nil : configuration.addressRates),
-            authenticator: authenticator, epoch: store.epoch, logger: logger, security: security,
-            pageEvents: min(max(configuration.pageEvents, 1), Limits.pageEvents))
+        return context
     }
 }
 

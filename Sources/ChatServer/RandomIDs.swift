@@ -6,11 +6,25 @@
     import Darwin
 #endif
 
-/// Randomness from the system, drawn some at a time: a system call for each message would cost more than the message.
+/// Where random words come from: the system, or what a simulation gives instead.
+package struct Randomness: Sendable {
+    fileprivate let injected: (@Sendable () -> UInt64)?
+
+    /// The system's.
+    package init() { injected = nil }
+
+    /// - Parameter injected: called for each word, on any thread
+    package init(_ injected: @escaping @Sendable () -> UInt64) { self.injected = injected }
+}
+
+/// Random words, drawn from the system some at a time: a system call for each message would cost more than the message.
 struct RandomIDs: RandomNumberGenerator {
+    private let randomness: Randomness
     private var words = [UInt64](repeating: 0, count: 128)
     private var used = 128
     private var system = SystemRandomNumberGenerator()
+
+    init(_ randomness: Randomness = Randomness()) { self.randomness = randomness }
 
     mutating func next() -> UInt64 {
         if used == words.count { refill() }
@@ -20,6 +34,10 @@ struct RandomIDs: RandomNumberGenerator {
 
     private mutating func refill() {
         used = 0
+        if let next = randomness.injected {
+            for index in words.indices { words[index] = next() }
+            return
+        }
         let isFilled = words.withUnsafeMutableBytes { read(Self.source, $0.baseAddress, $0.count) == $0.count }
         guard !isFilled else { return }
         for index in words.indices { words[index] = system.next() }

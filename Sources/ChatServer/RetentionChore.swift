@@ -10,15 +10,19 @@ final class RetentionChore: Sendable {
     private let committer: Committer
     private let isRunning = NIOLockedValueBox(false)
     private let clock: NIOLockedValueBox<RetentionClock>
+    private let time: ServerClock
     private let logger: Logger
 
     /// Blocks: looks up the last time that the store knows.
-    init(_ retention: Retention, _ store: any MessageStore, _ committer: Committer, _ logger: Logger) throws(StoreError)
-    {
+    init(
+        _ retention: Retention, _ store: any MessageStore, _ committer: Committer, _ logger: Logger,
+        time: ServerClock = ServerClock()
+    ) throws(StoreError) {
+        self.time = time
         self.retention = retention
         self.committer = committer
         self.logger = logger
-        clock = NIOLockedValueBox(RetentionClock(last: try store.lastKnownTime(), uptime: SystemClock.uptime()))
+        clock = NIOLockedValueBox(RetentionClock(last: try store.lastKnownTime(), uptime: time.uptime()))
     }
 
     func begin(on loop: any EventLoop) -> RepeatedTask {
@@ -27,7 +31,7 @@ final class RetentionChore: Sendable {
     }
 
     private func run() {
-        let (wall, uptime) = (SystemClock.milliseconds(), SystemClock.uptime())
+        let (wall, uptime) = (time.milliseconds(), time.uptime())
         switch clock.withLockedValue({ $0.time(wall: wall, uptime: uptime) }) {
         case .believed(let now): begin(now)
         case .doubted(isNew: true):

@@ -1,6 +1,7 @@
 import ChatRooms
 import ChatWire
 import Logging
+import NIOCore
 
 /// What every connection of a server shares. Nothing in it changes but behind its own lock.
 struct ServerContext: Sendable {
@@ -9,7 +10,7 @@ struct ServerContext: Sendable {
     let history: HistoryReader
     let presence: PresenceService
     /// `nil` of a server that takes no files.
-    let files: Files?
+    var files: Files?
     let connections: OpenConnections
     let addresses: AddressCounts
     let addressBudgets: AddressBudgets
@@ -18,6 +19,8 @@ struct ServerContext: Sendable {
     let logger: Logger
     var security = SecurityLog(Logger(label: MartletServer.securityLabel))
     var traces = Traces()
+    var clock = ServerClock()
+    var bounds = DeliveryBounds()
     /// Events of a page of history.
     var pageEvents = Limits.pageEvents
 
@@ -27,5 +30,49 @@ struct ServerContext: Sendable {
         limits.page = UInt64(pageEvents)
         limits.file = files?.limits.largest ?? 0
         return limits
+    }
+}
+
+extension ServerContext {
+    /// Puts the parts together, files excepted: what a server is between its listeners and its store.
+    ///
+    /// - Parameters:
+    ///   - openConnections: connections that there is room for
+    ///   - stop: told when the store has failed
+    init(
+        loops: [any EventLoop], store: any MessageStore, authenticator: any Authenticator,
+        configuration: MartletServer.Configuration, openConnections: Int, logger: Logger, securityLogger: Logger,
+        stop: StopSignal, environment: ServerEnvironment = ServerEnvironment()
+    ) {
+        let clock = environment.clock
+        let fanout = Fanout(loops: loops, environment: environment)
+        let presence = PresenceService(
+            fanout: fanout, rate: configuration.rate, connectionsPerUser: configuration.connectionsPerUser,
+            environment: environment)
+        let trouble = StoreTrouble(logger: logger, clock: clock)
+        let security = SecurityLog(securityLogger, clock: clock)
+        let committer = Committer(
+            store: store, fanout: fanout, presence: presence, quota: RoomQuota(configuration.newRooms),
+            environment: environment,
+            onFailure: { error in
+                logger.critical("The store has failed; the server stops.", metadata: ["error": "\(error)"])
+                stop.stop(because: error)
+            }, onRefusal: trouble.note)
+        self.init(
+            fanout: fanout, committer: committer,
+            history: HistoryReader(store: store, fanout: fanout, environment: environment, onRefusal: trouble.note),
+            presence: presence, files: nil,
+            connections: OpenConnections(limit: min(configuration.maximumConnections ?? .max, openConnections)),
+            addresses: AddressCounts(limit: configuration.connectionsPerAddress, onRefusal: security.turnedAway),
+            addressBudgets: AddressBudgets(
+                configuration.rate == nil ? nil : configuration.addressRates, clock: clock),
+            authenticator: authenticator, epoch: store.epoch, logger: logger, security: security, clock: clock,
+            bounds: environment.bounds, pageEvents: min(max(configuration.pageEvents, 1), Limits.pageEvents))
+    }
+
+    /// Tells the counts of large rooms, and what the security log left out. Called every ``Limits/presenceInterval``.
+    func everySecond() {
+        presence.tellCounts()
+        security.tick(at: clock.uptime())
     }
 }

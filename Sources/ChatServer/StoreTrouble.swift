@@ -16,10 +16,15 @@ struct StoreTrouble: Sendable {
     let logger: Logger
     private let counts = NIOLockedValueBox<[Kind: Count]>([:])
 
-    init(logger: Logger) { self.logger = logger }
+    private let clock: ServerClock
+
+    init(logger: Logger, clock: ServerClock = ServerClock()) {
+        self.logger = logger
+        self.clock = clock
+    }
 
     func note(_ error: StoreError) {
-        guard let kind = Kind(error), let silenced = count(kind, SystemClock.nanoseconds()) else { return }
+        guard let kind = Kind(error), let silenced = count(kind, clock.nanoseconds()) else { return }
         logger.error(
             "The store refused a request; the server goes on.",
             metadata: ["error": "\(error)", "more_of_this": "\(silenced)"])

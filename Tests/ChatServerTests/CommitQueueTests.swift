@@ -8,7 +8,7 @@ import Testing
 @Suite struct CommitQueueTests {
     @Test func `joins that wait are bounded, and leave room for what is said`() async throws {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        let fanout = try await Fanout(group: group)
+        let fanout = Fanout(loops: group.makeIterator())
         let store = HoldingStore()
         let committer = Committer(
             store: store, fanout: fanout, presence: PresenceService(fanout: fanout, rate: nil), onFailure: { _ in })

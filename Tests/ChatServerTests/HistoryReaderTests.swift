@@ -10,7 +10,7 @@ import Testing
     @Test func `a page that nobody waits for any more is not read`() async throws {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let store = CountingStore()
-        let reader = HistoryReader(store: store, fanout: try await Fanout(group: group))
+        let reader = HistoryReader(store: store, fanout: Fanout(loops: group.makeIterator()))
         for isAwaited in [true, false, true] {
             let request = HistoryReader.Request(
                 room: .lobby, anchor: .newest, limit: 50, ref: 1, origin: Origin(table: 0, connection: 1),

@@ -11,7 +11,7 @@ import Testing
     @Test func `a commit and a page have a span, with counts and nothing else`() async throws {
         let tracer = InMemoryTracer()
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        let fanout = try await Fanout(group: group)
+        let fanout = Fanout(loops: group.makeIterator())
         let store = MemoryStore()
         let presence = PresenceService(fanout: fanout, rate: nil)
         let committer = Committer(

@@ -14,7 +14,7 @@ private func withFiles(
     let folder = NSTemporaryDirectory() + "/martlet-files-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-    let fanout = try await Fanout(group: group)
+    let fanout = Fanout(loops: group.makeIterator())
     let store = MemoryStore()
     let committer = Committer(
         store: store, fanout: fanout, presence: PresenceService(fanout: fanout, rate: nil), onFailure: { _ in })

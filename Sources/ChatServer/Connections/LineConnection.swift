@@ -12,7 +12,7 @@ final class LineConnection: RefusingConnection, LineEndpoint {
     let table: LoopTable
     private let server: ServerContext
     private var session = LineSession()
-    private let user = UserID.issued()
+    private let user: UserID
     private var gate: SubmissionGate
     var refusals = Refusals()
     private var hasEnded = false
@@ -22,6 +22,7 @@ final class LineConnection: RefusingConnection, LineEndpoint {
         self.table = table
         self.server = server
         id = table.makeConnectionID()
+        user = table.makeUserID()
         gate = SubmissionGate(id, of: client, table: table, server: server)
     }
 

@@ -20,7 +20,7 @@ protocol RefusingConnection: Connection {
 extension RefusingConnection {
     /// Call it for each request that was refused, when the refusal was sent.
     func countRefusal() {
-        switch refusals.budget.count(at: SystemClock.nanoseconds()) {
+        switch refusals.budget.count(at: table.clock.nanoseconds()) {
         case .goOn: break
         case .pause(let milliseconds):
             refusals.arePausing = true

@@ -36,9 +36,9 @@ struct SubmissionGate {
         after: UInt64? = nil,
         ref: UInt64? = nil
     ) -> WireError? {
-        if let refusal = budget?.refusal(ofMessage: mutation.textBytes, from: addressBudget) { return refusal }
+        if let refusal = budget?.refusal(ofMessage: mutation.textBytes, from: addressBudget, at: table.clock.nanoseconds()) { return refusal }
         let draft = Draft(
-            room: room, id: table.makeRandomID(), at: SystemClock.milliseconds(), author: author,
+            room: room, id: table.makeRandomID(), at: table.clock.milliseconds(), author: author,
             idempotencyKey: idempotencyKey,
             after: after, mutation: mutation)
         return submit(.append(draft), ref)
@@ -62,7 +62,7 @@ struct SubmissionGate {
 
     private mutating func submit(_ request: Submission.Request, _ ref: UInt64?) -> WireError? {
         let submission = Submission(
-            origin: origin, ref: ref, client: client, request: request, submitted: SystemClock.nanoseconds())
+            origin: origin, ref: ref, client: client, request: request, submitted: table.clock.nanoseconds())
         if let refusal = committer.submit(submission) { return refusal }
         inFlight += 1
         return nil

@@ -21,7 +21,7 @@ final class SwiftChatConnection: RefusingConnection, WebSocketEndpoint {
     /// The userID that belongs to this connection.
     private var held: UserID?
     /// The id under which this connection speaks where another one uses its userID.
-    private let standIn = UserID.issued()
+    private let standIn: UserID
     /// What the name of `present` looks like.
     private var look: ConfusableSkeleton?
     private var writer = JSONWriter()
@@ -31,6 +31,7 @@ final class SwiftChatConnection: RefusingConnection, WebSocketEndpoint {
         self.table = table
         self.server = server
         id = table.makeConnectionID()
+        standIn = table.makeUserID()
         gate = SubmissionGate(
             id, of: client, table: table, server: server, budget: server.presence.anonymousBudget())
     }
@@ -128,7 +129,7 @@ final class SwiftChatConnection: RefusingConnection, WebSocketEndpoint {
         server.logger.debug("refused", metadata: table.metadata(id, "swiftchat", error))
         server.security.refused(error, present?.user, client, "swiftchat")
         writer.removeAll()
-        SwiftChatFrame.Delivered(refusal: error, at: SystemClock.milliseconds(), id: table.makeRandomID()).write(
+        SwiftChatFrame.Delivered(refusal: error, at: table.clock.milliseconds(), id: table.makeRandomID()).write(
             to: &writer)
         socket?.send(framed: writer.framed())
         table.flushLater(self)

@@ -21,7 +21,7 @@ final class V1Connection: RefusingConnection, WebSocketEndpoint {
     private var isReturning = false
     /// There while a page of history is being read: false when the connection has closed, and nobody waits for it.
     private var awaitedPage: NIOLockedValueBox<Bool>?
-    private let helloDeadline = NIODeadline.now() + .milliseconds(Limits.helloDeadline)
+    private let helloDeadline: NIODeadline
     private var lastTyping: [RoomName: NIODeadline] = [:]
     private var writer = JSONWriter()
 
@@ -29,6 +29,7 @@ final class V1Connection: RefusingConnection, WebSocketEndpoint {
         self.client = client
         self.table = table
         self.server = server
+        helloDeadline = table.loop.now + .milliseconds(Limits.helloDeadline)
         id = table.makeConnectionID()
         gate = SubmissionGate(id, of: client, table: table, server: server)
     }
@@ -106,7 +107,7 @@ final class V1Connection: RefusingConnection, WebSocketEndpoint {
     }
 
     private func received(_ frame: ClientFrame) {
-        let now = SystemClock.nanoseconds()
+        let now = table.clock.nanoseconds()
         if case .mutate = frame.request {
             // Asked when the message is about to be submitted.
         } else if let wait = requests.wait(at: now) {
@@ -137,13 +138,13 @@ final class V1Connection: RefusingConnection, WebSocketEndpoint {
         case .history(let ref, let room, let anchor, let limit): read(room, anchor, limit: limit, ref)
         case .tellTyping(let ref, let room): tellTyping(room, ref)
         case .listMembers(let ref, let room): listMembers(room, ref)
-        case .pong(let ref): send(.pong(ref: ref, at: SystemClock.milliseconds()))
+        case .pong(let ref): send(.pong(ref: ref, at: table.clock.milliseconds()))
         }
     }
 
     private func introduce(_ hello: ClientFrame.Hello, _ ref: UInt64) {
         if let refusal = gate.refusalOfHello() { return perform(session.handle(.refused(ref: ref, refusal))) }
-        var user = UserID.issued()
+        var user = table.makeUserID()
         if let token = hello.token {
             guard let known = server.authenticator.user(of: token) else {
                 let error = WireError(.tokenRefused, "This token is not one of this server's; say hello without it.")
@@ -164,7 +165,7 @@ final class V1Connection: RefusingConnection, WebSocketEndpoint {
                     ref: ref,
                     ServerFrame.Welcome(
                         user: user, name: name, device: device, token: server.authenticator.token(for: user),
-                        server: ServerVersion.name, at: SystemClock.milliseconds(), limits: server.limits)))
+                        server: ServerVersion.name, at: table.clock.milliseconds(), limits: server.limits)))
             for room in hello.join {
                 perform(session.handle(.received(ClientFrame(ref: ref, request: .join(room: room, since: nil)))))
             }
@@ -227,7 +228,7 @@ final class V1Connection: RefusingConnection, WebSocketEndpoint {
     }
 
     private func tellTyping(_ room: RoomName, _ ref: UInt64) {
-        let now = NIODeadline.now()
+        let now = table.loop.now
         if let author = session.identity?.author, lastTyping[room].map({ now - $0 > .seconds(1) }) ?? true {
             lastTyping[room] = now
             server.presence.tellTyping(room, author, except: table.origin(of: id))

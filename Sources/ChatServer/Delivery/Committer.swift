@@ -1,6 +1,5 @@
 import ChatRooms
 import ChatWire
-import Dispatch
 import NIOConcurrencyHelpers
 
 /// Group commit: the one thread that appends to the store.
@@ -23,7 +22,9 @@ final class Committer: Sendable {
     }
 
     private let pending = NIOLockedValueBox(Pending())
-    private let queue = DispatchQueue(label: "martlet.committer", qos: .userInitiated)
+    private let queue: WorkQueue
+    private let clock: ServerClock
+    private let bounds: DeliveryBounds
     private let store: any MessageStore
     private let fanout: Fanout
     private let presence: PresenceService
@@ -39,6 +40,7 @@ final class Committer: Sendable {
     init(
         store: any MessageStore, fanout: Fanout, presence: PresenceService,
         quota: RoomQuota<ClientAddress> = RoomQuota(), traces: Traces = Traces(),
+        environment: ServerEnvironment = ServerEnvironment(),
         onFailure: @escaping @Sendable (StoreError) -> Void,
         onRefusal: @escaping @Sendable (StoreError) -> Void = { _ in }
     ) {
@@ -47,6 +49,9 @@ final class Committer: Sendable {
         self.presence = presence
         self.quota = NIOLockedValueBox(quota)
         self.traces = traces
+        queue = environment.queues.committer
+        clock = environment.clock
+        bounds = environment.bounds
         self.onFailure = onFailure
         self.onRefusal = onRefusal
     }
@@ -58,11 +63,11 @@ final class Committer: Sendable {
         let (refusal, start) = pending.withLockedValue { pending -> (WireError?, Bool) in
             if let closed = pending.closed { return (closed, false) }
             if case .append(let draft) = submission.request {
-                guard pending.submissions.count < Limits.commitQueue, pending.bytes < Limits.commitQueueBytes else {
+                guard pending.submissions.count < bounds.commitQueue, pending.bytes < Limits.commitQueueBytes else {
                     return (Self.overloaded, false)
                 }
                 pending.bytes += draft.mutation.textBytes
-            } else if pending.submissions.count >= Limits.commitQueue / 2 {
+            } else if pending.submissions.count >= bounds.commitQueue / 2 {
                 return (Self.overloaded, false)
             }
             pending.submissions.append(submission)
@@ -112,16 +117,20 @@ final class Committer: Sendable {
         return refusal
     }
 
-    /// Refuses whatever comes from now on, and returns when what was accepted is on disk.
-    func close(_ reason: WireError) async {
+    /// Refuses what comes from now on, and commits what was accepted.
+    /// - Parameter done: called on the committer's thread when that is on disk
+    func close(_ reason: WireError, done: @escaping @Sendable () -> Void) {
         pending.withLockedValue { $0.closed = $0.closed ?? reason }
-        await withCheckedContinuation { done in
-            queue.async {
-                // Whoever was accepted a moment ago may not have called for it yet.
-                self.drain()
-                done.resume()
-            }
+        queue.async {
+            // A submission accepted just before may not have scheduled a drain, and a large room no longer holds anything up.
+            while let (batch, fileWork) = self.next() { _ = self.commit(batch, fileWork) }
+            done()
         }
+    }
+
+    /// Refuses what comes from now on, and returns when what was accepted is on disk.
+    func close(_ reason: WireError) async {
+        await withCheckedContinuation { done in close(reason) { done.resume() } }
     }
 
     var isAccepting: Bool { pending.withLockedValue { $0.closed == nil } }
@@ -131,16 +140,19 @@ final class Committer: Sendable {
     /// Whether the disk is so full that nothing is stored but deletions.
     var isReadOnly: Bool {
         let free = store.condition.freeBytes
-        return pending.withLockedValue { $0.disk.look(free: free, at: SystemClock.nanoseconds() / 1_000_000) }
+        return pending.withLockedValue { $0.disk.look(free: free, at: clock.nanoseconds() / 1_000_000) }
     }
 
-    private func ranFull() { pending.withLockedValue { $0.disk.ranFull(at: SystemClock.nanoseconds() / 1_000_000) } }
+    private func ranFull() { pending.withLockedValue { $0.disk.ranFull(at: clock.nanoseconds() / 1_000_000) } }
 
     var metrics: CommitMetrics { pending.withLockedValue { $0.metrics } }
 
-    /// Commits until nothing is left to commit.
+    /// Commits until nothing is left to commit, or a large room has to be told first: then it goes on when that is done. Meanwhile
+    /// `isDraining` stays set, and what is submitted only waits.
     private func drain() {
-        while let (batch, fileWork) = next() { commit(batch, fileWork) }
+        while let (batch, fileWork) = next() {
+            guard commit(batch, fileWork) else { return }
+        }
     }
 
     private func next() -> ([Submission], FileWork)? {
@@ -150,11 +162,11 @@ final class Committer: Sendable {
                 return nil
             }
             var batch: [Submission] = []
-            if pending.submissions.count <= Limits.commitBatch {
+            if pending.submissions.count <= bounds.commitBatch {
                 swap(&batch, &pending.submissions)
                 pending.bytes = 0
             } else {
-                batch = Array(pending.submissions.prefix(Limits.commitBatch))
+                batch = Array(pending.submissions.prefix(bounds.commitBatch))
                 pending.submissions.removeFirst(batch.count)
                 pending.bytes -= batch.reduce(0) { $0 + $1.textBytes }
             }
@@ -164,16 +176,19 @@ final class Committer: Sendable {
         }
     }
 
-    private func commit(_ batch: [Submission], _ fileWork: FileWork) {
+    /// - Returns: whether the next commit may follow at once
+    private func commit(_ batch: [Submission], _ fileWork: FileWork) -> Bool {
         var assembly = CommitAssembly(epoch: store.epoch, audience: fanout.audience, tables: fanout.count)
         do {
             try append(batch, fileWork, &assembly)
         } catch {
-            return fail(batch, fileWork, error)
+            fail(batch, fileWork, error)
+            return true
         }
         let failure = locate(batch, &assembly)
-        fanout.deliver(assembly.finish())
+        let mayGoOn = fanout.deliver(assembly.finish()) { self.queue.async { self.drain() } }
         if let failure { fail([], FileWork(), failure) }
+        return mayGoOn
     }
 
     /// What may be stored now: everything, unless the disk is nearly full.
@@ -230,7 +245,7 @@ final class Committer: Sendable {
         let marks = try acceptedMarks(batch, &assembly)
         guard !drafts.isEmpty || !marks.isEmpty || !fileWork.isEmpty else { return }
         let charges = admitRooms(of: &drafts, batch)
-        let begun = SystemClock.nanoseconds()
+        let begun = clock.nanoseconds()
         let span = traces.begin("martlet.commit")
         span?.attributes["martlet.commit.sends"] = drafts.count
         let appended: Appended
@@ -250,7 +265,7 @@ final class Committer: Sendable {
         }
         span?.end()
         let outcomes = appended.outcomes
-        record(outcomes, begun: begun, ended: SystemClock.nanoseconds())
+        record(outcomes, begun: begun, ended: clock.nanoseconds())
         var next = outcomes.makeIterator()
         for submission in batch where submission.isAppend {
             if let outcome = next.next() { assembly.add(outcome, to: submission) }
@@ -289,7 +304,7 @@ final class Committer: Sendable {
         guard !new.isEmpty else { return nil }
         let clients = batch.filter(\.isAppend).map(\.client)
         return quota.withLockedValue {
-            $0.admit(&drafts, from: clients, at: SystemClock.nanoseconds(), where: new.contains)
+            $0.admit(&drafts, from: clients, at: clock.nanoseconds(), where: new.contains)
         }
     }
 
@@ -351,7 +366,8 @@ final class Committer: Sendable {
         }
         var assembly = CommitAssembly(epoch: store.epoch, audience: fanout.audience, tables: fanout.count)
         for submission in batch + waiting { assembly.refuse(submission, refusal) }
-        fanout.deliver(assembly.finish())
+        // Refusals alone: no room waits for them.
+        _ = fanout.deliver(assembly.finish()) {}
         for work in fileWork.files + waitingFiles.files { work.done.resume(returning: .failure(refusal)) }
         onFailure(error)
     }

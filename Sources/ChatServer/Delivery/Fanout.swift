@@ -1,6 +1,5 @@
 import ChatRooms
 import ChatWire
-import Dispatch
 import NIOConcurrencyHelpers
 import NIOCore
 
@@ -15,25 +14,22 @@ struct Audience: Sendable {
 final class Fanout: Sendable {
     private struct Place {
         let loop: any EventLoop
-        let table: NIOLoopBound<LoopTable>
+        let table: NIOLoopBoundBox<LoopTable>
     }
 
     private let places: [Place]
     private let largeRooms = LargeRooms()
-    private let told = DispatchSemaphore(value: 0)
     private let present = NIOLockedValueBox(Audience())
 
-    /// - Note: waits for the event loops; must not be called on one of them.
-    init(group: any EventLoopGroup) async throws {
-        var places: [Place] = []
+    /// Makes a table for each event loop; on any thread.
+    init(loops: some Sequence<any EventLoop>, environment: ServerEnvironment = ServerEnvironment()) {
         let largeRooms = largeRooms
-        for (index, loop) in group.makeIterator().enumerated() {
-            let table = try await loop.submit {
-                NIOLoopBound(LoopTable(index: index, loop: loop, largeRooms: largeRooms), eventLoop: loop)
-            }.get()
-            places.append(Place(loop: loop, table: table))
+        places = loops.enumerated().map { index, loop in
+            let table = LoopTable(index: index, loop: loop, largeRooms: largeRooms, environment: environment)
+            let place = Place(loop: loop, table: .makeBoxSendingValue(table, eventLoop: loop))
+            loop.execute { place.table.value.beginTicking() }
+            return place
         }
-        self.places = places
     }
 
     /// The number of event loops.
@@ -51,18 +47,21 @@ final class Fanout: Sendable {
         return places.first { $0.loop === loop }?.table.value
     }
 
-    /// Delivers a commit; one that a crowd reads has been sent when this returns (``LargeRooms``). Called by the committer only, one commit
-    /// after the other.
-    func deliver(_ commit: Commit) {
-        let isAwaited = largeRooms.hasOne(for: commit)
+    /// Delivers a commit. Called by the committer only, one commit after the other.
+    ///
+    /// - Parameter sent: called once, on an event loop, when the commit has an event for a large room and every loop has flushed it
+    /// - Returns: whether the next commit may follow at once; if not, it has to wait for `sent` (``LargeRooms``)
+    func deliver(_ commit: Commit, sent: @escaping @Sendable () -> Void) -> Bool {
+        let awaited = largeRooms.hasOne(for: commit) ? NIOLockedValueBox(places.count) : nil
         for (index, place) in places.enumerated() where !(commit.rooms.isEmpty && commit.replies[index].isEmpty) {
-            place.loop.execute { [told] in
+            place.loop.execute {
                 place.table.value.deliver(commit)
+                guard let awaited else { return }
                 // Behind the flush, which ends this turn of the loop.
-                if isAwaited { place.loop.execute { told.signal() } }
+                place.loop.execute { if awaited.withLockedValue({ $0 -= 1; return $0 }) == 0 { sent() } }
             }
         }
-        if isAwaited { for _ in places { told.wait() } }
+        return awaited == nil
     }
 
     /// Runs `body` with every table, on its loop; calls made one after the other run in that order on each.
@@ -79,9 +78,22 @@ final class Fanout: Sendable {
         place.loop.execute { body(place.table.value) }
     }
 
-    /// Lets time pass, also for a task that was cancelled.
-    func pause(milliseconds: Int64) async {
-        try? await places.first?.loop.scheduleTask(in: .milliseconds(milliseconds)) {}.futureResult.get()
+    /// Runs `body` with the tables one after the other, each on its loop, and then `done` on the last one's.
+    func visit(
+        _ body: @escaping @Sendable (LoopTable) -> Void, then done: @escaping @Sendable (any EventLoop) -> Void
+    ) {
+        visit(places[...], body, done)
+    }
+
+    private func visit(
+        _ left: ArraySlice<Place>, _ body: @escaping @Sendable (LoopTable) -> Void,
+        _ done: @escaping @Sendable (any EventLoop) -> Void
+    ) {
+        guard let place = left.first else { return }
+        place.loop.execute {
+            body(place.table.value)
+            if left.count == 1 { done(place.loop) } else { self.visit(left.dropFirst(), body, done) }
+        }
     }
 
     /// Asks every table something.

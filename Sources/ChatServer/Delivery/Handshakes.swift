@@ -6,7 +6,7 @@ struct Handshakes {
     private var waiting: [ObjectIdentifier: (channel: any Channel, deadline: NIODeadline)] = [:]
 
     mutating func begin(_ channel: any Channel) {
-        waiting[ObjectIdentifier(channel)] = (channel, .now() + .milliseconds(Limits.handshakeDeadline))
+        waiting[ObjectIdentifier(channel)] = (channel, channel.eventLoop.now + .milliseconds(Limits.handshakeDeadline))
     }
 
     mutating func end(_ channel: any Channel) {

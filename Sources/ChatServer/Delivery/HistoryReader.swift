@@ -1,7 +1,6 @@
 import ChatNIO
 import ChatRooms
 import ChatWire
-import Dispatch
 import NIOConcurrencyHelpers
 import NIOCore
 
@@ -33,18 +32,23 @@ final class HistoryReader: Sendable {
     private let fanout: Fanout
     private let traces: Traces
     private let onRefusal: @Sendable (StoreError) -> Void
-    private let readers = [DispatchQueue(label: "martlet.history.0"), DispatchQueue(label: "martlet.history.1")]
+    private let readers: [WorkQueue]
+    private let clock: ServerClock
     private let state: NIOLockedValueBox<State>
 
     /// - Parameter onRefusal: called on a reading thread with what kept a page from being read
     init(
         store: any MessageStore, fanout: Fanout, traces: Traces = Traces(),
+        environment: ServerEnvironment = ServerEnvironment(),
         onRefusal: @escaping @Sendable (StoreError) -> Void = { _ in }
     ) {
         self.onRefusal = onRefusal
         self.store = store
         self.traces = traces
         self.fanout = fanout
+        clock = environment.clock
+        let readers = environment.queues.historyReaders
+        self.readers = readers
         state = NIOLockedValueBox(State(isReading: readers.map { _ in false }))
     }
 
@@ -67,20 +71,26 @@ final class HistoryReader: Sendable {
         return nil
     }
 
+    /// - Parameter done: called on a reading thread when what was asked for has been read
+    func finish(done: @escaping @Sendable () -> Void) { finish(readers[...], done) }
+
     /// Returns when what was asked for has been read.
     func finish() async {
-        for reader in readers {
-            await withCheckedContinuation { done in reader.async { done.resume() } }
-        }
+        await withCheckedContinuation { done in finish { done.resume() } }
+    }
+
+    private func finish(_ readers: ArraySlice<WorkQueue>, _ done: @escaping @Sendable () -> Void) {
+        guard let reader = readers.first else { return done() }
+        reader.async { self.finish(readers.dropFirst(), done) }
     }
 
     /// Reads until nothing waits.
     private func readOn(_ reader: Int) {
         while let (request, owner) = next(for: reader) {
             guard request.isAwaited.withLockedValue({ $0 }) else { continue }
-            let begun = SystemClock.nanoseconds()
+            let begun = clock.nanoseconds()
             let frame = page(request)
-            let ended = SystemClock.nanoseconds()
+            let ended = clock.nanoseconds()
             state.withLockedValue { $0.waiting.charge(ended - begun, to: owner, at: ended) }
             let origin = request.origin
             fanout.onTable(origin.table) { table in
@@ -91,7 +101,7 @@ final class HistoryReader: Sendable {
 
     private func next(for reader: Int) -> (Request, Queue.Owner)? {
         state.withLockedValue { state in
-            guard let next = state.waiting.next(at: SystemClock.nanoseconds()) else {
+            guard let next = state.waiting.next(at: clock.nanoseconds()) else {
                 state.isReading[reader] = false
                 return nil
             }

@@ -23,8 +23,9 @@ final class LoopTable {
     let index: Int
     let loop: any EventLoop
     var metrics = LoopMetrics()
-    private var randomIDs = RandomIDs()
-    private(set) var connections: [ConnectionID: any Connection] = [:]
+    let clock: ServerClock
+    private var randomIDs: RandomIDs
+    private(set) var connections = ConnectionList()
     /// Channels that are not closed; a connection that says goodbye is still one of them.
     private(set) var openChannels = 0
     private var http: [ObjectIdentifier: (channel: any Channel, transfer: TransferHandler)] = [:]
@@ -32,16 +33,27 @@ final class LoopTable {
     private var swiftChat = MemberList<SwiftChatConnection>()
     private var lines = MemberList<LineConnection>()
     private let largeRooms: LargeRooms
+    /// Readers that make a room large.
+    private let largeRoom: Int
     private var toFlush: [any Connection] = []
     private var nextConnection: UInt64 = 0
     private var handshakes = Handshakes()
     /// Set when the server stops: whoever arrives after that is sent away.
     private(set) var dismissal: (code: CloseCode, reason: String)?
 
-    init(index: Int, loop: any EventLoop, largeRooms: LargeRooms) {
+    init(
+        index: Int, loop: any EventLoop, largeRooms: LargeRooms, environment: ServerEnvironment = ServerEnvironment()
+    ) {
         self.index = index
         self.loop = loop
         self.largeRooms = largeRooms
+        largeRoom = environment.bounds.largeRoom
+        clock = environment.clock
+        randomIDs = RandomIDs(environment.randomness)
+    }
+
+    /// Ticks once a second from now on, for all connections.
+    func beginTicking() {
         let table = NIOLoopBound(self, eventLoop: loop)
         loop.scheduleRepeatedTask(initialDelay: .seconds(1), delay: .seconds(1)) { _ in table.value.tick() }
     }
@@ -53,10 +65,12 @@ final class LoopTable {
 
     func makeRandomID() -> ID { ID.random(using: &randomIDs) }
 
+    func makeUserID() -> UserID { UserID.issued(using: &randomIDs) }
+
     func origin(of connection: ConnectionID) -> Origin { Origin(table: index, connection: connection) }
 
     func add(_ connection: any Connection, on channel: (any Channel)?) {
-        connections[connection.id] = connection
+        connections.add(connection)
         if let channel { count(channel) }
         if let dismissal { connection.dismiss(dismissal.code, dismissal.reason) }
     }
@@ -69,7 +83,7 @@ final class LoopTable {
         if dismissal != nil { channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent()) }
     }
 
-    func remove(_ connection: any Connection) { connections[connection.id] = nil }
+    func remove(_ connection: any Connection) { connections.remove(connection.id) }
 
     func subscribe(_ connection: V1Connection, to room: RoomName) {
         changeReaders(of: room) { rooms[room, default: MemberList()].insert(connection) }
@@ -115,7 +129,7 @@ final class LoopTable {
 
     func dismissAll(_ code: CloseCode, _ reason: String) {
         dismissal = (code, reason)
-        for connection in Array(connections.values) { connection.dismiss(code, reason) }
+        for connection in connections.all { connection.dismiss(code, reason) }
         for (channel, _) in Array(http.values) {
             channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
         }
@@ -130,7 +144,7 @@ final class LoopTable {
 
     private func isLarge(in room: RoomName) -> Bool {
         let others = room == .lobby ? swiftChat.members.count + lines.members.count : 0
-        return (rooms[room]?.members.count ?? 0) + others >= Limits.crowd
+        return (rooms[room]?.members.count ?? 0) + others >= largeRoom
     }
 
     private func count(_ channel: any Channel) {
@@ -157,7 +171,7 @@ final class LoopTable {
         }
         guard deliveries > 0 else { return }
         metrics.delivered += UInt64(deliveries * frames.count)
-        metrics.deliveryLatency.record(nanoseconds: SystemClock.nanoseconds() - frames.submitted)
+        metrics.deliveryLatency.record(nanoseconds: clock.nanoseconds() - frames.submitted)
     }
 
     private func send(_ frames: ByteBuffer, to member: V1Connection) {
@@ -175,9 +189,9 @@ final class LoopTable {
     }
 
     private func tick() {
-        let now = NIODeadline.now()
+        let now = loop.now
         for channel in handshakes.takeOverdue(now) { channel.close(promise: nil) }
-        for connection in Array(connections.values) { connection.tick(now) }
+        for connection in connections.all { connection.tick(now) }
         for (_, transfer) in Array(http.values) { transfer.tick(now) }
     }
 }

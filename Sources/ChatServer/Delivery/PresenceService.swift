@@ -11,6 +11,7 @@ final class PresenceService: Sendable {
     private struct State {
         var presence: Presence
         var budgets: [UserID: Budget] = [:]
+        var randomIDs: RandomIDs
         /// Large rooms whose count has changed since it was last told.
         var uncounted: Set<RoomName> = []
     }
@@ -21,9 +22,13 @@ final class PresenceService: Sendable {
     private let connectionsPerUser: Int
 
     init(
-        fanout: Fanout, rate: TokenBucket.Rate?, connectionsPerUser: Int = Limits.connectionsPerUser
+        fanout: Fanout, rate: TokenBucket.Rate?, connectionsPerUser: Int = Limits.connectionsPerUser,
+        environment: ServerEnvironment = ServerEnvironment()
     ) {
-        state = NIOLockedValueBox(State(presence: Presence(connectionsPerUser: connectionsPerUser)))
+        state = NIOLockedValueBox(
+            State(
+                presence: Presence(connectionsPerUser: connectionsPerUser),
+                randomIDs: RandomIDs(environment.randomness)))
         self.connectionsPerUser = connectionsPerUser
         self.fanout = fanout
         self.rate = rate
@@ -33,7 +38,8 @@ final class PresenceService: Sendable {
     func introduce(_ user: UserID, name: String?) throws(WireError) -> (name: String, budget: Budget?) {
         if let name { return (name, try introduce(user, ConfusableSkeleton(of: name))) }
         while true {
-            let guest = "guest-" + String(UInt32.random(in: 0...0xFFFF_FFFF), radix: 36, uppercase: true)
+            let number = state.withLockedValue { UInt32.random(in: 0 ... .max, using: &$0.randomIDs) }
+            let guest = "guest-" + String(number, radix: 36, uppercase: true)
             do throws(WireError) {
                 return (guest, try introduce(user, ConfusableSkeleton(of: guest)))
             } catch  where error.code != .nameTaken {
@@ -48,8 +54,8 @@ final class PresenceService: Sendable {
     ///
     /// - Throws: ``WireError/Code/nameTaken`` when none of them is.
     func introduce(_ user: UserID, nameLike name: String) throws(WireError) -> (name: String, budget: Budget?) {
-        var source = SystemRandomNumberGenerator()
-        for candidate in NumberedNames(name, using: &source) where NameRule.refusal(of: candidate) == nil {
+        let candidates = state.withLockedValue { NumberedNames(name, using: &$0.randomIDs) }
+        for candidate in candidates where NameRule.refusal(of: candidate) == nil {
             do throws(WireError) {
                 return (candidate, try introduce(user, ConfusableSkeleton(of: candidate)))
             } catch  where error.code != .nameTaken {
@@ -130,7 +136,7 @@ final class PresenceService: Sendable {
     /// Tells the counts of the large rooms that have changed. Called every ``Limits/presenceInterval``.
     func tellCounts() {
         state.withLockedValue { state in
-            for room in state.uncounted {
+            for room in state.uncounted.sorted(by: { $0.text < $1.text }) {
                 let count = UInt64(state.presence.count(in: room))
                 publish(.presence(room: room, count: count, joined: [], left: []), in: room)
             }

@@ -21,6 +21,7 @@ final class Files: Sendable {
     /// `nil` until it is known how old the files are.
     private let ageClock = NIOLockedValueBox<FileAgeClock?>(nil)
     private let logger: Logger
+    private let clock: ServerClock
 
     /// Ends the body of an upload before its time. Any thread.
     typealias Ending = @Sendable () -> Void
@@ -29,8 +30,9 @@ final class Files: Sendable {
     /// - Throws: ``StartError`` when the folder can't be used
     init(
         folder: String, openAtOnce: Int = .max, limits: FileLimits, store: any MessageStore, committer: Committer,
-        logger: Logger
+        logger: Logger, clock: ServerClock = ServerClock()
     ) throws(StartError) {
+        self.clock = clock
         self.folder = try FileFolder(folder, openAtOnce: openAtOnce)
         self.limits = limits
         self.store = store
@@ -58,14 +60,14 @@ final class Files: Sendable {
                 metadata: ["files": "\(missing)"])
         }
         let newest = try await run { [store] in try store.newestUnusedFile() }
-        let (wall, uptime) = (SystemClock.milliseconds(), SystemClock.uptime())
+        let (wall, uptime) = (clock.milliseconds(), clock.uptime())
         ageClock.withLockedValue { $0 = FileAgeClock(newest: newest, wall: wall, uptime: uptime) }
         forgetUnused()
     }
 
     /// Forgets what no message has taken. Asked for at start and every hour.
     func forgetUnused() {
-        let (wall, uptime) = (SystemClock.milliseconds(), SystemClock.uptime())
+        let (wall, uptime) = (clock.milliseconds(), clock.uptime())
         guard let now = ageClock.withLockedValue({ $0?.time(wall: wall, uptime: uptime) }) else { return }
         committer.forgetUnused(before: now - limits.unusedAge)
     }
@@ -133,7 +135,7 @@ final class Files: Sendable {
     private func admit(
         _ request: UploadRequest, _ user: UserID, _ address: ClientAddress, _ end: @escaping Ending
     ) throws -> UploadsUnderWay.Ticket {
-        let now = SystemClock.nanoseconds()
+        let now = clock.nanoseconds()
         let (ticket, endOther) = try underWay.withLockedValue { underWay in
             let admission = try underWay.uploads.begin(user, at: address, request.id, size: request.size, now: now)
             underWay.ends[admission.ticket] = end
@@ -221,7 +223,7 @@ final class Files: Sendable {
         let attachment = Attachment(
             id: request.id, name: request.name, type: type.name, size: file.size, dimensions: type.dimensions)
         let record = FileRecord(
-            attachment: attachment, user: user, digest: digest, at: SystemClock.milliseconds(), place: file.place)
+            attachment: attachment, user: user, digest: digest, at: clock.milliseconds(), place: file.place)
         switch await committer.record(record) {
         case .success(.recorded): return (attachment, true)
         case .success(.alreadyThere(let first)): return (first.attachment, false)

@@ -35,7 +35,7 @@ struct Answers: Sendable {
             response = Response(status: .internalServerError)
         }
         span?.attributes["http.response.status_code"] = response.status.code
-        response.headers[.date] = HTTPDate.text(seconds: SystemClock.milliseconds() / 1_000)
+        response.headers[.date] = HTTPDate.text(seconds: server.clock.milliseconds() / 1_000)
         try await writer.write(response: response.head, body: response.body)
     }
     /// A method that a client makes up is no name for a span.

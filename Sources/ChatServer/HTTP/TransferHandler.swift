@@ -37,7 +37,8 @@ final class TransferHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// Of an upload that is let in.
     private var uploadPace: Pace?
     private var answerPace = TransferHandler.freshAnswerPace
-    private var lastTick = NIODeadline.now()
+    private let clock: ServerClock
+    private var lastTick = NIODeadline.distantPast
     private var isReading = false
     /// Whether its requests come from many clients, by way of a trusted proxy: then none waits for another's.
     private let isShared: Bool
@@ -55,9 +56,15 @@ final class TransferHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var closesAfterAnswer = false
     private var context: ChannelHandlerContext?
 
-    init(isShared: Bool = false) { self.isShared = isShared }
+    init(isShared: Bool = false, clock: ServerClock = ServerClock()) {
+        self.isShared = isShared
+        self.clock = clock
+    }
 
-    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        lastTick = context.eventLoop.now
+    }
 
     func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
@@ -68,7 +75,7 @@ final class TransferHandler: ChannelDuplexHandler, RemovableChannelHandler {
             context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
         }
         uploadPace = Pace()
-        lastTick = .now()
+        lastTick = context.eventLoop.now
         if isStopping { cut(.stopping) }
     }
 
@@ -156,8 +163,11 @@ final class TransferHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Whether the next part may be handed on: one of the request that is being received, or of the next one when it is its turn.
     private var mayPass: Bool {
-        begun > ended || answered >= begun && unread < Limits.unreadAnswers && throttledUntil <= .now()
+        begun > ended || answered >= begun && unread < Limits.unreadAnswers && throttledUntil <= now
     }
+
+    /// The loop's time; later than any deadline once the handler has left its channel.
+    private var now: NIODeadline { context?.eventLoop.now ?? .distantFuture }
 
     private var mayParse: Bool { isDeaf || waiting.isEmpty && mayPass }
 
@@ -178,13 +188,13 @@ final class TransferHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Counts a request, and finds out how long the next one has to wait.
     private func keepRate() {
-        let now = SystemClock.nanoseconds()
+        let now = clock.nanoseconds()
         requests.spend(1, at: now)
         if let wait = requests.wait(at: now) { throttle(wait) }
     }
 
     private func countRefusal() {
-        switch refusals.count(at: SystemClock.nanoseconds()) {
+        switch refusals.count(at: clock.nanoseconds()) {
         case .goOn: break
         case .pause(let milliseconds): throttle(UInt64(clamping: milliseconds))
         case .cut: isCut = !isShared
@@ -194,7 +204,7 @@ final class TransferHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// Lets the next request wait.
     private func throttle(_ milliseconds: UInt64) {
         guard !isShared else { return }
-        throttledUntil = max(throttledUntil, .now() + .milliseconds(Int64(clamping: milliseconds)))
+        throttledUntil = max(throttledUntil, now + .milliseconds(Int64(clamping: milliseconds)))
         context?.eventLoop.assumeIsolated().scheduleTask(deadline: throttledUntil) { [weak self] in self?.advance() }
     }
 

@@ -61,6 +61,7 @@ struct WebConnections: Sendable {
         var configuration = WebSocketHandler.Configuration()
         configuration.writesToSocket = !origin.isSecure
         configuration.isSealed = origin.isSecure
+        configuration.outboxBytes = server.bounds.outboxBytes
         return .init(endpoint, configuration: configuration)
     }
 
@@ -68,7 +69,7 @@ struct WebConnections: Sendable {
         let pipeline = channel.pipeline.syncOperations
         try pipeline.addHandler(RequestGuard())
         try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: origin.isSecure))
-        let transfer = TransferHandler(isShared: origin.headers != nil)
+        let transfer = TransferHandler(isShared: origin.headers != nil, clock: server.clock)
         // In front of the parser, and behind TLS.
         let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
         try pipeline.addHandler(transfer.bytes, position: .before(decoder))

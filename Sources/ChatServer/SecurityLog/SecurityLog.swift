@@ -19,7 +19,12 @@ final class SecurityLog: Sendable {
     private let logger: Logger
     private let budgets = NIOLockedValueBox<[Kind: LineBudget]>([:])
 
-    init(_ logger: Logger) { self.logger = logger }
+    private let clock: ServerClock
+
+    init(_ logger: Logger, clock: ServerClock = ServerClock()) {
+        self.logger = logger
+        self.clock = clock
+    }
 
     func signedIn(_ user: UserID, _ client: ClientAddress, _ protocolName: String) {
         write(.signIn, .info, client, user, protocolName, [:])
@@ -66,7 +71,7 @@ final class SecurityLog: Sendable {
         _ more: Logger.Metadata
     ) {
         guard level >= logger.logLevel else { return }
-        let now = SystemClock.uptime()
+        let now = clock.uptime()
         guard budgets.withLockedValue({ $0[kind, default: LineBudget()].take(client, at: now) }) else { return }
         var metadata = more
         metadata["address"] = "\(client)"

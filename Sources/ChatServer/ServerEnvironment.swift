@@ -1,0 +1,30 @@
+import ChatWire
+
+/// What the server takes from the machine: time, chance and threads. A simulation gives its own, so that a run depends on its seed alone.
+package struct ServerEnvironment: Sendable {
+    package var clock = ServerClock()
+    package var randomness = Randomness()
+    package var queues = Queues()
+    package var bounds = DeliveryBounds()
+
+    package init() {}
+
+    /// The threads beside the event loops.
+    package struct Queues: Sendable {
+        package var committer = WorkQueue.dispatch("martlet.committer", qos: .userInitiated)
+        package var historyReaders = (0..<2).map { WorkQueue.dispatch("martlet.history.\($0)") }
+    }
+}
+
+/// The maximums of delivery that a simulation makes small, so that it meets them in a short run.
+package struct DeliveryBounds: Sendable {
+    /// Bytes that may wait for a reader.
+    package var outboxBytes = Limits.outboxBytes
+    /// Submissions that may wait for a commit, and how many go into one.
+    package var commitQueue = Limits.commitQueue
+    package var commitBatch = Limits.commitBatch
+    /// Readers of a room on one event loop that make it a large room.
+    package var largeRoom = Limits.crowd
+
+    package init() {}
+}
