@@ -123,7 +123,8 @@ let package = Package(
         // The whole system under a seeded scheduler, and the command that runs seeds.
         .executableTarget(
             name: "Simulation",
-            dependencies: ["ChatTesting", "ChatServer", "ChatNIO", .product(name: "Logging", package: "swift-log")] + nio,
+            dependencies: ["ChatTesting", "ChatServer", "ChatNIO", .product(name: "Logging", package: "swift-log")]
+                + nio,
             path: "Tests/Simulation"
         ),
         .testTarget(name: "SimulationTests", dependencies: ["ChatTesting", "Simulation"]),

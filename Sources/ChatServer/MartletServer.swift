@@ -83,9 +83,10 @@ public struct MartletServer: Service {
         try await context.files?.begin()
         let listeners = try await listen(context, group)
         logger.info("serving", metadata: ["epoch": "\(context.epoch.number)", "loops": "\(context.fanout.count)"])
-        var chores = [countPresence(context, group), forgetUnusedFiles(context, group)]
+        var chores = [context.beginEverySecond(on: group.next()), forgetUnusedFiles(context, group)]
         if !configuration.retention.isEndless {
-            let chore = try RetentionChore(configuration.retention, store, context.committer, logger, time: context.clock)
+            let chore = try RetentionChore(
+                configuration.retention, store, context.committer, logger, time: context.clock)
             chores.append(chore.begin(on: group.next()))
         }
         await withGracefulShutdownHandler(operation: stop.wait, onGracefulShutdown: { stop.stop() })
@@ -156,13 +157,6 @@ public struct MartletServer: Service {
                 linesAreSecure: lines != nil && lineSecurity != nil, redirectPort: redirects?.port,
                 metrics: metrics.map { ($0.host, $0.listener.port ?? 0) }))
         return [web, lines, redirects, metrics?.listener].compactMap(\.self)
-    }
-
-    private func countPresence(_ context: ServerContext, _ group: MultiThreadedEventLoopGroup) -> RepeatedTask {
-        let interval = TimeAmount.milliseconds(Limits.presenceInterval)
-        return group.next().scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in
-            context.everySecond()
-        }
     }
 
     private func forgetUnusedFiles(

@@ -70,9 +70,12 @@ extension ServerContext {
             bounds: environment.bounds, pageEvents: min(max(configuration.pageEvents, 1), Limits.pageEvents))
     }
 
-    /// Tells the counts of large rooms, and what the security log left out. Called every ``Limits/presenceInterval``.
-    func everySecond() {
-        presence.tellCounts()
-        security.tick(at: clock.uptime())
+    /// Tells the counts of large rooms and what the security log left out, every ``Limits/presenceInterval``.
+    func beginEverySecond(on loop: any EventLoop) -> RepeatedTask {
+        let interval = TimeAmount.milliseconds(Limits.presenceInterval)
+        return loop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in
+            presence.tellCounts()
+            security.tick(at: clock.uptime())
+        }
     }
 }

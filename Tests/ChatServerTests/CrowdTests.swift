@@ -11,7 +11,9 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct CrowdTests {
     @Test func `the commit after one for a large room waits until every loop has flushed it`() async throws {
         try await withLobby(readers: Limits.crowd) { fanout, loop in
-            let (busy, sent, isFree) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), NIOLockedValueBox(false))
+            let (busy, sent, isFree) = (
+                DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), NIOLockedValueBox(false)
+            )
             loop.execute {
                 busy.wait()
                 isFree.withLockedValue { $0 = true }

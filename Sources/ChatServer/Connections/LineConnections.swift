@@ -21,6 +21,7 @@ struct LineConnections: Sendable {
 
     private func open(_ channel: any Channel, _ origin: ConnectionOrigin, _ table: LoopTable) throws {
         let connection = LineConnection(origin.client, table: table, server: server)
-        try channel.pipeline.syncOperations.addHandler(LineHandler(connection, outboxBytes: server.bounds.outboxBytes, isSealed: origin.isSecure))
+        try channel.pipeline.syncOperations.addHandler(
+            LineHandler(connection, outboxBytes: server.bounds.outboxBytes, isSealed: origin.isSecure))
     }
 }

@@ -36,7 +36,11 @@ struct SubmissionGate {
         after: UInt64? = nil,
         ref: UInt64? = nil
     ) -> WireError? {
-        if let refusal = budget?.refusal(ofMessage: mutation.textBytes, from: addressBudget, at: table.clock.nanoseconds()) { return refusal }
+        if let refusal = budget?.refusal(
+            ofMessage: mutation.textBytes, from: addressBudget, at: table.clock.nanoseconds())
+        {
+            return refusal
+        }
         let draft = Draft(
             room: room, id: table.makeRandomID(), at: table.clock.milliseconds(), author: author,
             idempotencyKey: idempotencyKey,

@@ -58,7 +58,13 @@ final class Fanout: Sendable {
                 place.table.value.deliver(commit)
                 guard let awaited else { return }
                 // Behind the flush, which ends this turn of the loop.
-                place.loop.execute { if awaited.withLockedValue({ $0 -= 1; return $0 }) == 0 { sent() } }
+                place.loop.execute {
+                    if awaited.withLockedValue({
+                        $0 -= 1; return $0
+                    }) == 0 {
+                        sent()
+                    }
+                }
             }
         }
         return awaited == nil

@@ -1,0 +1,56 @@
+import ChatRooms
+import ChatWire
+import Logging
+import NIOCore
+
+/// A server without listeners: whoever drives it brings the event loops, accepts the connections and says what time it is.
+///
+/// All else is ``MartletServer``'s: the simulation runs this, so that what it proves is what is shipped. It takes no files.
+package struct ServerCore: Sendable {
+    /// The port that a connection came to.
+    package enum Port: Sendable { case web, lines }
+
+    private let context: ServerContext
+    private let stop = StopSignal()
+    private let web: WebConnections
+    private let lines: LineConnections
+    private let loops: [any EventLoop]
+
+    package init(
+        loops: [any EventLoop], store: any MessageStore, authenticator: any Authenticator, rate: TokenBucket.Rate?,
+        environment: ServerEnvironment
+    ) {
+        var configuration = MartletServer.Configuration()
+        configuration.rate = rate
+        let logger = Logger(label: "martlet.core") { _ in SwiftLogNoOpLogHandler() }
+        context = ServerContext(
+            loops: loops, store: store, authenticator: authenticator, configuration: configuration,
+            openConnections: .max, logger: logger, securityLogger: logger, stop: stop, environment: environment)
+        self.loops = loops
+        let arrivals = Arrivals(
+            server: context, proxies: TrustedProxies([], .xForwardedFor), proxyHeader: nil, security: nil)
+        let rule = HandshakeRule(origins: OriginRule(host: "127.0.0.1"))
+        web = WebConnections(server: context, rule: rule, site: .page(showsMetrics: false), arrivals: arrivals)
+        lines = LineConnections(server: context, arrivals: arrivals)
+    }
+
+    /// Begins what is done every second.
+    package func begin() {
+        if let loop = loops.first { _ = context.beginEverySecond(on: loop) }
+    }
+
+    /// Sets a new connection up, on its event loop.
+    /// - Throws: for a connection that is to be closed
+    package func accept(_ channel: any Channel, at port: Port) throws {
+        switch port {
+        case .web: try web.setUp(channel)
+        case .lines: try lines.setUp(channel)
+        }
+    }
+
+    /// Whether the store has failed: then the server must be ended with ``drain(done:)``.
+    package var hasFailed: Bool { stop.failure != nil }
+
+    /// Ends the server in good order. See ``Drain``.
+    package func drain(done: @escaping @Sendable () -> Void) { Drain(context: context, stop: stop).begin(done: done) }
+}
