@@ -1,3 +1,4 @@
+import ChatNIO
 import ChatRooms
 import ChatWire
 import Logging

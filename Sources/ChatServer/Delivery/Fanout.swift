@@ -59,11 +59,11 @@ final class Fanout: Sendable {
                 guard let awaited else { return }
                 // Behind the flush, which ends this turn of the loop.
                 place.loop.execute {
-                    if awaited.withLockedValue({
-                        $0 -= 1; return $0
-                    }) == 0 {
-                        sent()
+                    let left = awaited.withLockedValue { left in
+                        left -= 1
+                        return left
                     }
+                    if left == 0 { sent() }
                 }
             }
         }
