@@ -17,9 +17,14 @@ public struct DiskRule: Hashable, Sendable {
     ///   - free: bytes that may still be written; `nil` where nothing limits them
     ///   - now: milliseconds since an arbitrary moment
     public mutating func look(free: UInt64?, at now: Int64) -> Bool {
-        let least = isReadOnly ? Limits.readOnlyEnd : Limits.readOnlyReserve
-        isReadOnly = now < retryAt || (free ?? .max) < least
+        isReadOnly = forbids(free: free, at: now)
         return isReadOnly
+    }
+
+    /// What ``look(free:at:)`` would answer.
+    public func forbids(free: UInt64?, at now: Int64) -> Bool {
+        let least = isReadOnly ? Limits.readOnlyEnd : Limits.readOnlyReserve
+        return now < retryAt || (free ?? .max) < least
     }
 
     /// The medium had no room for something that was to be stored.

@@ -53,8 +53,7 @@ extension InProcessServer {
 
     /// Forgets files that no message has and that came before this moment, in milliseconds since 1970-01-01 UTC.
     public mutating func forgetUnused(before moment: Int64) {
-        guard let appended = try? store.append(Batch(unusedBefore: moment)) else { return }
-        files.remove(appended.removed)
+        tell(of: CommitBatch(chores: CommitChores(unusedBefore: moment)))
     }
 
     private mutating func record(
@@ -66,11 +65,9 @@ extension InProcessServer {
             let place = ID.random(using: &random)
             // Bytes as few as these are their own digest.
             let record = FileRecord(attachment: attachment, user: user, digest: bytes, at: clock.wall, place: place)
-            let appended = try store.append(Batch(files: [record]))
-            let outcome = appended.files.first ?? .conflict
-            if outcome == .recorded { files.write(bytes, to: place) }
-            files.remove(appended.removed)
-            return .success(outcome)
+            let outcome = tell(of: CommitBatch(chores: CommitChores(files: [record]))).first
+            if case .success(.recorded) = outcome { files.write(bytes, to: place) }
+            return outcome ?? .success(.conflict)
         } catch {
             return .failure(error.refusal)
         }

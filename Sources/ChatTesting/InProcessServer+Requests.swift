@@ -3,7 +3,7 @@ import ChatWire
 
 extension InProcessServer {
     mutating func handle(_ frame: ClientFrame, from id: ConnectionID) {
-        let now = clock.milliseconds * 1_000_000
+        let now = now
         if case .mutate = frame.request {
             // Has its user's budget.
         } else if let wait = connections[id]?.requests.take(at: now) {
@@ -23,7 +23,8 @@ extension InProcessServer {
             send(frame, to: id)
             close(id, code)
         case .introduce(let ref, let hello): introduce(hello, ref, id)
-        case .join(let ref, let room, let since): submit(.locate(room, since: since), ref, id)
+        case .join(let ref, let room, let since):
+            submit(.join(room, since: since, user: connections[id]?.session.identity?.author.user), ref, id)
         case .leave(let ref, let room): leave(room, ref, id)
         case .append(let ref, let room, let number, let after, let mutation):
             append(mutation, in: room, number: number, after: after, ref, id)
@@ -98,13 +99,12 @@ extension InProcessServer {
     }
 
     private mutating func mark(_ room: RoomName, _ seq: UInt64, _ ref: UInt64, _ id: ConnectionID) {
-        guard let user = connections[id]?.session.identity?.author.user else { return }
-        submit(.mark(ReadMark(room: room, user: user, seq: seq)), ref, id)
+        guard let author = connections[id]?.session.identity?.author else { return }
+        submit(.markRead(room, author, seq: seq), ref, id)
     }
 
     private mutating func takeBudget(of user: UserID, bytes: Int) -> UInt64? {
         guard let rate = configuration.rate else { return nil }
-        let now = clock.milliseconds * 1_000_000
         var budget = budgets[user] ?? SendBudget(ofUser: rate)
         if let wait = budget.wait(at: now) { return wait }
         budget.spend(bytes: bytes, at: now)

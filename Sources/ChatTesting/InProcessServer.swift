@@ -38,7 +38,7 @@ public struct InProcessServer: Sendable {
         public init(rate: TokenBucket.Rate? = TokenBucket.Rate()) { self.rate = rate }
     }
 
-    public typealias ConnectionID = Int
+    public typealias ConnectionID = UInt64
 
     /// The server's time. It goes when the caller says so; ``tick()`` acts on it.
     public var clock = ManualClock()
@@ -53,14 +53,14 @@ public struct InProcessServer: Sendable {
     let authenticator: any Authenticator
     var random: SeededGenerator
     var connections: [ConnectionID: Connection] = [:]
-    var lastConnection = 0
+    var lastConnection: ConnectionID = 0
     var members: [RoomName: [ConnectionID]] = [:]
     var presence = Presence()
     var budgets: [UserID: SendBudget] = [:]
-    var roomQuota: RoomQuota<Int>
+    var group: GroupCommit
+    var queue: SubmissionQueue
     /// Large rooms whose count changed since it was last told.
     var uncounted: Set<RoomName> = []
-    var submissions: [Submission] = []
     var reads: [HistoryRead] = []
 
     /// - Parameters:
@@ -73,11 +73,18 @@ public struct InProcessServer: Sendable {
         self.store = store
         self.authenticator = authenticator
         self.configuration = configuration
-        roomQuota = RoomQuota(configuration.newRooms)
+        group = GroupCommit(quota: RoomQuota(configuration.newRooms))
+        queue = SubmissionQueue(capacity: configuration.commitQueue)
         random = SeededGenerator(seed: seed)
     }
 
     public var epoch: Epoch { store.epoch }
+
+    /// Every client's address.
+    static let client = ClientAddress(.fileSystem, isLocal: true)
+
+    /// Nanoseconds.
+    var now: Int64 { clock.milliseconds * 1_000_000 }
 
     /// Someone connects.
     public mutating func connect() -> ConnectionID {
@@ -113,7 +120,7 @@ public struct InProcessServer: Sendable {
     }
 
     /// Whether something waits for ``commit()``.
-    public var hasToCommit: Bool { !submissions.isEmpty }
+    public var hasToCommit: Bool { !queue.isEmpty }
 
     /// Whether something waits for ``readHistory()``.
     public var hasToRead: Bool { !reads.isEmpty }

@@ -3,7 +3,8 @@ import ChatRooms
 import ChatWire
 import NIOCore
 
-/// Puts a ``Commit`` together: encodes each new event once for every protocol that has someone connected.
+/// Puts a ``Commit`` together: encodes each new event once for every protocol that has someone
+/// connected, and hands each reply to its event loop's table.
 struct CommitAssembly {
     private let epoch: Epoch
     private let audience: Audience
@@ -18,46 +19,11 @@ struct CommitAssembly {
         commit = Commit(replies: Array(repeating: [], count: tables))
     }
 
-    mutating func add(_ outcome: AppendOutcome, to submission: Submission) {
-        guard let draft = submission.draft else { return }
-        switch outcome {
-        case .appended(let event):
-            encode(event, in: draft.room, submitted: submission.submitted)
-            acknowledge(submission, draft, event)
-        case .alreadyThere(let event):
-            acknowledge(submission, draft, event)
-        case .conflict:
-            refuse(submission, WireError(.numberConflict, "This device sent something else under this number."))
-        case .passed:
-            let text = "A later number of this device was accepted already; send this under a new number."
-            refuse(submission, WireError(.numberPassed, text))
-        case .outOfTurn:
-            let text = "What was to come before this one was not accepted; send that first."
-            refuse(submission, WireError(.outOfTurn, text))
-        case .refused(let error):
-            refuse(submission, error)
-        }
-    }
-
-    mutating func locate(_ submission: Submission, room: RoomName, head: UInt64, since: Position?, read: UInt64?) {
-        reply(submission, .joinReady(room: room, head: head, since: since, read: read))
-    }
-
-    mutating func mark(_ submission: Submission) { reply(submission, .marked) }
-
-    mutating func refuse(_ submission: Submission, _ error: WireError) {
-        reply(submission, .refused(error))
-    }
-
-    consuming func finish() -> Commit { commit }
-
-    private mutating func acknowledge(_ submission: Submission, _ draft: Draft, _ event: Event) {
-        let number = draft.idempotencyKey?.number
-        reply(submission, .appended(room: draft.room, number: number, seq: event.seq, id: event.id, at: event.at))
-    }
-
-    private mutating func reply(_ submission: Submission, _ result: Reply.Result) {
-        commit.replies[submission.origin.table].append(Reply(submission, result))
+    /// - Returns: what every event loop is handed.
+    consuming func assemble(_ committed: Committed) -> Commit {
+        for new in committed.events { encode(new.event, in: new.room, submitted: new.submitted) }
+        for reply in committed.replies { commit.replies[reply.origin.table].append(reply) }
+        return commit
     }
 
     private mutating func encode(_ event: Event, in room: RoomName, submitted: Int64) {

@@ -1,9 +1,10 @@
 import ChatWire
 
-/// The heads of rooms lately appended to or joined, so that a thousand people arriving read the store once.
+/// The heads of rooms lately appended to or joined, so that a thousand people arriving read the
+/// store once.
 ///
-/// Right because the committer, which keeps it, is the store's only appender.
-struct Heads {
+/// Right because ``GroupCommit``, which keeps it, is the store's only appender.
+struct Heads: Sendable {
     private var heads: [RoomName: UInt64] = [:]
 
     /// `nil` for a room that is not known.

@@ -1,0 +1,75 @@
+import ChatWire
+
+/// What one group commit brought about, in the order in which it is told: the events, then the
+/// replies, then the read marks.
+package struct Committed: Sendable {
+    /// New events, in the order of the batch.
+    package var events: [NewEvent] = []
+    /// One for each submission of the batch.
+    package var replies: [Reply] = []
+    /// Read marks that are kept, for the others in their rooms.
+    package var marks: [KeptMark] = []
+    /// What became of the files that were to be recorded, in their order; a failure where nobody
+    /// knows whether a file was recorded.
+    package var files: [Result<FileOutcome, WireError>] = []
+    /// The places of files that are no longer in the log.
+    package var removed: [ID] = []
+    package var expired: Expired?
+    /// Errors of the store that refused requests and nothing else, for the server's log.
+    package var refusals: [StoreError] = []
+    /// Why the store must not be used any more. The server has to end.
+    package var failure: StoreError?
+
+    package init() {}
+
+    /// A new event, and when its request was submitted (monotonic nanoseconds).
+    package struct NewEvent: Sendable {
+        package var room: RoomName
+        package var event: Event
+        package var submitted: Int64
+    }
+
+    /// A read mark that is kept, and the connection that set it.
+    package struct KeptMark: Hashable, Sendable {
+        package var room: RoomName
+        package var author: Author
+        package var seq: UInt64
+        package var origin: Origin
+    }
+
+    /// Nothing of a batch is done, and it is in doubt whether the disk kept any of it.
+    package mutating func fail(_ batch: CommitBatch, _ error: StoreError) {
+        failure = error
+        let refusal = error.refusal
+        for submission in batch.submissions { replies.append(Reply(submission, .refused(refusal))) }
+        for _ in batch.chores.files { files.append(.failure(refusal)) }
+    }
+
+    /// Nothing of these is done, and nothing is in doubt: the server goes on.
+    mutating func refuse(_ submissions: [Submission], _ fileCount: Int, _ error: StoreError) {
+        refusals.append(error)
+        let refusal = error.refusal
+        for submission in submissions { replies.append(Reply(submission, .refused(refusal))) }
+        for _ in 0..<fileCount { files.append(.success(.refused(refusal))) }
+    }
+}
+
+extension AppendOutcome {
+    /// What the sender of a draft is told.
+    func reply(to draft: Draft) -> Reply.Result {
+        switch self {
+        case .appended(let event), .alreadyThere(let event):
+            .appended(
+                room: draft.room, number: draft.idempotencyKey?.number, seq: event.seq, id: event.id, at: event.at)
+        case .conflict:
+            .refused(WireError(.numberConflict, "This device sent something else under this number; use a new one."))
+        case .passed:
+            .refused(WireError(.numberPassed, "This device already sent a higher number; use a new one."))
+        case .outOfTurn:
+            .refused(
+                WireError(.outOfTurn, "The send named in \"after\" has not been accepted; resend it first."))
+        case .refused(let error):
+            .refused(error)
+        }
+    }
+}

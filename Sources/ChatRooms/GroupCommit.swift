@@ -1,0 +1,197 @@
+import ChatWire
+
+/// Decides what one group commit does, and what each request of its batch is told.
+///
+/// It is the store's only appender, and remembers what follows from that: heads of rooms, who made
+/// how many new rooms, whether the disk is full. It knows no thread, socket or clock.
+package struct GroupCommit: Sendable {
+    private var heads = Heads()
+    private var quota: RoomQuota<ClientAddress>
+    /// As the last commit left it.
+    package private(set) var disk = DiskRule()
+
+    package init(quota: RoomQuota<ClientAddress> = RoomQuota()) { self.quota = quota }
+
+    /// Commits a batch to a store, and waits for the disk.
+    ///
+    /// - Parameters:
+    ///   - now: nanoseconds of a clock that does not go back
+    ///   - append: makes the store's append, for callers that measure it
+    package mutating func commit(
+        _ batch: CommitBatch, to store: any MessageStore, at now: Int64,
+        append: (Batch) throws(StoreError) -> Appended
+    ) -> Committed {
+        var turn = Turn(store: store, now: now)
+        turn.committed.replies.reserveCapacity(batch.submissions.count)
+        do throws(StoreError) {
+            try self.append(batch, &turn, append)
+        } catch {
+            // Nothing of the batch is acknowledged, also what was decided before the disk failed.
+            var committed = Committed()
+            committed.fail(batch, error)
+            return committed
+        }
+        findHeads(batch, &turn)
+        return turn.committed
+    }
+
+    package mutating func commit(_ batch: CommitBatch, to store: any MessageStore, at now: Int64) -> Committed {
+        commit(batch, to: store, at: now) { batch throws(StoreError) in try store.append(batch) }
+    }
+
+    /// What one commit needs in each of its steps.
+    private struct Turn {
+        let store: any MessageStore
+        let now: Int64
+        var committed = Committed()
+    }
+
+    private struct MarkRequest {
+        var submission: Submission
+        var author: Author
+        var mark: ReadMark
+    }
+
+    /// - Throws: only what ends the service
+    private mutating func append(
+        _ batch: CommitBatch, _ turn: inout Turn, _ append: (Batch) throws(StoreError) -> Appended
+    ) throws(StoreError) {
+        let (submissions, chores) = admitted(batch, &turn)
+        var drafts = submissions.compactMap(\.draft)
+        let marks = try acceptedMarks(submissions, &turn)
+        guard !drafts.isEmpty || !marks.isEmpty || !chores.isEmpty else { return }
+        let charges = admitRooms(of: &drafts, submissions, turn)
+        let appended: Appended
+        do throws(StoreError) {
+            appended = try append(
+                Batch(
+                    drafts: drafts, marks: marks.map(\.mark), files: chores.files, unusedBefore: chores.unusedBefore,
+                    expiry: chores.expiry))
+        } catch {
+            if error.endsService { throw error }
+            if case .full = error { disk.ranFull(at: turn.now / 1_000_000) }
+            if let charges { quota.settle(charges, drafts, drafts.map { _ in .refused(error.refusal) }) }
+            let refused = submissions.filter(\.isAppend) + marks.map(\.submission)
+            return turn.committed.refuse(refused, chores.files.count, error)
+        }
+        settle(submissions, drafts, appended.outcomes, charges, &turn)
+        settle(marks, appended.refusedMarks, &turn)
+        turn.committed.files += appended.files.map { .success($0) }
+        turn.committed.removed = appended.removed
+        turn.committed.expired = appended.expired
+    }
+
+    /// Refuses what may not be stored now: nothing, unless the disk is nearly full.
+    private mutating func admitted(_ batch: CommitBatch, _ turn: inout Turn) -> ([Submission], CommitChores) {
+        let free = turn.store.condition.freeBytes
+        guard disk.look(free: free, at: turn.now / 1_000_000) else { return (batch.submissions, batch.chores) }
+        let refused = batch.submissions.filter { !$0.isTakenReadOnly }
+        if !refused.isEmpty || !batch.chores.files.isEmpty {
+            let sentence =
+                "The disk has \(free ?? 0) bytes free; messages are taken again from \(Limits.readOnlyEnd) on."
+            turn.committed.refuse(refused, batch.chores.files.count, .full(sentence))
+        }
+        var chores = batch.chores
+        chores.files = []
+        return (batch.submissions.filter(\.isTakenReadOnly), chores)
+    }
+
+    /// Charges those who may make a room with this batch, and has the others refused; `nil` where
+    /// every room has an event already, as in almost every batch.
+    private mutating func admitRooms(
+        of drafts: inout [Draft], _ submissions: [Submission], _ turn: Turn
+    ) -> RoomQuota<ClientAddress>.Charges? {
+        var new: Set<RoomName> = []
+        for draft in drafts where draft.room != .lobby && heads[draft.room] ?? 0 == 0 {
+            // A room whose head can't be read is left to the store, which refuses what needs it.
+            if (try? head(of: draft.room, turn.store)) == 0 { new.insert(draft.room) }
+        }
+        guard !new.isEmpty else { return nil }
+        let clients = submissions.filter(\.isAppend).map(\.client)
+        return quota.admit(&drafts, from: clients, at: turn.now, where: new.contains)
+    }
+
+    /// The marks of a batch but those beyond the head: a client marks an event that it has seen,
+    /// so the event was there before this batch. A mark whose room's head can't be read is refused
+    /// alone.
+    private mutating func acceptedMarks(
+        _ submissions: [Submission], _ turn: inout Turn
+    ) throws(StoreError) -> [MarkRequest] {
+        var marks: [MarkRequest] = []
+        for submission in submissions {
+            guard case .markRead(let room, let author, let seq) = submission.request else { continue }
+            do throws(StoreError) {
+                if seq <= (try head(of: room, turn.store)) {
+                    let mark = ReadMark(room: room, user: author.user, seq: seq)
+                    marks.append(MarkRequest(submission: submission, author: author, mark: mark))
+                } else {
+                    let error = WireError(.noSuchMessage, "This room has no event \(seq) yet; mark one that it has.")
+                    turn.committed.replies.append(Reply(submission, .refused(error)))
+                }
+            } catch {
+                if error.endsService { throw error }
+                turn.committed.refuse([submission], 0, error)
+            }
+        }
+        return marks
+    }
+
+    private mutating func settle(
+        _ submissions: [Submission], _ drafts: [Draft], _ outcomes: [AppendOutcome],
+        _ charges: RoomQuota<ClientAddress>.Charges?, _ turn: inout Turn
+    ) {
+        turn.committed.events.reserveCapacity(outcomes.count)
+        var next = outcomes.makeIterator()
+        for submission in submissions {
+            guard case .append(let draft) = submission.request, let outcome = next.next() else { continue }
+            if case .appended(let event) = outcome {
+                heads[draft.room] = event.seq
+                turn.committed.events.append(.init(room: draft.room, event: event, submitted: submission.submitted))
+            }
+            turn.committed.replies.append(Reply(submission, outcome.reply(to: draft)))
+        }
+        if let charges { quota.settle(charges, drafts, outcomes) }
+    }
+
+    private func settle(_ marks: [MarkRequest], _ refused: [Int: WireError], _ turn: inout Turn) {
+        for (index, request) in marks.enumerated() {
+            if let error = refused[index] {
+                turn.committed.replies.append(Reply(request.submission, .refused(error)))
+                continue
+            }
+            turn.committed.replies.append(Reply(request.submission, .marked))
+            let (mark, origin) = (request.mark, request.submission.origin)
+            turn.committed.marks.append(
+                .init(room: mark.room, author: request.author, seq: mark.seq, origin: origin))
+        }
+    }
+
+    /// Finds the heads for joins. They are read after the appends: what this commit delivers is
+    /// before them. A head that can't be read refuses its own join alone, and takes nothing back.
+    private mutating func findHeads(_ batch: CommitBatch, _ turn: inout Turn) {
+        for submission in batch.submissions {
+            guard case .join(let room, let since, let user) = submission.request else { continue }
+            do throws(StoreError) {
+                let head = try head(of: room, turn.store)
+                let mark = try user.flatMap { user throws(StoreError) in try turn.store.mark(of: user, in: room) }
+                // A mark may be ahead of a log that was restored from a backup.
+                let read = mark.map { min($0, head) }
+                let result = Reply.Result.joinReady(room: room, head: head, since: since, read: read)
+                turn.committed.replies.append(Reply(submission, result))
+            } catch {
+                if error.endsService {
+                    turn.committed.fail(CommitBatch([submission]), error)
+                } else {
+                    turn.committed.refuse([submission], 0, error)
+                }
+            }
+        }
+    }
+
+    private mutating func head(of room: RoomName, _ store: any MessageStore) throws(StoreError) -> UInt64 {
+        if let known = heads[room] { return known }
+        let head = try store.head(of: room)
+        heads[room] = head
+        return head
+    }
+}

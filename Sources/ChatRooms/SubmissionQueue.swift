@@ -1,0 +1,94 @@
+import ChatWire
+
+/// What waits for the next group commit, bounded.
+///
+/// Appends may fill the whole queue and its budget of bytes. Joins and read marks may fill half of
+/// it, so that a crowd that joins keeps nobody from sending.
+package struct SubmissionQueue: Sendable {
+    private var submissions: [Submission] = []
+    private var chores = CommitChores()
+    /// Bytes of the texts that wait.
+    private var bytes = 0
+    private let capacity: Int
+    private let byteCapacity: Int
+    private let batch: Int
+    /// Why nothing more is accepted; stays once it is set.
+    package private(set) var closed: WireError?
+
+    /// - Parameters:
+    ///   - capacity: submissions that may wait
+    ///   - byteCapacity: bytes of texts from which on no append is taken
+    ///   - batch: submissions that go into one commit
+    package init(
+        capacity: Int = Limits.commitQueue, byteCapacity: Int = Limits.commitQueueBytes,
+        batch: Int = Limits.commitBatch
+    ) {
+        self.capacity = capacity
+        self.byteCapacity = byteCapacity
+        self.batch = batch
+    }
+
+    package var isEmpty: Bool { submissions.isEmpty && chores.isEmpty }
+
+    /// Adds a request; its reply comes with a later batch.
+    ///
+    /// - Returns: a refusal when there is no room for it; then no reply comes.
+    package mutating func add(_ submission: Submission) -> WireError? {
+        if let closed { return closed }
+        if submission.isAppend {
+            guard submissions.count < capacity, bytes < byteCapacity else { return .overloaded }
+            bytes += submission.textBytes
+        } else if submissions.count >= capacity / 2 {
+            return .overloaded
+        }
+        submissions.append(submission)
+        return nil
+    }
+
+    /// Adds chores of the server itself, which it bounds elsewhere.
+    ///
+    /// - Returns: a refusal when nothing more is accepted
+    package mutating func add(_ chore: (inout CommitChores) -> Void) -> WireError? {
+        if let closed { return closed }
+        chore(&chores)
+        return nil
+    }
+
+    /// Takes the next batch: as many submissions as go into one, and all chores.
+    package mutating func next() -> CommitBatch? {
+        guard !isEmpty else { return nil }
+        var next = CommitBatch(chores: chores)
+        chores = CommitChores()
+        if submissions.count <= batch {
+            swap(&next.submissions, &submissions)
+            bytes = 0
+        } else {
+            next.submissions = Array(submissions.prefix(batch))
+            submissions.removeFirst(next.submissions.count)
+            bytes -= next.submissions.reduce(0) { $0 + $1.textBytes }
+        }
+        return next
+    }
+
+    /// Refuses what comes from now on. What waits is still committed.
+    package mutating func close(_ reason: WireError) { closed = closed ?? reason }
+
+    /// Refuses what comes from now on with the store's failure, whatever the reason was before.
+    ///
+    /// - Returns: what waited. Nothing of it is done.
+    package mutating func fail(_ error: StoreError) -> CommitBatch {
+        closed = error.refusal
+        defer {
+            submissions = []
+            chores = CommitChores()
+            bytes = 0
+        }
+        return CommitBatch(submissions, chores: chores)
+    }
+}
+
+extension WireError {
+    /// A queue of the server is full.
+    package static let overloaded = WireError(
+        .overloaded, "The server has too much to do; try again in a second.", retry: 1_000)
+}

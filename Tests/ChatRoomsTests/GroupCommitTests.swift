@@ -1,0 +1,193 @@
+import ChatRooms
+import ChatWire
+import Foundation
+import Testing
+
+@Suite struct GroupCommitTests {
+    private var group = GroupCommit()
+    private let store = FaultyStore()
+
+    private mutating func commit(_ submissions: Submission..., chores: CommitChores = CommitChores()) -> Committed {
+        group.commit(CommitBatch(submissions, chores: chores), to: store, at: 0)
+    }
+
+    @Test mutating func `a batch becomes its events in order, a reply each, and heads that include it`() {
+        let committed = commit(.join(ref: 1), .send("a", ref: 2), .send("b", ref: 3))
+        #expect(committed.events.map(\.event.seq) == [1, 2])
+        #expect(committed.replies.map(\.ref) == [2, 3, 1])
+        #expect(committed.replies.last?.result == .joinReady(room: .lobby, head: 2, since: nil, read: nil))
+        #expect(committed.failure == nil && committed.refusals.isEmpty)
+    }
+
+    @Test mutating func `a number that can't be accepted is refused with its error`() {
+        _ = commit(.send("a", number: 5))
+        let committed = commit(
+            .send("a", number: 5, ref: 1), .send("b", number: 5, ref: 2), .send("c", number: 4, ref: 3),
+            .send("d", number: 9, after: 8, ref: 4))
+        #expect(committed.events.isEmpty)
+        #expect(committed.codes == [1: nil, 2: .numberConflict, 3: .numberPassed, 4: .outOfTurn])
+    }
+
+    @Test mutating func `a read mark beyond the head before its batch is refused, and the others are kept`() {
+        _ = commit(.send("a"))
+        let committed = commit(.send("b", ref: 1), .markRead(1, ref: 2), .markRead(2, ref: 3))
+        #expect(committed.codes == [1: nil, 2: nil, 3: .noSuchMessage])
+        #expect(committed.marks.map(\.seq) == [1])
+        #expect(commit(.join()).joined == [.init(head: 2, read: 1)])
+    }
+
+    @Test mutating func `a read mark that is ahead of the log is told as the head`() throws {
+        _ = try store.append([], marks: [ReadMark(room: .lobby, user: Submission.ann.user, seq: 9)])
+        _ = commit(.send("a"))
+        #expect(commit(.join()).joined == [.init(head: 1, read: 1)])
+    }
+
+    @Test mutating func `a head that can't be read refuses the joins and marks that need it`() throws {
+        let unreadable = try #require(RoomName("unreadable"))
+        store.unreadable = unreadable
+        let committed = commit(
+            .join(unreadable, ref: 1), .markRead(1, in: unreadable, ref: 2), .join(ref: 3), .send("a", ref: 4))
+        #expect(committed.codes == [1: .storageFailed, 2: .storageFailed, 3: nil, 4: nil])
+        #expect(committed.refusals.count == 2 && committed.failure == nil)
+        // The quota of new rooms needs the head, too, and leaves it to the store.
+        #expect(commit(.send("b", in: unreadable)).codes == [1: nil])
+    }
+
+    @Test mutating func `new rooms are within their maker's quota, and a room that was not made costs nothing`() throws {
+        group = GroupCommit(quota: RoomQuota(RoomRates(user: 1, address: nil)))
+        let (one, two) = try (#require(RoomName("one")), #require(RoomName("two")))
+        store.next = .busy("no descriptor")
+        #expect(commit(.send("a", in: one)).codes == [1: .overloaded])
+        let committed = commit(.send("a", in: one, ref: 1), .send("b", in: one, ref: 2), .send("c", in: two, ref: 3))
+        #expect(committed.codes == [1: nil, 2: nil, 3: .tooManyNewRooms])
+        #expect(commit(.send("d", in: one), .send("e", ref: 2)).codes == [1: nil, 2: nil])
+    }
+
+    @Test mutating func `a nearly full disk takes deletions and joins, and refuses files by their own outcome`() {
+        _ = commit(.send("a"))
+        store.free = Limits.readOnlyReserve - 1
+        let committed = commit(
+            .send("b", ref: 1), .markRead(1, ref: 2), .join(ref: 3), .delete(1, ref: 4),
+            chores: CommitChores(files: [.photo], unusedBefore: 0))
+        #expect(committed.codes == [1: .storageFailed, 2: .storageFailed, 3: nil, 4: nil])
+        #expect(committed.files.map(\.code) == [.storageFailed])
+        #expect(group.disk.isReadOnly)
+        store.free = Limits.readOnlyEnd
+        #expect(commit(.send("c")).codes == [1: nil])
+        #expect(!group.disk.isReadOnly)
+    }
+
+    @Test mutating func `a disk that says it is full refuses the batch, and is left alone for a while`() {
+        store.next = .full("no space")
+        let refused = commit(.send("a", ref: 1), .join(ref: 2), chores: CommitChores(files: [.photo]))
+        #expect(refused.codes == [1: .storageFailed, 2: nil])
+        #expect(refused.files.map(\.code) == [.storageFailed])
+        #expect(commit(.send("b")).codes == [1: .storageFailed])
+        let later = group.commit(
+            CommitBatch([.send("c")]), to: store, at: (Limits.readOnlyRetry + 1) * 1_000_000)
+        #expect(later.codes == [1: nil])
+    }
+
+    @Test mutating func `a failed store acknowledges nothing of the batch, refusals decided before it included`() {
+        store.next = .failed("the disk is gone")
+        let committed = commit(
+            .send("a", ref: 1), .markRead(7, ref: 2), .join(ref: 3), chores: CommitChores(files: [.photo]))
+        #expect(committed.failure == .failed("the disk is gone"))
+        #expect(committed.events.isEmpty && committed.marks.isEmpty)
+        #expect(committed.codes == [1: .storageFailed, 2: .storageFailed, 3: .storageFailed])
+        // Nobody knows whether the file was recorded: its bytes must stay.
+        if case .failure = committed.files.first {} else { Issue.record("the file's outcome is in doubt") }
+    }
+
+    @Test mutating func `what waited behind a failed commit is refused with it`() {
+        store.next = .failed("the disk is gone")
+        var committed = commit(.send("a", ref: 1))
+        committed.fail(CommitBatch([.send("b", ref: 2)], chores: CommitChores(files: [.photo])), .failed("it"))
+        #expect(committed.codes == [1: .storageFailed, 2: .storageFailed])
+        #expect(committed.files.count == 1)
+    }
+
+    @Test mutating func `a store that fails after the appends keeps what it acknowledged`() throws {
+        let closed = try #require(RoomName("closed"))
+        store.closed = closed
+        let committed = commit(.send("a", ref: 1), .join(closed, ref: 2), .join(ref: 3))
+        #expect(committed.failure == .closed)
+        #expect(committed.events.count == 1)
+        #expect(committed.codes == [1: nil, 2: .storageFailed, 3: nil])
+    }
+}
+
+extension Committed {
+    struct Join: Equatable {
+        var head: UInt64
+        var read: UInt64?
+    }
+
+    /// The error that each request was refused with, by its number.
+    fileprivate var codes: [UInt64: WireError.Code?] {
+        Dictionary(
+            uniqueKeysWithValues: replies.map {
+                if case .refused(let error) = $0.result { ($0.ref ?? 0, error.code) } else { ($0.ref ?? 0, nil) }
+            })
+    }
+
+    fileprivate var joined: [Join] {
+        replies.compactMap {
+            if case .joinReady(_, let head, _, let read) = $0.result { Join(head: head, read: read) } else { nil }
+        }
+    }
+}
+
+extension Result<FileOutcome, WireError> {
+    /// The error of a file of which nothing was stored.
+    fileprivate var code: WireError.Code? {
+        if case .success(.refused(let error)) = self { error.code } else { nil }
+    }
+}
+
+extension FileRecord {
+    fileprivate static let photo = FileRecord(
+        attachment: Attachment(id: .random(), name: "a.png", type: "image/png", size: 1, dimensions: nil),
+        user: Submission.ann.user, digest: [1], at: 1, place: .random())
+}
+
+/// A store that fails when it is told to. Used on one thread.
+private final class FaultyStore: MessageStore, @unchecked Sendable {
+    private let log = MemoryStore()
+    /// What the next append throws.
+    var next: StoreError?
+    var free: UInt64?
+    var unreadable: RoomName?
+    var closed: RoomName?
+
+    var epoch: Epoch { log.epoch }
+    var condition: StoreCondition { StoreCondition(freeBytes: free) }
+
+    func append(_ batch: Batch) throws(StoreError) -> Appended {
+        defer { next = nil }
+        if let next { throw next }
+        return try log.append(batch)
+    }
+
+    func mark(of user: UserID, in room: RoomName) throws(StoreError) -> UInt64? { try log.mark(of: user, in: room) }
+
+    func head(of room: RoomName) throws(StoreError) -> UInt64 {
+        if room == unreadable { throw .unreadable("a sector can't be read") }
+        if room == closed { throw .closed }
+        return try log.head(of: room)
+    }
+
+    func history(of room: RoomName, at anchor: HistoryAnchor, limit: Int) throws(StoreError) -> HistoryPage {
+        try log.history(of: room, at: anchor, limit: limit)
+    }
+
+    func file(_ id: FileID) throws(StoreError) -> FileRecord? { try log.file(id) }
+
+    func fileBytes(of user: UserID, except: [FileID]) throws(StoreError) -> UInt64 {
+        try log.fileBytes(of: user, except: except)
+    }
+
+    func filePlaces() throws(StoreError) -> Set<ID> { try log.filePlaces() }
+
+    func close() throws(StoreError) { try log.close() }
+}

@@ -1,0 +1,102 @@
+import ChatRooms
+import ChatWire
+import Testing
+
+@Suite struct SubmissionQueueTests {
+    @Test func `sends may fill the whole queue, joins and read marks half of it`() {
+        var queue = SubmissionQueue(capacity: 4)
+        let requests: [(Submission, Bool)] = [
+            (.join(), true), (.markRead(1), true), (.join(), false), (.markRead(1), false), (.send("a"), true),
+            (.send("b"), true), (.send("c"), false), (.join(), false),
+        ]
+        for (submission, isTaken) in requests {
+            let refusal = queue.add(submission)
+            #expect(refusal?.code == (isTaken ? nil : .overloaded))
+        }
+        #expect(queue.next()?.submissions.count == 4)
+        #expect(queue.isEmpty && queue.next() == nil)
+    }
+
+    @Test func `texts that wait are bounded in bytes, and what is taken out makes room`() {
+        var queue = SubmissionQueue(byteCapacity: 10)
+        let taken = ["12345", "123456", "1"].map { queue.add(.send($0)) == nil }
+        #expect(taken == [true, true, false])
+        #expect(queue.add(.join()) == nil, "a join has no text")
+        #expect(queue.next()?.submissions.count == 3)
+        #expect(queue.add(.send("1")) == nil)
+    }
+
+    @Test func `a batch is bounded, takes the oldest first and all chores`() {
+        var queue = SubmissionQueue(byteCapacity: Limits.commitBatch + 1)
+        for number in 0...Limits.commitBatch {
+            let refusal = queue.add(.send("x", ref: UInt64(number)))
+            #expect(refusal == nil)
+        }
+        #expect(queue.add(.send("x"))?.code == .overloaded)
+        #expect(queue.add { $0.unusedBefore = 7 } == nil)
+        let first = queue.next()
+        #expect(first?.submissions.map(\.ref) == (0..<Limits.commitBatch).map { UInt64($0) })
+        #expect(first?.chores.unusedBefore == 7)
+        #expect(queue.add(.send("x")) == nil, "the first batch made room in bytes")
+        #expect(queue.next()?.submissions.map(\.ref) == [UInt64(Limits.commitBatch), 1])
+        #expect(queue.next() == nil)
+    }
+
+    @Test func `a closed queue refuses with its first reason, and gives out what waits`() {
+        var queue = SubmissionQueue()
+        #expect(queue.add(.send("a")) == nil)
+        queue.close(WireError(.shuttingDown, "first"))
+        queue.close(WireError(.overloaded, "second"))
+        #expect(queue.add(.send("b"))?.text == "first")
+        #expect(queue.add { $0.unusedBefore = 7 }?.text == "first")
+        let batch = queue.next()
+        #expect(batch?.submissions.count == 1 && batch?.chores.isEmpty == true)
+    }
+
+    @Test func `a failed store replaces the reason, and nothing that waited is committed`() {
+        var queue = SubmissionQueue()
+        #expect(queue.add(.send("a")) == nil)
+        queue.close(WireError(.shuttingDown, "first"))
+        let waiting = queue.fail(.failed("the disk is gone"))
+        #expect(waiting.submissions.count == 1)
+        #expect(queue.isEmpty)
+        #expect(queue.add(.send("b"))?.code == .storageFailed)
+    }
+}
+
+extension Submission {
+    static let ann = Author(user: UserID(high: 0x8000, low: 1), name: "ann")
+
+    static func send(
+        _ text: String, number: UInt64? = nil, after: UInt64? = nil, in room: RoomName = .lobby, ref: UInt64 = 1
+    ) -> Submission {
+        let key = number.map { IdempotencyKey(device: DeviceID(high: 1, low: 1), number: $0) }
+        return Submission(
+            .append(
+                Draft(
+                    room: room, id: .random(), at: 1, author: ann, idempotencyKey: key, after: after,
+                    mutation: .message(text: text))), ref: ref)
+    }
+
+    static func delete(_ seq: UInt64, ref: UInt64 = 1) -> Submission {
+        Submission(
+            .append(
+                Draft(
+                    room: .lobby, id: .random(), at: 1, author: ann, idempotencyKey: nil, mutation: .delete(of: seq))),
+            ref: ref)
+    }
+
+    static func join(_ room: RoomName = .lobby, since: Position? = nil, ref: UInt64 = 1) -> Submission {
+        Submission(.join(room, since: since, user: ann.user), ref: ref)
+    }
+
+    static func markRead(_ seq: UInt64, in room: RoomName = .lobby, ref: UInt64 = 1) -> Submission {
+        Submission(.markRead(room, ann, seq: seq), ref: ref)
+    }
+
+    private init(_ request: Request, ref: UInt64) {
+        self.init(
+            origin: Origin(table: 0, connection: 1), ref: ref,
+            client: ClientAddress(.v4(1), isLocal: false), request: request, submitted: 0)
+    }
+}
