@@ -12,16 +12,16 @@ public struct Engine {
     /// The bytes of files, put here before the ``ChatModel/Input/attach(_:to:in:ticket:)`` that they go with, and gone when they are
     /// not needed any more, or were not accepted.
     public let spool: any Spool
-    private var keeper: Keeper
+    private var journal: JournalWriter
 
     /// Opens the storage and restores what it holds. A new installation gets the device id `device`.
     public init(
         storage: any Storage, device: DeviceID, name: String? = nil, token: String? = nil,
         configuration: Chat.Configuration = Chat.Configuration()
     ) throws(StorageError) {
-        keeper = try Keeper(storage, device: device)
+        journal = try JournalWriter(storage, device: device)
         chat = Chat(
-            device: device, name: name, token: token, restored: keeper.restored, configuration: configuration)
+            device: device, name: name, token: token, restored: journal.restored, configuration: configuration)
         spool = storage.spool()
         sweep()
     }
@@ -29,7 +29,7 @@ public struct Engine {
     /// Removes what nothing refers to: of files that were not accepted, or were not needed any more when the process ended. Where there is
     /// something of a later build, that may refer to them.
     private func sweep() {
-        if keeper.hasForeign { return }
+        if journal.hasForeign { return }
         for ticket in (try? spool.tickets()) ?? [] where chat.outbox[ticket]?.upload == nil {
             try? spool.remove(ticket)
         }
@@ -42,7 +42,7 @@ public struct Engine {
     ///
     /// Which numbers were given is not known then: this is a new device, and what was waiting ends as failed with 190
     /// (`fateUnknown`), for the user to repeat or to drop.
-    public var damage: String? { keeper.damage }
+    public var damage: String? { journal.damage }
 
     /// Folds an input; keeps what must be kept, and gives up files that are not needed; returns what is left to do, in order.
     public mutating func handle(_ input: Input, at now: Now) -> [Effect] { handle([input], at: now) }
@@ -65,12 +65,12 @@ public struct Engine {
         let mustLast = mustLast(effects)
         trouble = nil
         do throws(StorageError) {
-            try keeper.keep(effects.records, mustLast: mustLast)
+            try journal.keep(effects.records, mustLast: mustLast)
             return effects.rest
         } catch {
             // What need not last is written with the next that must.
             if !mustLast {
-                keeper.postpone(effects.records)
+                journal.postpone(effects.records)
                 return effects.rest
             }
             trouble = error
@@ -82,11 +82,11 @@ public struct Engine {
     /// Whether the disk must have flushed before these effects are performed. A number that was read must be durable before it leaves:
     /// after a power cut the same message would get another one, and be in the log twice.
     private func mustLast(_ effects: [Effect]) -> Bool {
-        effects.records.contains(where: \.mustLast) || !keeper.isDurable && effects.contains(where: \.isNumberedSend)
+        effects.records.contains(where: \.mustLast) || !journal.isDurable && effects.contains(where: \.isNumberedSend)
     }
 
     /// Closes the journal; the engine must not be used afterwards.
-    public func close() { keeper.close() }
+    public func close() { journal.close() }
 
     private mutating func fold(_ inputs: [Input], at now: Now) -> [Effect] {
         var effects: [Effect] = []
@@ -107,7 +107,7 @@ public struct Engine {
         if inputs.allSatisfy({ !$0.isSaid }) {
             let effects = fold(lasting, at: now)
             if !mustLast(effects) {
-                keeper.postpone(effects.records)
+                journal.postpone(effects.records)
                 return refused + effects.rest
             }
             chat = before
@@ -115,7 +115,7 @@ public struct Engine {
         // What was said goes with the connection, and so does what could not be numbered.
         let lost = lasting.contains { $0.endsConnection } ? lasting : [.closed(nil)] + lasting
         let effects = fold(lost, at: now)
-        keeper.postpone(effects.records)
+        journal.postpone(effects.records)
         return refused + [.close(.normal)] + effects.rest
     }
 }

@@ -29,18 +29,18 @@ public struct Chat: Sendable {
     // What follows from an input, until it is told.
     var now = Now(monotonic: 0, wall: 0, random: 0)
     var effects: [Effect] = []
-    var news = News()
+    var pendingChanges = PendingChanges()
     /// Rooms in which something may be missing, to be asked for.
-    var attention: Set<RoomName> = []
+    var roomsToSettle: Set<RoomName> = []
     /// Rooms with something to be cached, and those where someone types.
-    var uncached: Set<RoomName> = []
+    var roomsToCache: Set<RoomName> = []
     var typing: Set<RoomName> = []
     /// When the timer of typing will ring.
     var typingEnds: Int64?
     /// Rooms that wait for their turn to read a page, first come, first served.
-    var thirsty: [RoomName] = []
+    var roomsAwaitingHistory: [RoomName] = []
     /// Whether something may leave the outbox.
-    var isStirred = true
+    var outboxNeedsSend = true
 
     /// - Parameters:
     ///   - device: this installation's id; one that was restored wins.
@@ -90,7 +90,7 @@ public struct Chat: Sendable {
         self.now = now
         take(input)
         settle()
-        news.tell(&effects)
+        pendingChanges.publish(to: &effects)
         let result = effects
         effects.removeAll(keepingCapacity: true)
         return result
@@ -106,22 +106,22 @@ public struct Chat: Sendable {
 
     private mutating func take(_ input: Input) {
         switch input {
-        case .start: steer(.start)
+        case .start: driveConnection(.start)
         case .stop:
             cache()
-            steer(.stop)
-        case .online(let isOnline): steer(.online(isOnline))
+            driveConnection(.stop)
+        case .online(let isOnline): driveConnection(.online(isOnline))
         case .foreground(let isForeground):
-            if isForeground { steer(.foreground) } else { cache() }
-        case .reconnect: steer(.reconnect)
-        case .token(let token): steer(.token(token))
+            if isForeground { driveConnection(.foreground) } else { cache() }
+        case .reconnect: driveConnection(.reconnect)
+        case .token(let token): driveConnection(.token(token))
         case .rename(let name):
             self.name = name
-            steer(.reintroduce)
-        case .opened: steer(.opened)
+            driveConnection(.reintroduce)
+        case .opened: driveConnection(.opened)
         case .received(let frame): receive(frame)
-        case .unreadable: steer(.heard)
-        case .closed(let code): steer(.closed(code))
+        case .unreadable: driveConnection(.heard)
+        case .closed(let code): driveConnection(.closed(code))
         case .timer(let timer): fired(timer)
         case .join(let room): join(room)
         case .leave(let room): leave(room)
@@ -141,14 +141,14 @@ public struct Chat: Sendable {
     private mutating func fired(_ timer: Timer) {
         switch timer {
         case .connect, .welcome, .silence, .probe:
-            steer(.timer(timer))
-            if timer == .silence && requests.isOverdue(at: now.monotonic) { steer(.unanswered) }
+            driveConnection(.timer(timer))
+            if timer == .silence && requests.isOverdue(at: now.monotonic) { driveConnection(.unanswered) }
         case .sending, .uploading:
             paused.remove(timer)
-            isStirred = true
+            outboxNeedsSend = true
         case .reading, .joining:
             paused.remove(timer)
-            attention.formUnion(conversations.keys)
+            roomsToSettle.formUnion(conversations.keys)
         case .typing: typingEnds = nil
         case .caching: cache()
         }

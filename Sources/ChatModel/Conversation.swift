@@ -16,7 +16,7 @@ public struct Conversation: Hashable, Sendable {
     /// Whether the user wants to be here; otherwise it is only for something pending.
     var isWanted = false
     /// Whether it waits for its turn to read a page.
-    var isThirsty = false
+    var awaitsHistory = false
     /// Whose conversation it is.
     var user: UserID?
 
@@ -41,7 +41,7 @@ public struct Conversation: Hashable, Sendable {
     /// The connection is gone.
     mutating func interrupted() {
         if case .refused = membership {} else { membership = .waiting }
-        isThirsty = false
+        awaitsHistory = false
         timeline.interrupted()
         presence.interrupted()
         typing.interrupted()

@@ -89,7 +89,7 @@ extension Outbox {
 
 // Sending.
 extension Outbox {
-    struct Departure: Hashable {
+    struct Outgoing: Hashable {
         var item: Item
         var number: UInt64
         /// The number that must have been accepted before.
@@ -115,7 +115,7 @@ extension Outbox {
     }
 
     /// What leaves now, if anything may. `isOpen` says whether a room is joined.
-    mutating func depart(_ isOpen: (RoomName) -> Bool) -> Departure? {
+    mutating func sendNext(_ isOpen: (RoomName) -> Bool) -> Outgoing? {
         let numbers = underWay.compactMap { queue[$0]?.number }
         guard window.admits(numbers), let ticket = turn(isOpen), let item = queue[ticket] else { return nil }
         let number = item.number ?? next
@@ -127,7 +127,7 @@ extension Outbox {
         }
         underWay.append(ticket)
         return queue[ticket].map {
-            Departure(item: $0, number: number, after: numbers.last, isNew: item.number == nil)
+            Outgoing(item: $0, number: number, after: numbers.last, isNew: item.number == nil)
         }
     }
 

@@ -30,13 +30,13 @@ public struct Timeline: Hashable, Sendable {
     /// Whether a page is under way.
     var isAsking = false
     /// Pages in a row that had no message in them.
-    var barren = 0
+    var emptyPages = 0
     /// All live events up to this one came. They are folded into a detached window, too.
     var heard: UInt64 = 0
     /// From where a detached window must be read anew, because something about it was missed.
     var stale: UInt64?
     var wish: Wish?
-    var beyond = Beyond(after: 0)
+    var unreadTail = UnreadTail(after: 0)
     var tickets: [UInt64: Ticket] = [:]
     var kept = Kept()
     /// Whether someone looks at it.

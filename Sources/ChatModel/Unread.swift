@@ -21,10 +21,10 @@ extension Timeline {
         }
         var isExact = isLoaded && (window.first <= mark &+ 1 || reachedStart)
         if isDetached {
-            for glimpse in beyond.glimpses where glimpse.seq > max(mark, window.end) && glimpse.user != user {
+            for entry in unreadTail.entries where entry.seq > max(mark, window.end) && entry.user != user {
                 count += 1
             }
-            isExact = isExact && beyond.start <= max(mark, window.end)
+            isExact = isExact && unreadTail.start <= max(mark, window.end)
         } else {
             isExact = isExact && window.end >= head
         }

@@ -74,7 +74,7 @@ extension AppState {
         case .bottomWanted:
             navigation.target = nil
             shown?.isFollowing = true
-            shown?.wish(for: nil)
+            shown?.scroll(to: nil)
         }
     }
 
@@ -128,7 +128,7 @@ extension AppState {
     private mutating func said(in room: RoomName) {
         guard shown?.room == room else { return }
         shown?.isFollowing = true
-        shown?.wish(for: nil)
+        shown?.scroll(to: nil)
     }
 
     private mutating func reduce(_ action: FileAction) {
@@ -172,7 +172,7 @@ extension AppState {
         guard let target = navigation.target, let row = shown?.row(of: target) else { return }
         navigation.target = nil
         shown?.isFollowing = false
-        shown?.wish(for: row)
+        shown?.scroll(to: row)
     }
 
     private mutating func know(_ room: RoomName) {

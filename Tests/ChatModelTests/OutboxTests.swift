@@ -17,21 +17,21 @@ import Testing
     }
 
     /// All that leave now: their tickets.
-    private func depart(_ outbox: inout Outbox, _ isOpen: (RoomName) -> Bool = { _ in true }) -> [UInt64] {
+    private func sendAll(_ outbox: inout Outbox, _ isOpen: (RoomName) -> Bool = { _ in true }) -> [UInt64] {
         var tickets: [UInt64] = []
-        while let departure = outbox.depart(isOpen) { tickets.append(departure.item.ticket.number) }
+        while let outgoing = outbox.sendNext(isOpen) { tickets.append(outgoing.item.ticket.number) }
         return tickets
     }
 
     @Test func `the first goes alone, then twice as many with each acceptance, up to the window`() {
         var outbox = outbox(100)
-        #expect(depart(&outbox) == [1])
+        #expect(sendAll(&outbox) == [1])
         _ = outbox.sent(Ticket(1), seq: 1)
-        #expect(depart(&outbox) == [2, 3])
+        #expect(sendAll(&outbox) == [2, 3])
         var open: [UInt64] = [2, 3]
         for seq in 2...40 {
             _ = outbox.sent(Ticket(open.removeFirst()), seq: UInt64(seq))
-            open += depart(&outbox)
+            open += sendAll(&outbox)
             #expect(open.count <= Limits.outboxWindow)
         }
         #expect(open.count == Limits.outboxWindow)
@@ -61,14 +61,14 @@ import Testing
         for (ticket, room) in [(1, RoomName.garden), (2, .lobby), (3, .garden)] {
             _ = outbox.add(item(UInt64(ticket), room))
         }
-        #expect(depart(&outbox) { $0 == .lobby } == [2])
+        #expect(sendAll(&outbox) { $0 == .lobby } == [2])
         _ = outbox.sent(Ticket(2), seq: 1)
-        #expect(depart(&outbox) { _ in true } == [1, 3])
+        #expect(sendAll(&outbox) { _ in true } == [1, 3])
         _ = outbox.interrupted()
         _ = outbox.add(item(4))
         outbox.connected()
-        #expect(depart(&outbox) { $0 == .lobby } == [])
-        #expect(depart(&outbox) { _ in true } == [1])
+        #expect(sendAll(&outbox) { $0 == .lobby } == [])
+        #expect(sendAll(&outbox) { _ in true } == [1])
     }
 
     @Test(arguments: [WireError.Code.numberPassed, .numberConflict])
@@ -76,21 +76,21 @@ import Testing
         _ code: WireError.Code
     ) {
         var outbox = outbox(1)
-        _ = depart(&outbox)
+        _ = sendAll(&outbox)
         _ = outbox.sent(Ticket(1), seq: 1)
         for ticket in 2...5 { _ = outbox.add(item(UInt64(ticket))) }
-        #expect(depart(&outbox) == [2, 3])
+        #expect(sendAll(&outbox) == [2, 3])
         // Of another life of this device: 2 and 3 may have been passed.
         outbox.saw(9)
         _ = outbox.interrupted()
         outbox.connected()
-        #expect(depart(&outbox) == [2])
+        #expect(sendAll(&outbox) == [2])
         let passed = WireError(code, "Passed.")
         #expect(outbox.refused(Ticket(2), passed, attempts: .unlimited, random: 0) == .again(nil))
-        #expect(depart(&outbox) == [2])
+        #expect(sendAll(&outbox) == [2])
         #expect(outbox[Ticket(2)]?.number == 10)
         _ = outbox.sent(Ticket(2), seq: 10)
-        #expect(depart(&outbox) == [3])
+        #expect(sendAll(&outbox) == [3])
     }
 
     @Test(arguments: [WireError.Code.numberPassed, .numberConflict])
@@ -99,16 +99,16 @@ import Testing
     ) {
         var outbox = outbox(1)
         var steps = 0
-        while steps < 60, let departure = outbox.depart({ _ in true }), departure.number <= 1_000_000 {
+        while steps < 60, let outgoing = outbox.sendNext({ _ in true }), outgoing.number <= 1_000_000 {
             let passed = WireError(code, "Passed.")
-            #expect(outbox.refused(departure.item.ticket, passed, attempts: .unlimited, random: 0) == .again(nil))
+            #expect(outbox.refused(outgoing.item.ticket, passed, attempts: .unlimited, random: 0) == .again(nil))
             steps += 1
         }
         #expect(steps <= 21)
         #expect(outbox[Ticket(1)]?.state == .sending)
         let passed = WireError(code, "Passed.")
         while steps < 60, outbox.refused(Ticket(1), passed, attempts: .unlimited, random: 0) == .again(nil) {
-            _ = depart(&outbox)
+            _ = sendAll(&outbox)
             steps += 1
         }
         #expect(steps < 60 && outbox[Ticket(1)]?.state == .failed(passed))
@@ -116,71 +116,71 @@ import Testing
 
     @Test func `a temporary refusal waits, and what was behind it is sent again in order`() {
         var outbox = outbox(4)
-        _ = depart(&outbox)
+        _ = sendAll(&outbox)
         _ = outbox.sent(Ticket(1), seq: 1)
-        #expect(depart(&outbox) == [2, 3])
+        #expect(sendAll(&outbox) == [2, 3])
         let slow = WireError(.rateLimited, "Slow down.", retry: 1_250)
         #expect(outbox.refused(Ticket(2), slow, attempts: .unlimited, random: 0) == .again(1_250))
         // 3 is still under way behind it: nothing may go in between.
-        #expect(depart(&outbox) == [])
+        #expect(sendAll(&outbox) == [])
         let turn = WireError(.outOfTurn, "Out of turn.")
         #expect(outbox.refused(Ticket(3), turn, attempts: .unlimited, random: 0) == .again(nil))
-        #expect(depart(&outbox) == [2])
+        #expect(sendAll(&outbox) == [2])
         _ = outbox.sent(Ticket(2), seq: 2)
-        #expect(depart(&outbox) == [3, 4])
+        #expect(sendAll(&outbox) == [3, 4])
         #expect(outbox[Ticket(3)]?.number == 3)
     }
 
     @Test func `out of turn a second time is waited out`() {
         var outbox = outbox(1)
         let turn = WireError(.outOfTurn, "Out of turn.")
-        _ = depart(&outbox)
+        _ = sendAll(&outbox)
         #expect(outbox.refused(Ticket(1), turn, attempts: .limited(1), random: .max) == .again(nil))
-        _ = depart(&outbox)
+        _ = sendAll(&outbox)
         #expect(outbox.refused(Ticket(1), turn, attempts: .limited(1), random: .max) == .again(999))
     }
 
     @Test func `limited attempts end in a failure that is seen, but never for what may be in the log`() {
         let slow = WireError(.rateLimited, "Slow down.")
         var outbox = outbox(1)
-        _ = depart(&outbox)
+        _ = sendAll(&outbox)
         #expect(outbox.refused(Ticket(1), slow, attempts: .limited(2), random: 0) == .again(0))
-        _ = depart(&outbox)
+        _ = sendAll(&outbox)
         #expect(outbox.refused(Ticket(1), slow, attempts: .limited(2), random: 0) == .failed)
         #expect(outbox[Ticket(1)]?.state == .failed(slow))
 
         outbox = self.outbox(1)
-        _ = depart(&outbox)
+        _ = sendAll(&outbox)
         _ = outbox.interrupted()
         for _ in 0..<5 {
-            _ = depart(&outbox)
+            _ = sendAll(&outbox)
             #expect(outbox.refused(Ticket(1), slow, attempts: .limited(2), random: 0) != .failed)
         }
     }
 
     @Test func `a failed one holds up nothing, goes to the end when retried, and under another number`() {
         var outbox = outbox(3)
-        _ = depart(&outbox)
+        _ = sendAll(&outbox)
         let bad = WireError(.noSuchMessage, "No such message.")
         #expect(outbox.refused(Ticket(1), bad, attempts: .unlimited, random: 0) == .failed)
-        #expect(depart(&outbox) == [2])
+        #expect(sendAll(&outbox) == [2])
         #expect(outbox.retry(Ticket(1))?.state == .waiting)
         #expect(outbox.retry(Ticket(1)) == nil)
         _ = outbox.sent(Ticket(2), seq: 1)
-        #expect(depart(&outbox) == [3, 1])
+        #expect(sendAll(&outbox) == [3, 1])
         #expect(outbox[Ticket(1)]?.number == 4)
     }
 
     @Test func `what may have left can't be dropped, what failed or never left can`() {
         var outbox = outbox(3)
-        _ = depart(&outbox)
+        _ = sendAll(&outbox)
         #expect(outbox.drop(Ticket(1)) == false)
         _ = outbox.interrupted()
         #expect(outbox.drop(Ticket(1)) == false)
         #expect(outbox.drop(Ticket(2)) == true)
         #expect(outbox.drop(Ticket(2)) == false)
         outbox.connected()
-        _ = depart(&outbox)
+        _ = sendAll(&outbox)
         outbox.fail(Ticket(1), WireError(.textEmpty, "Empty."))
         #expect(outbox.drop(Ticket(1)) == true)
         #expect(outbox.items.map { $0.ticket } == [Ticket(3)])
@@ -199,7 +199,7 @@ import Testing
 
     @Test func `an event is its own only with the device's number, in its room, and saying what it says`() {
         var outbox = outbox(1)
-        _ = depart(&outbox)
+        _ = sendAll(&outbox)
         func found(_ event: Event, _ room: RoomName = .lobby, _ device: DeviceID = .phone) -> Bool {
             outbox.item(of: event, in: room, device: device) != nil
         }

@@ -27,10 +27,10 @@ import Testing
         var outbox = mixed()
         #expect(outbox.depart { _ in true }?.item.ticket == Ticket(2))
         _ = outbox.sent(Ticket(2), seq: 1)
-        var departures: [Outbox.Departure] = []
-        while let departure = outbox.depart({ _ in true }) { departures.append(departure) }
-        #expect(departures.map(\.item.ticket.number) == [1, 3])
-        #expect(departures.allSatisfy { $0.after ?? 0 < $0.number })
+        var sent: [Outbox.Departure] = []
+        while let outgoing = outbox.sendNext({ _ in true }) { sent.append(outgoing) }
+        #expect(sent.map(\.item.ticket.number) == [1, 3])
+        #expect(sent.allSatisfy { $0.after ?? 0 < $0.number })
     }
 
     @Test func `a number that may have left is waited for while its room is closed`() {
@@ -44,7 +44,7 @@ import Testing
         outbox.connected()
         var open: [Ticket] = []
         for seq in 1...6 {
-            while let departure = outbox.depart({ _ in true }) { open.append(departure.item.ticket) }
+            while let outgoing = outbox.sendNext({ _ in true }) { open.append(outgoing.item.ticket) }
             _ = outbox.sent(open.removeFirst(), seq: UInt64(seq))
         }
         let error = WireError(.rateLimited, "Too many.", retry: 100)

@@ -259,15 +259,15 @@ import Testing
             requests += 1
         }
         #expect(requests < 10)
-        var barren = Timeline()
-        barren.show(.newest, readMark: nil)
-        barren.joined(epoch: .first, head: 1_000_000, reset: false)
-        barren.page(
+        var timeline = Timeline()
+        timeline.show(.newest, readMark: nil)
+        timeline.joined(epoch: .first, head: 1_000_000, reset: false)
+        timeline.page(
             .newest, epoch: .first, head: 1_000_000,
             events: (999_901...1_000_000).map { .test($0, .unknown(kind: "?")) })
         requests = 0
-        while case .older(let before)? = barren.request(catchUp: .newest), requests < 1_000 {
-            barren.page(
+        while case .older(let before)? = timeline.request(catchUp: .newest), requests < 1_000 {
+            timeline.page(
                 .older(before: before), epoch: .first, head: 1_000_000,
                 events: (before - 100..<before).map { .test($0, .unknown(kind: "?")) })
             requests += 1

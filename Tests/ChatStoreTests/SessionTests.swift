@@ -127,7 +127,7 @@ struct SessionTests {
         let account = Account(id: AccountID(high: 1, low: 1), server: address, name: "ann")
         let disk = FullDisk()
         let effects = ChatEffects { account in
-            try await ChatLine(ChatClient(transport: server.transport, storage: disk, name: account.name))
+            try await ClientSession(ChatClient(transport: server.transport, storage: disk, name: account.name))
         }
         let store = Store(reducer: AppState.reducer, middleware: [effects.middleware], state: AppState())
         store.dispatch(action: Launched(utcOffset: 0))
@@ -139,7 +139,7 @@ struct SessionTests {
         await store.until { $0.shown?.givenBack == 1 }
         #expect(store.state.drafts[account.id, .lobby] == "lost?\nand more")
         #expect(await server.log(of: .lobby).isEmpty)
-        store.dispatch(action: Cancel(id: Chatting.name))
+        store.dispatch(action: Cancel(id: RunClient.name))
         await store.finish()
     }
 }

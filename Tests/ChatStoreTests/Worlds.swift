@@ -20,10 +20,10 @@ struct World: Sendable {
 
     func remove() { try? FileManager.default.removeItem(at: folder) }
 
-    var opening: ChatLine.Opening {
+    var opening: ClientSession.Opening {
         { [server, folder] account in
             let path = folder.appendingPathComponent("\(account.id.text).journal").path
-            return try await ChatLine(
+            return try await ClientSession(
                 ChatClient(transport: server.transport, storage: FileStorage(path: path), name: account.name),
                 shelf: FileShelf(folder.appendingPathComponent("files", isDirectory: true)))
         }
@@ -63,7 +63,7 @@ extension Store where State == AppState {
     /// Ends the client, as the end of the process would; what is on disk is all that stays.
     func quit() async throws {
         try await save()
-        dispatch(action: Cancel(id: Chatting.name))
+        dispatch(action: Cancel(id: RunClient.name))
         await finish()
     }
 }

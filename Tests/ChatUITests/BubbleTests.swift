@@ -68,7 +68,7 @@ struct BubbleTests {
     @Test func `VoiceOver says what a file is and how far it has come`() throws {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = try #require(TimeZone(identifier: "GMT"))
-        let speech = BubbleSpeech(moments: Moments(calendar: calendar, locale: Locale(identifier: "en_GB")))
+        let speech = BubbleAccessibility(dateFormatting: DateFormatting(calendar: calendar, locale: Locale(identifier: "en_GB")))
         var leaving = photo
         leaving.uploaded = 71_560
         let said = bubble(seq: nil, body: .file(leaving, text: "A swift", payload: nil), state: .sending)
@@ -90,7 +90,7 @@ struct BubbleTests {
     @Test func `VoiceOver says all that the eye sees`() throws {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = try #require(TimeZone(identifier: "GMT"))
-        let speech = BubbleSpeech(moments: Moments(calendar: calendar, locale: Locale(identifier: "en_GB")))
+        let speech = BubbleAccessibility(dateFormatting: DateFormatting(calendar: calendar, locale: Locale(identifier: "en_GB")))
         var said = bubble(state: .failed(WireError(.rateLimited, "Too fast."), Ticket(1)))
         said.isEdited = true
         said.reply = Row.Excerpt(seq: 3, author: Author(user: UserID(high: 2, low: 2), name: "bob"), text: "?")
@@ -101,7 +101,7 @@ struct BubbleTests {
 
     @Test func `notices say who came and who went`() {
         let notice = Presence.Notice(number: 1, after: 0, at: 0, joined: [ann], left: [])
-        #expect(BubbleSpeech.notice(notice) == "\u{2068}ann\u{2069} joined")
+        #expect(BubbleAccessibility.notice(notice) == "\u{2068}ann\u{2069} joined")
     }
 
     @Test func `a list is searched in any case and accent, the newest first`() throws {

@@ -5,10 +5,10 @@ import Testing
 @testable import ChatUI
 
 struct PresentationTests {
-    private func moments(_ zone: String, _ locale: String = "en_GB") throws -> Moments {
+    private func dateFormatting(_ zone: String, _ locale: String = "en_GB") throws -> DateFormatting {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = try #require(TimeZone(identifier: zone))
-        return Moments(calendar: calendar, locale: Locale(identifier: locale))
+        return DateFormatting(calendar: calendar, locale: Locale(identifier: locale))
     }
 
     // 2026-03-29T10:00Z; that night Europe's clocks went forward.
@@ -16,7 +16,7 @@ struct PresentationTests {
     private let hour: Int64 = 3_600_000
 
     @Test func `days are the calendar's, not spans of 24 hours`() throws {
-        let berlin = try moments("Europe/Berlin")
+        let berlin = try dateFormatting("Europe/Berlin")
         #expect(berlin.day(now - 11 * hour, now: now) == "Today")
         #expect(berlin.day(now - 12 * hour, now: now) == "Yesterday")
         #expect(berlin.day(now - 34 * hour, now: now) == "Yesterday")
@@ -27,12 +27,12 @@ struct PresentationTests {
     }
 
     @Test func `the same moment is another day elsewhere`() throws {
-        #expect(try moments("Pacific/Auckland").day(now - 23 * hour, now: now) == "Today")
-        #expect(try moments("America/Los_Angeles").day(now - 4 * hour, now: now) == "Yesterday")
+        #expect(try dateFormatting("Pacific/Auckland").day(now - 23 * hour, now: now) == "Today")
+        #expect(try dateFormatting("America/Los_Angeles").day(now - 4 * hour, now: now) == "Yesterday")
     }
 
     @Test func `a list says the time, the weekday or the day`() throws {
-        let utc = try moments("GMT")
+        let utc = try dateFormatting("GMT")
         #expect(utc.brief(now, now: now) == "10:00")
         #expect(utc.brief(now - 24 * hour, now: now) == "Yesterday")
         #expect(utc.brief(now - 3 * 24 * hour, now: now) == "Thursday")
@@ -63,7 +63,7 @@ struct PresentationTests {
 
     @Test func `a person keeps a color`() {
         let theme = Theme()
-        #expect(theme.shade(of: UserID(high: 1, low: 9)) == theme.shade(of: UserID(high: 2, low: 9)))
-        #expect(theme.shade(of: UserID(high: 0, low: .max)) == theme.people[7])
+        #expect(theme.color(of: UserID(high: 1, low: 9)) == theme.shade(of: UserID(high: 2, low: 9)))
+        #expect(theme.color(of: UserID(high: 0, low: .max)) == theme.people[7])
     }
 }

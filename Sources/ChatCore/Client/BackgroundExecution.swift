@@ -1,7 +1,7 @@
 /// Time from the system to finish what was begun, when an app leaves the screen.
 ///
 /// A client holds one assertion from the moment something waits to be sent until nothing does. On iOS an app implements this
-/// with `beginBackgroundTask`; elsewhere a process simply goes on, which is ``ProcessGoesOn``.
+/// with `beginBackgroundTask`; elsewhere a process simply goes on, which is ``NoBackgroundTask``.
 public protocol BackgroundExecution: Sendable {
     /// - Parameter name: what it is for, as shown by the system's tools.
     func begin(_ name: String) async -> any BackgroundAssertion
@@ -14,7 +14,7 @@ public protocol BackgroundAssertion: Sendable {
 }
 
 /// Where no system takes the time away.
-public struct ProcessGoesOn: BackgroundExecution {
+public struct NoBackgroundTask: BackgroundExecution {
     public init() {}
 
     public func begin(_ name: String) -> any BackgroundAssertion { Nothing() }

@@ -42,7 +42,7 @@ public actor ChatClient {
         transport: any Transport, files: (any FileTransport)? = nil, storage: any Storage = MemoryStorage(),
         name: String? = nil,
         tokens: TokenProvider? = nil, configuration: Chat.Configuration = Chat.Configuration(),
-        clock: any ClientClock = SystemClock(), background: any BackgroundExecution = ProcessGoesOn(),
+        clock: any ClientClock = SystemClock(), background: any BackgroundExecution = NoBackgroundTask(),
         search: any MessageSearch = HeldMessageSearch()
     ) {
         messageSearch = search

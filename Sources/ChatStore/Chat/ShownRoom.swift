@@ -11,13 +11,13 @@ public struct ShownRoom: Hashable, Sendable {
     public internal(set) var unreadAfter: UInt64?
     /// What to add to UTC for the reader's days, in minutes.
     public internal(set) var utcOffset = 0
-    /// The message to scroll to; a new number is a new wish.
-    public internal(set) var wish: Wish?
+    /// The message to scroll to; a new number is a new request.
+    public internal(set) var scroll: Scroll?
 
     /// Counts the texts that were given back as drafts; the field is filled anew with each.
     public internal(set) var givenBack = 0
 
-    public struct Wish: Hashable, Sendable {
+    public struct Scroll: Hashable, Sendable {
         public var number: Int
         /// `nil`: the newest.
         public var row: Row.ID?
@@ -37,7 +37,7 @@ public struct ShownRoom: Hashable, Sendable {
             receipts: conversation.receipts, options: RowOptions(utcOffset: utcOffset, unreadAfter: unreadAfter))
     }
 
-    mutating func wish(for row: Row.ID?) { wish = Wish(number: (wish?.number ?? 0) + 1, row: row) }
+    mutating func scroll(to row: Row.ID?) { scroll = Scroll(number: (scroll?.number ?? 0) + 1, row: row) }
 
     /// The row that shows message `seq`.
     func row(of seq: UInt64) -> Row.ID? {

@@ -6,17 +6,17 @@ import Foundation
 /// The effects of a store: a middleware that keeps the current account's client running and tells it what happened.
 @MainActor
 public final class ChatEffects {
-    private let open: ChatLine.Opening
+    private let open: ClientSession.Opening
     private var current: AccountID?
     private var isLaunched = false
-    private var pipe: AsyncStream<ChatWish>.Continuation?
+    private var pipe: AsyncStream<ClientCommand>.Continuation?
     /// The current account's, while it is open.
-    private var line: ChatLine?
+    private var session: ClientSession?
     /// Tells the current account's client from those before.
     private var turns: UInt64 = 0
 
     /// - Parameter open: Makes the client of an account.
-    public init(open: @escaping ChatLine.Opening) { self.open = open }
+    public init(open: @escaping ClientSession.Opening) { self.open = open }
 
     deinit { pipe?.finish() }
 
@@ -37,7 +37,7 @@ public final class ChatEffects {
         if action is Launched { isLaunched = true }
         guard isLaunched else { return }
         if after.accounts.currentID != current { return turn(to: after, dispatch) }
-        for wish in ChatInputs.wishes(of: action, before: before, after: after) { pipe?.yield(wish) }
+        for command in ChatInputs.commands(of: action, before: before, after: after) { pipe?.yield(command) }
         if let action = action as? FileAction { follow(action, dispatch) }
     }
 
@@ -45,19 +45,19 @@ public final class ChatEffects {
         switch action {
         case .viewed(let file):
             dispatch(
-                Fetching(file: file) { [weak self] file in
+                FetchFile(file: file) { [weak self] file in
                     guard let self else { throw FileTrouble.noClient }
                     return try await self.url(of: file)
                 })
-        case .closed: dispatch(Cancel(id: Fetching.name))
+        case .closed: dispatch(Cancel(id: FetchFile.name))
         case .came, .failed: break
         }
     }
 
     /// Where a file of the current account's messages is on this device; fetched where it must be.
     public func url(of file: Row.File) async throws -> URL {
-        guard let line else { throw FileTrouble.noClient }
-        return try await line.url(of: file)
+        guard let session else { throw FileTrouble.noClient }
+        return try await session.url(of: file)
     }
 
     /// Another account, or none: the client of the one before is let go.
@@ -65,17 +65,17 @@ public final class ChatEffects {
         current = state.accounts.currentID
         pipe?.finish()
         pipe = nil
-        line = nil
+        session = nil
         turns &+= 1
         let turn = turns
-        dispatch(Cancel(id: Fetching.name))
-        guard let account = state.accounts.current else { return dispatch(Cancel(id: Chatting.name)) }
-        let (wishes, pipe) = AsyncStream<ChatWish>.makeStream(bufferingPolicy: .bufferingOldest(Limits.outboxIntents))
+        dispatch(Cancel(id: FetchFile.name))
+        guard let account = state.accounts.current else { return dispatch(Cancel(id: RunClient.name)) }
+        let (commands, pipe) = AsyncStream<ClientCommand>.makeStream(bufferingPolicy: .bufferingOldest(Limits.outboxIntents))
         self.pipe = pipe
         for input in ChatInputs.opening(state) { pipe.yield(.input(input)) }
         dispatch(
-            Chatting(account: account, open: open, wishes: wishes) { [weak self] line in
-                if self?.turns == turn { self?.line = line }
+            RunClient(account: account, open: open, commands: commands) { [weak self] session in
+                if self?.turns == turn { self?.session = session }
             })
     }
 }

@@ -17,7 +17,7 @@ enum ChatInputs {
     }
 
     /// The same, and the files that are sent, in their order.
-    static func wishes(of action: any Action, before: AppState, after: AppState) -> [ChatWish] {
+    static func commands(of action: any Action, before: AppState, after: AppState) -> [ClientCommand] {
         if case RoomAction.fileSent(let file, let room) = action { return [.file(file, room)] }
         return of(action, before: before, after: after).map { .input($0) }
     }

@@ -20,16 +20,16 @@ public enum OutboxDrain: Hashable, Sendable {
     }
 
     /// Empties the outbox of an account that is not in use. Ends when it is done, or stuck, or cancelled, with the last it knew.
-    public static func run(_ account: Account, open: ChatLine.Opening) async throws -> OutboxDrain {
-        let line = try await open(account)
+    public static func run(_ account: Account, open: ClientSession.Opening) async throws -> OutboxDrain {
+        let session = try await open(account)
         // Where nothing can be kept any more nothing can be sent; what is on disk stays there.
-        try? await line.tell(.start)
+        try? await session.handle(.start)
         var last = OutboxDrain.going
-        for await state in line.states {
+        for await state in session.states {
             last = OutboxDrain(state)
             if last != .going { break }
         }
-        await line.close()
+        await session.close()
         return last
     }
 }

@@ -8,7 +8,7 @@
         let files: [PickedFile]
         let remove: (FileID) -> Void
         @Environment(\.theme) private var theme: Theme
-        @Environment(\.moments) private var moments: Moments
+        @Environment(\.dateFormatting) private var dateFormatting: DateFormatting
 
         var body: some View {
             if !files.isEmpty {
@@ -29,7 +29,7 @@
                         .lineLimit(1)
                         .truncationMode(.middle)
                         .frame(maxWidth: 160, alignment: .leading)
-                    Text(verbatim: FileWords(locale: moments.locale).size(file.size)).font(.caption2)
+                    Text(verbatim: FileWords(locale: dateFormatting.locale).size(file.size)).font(.caption2)
                 }
                 Button {
                     remove(file.id)

@@ -13,7 +13,7 @@
         public var sendLocation: (() -> Void)?
 
         @Environment(\.theme) private var theme: Theme
-        @Environment(\.moments) private var moments: Moments
+        @Environment(\.dateFormatting) private var dateFormatting: DateFormatting
         @FocusState private var isFocused: Bool
         /// What was chosen and is being taken into the app.
         @State private var intake: FileIntake = FileIntake()
@@ -77,7 +77,7 @@
             guard let next: FileIntake.Waiting = intake.waiting.first else { return }
             do {
                 let file: PickedFile = try await next.source.picked()
-                if !composition.attach(file, words: FileWords(locale: moments.locale)) {
+                if !composition.attach(file, words: FileWords(locale: dateFormatting.locale)) {
                     OutgoingFolder.shared.remove(file.id)
                 }
             } catch {
@@ -86,7 +86,7 @@
             intake.finish(next.id)
         }
 
-        private func note(_ sentence: String, color: Shade) -> some View {
+        private func note(_ sentence: String, color: AdaptiveColor) -> some View {
             Text(verbatim: sentence)
                 .font(.caption)
                 .foregroundColor(Color(color))

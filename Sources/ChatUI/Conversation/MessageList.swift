@@ -17,7 +17,7 @@
         public var act: (BubbleAction) -> Void
 
         @Environment(\.theme) private var theme: Theme
-        @Environment(\.moments) private var moments: Moments
+        @Environment(\.dateFormatting) private var dateFormatting: DateFormatting
         @Environment(\.pictures) private var pictures: PictureStore?
 
         public init(
@@ -51,7 +51,7 @@
                 rows: rows, hasOlder: hasOlder, hasNewer: hasNewer, request: request,
                 events: ListDriver.Events(older: older, newer: newer, following: following, read: read), act: act,
                 theme: theme,
-                moments: moments, pictures: pictures)
+                dateFormatting: dateFormatting, pictures: pictures)
         }
     }
 
@@ -64,13 +64,13 @@
         var events: ListDriver.Events
         var act: (BubbleAction) -> Void
         var theme: Theme
-        var moments: Moments
+        var dateFormatting: DateFormatting
         var pictures: PictureStore?
 
         /// A row as its cell shows it: a cell is outside the list's environment.
         @MainActor
         func view(of row: Row) -> HostedRow {
-            HostedRow(row: row, act: act, theme: theme, moments: moments, pictures: pictures)
+            HostedRow(row: row, act: act, theme: theme, dateFormatting: dateFormatting, pictures: pictures)
         }
     }
 
@@ -79,13 +79,13 @@
         let row: Row
         let act: (BubbleAction) -> Void
         let theme: Theme
-        let moments: Moments
+        let dateFormatting: DateFormatting
         let pictures: PictureStore?
 
         var body: some View {
             RowView(row: row, act: act)
                 .environment(\.theme, theme)
-                .environment(\.moments, moments)
+                .environment(\.dateFormatting, dateFormatting)
                 .environment(\.pictures, pictures)
         }
     }

@@ -70,11 +70,11 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
     }
 
     /// What VoiceOver says.
-    public func label(_ moments: Moments, now: Int64) -> String {
+    public func label(_ dateFormatting: DateFormatting, now: Int64) -> String {
         var parts: [String] = [room.text]
         if unread.count > 0 { parts.append(Sentences.unread(unread.count) + (unread.isExact ? "" : " or more")) }
         parts.append(preview)
-        if let at { parts.append(moments.brief(at, now: now)) }
+        if let at { parts.append(dateFormatting.brief(at, now: now)) }
         return parts.joined(separator: ", ")
     }
 }

@@ -7,7 +7,7 @@
     struct ConversationLine: View {
         let item: ConversationItem
         @Environment(\.theme) private var theme: Theme
-        @Environment(\.moments) private var moments: Moments
+        @Environment(\.dateFormatting) private var dateFormatting: DateFormatting
 
         var body: some View {
             VStack(alignment: .leading, spacing: 3) {
@@ -17,7 +17,7 @@
                         .lineLimit(1)
                     Spacer()
                     if let at = item.at {
-                        Text(verbatim: moments.brief(at, now: Moments.now))
+                        Text(verbatim: dateFormatting.brief(at, now: DateFormatting.now))
                             .font(.caption)
                             .foregroundColor(Color(theme.quiet))
                     }
@@ -33,7 +33,7 @@
             }
             .padding(.vertical, 4)
             .accessibilityElement(children: .ignore)
-            .accessibilityLabel(Text(verbatim: item.label(moments, now: Moments.now)))
+            .accessibilityLabel(Text(verbatim: item.label(dateFormatting, now: DateFormatting.now)))
         }
 
         private func badgeView(_ badge: String) -> some View {

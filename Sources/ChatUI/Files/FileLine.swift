@@ -7,7 +7,7 @@
         let file: Row.File
         let front: Color
         let open: () -> Void
-        @Environment(\.moments) private var moments: Moments
+        @Environment(\.dateFormatting) private var dateFormatting: DateFormatting
 
         var body: some View {
             Button(action: open) {
@@ -36,6 +36,6 @@
         }
 
         private var kind: FileKind { FileKind(type: file.type, dimensions: file.dimensions) }
-        private var words: FileWords { FileWords(locale: moments.locale) }
+        private var words: FileWords { FileWords(locale: dateFormatting.locale) }
     }
 #endif

@@ -10,7 +10,7 @@
         public var url: URL
         public var close: () -> Void
         @Environment(\.theme) private var theme: Theme
-        @Environment(\.moments) private var moments: Moments
+        @Environment(\.dateFormatting) private var dateFormatting: DateFormatting
         /// What the system's preview shows.
         @State private var previewed: URL?
 
@@ -51,7 +51,7 @@
                     .font(.largeTitle)
                     .foregroundColor(Color(theme.quiet))
                 Text(verbatim: file.name).font(.headline).multilineTextAlignment(.center)
-                Text(verbatim: FileWords(locale: moments.locale).size(file.size))
+                Text(verbatim: FileWords(locale: dateFormatting.locale).size(file.size))
                     .font(.subheadline)
                     .foregroundColor(Color(theme.quiet))
                 if kind == .document {

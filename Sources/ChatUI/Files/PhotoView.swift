@@ -11,7 +11,7 @@
         @Environment(\.pictures) private var pictures: PictureStore?
         @Environment(\.displayScale) private var displayScale: CGFloat
         @Environment(\.theme) private var theme: Theme
-        @Environment(\.moments) private var moments: Moments
+        @Environment(\.dateFormatting) private var dateFormatting: DateFormatting
         @State private var picture: CGImage?
         @State private var hasFailed: Bool = false
         /// A new number is a new try.
@@ -28,7 +28,7 @@
                 .onTapGesture(perform: tapped)
                 .task(id: attempt) { await load() }
                 .accessibilityElement(children: .ignore)
-                .accessibilityLabel(Text(verbatim: FileWords(locale: moments.locale).label(file)))
+                .accessibilityLabel(Text(verbatim: FileWords(locale: dateFormatting.locale).label(file)))
                 .accessibilityAddTraits([.isImage, .isButton])
         }
 

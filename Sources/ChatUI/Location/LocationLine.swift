@@ -7,7 +7,7 @@
         let location: Location
         let front: Color
         let open: (URL) -> Void
-        @Environment(\.moments) private var moments: Moments
+        @Environment(\.dateFormatting) private var dateFormatting: DateFormatting
 
         var body: some View {
             Button(action: show) {
@@ -17,14 +17,14 @@
                         .frame(width: 32, height: 40)
                     VStack(alignment: .leading, spacing: 2) {
                         Text(verbatim: location.label ?? "Location").font(.body)
-                        Text(verbatim: MapLink.degrees(location, locale: moments.locale)).font(.caption)
+                        Text(verbatim: MapLink.degrees(location, locale: dateFormatting.locale)).font(.caption)
                     }
                 }
                 .foregroundColor(front)
                 .contentShape(Rectangle())
             }
             .buttonStyle(.plain)
-            .accessibilityLabel(Text(verbatim: MapLink.label(location, locale: moments.locale)))
+            .accessibilityLabel(Text(verbatim: MapLink.label(location, locale: dateFormatting.locale)))
             .accessibilityHint(Text("Opens Maps"))
         }
 

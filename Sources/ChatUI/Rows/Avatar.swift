@@ -10,7 +10,7 @@
 
         var body: some View {
             Circle()
-                .fill(Color(theme.shade(of: author.user)))
+                .fill(Color(theme.color(of: author.user)))
                 .frame(width: CGFloat(size), height: CGFloat(size))
                 .overlay(
                     Text(verbatim: Initials.of(author.name))

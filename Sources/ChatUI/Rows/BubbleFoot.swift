@@ -6,17 +6,17 @@
     struct BubbleFoot: View {
         let bubble: Row.Bubble
         let color: Color
-        @Environment(\.moments) private var moments: Moments
+        @Environment(\.dateFormatting) private var dateFormatting: DateFormatting
 
         var body: some View {
             HStack(spacing: 4) {
                 if bubble.isEdited && bubble.body != .deleted { Text("edited") }
-                Text(verbatim: moments.time(bubble.at))
-                if let symbol = BubbleSpeech.symbol(of: bubble) { Image(systemName: symbol) }
+                Text(verbatim: dateFormatting.time(bubble.at))
+                if let symbol = BubbleAccessibility.symbol(of: bubble) { Image(systemName: symbol) }
             }
             .font(.caption2)
             .foregroundColor(color)
-            .help(moments.full(bubble.at))
+            .help(dateFormatting.full(bubble.at))
         }
     }
 #endif

@@ -8,7 +8,7 @@
         let bubble: Row.Bubble
         let act: (BubbleAction) -> Void
         @Environment(\.theme) private var theme: Theme
-        @Environment(\.moments) private var moments: Moments
+        @Environment(\.dateFormatting) private var dateFormatting: DateFormatting
 
         var body: some View {
             HStack(alignment: .bottom, spacing: 8) {
@@ -30,7 +30,7 @@
                 BubbleBody(bubble: bubble, act: act)
                     .contextMenu { BubbleMenu(bubble: bubble, act: act) }
                     .accessibilityElement(children: .ignore)
-                    .accessibilityLabel(Text(verbatim: BubbleSpeech(moments: moments).label(bubble)))
+                    .accessibilityLabel(Text(verbatim: BubbleAccessibility(dateFormatting: dateFormatting).label(bubble)))
                     .bubbleActions(bubble, act: act)
                 if !bubble.reactions.isEmpty { ReactionBar(bubble: bubble, act: act) }
                 if case .failed(let error, let ticket) = bubble.state {
@@ -52,7 +52,7 @@
         private var author: some View {
             Text(verbatim: bubble.author.name)
                 .font(.caption.weight(.semibold))
-                .foregroundColor(Color(theme.shade(of: bubble.author.user)))
+                .foregroundColor(Color(theme.color(of: bubble.author.user)))
                 .padding(.leading, CGFloat(theme.bubblePadding))
                 .accessibilityHidden(true)
         }

@@ -7,10 +7,10 @@
         /// Milliseconds since 1970-01-01 UTC.
         let at: Int64
         @Environment(\.theme) private var theme: Theme
-        @Environment(\.moments) private var moments: Moments
+        @Environment(\.dateFormatting) private var dateFormatting: DateFormatting
 
         var body: some View {
-            Text(moments.day(at, now: Moments.now))
+            Text(dateFormatting.day(at, now: DateFormatting.now))
                 .font(.caption.weight(.semibold))
                 .foregroundColor(Color(theme.quiet))
                 .frame(maxWidth: .infinity)

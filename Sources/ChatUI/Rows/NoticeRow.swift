@@ -8,7 +8,7 @@
         @Environment(\.theme) private var theme: Theme
 
         var body: some View {
-            Text(verbatim: BubbleSpeech.notice(notice))
+            Text(verbatim: BubbleAccessibility.notice(notice))
                 .font(.caption)
                 .foregroundColor(Color(theme.quiet))
                 .multilineTextAlignment(.center)

@@ -5,25 +5,25 @@ import ChatWire
 /// Fonts are the system's text styles, so that they follow the reader's size; there is none to set here.
 public struct Theme: Hashable, Sendable {
     /// The color of what can be tapped, and of one's own bubbles.
-    public var accent = Shade(0x1D62C9, dark: 0x2B6CCB)
+    public var accent = AdaptiveColor(0x1D62C9, dark: 0x2B6CCB)
     /// Text on ``accent``.
-    public var onAccent = Shade(0xFFFFFF, dark: 0xFFFFFF)
-    public var background = Shade(0xFFFFFF, dark: 0x111418)
-    public var text = Shade(0x14181D, dark: 0xE8ECF1)
+    public var onAccent = AdaptiveColor(0xFFFFFF, dark: 0xFFFFFF)
+    public var background = AdaptiveColor(0xFFFFFF, dark: 0x111418)
+    public var text = AdaptiveColor(0x14181D, dark: 0xE8ECF1)
     /// Times, days, what is said in passing.
-    public var quiet = Shade(0x59636E, dark: 0x9AA5B1)
+    public var quiet = AdaptiveColor(0x59636E, dark: 0x9AA5B1)
     /// The bubbles of others, and text in them.
-    public var bubble = Shade(0xEDF0F3, dark: 0x242B33)
-    public var onBubble = Shade(0x14181D, dark: 0xE8ECF1)
-    public var trouble = Shade(0xB3261E, dark: 0xFF8A80)
+    public var bubble = AdaptiveColor(0xEDF0F3, dark: 0x242B33)
+    public var onBubble = AdaptiveColor(0x14181D, dark: 0xE8ECF1)
+    public var trouble = AdaptiveColor(0xB3261E, dark: 0xFF8A80)
     /// Behind the banner that says so.
-    public var warning = Shade(0xFFF3CD, dark: 0x4A3B00)
-    public var onWarning = Shade(0x4A3B00, dark: 0xFFE9A8)
+    public var warning = AdaptiveColor(0xFFF3CD, dark: 0x4A3B00)
+    public var onWarning = AdaptiveColor(0x4A3B00, dark: 0xFFE9A8)
     /// Names of people: one each, always the same.
-    public var people: [Shade] = [
-        Shade(0x9C1C4B, dark: 0xF48FB1), Shade(0x6A1B9A, dark: 0xCE93D8), Shade(0x283593, dark: 0x9FA8DA),
-        Shade(0x01579B, dark: 0x81D4FA), Shade(0x00594F, dark: 0x80CBC4), Shade(0x2E5D1E, dark: 0xA5D6A7),
-        Shade(0x7A4100, dark: 0xFFCC80), Shade(0x5D4037, dark: 0xBCAAA4),
+    public var people: [AdaptiveColor] = [
+        AdaptiveColor(0x9C1C4B, dark: 0xF48FB1), AdaptiveColor(0x6A1B9A, dark: 0xCE93D8), AdaptiveColor(0x283593, dark: 0x9FA8DA),
+        AdaptiveColor(0x01579B, dark: 0x81D4FA), AdaptiveColor(0x00594F, dark: 0x80CBC4), AdaptiveColor(0x2E5D1E, dark: 0xA5D6A7),
+        AdaptiveColor(0x7A4100, dark: 0xFFCC80), AdaptiveColor(0x5D4037, dark: 0xBCAAA4),
     ]
 
     // Measures in points.
@@ -43,7 +43,7 @@ public struct Theme: Hashable, Sendable {
     public init() {}
 
     /// The color of a person's name: chosen by their id, which does not change when their name does.
-    public func shade(of user: UserID) -> Shade {
+    public func color(of user: UserID) -> AdaptiveColor {
         let index = Int(user.low % UInt64(max(people.count, 1)))
         return people.indices.contains(index) ? people[index] : accent
     }

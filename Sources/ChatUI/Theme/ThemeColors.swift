@@ -5,17 +5,17 @@
         import UIKit
 
         extension Color {
-            /// The color of `shade`, which turns with the surroundings.
-            public init(_ shade: Shade) {
+            /// The color of `color`, which turns with the surroundings.
+            public init(_ color: AdaptiveColor) {
                 self.init(
                     uiColor: UIColor { (traits: UITraitCollection) -> UIColor in
-                        UIColor(traits.userInterfaceStyle == .dark ? shade.dark : shade.light)
+                        UIColor(traits.userInterfaceStyle == .dark ? color.dark : color.light)
                     })
             }
         }
 
         extension UIColor {
-            fileprivate convenience init(_ rgb: Shade.RGB) {
+            fileprivate convenience init(_ rgb: AdaptiveColor.RGB) {
                 self.init(red: CGFloat(rgb.red), green: CGFloat(rgb.green), blue: CGFloat(rgb.blue), alpha: 1)
             }
         }
@@ -23,18 +23,18 @@
         import AppKit
 
         extension Color {
-            /// The color of `shade`, which turns with the surroundings.
-            public init(_ shade: Shade) {
+            /// The color of `color`, which turns with the surroundings.
+            public init(_ color: AdaptiveColor) {
                 self.init(
                     nsColor: NSColor(name: nil) { (appearance: NSAppearance) -> NSColor in
                         let match: NSAppearance.Name? = appearance.bestMatch(from: [.aqua, .darkAqua])
-                        return NSColor(match == .darkAqua ? shade.dark : shade.light)
+                        return NSColor(match == .darkAqua ? color.dark : color.light)
                     })
             }
         }
 
         extension NSColor {
-            fileprivate convenience init(_ rgb: Shade.RGB) {
+            fileprivate convenience init(_ rgb: AdaptiveColor.RGB) {
                 self.init(srgbRed: CGFloat(rgb.red), green: CGFloat(rgb.green), blue: CGFloat(rgb.blue), alpha: 1)
             }
         }
@@ -44,8 +44,8 @@
         static let defaultValue: Theme = Theme()
     }
 
-    private struct MomentsKey: EnvironmentKey {
-        static let defaultValue: Moments = Moments()
+    private struct DateFormattingKey: EnvironmentKey {
+        static let defaultValue: DateFormatting = DateFormatting()
     }
 
     extension EnvironmentValues {
@@ -55,9 +55,9 @@
         }
 
         /// The calendar and language that times are written in.
-        public var moments: Moments {
-            get { self[MomentsKey.self] }
-            set { self[MomentsKey.self] = newValue }
+        public var dateFormatting: DateFormatting {
+            get { self[DateFormattingKey.self] }
+            set { self[DateFormattingKey.self] = newValue }
         }
     }
 

@@ -27,12 +27,12 @@
         }
 
         /// A client for each account, with a journal of its own: its unsent messages, its token, the newest events of its rooms.
-        var opening: ChatLine.Opening {
+        var opening: ClientSession.Opening {
             let (folder, shelf): (URL, FileShelf) = (self.folder, self.shelf)
-            return { (account: Account) async throws -> ChatLine in
+            return { (account: Account) async throws -> ClientSession in
                 guard let server: URL = account.server.url else { throw URLError(URLError.Code.badURL) }
                 let journal: URL = folder.appendingPathComponent("\(account.id.text).journal", isDirectory: false)
-                return try await ChatLine(
+                return try await ClientSession(
                     ChatClient(
                         transport: URLSessionTransport(server),
                         storage: FileStorage(path: journal.path), name: account.name,
@@ -45,7 +45,7 @@
             #if os(iOS)
                 return ApplicationBackground()
             #else
-                return ProcessGoesOn()
+                return NoBackgroundTask()
             #endif
         }
     }

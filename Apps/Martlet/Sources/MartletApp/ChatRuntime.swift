@@ -14,7 +14,7 @@
         static let shared: ChatRuntime = ChatRuntime()
 
         let store: Store<AppState>
-        let open: ChatLine.Opening
+        let open: ClientSession.Opening
         /// Photos in bubbles, from the files of the account in use.
         let pictures: PictureStore
         let whereabouts: Whereabouts = Whereabouts()
@@ -24,7 +24,7 @@
 
         private init() {
             let files: AppFiles = AppFiles()
-            let open: ChatLine.Opening = files.opening
+            let open: ClientSession.Opening = files.opening
             self.open = open
             let notifications: Notifications = self.notifications
             let announcing: Middleware<AppState> = Announcing.middleware { (due: [Announcement]) in

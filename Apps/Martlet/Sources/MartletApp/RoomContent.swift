@@ -18,8 +18,8 @@
         }
 
         private var request: ScrollRequest? {
-            guard let wish = shown?.wish else { return nil }
-            return ScrollRequest(number: wish.number, place: wish.row.map { ScrollRequest.Place.row($0) } ?? .bottom)
+            guard let scroll = shown?.scroll else { return nil }
+            return ScrollRequest(number: scroll.number, place: scroll.row.map { ScrollRequest.Place.row($0) } ?? .bottom)
         }
     }
 #endif

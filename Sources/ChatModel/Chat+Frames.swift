@@ -3,7 +3,7 @@ import ChatWire
 // What the server says. A reply counts only where it answers what was asked, a push only where one has joined.
 extension Chat {
     mutating func receive(_ frame: ServerFrame) {
-        steer(.heard)
+        driveConnection(.heard)
         switch frame {
         case .event(let room, let epoch, let event): happened(room, epoch, event)
         case .presence(let room, let count, let joined, let left): changed(room, count, joined, left)
@@ -42,7 +42,7 @@ extension Chat {
             listed(room, count, members)
         case (.markRead(let room, let seq), .ok):
             confirmed(room, seq)
-            attention.insert(room)
+            roomsToSettle.insert(room)
         case (.ping, .pong): break
         default: return false
         }
@@ -54,19 +54,19 @@ extension Chat {
         conversations[room]?.presence.changed(
             count: count, joined: joined, left: left, me: identity?.user, after: head, at: now)
         for author in left { conversations[room]?.typing.stopped(author.user) }
-        look(room)
+        markChanged(room)
     }
 
     private mutating func refused(_ question: Requests.Question, _ error: WireError) {
         let pause = Backoff.delay(failures: 0, advice: error.retry ?? 1_000, random: now.random)
         switch question {
-        case .hello: steer(.refused(error))
+        case .hello: driveConnection(.refused(error))
         case .join(let room):
             guard conversations[room]?.membership == .joining else { return }
             if !error.code.isTemporary { return refuse(room, error) }
             conversations[room]?.membership = .waiting
             self.pause(.joining, pause)
-            look(room)
+            markChanged(room)
         case .leave(let room):
             if conversations[room]?.membership == .leaving { left(room) }
         case .mutation(let ticket): refused(ticket, error)
@@ -88,6 +88,6 @@ extension Chat {
             conversations[room]?.timeline.refused(reading)
         }
         self.pause(.reading, pause)
-        look(room)
+        markChanged(room)
     }
 }

@@ -2,30 +2,30 @@ import ChatModel
 import ChatWire
 
 /// What VoiceOver says of a row: all that the eye sees, in one go.
-public struct BubbleSpeech: Sendable {
-    public var moments: Moments
+public struct BubbleAccessibility: Sendable {
+    public var dateFormatting: DateFormatting
 
-    public init(moments: Moments) { self.moments = moments }
+    public init(dateFormatting: DateFormatting) { self.dateFormatting = dateFormatting }
 
     public func label(_ bubble: Row.Bubble) -> String {
         var parts: [String] = [bubble.isOwn ? "You" : bubble.author.name]
         if let reply = bubble.reply { parts.append("answering \(reply.author?.name ?? "an earlier message")") }
         parts.append(body(bubble.body))
         if bubble.isEdited && bubble.body != .deleted { parts.append("edited") }
-        parts.append(moments.time(bubble.at))
-        if let state = BubbleSpeech.state(of: bubble) { parts.append(state) }
+        parts.append(dateFormatting.time(bubble.at))
+        if let state = BubbleAccessibility.state(of: bubble) { parts.append(state) }
         for tally in bubble.reactions { parts.append("\(tally.emoji) \(tally.count)") }
         return parts.joined(separator: ", ")
     }
 
     private func body(_ body: Row.Body) -> String {
-        if let location = body.location { return MapLink.label(location, locale: moments.locale) }
+        if let location = body.location { return MapLink.label(location, locale: dateFormatting.locale) }
         switch body {
         case .deleted: return "message deleted"
         case .damaged: return "message damaged on the server"
         case .text(let text, _): return text
         case .file(let file, let text, _):
-            let label = FileWords(locale: moments.locale).label(file)
+            let label = FileWords(locale: dateFormatting.locale).label(file)
             return text.map { "\(label), \($0)" } ?? label
         }
     }

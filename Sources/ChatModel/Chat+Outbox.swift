@@ -13,7 +13,7 @@ extension Chat {
         }
         effects.append(.keep(.intended(item)))
         require(item.room)
-        stir(item.room)
+        outboxChanged(in: item.room)
     }
 
     /// Why it could never be sent. What the server would refuse is better refused at once.
@@ -32,7 +32,7 @@ extension Chat {
         guard let item = outbox.retry(ticket) else { return }
         effects.append(.keep(.intended(item)))
         require(item.room)
-        stir(item.room)
+        outboxChanged(in: item.room)
     }
 
     mutating func drop(_ ticket: Ticket) {
@@ -41,28 +41,28 @@ extension Chat {
         if item.isUploading { effects.append(.cancelUpload(ticket)) }
         release(item)
         effects.append(.settled(ticket, .dropped))
-        stir(item.room)
+        outboxChanged(in: item.room)
     }
 
     /// The outbox has changed, and what is shown of this room with it.
-    mutating func stir(_ room: RoomName) {
-        isStirred = true
-        news.outbox = true
-        look(room)
+    mutating func outboxChanged(in room: RoomName) {
+        outboxNeedsSend = true
+        pendingChanges.outbox = true
+        markChanged(room)
     }
 
     mutating func sent(_ ticket: Ticket, seq: UInt64, id: EventID, at: Int64) {
         guard let item = outbox.sent(ticket, seq: seq) else { return }
         effects.append(.keep(.settled(ticket)))
         effects.append(.settled(ticket, .sent(seq: seq, id: id, at: at)))
-        stir(item.room)
+        outboxChanged(in: item.room)
     }
 
     mutating func failed(_ item: Outbox.Item, _ error: WireError) {
         effects.append(.keep(.failed(item.ticket, error)))
         if item.isUploading { effects.append(.cancelUpload(item.ticket)) }
         effects.append(.settled(item.ticket, .failed(error)))
-        stir(item.room)
+        outboxChanged(in: item.room)
     }
 
     mutating func refused(_ ticket: Ticket, _ error: WireError) {
@@ -76,7 +76,7 @@ extension Chat {
         case .again(let pause?): self.pause(.sending, pause)
         case .again(nil): break
         }
-        stir(item.room)
+        outboxChanged(in: item.room)
     }
 
     /// A request the server could not even read has no `ref`: it can only be something under way. Where that may be any of
@@ -85,7 +85,7 @@ extension Chat {
         guard error.code.rawValue <= WireError.Code.unknownType.rawValue else { return }
         let tickets = requests.mutations
         guard let ticket = tickets.first else { return }
-        if tickets.count > 1 { return steer(.unanswered) }
+        if tickets.count > 1 { return driveConnection(.unanswered) }
         requests.forget(.mutation(ticket))
         refused(ticket, error)
     }

@@ -3,13 +3,13 @@ import Flux
 import Foundation
 
 /// Fetches the file that someone wants to look at.
-struct Fetching: AsyncAction {
+struct FetchFile: AsyncAction {
     let file: Row.File
     let fetch: @Sendable (Row.File) async throws -> URL
 
     /// One at a time: another one ends the one before.
-    static let name = "fetching"
-    var taskID: (any Hashable & Sendable)? { Fetching.name }
+    static let name = "fetchFile"
+    var taskID: (any Hashable & Sendable)? { FetchFile.name }
 
     func execute(
         state: @escaping @MainActor @Sendable () -> AppState, dispatch: @escaping DispatchFunction

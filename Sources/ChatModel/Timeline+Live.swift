@@ -41,7 +41,7 @@ extension Timeline {
         heard = event.seq - 1
         if !isNext { lose() }
         heard = event.seq
-        beyond.append(event)
+        unreadTail.append(event)
         if event.subject != nil { remember(event) }
         if let changed = window.fold(event) { kept.touched(changed) }
         return true
@@ -71,7 +71,7 @@ extension Timeline {
         guard event.seq == window.end + 1 else { return false }
         if mover == .live && event.isShown && window.count >= limit && !isFollowing {
             detach()
-            beyond.append(event)
+            unreadTail.append(event)
             return true
         }
         if let changed = window.append(event, asOf: asOf) { kept.touched(changed) }
@@ -92,7 +92,7 @@ extension Timeline {
         isDetached = true
         isFollowing = false
         held.removeAll()
-        beyond = Beyond(after: window.end)
+        unreadTail = UnreadTail(after: window.end)
         // What came before and is not in the window was not folded into it either.
         if heard > window.end + 1 { lose() }
     }
@@ -100,7 +100,7 @@ extension Timeline {
     /// Something about the messages of the window may have been missed.
     mutating func lose() {
         stale = window.first
-        beyond.lost(upTo: heard)
+        unreadTail.lost(upTo: heard)
     }
 
     /// Whether what the log says at `seq` shows in the window, or can't.

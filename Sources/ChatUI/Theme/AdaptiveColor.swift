@@ -1,7 +1,7 @@
 import Foundation
 
 /// A color as numbers, in sRGB, 0…1: one for light surroundings, one for dark.
-public struct Shade: Hashable, Sendable {
+public struct AdaptiveColor: Hashable, Sendable {
     public var light: RGB
     public var dark: RGB
 
@@ -10,7 +10,7 @@ public struct Shade: Hashable, Sendable {
         self.dark = dark
     }
 
-    /// As one writes them: `Shade(0x1F6FEB, dark: 0x2F81F7)`.
+    /// As one writes them: `AdaptiveColor(0x1F6FEB, dark: 0x2F81F7)`.
     public init(_ light: UInt32, dark: UInt32) {
         self.init(light: RGB(light), dark: RGB(dark))
     }

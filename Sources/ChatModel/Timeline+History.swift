@@ -5,7 +5,7 @@ extension Timeline {
     /// Messages that a window someone looks at has at least, where there are any.
     static let fewest = 30
     /// Pages without a message after which no more are asked for by themselves.
-    static let mostBarren = 10
+    static let mostEmptyPages = 10
 
     /// The page to ask for now; `nil` when nothing is missing. To be answered by ``page(_:epoch:head:events:)`` before the next.
     mutating func request(catchUp: Chat.Configuration.CatchUp) -> Reading? {
@@ -32,7 +32,7 @@ extension Timeline {
     }
 
     private var isThin: Bool {
-        window.count < (isOpen ? Timeline.fewest : 1) && !reachedStart && !isDetached && barren < Timeline.mostBarren
+        window.count < (isOpen ? Timeline.fewest : 1) && !reachedStart && !isDetached && emptyPages < Timeline.mostEmptyPages
     }
 
     /// Folds the page that answers `reading`. A page that does not continue the window adds nothing.
@@ -92,14 +92,14 @@ extension Timeline {
         window.trimStart(limit)
         isLoaded = true
         isAtBeginning = false
-        barren = 0
+        emptyPages = 0
         isDetached = !isEnd && window.end < self.head
         if isEnd {
             isFollowing = isFollowing || wish == .newest
         } else {
             isFollowing = false
         }
-        beyond = Beyond(after: isDetached ? max(heard, window.end) : window.end)
+        unreadTail = UnreadTail(after: isDetached ? max(heard, window.end) : window.end)
         stale = nil
         wish = nil
         kept.isWhole = false
@@ -117,8 +117,8 @@ extension Timeline {
         let count = window.count
         window.prepend(events, asOf: asOf)
         if window.first == seq { isAtBeginning = true }
-        barren = window.count > count ? 0 : barren + 1
-        if wish == .older && (barren == 0 || reachedStart || barren >= Timeline.mostBarren) { wish = nil }
+        emptyPages = window.count > count ? 0 : emptyPages + 1
+        if wish == .older && (emptyPages == 0 || reachedStart || emptyPages >= Timeline.mostEmptyPages) { wish = nil }
         if last == nil, let newest = window.events.last { last = newest }
         let hadGap = heard > window.end
         let dropped = window.trimEnd(limit)
@@ -128,17 +128,17 @@ extension Timeline {
             // What it gives up was folded in when it came.
             if !hadGap {
                 stale = nil
-                beyond = Beyond(after: window.end)
+                unreadTail = UnreadTail(after: window.end)
             }
         }
-        beyond.prepend(dropped, after: window.end)
+        unreadTail.prepend(dropped, after: window.end)
         forgetTickets()
     }
 
     private mutating func append(_ events: [Event], asOf: UInt64, by mover: Mover) {
         let before = (end: window.end, count: window.count)
         for event in events where !isDetached || mover == .reader { extend(event, asOf: asOf, by: mover) }
-        beyond.drop(upTo: window.end)
+        unreadTail.drop(upTo: window.end)
         // Full before the page was at its end: the reader asks for the rest.
         if isDetached && mover == .live { return }
         if window.end == before.end { head = window.end }

@@ -1,5 +1,5 @@
 /// Keeps records: appends them to a journal, compacts it, and makes it whole again after an error.
-struct Keeper {
+struct JournalWriter {
     private(set) var restored = Restored()
     private let journal: any Journal
     /// What this build can't read, from a later one: kept for that.

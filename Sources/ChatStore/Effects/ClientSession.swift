@@ -4,7 +4,7 @@ import ChatWire
 import Foundation
 
 /// A client of one account, as the store needs it: what to tell it, and what it tells.
-public struct ChatLine: Sendable {
+public struct ClientSession: Sendable {
     /// How things stand, now and whenever they changed; who is slow gets the newest. Ends when the line is closed.
     public let states: AsyncStream<ChatState>
     private let client: ChatClient
@@ -12,7 +12,7 @@ public struct ChatLine: Sendable {
     private let listening: Task<Void, Never>
 
     /// Makes the client of an account. Throws ``ChatCore/StorageError`` where its journal can't be read.
-    public typealias Opening = @Sendable (Account) async throws -> ChatLine
+    public typealias Opening = @Sendable (Account) async throws -> ClientSession
 
     /// Opens the client's journal; it does not connect yet.
     ///
@@ -47,7 +47,7 @@ public struct ChatLine: Sendable {
     }
 
     /// Tells the client, in the order of the calls. Throws where an intent could not be kept: then it was not accepted.
-    public func tell(_ input: Input) async throws(StorageError) { try await client.handle(input) }
+    public func handle(_ input: Input) async throws(StorageError) { try await client.handle(input) }
 
     /// Sends a file with a message. Its bytes are the client's when this returns. Throws where it was not accepted.
     public func send(_ file: OutgoingFile, to room: RoomName) async throws {

@@ -2,10 +2,10 @@ import ChatWire
 
 // The connection's decisions, carried out.
 extension Chat {
-    mutating func steer(_ input: Connection.Input) {
+    mutating func driveConnection(_ input: Connection.Input) {
         let before = (connection.phase, connection.trouble, connection.isOnline)
         for action in connection.handle(input, at: now) { perform(action) }
-        if before != (connection.phase, connection.trouble, connection.isOnline) { news.connection = true }
+        if before != (connection.phase, connection.trouble, connection.isOnline) { pendingChanges.connection = true }
     }
 
     private mutating func perform(_ action: Connection.Action) {
@@ -32,7 +32,7 @@ extension Chat {
     }
 
     mutating func welcomed(_ welcome: ServerFrame.Welcome) {
-        steer(.welcomed(token: welcome.token, ping: welcome.ping))
+        driveConnection(.welcomed(token: welcome.token, ping: welcome.ping))
         limits = welcome.limits
         if let identity, identity.user != welcome.user { disown() }
         let token = configuration.authenticates ? connection.token : welcome.token
@@ -40,13 +40,13 @@ extension Chat {
         if identity != self.identity {
             self.identity = identity
             effects.append(.keep(.identity(identity)))
-            news.connection = true
+            pendingChanges.connection = true
         }
         fileToken = welcome.token.isEmpty ? connection.token : welcome.token
         for room in conversations.keys { conversations[room]?.user = identity.user }
         outbox.connected()
-        attention.formUnion(conversations.keys)
-        isStirred = true
+        roomsToSettle.formUnion(conversations.keys)
+        outboxNeedsSend = true
     }
 
     /// Everything that was asked won't be answered, and nothing is known any more of who is where.
@@ -54,12 +54,12 @@ extension Chat {
         requests.removeAll()
         for timer in paused.sorted(by: { $0.order < $1.order }) { effects.append(.cancel(timer)) }
         paused.removeAll()
-        attention.removeAll()
-        thirsty.removeAll()
-        if outbox.interrupted() { news.outbox = true }
+        roomsToSettle.removeAll()
+        roomsAwaitingHistory.removeAll()
+        if outbox.interrupted() { pendingChanges.outbox = true }
         for room in conversations.keys {
             conversations[room]?.interrupted()
-            news.rooms.insert(room)
+            pendingChanges.rooms.insert(room)
         }
         typing.removeAll()
     }

@@ -9,18 +9,18 @@ extension Chat {
     static let cachingPause: Int64 = 2_000
 
     mutating func settle() {
-        arrive()
+        removeDelivered()
         expire()
-        if isConnected { settleRooms() } else { dismiss() }
+        if isConnected { settleRooms() } else { forgetUnneeded() }
         if !outbox.uploading.isEmpty && !connection.isWanted { stopUploads() }
-        if isStirred && isConnected {
+        if outboxNeedsSend && isConnected {
             upload()
-            depart()
+            sendOutbox()
         }
     }
 
     /// Pending rows give way to what the log shows.
-    private mutating func arrive() {
+    private mutating func removeDelivered() {
         guard outbox.hasSent else { return }
         let gone = outbox.forgetSent { room, seq in
             guard let conversation = conversations[room], conversation.isWanted else { return true }
@@ -29,9 +29,9 @@ extension Chat {
         for (item, seq) in gone {
             if item.mutation.subject == nil { conversations[item.room]?.timeline.name(seq, item.ticket) }
             release(item)
-            news.rooms.insert(item.room)
-            news.outbox = true
-            attention.insert(item.room)
+            pendingChanges.rooms.insert(item.room)
+            pendingChanges.outbox = true
+            roomsToSettle.insert(item.room)
         }
     }
 
@@ -39,7 +39,7 @@ extension Chat {
         if typing.isEmpty { return }
         var next: Int64?
         for room in typing.inOrder {
-            if conversations[room]?.typing.expire(at: now.monotonic) == true { news.rooms.insert(room) }
+            if conversations[room]?.typing.expire(at: now.monotonic) == true { pendingChanges.rooms.insert(room) }
             guard let expiry = conversations[room]?.typing.expiry else {
                 typing.remove(room)
                 continue
@@ -56,13 +56,13 @@ extension Chat {
     }
 
     private mutating func settleRooms() {
-        if attention.isEmpty { return }
-        for room in attention.inOrder {
+        if roomsToSettle.isEmpty { return }
+        for room in roomsToSettle.inOrder {
             settleMembership(room)
             if conversations[room]?.membership == .joined { settleJoined(room) }
         }
-        attention.removeAll(keepingCapacity: true)
-        drink()
+        roomsToSettle.removeAll(keepingCapacity: true)
+        requestHistory()
     }
 
     private mutating func settleMembership(_ room: RoomName) {
@@ -75,7 +75,7 @@ extension Chat {
         case .joined where !isNeeded(room):
             conversations[room]?.membership = .leaving
             ask(.leave(room), .leave(room: room))
-        case .waiting, .refused: dismiss(room)
+        case .waiting, .refused: forgetUnneeded(room)
         case .joining, .joined, .leaving: break
         }
     }
@@ -87,18 +87,18 @@ extension Chat {
             ask(.markRead(room, mark), .markRead(room: room, seq: mark))
         }
         if conversations[room]?.presence.ask(at: now.monotonic) == true { ask(.members(room), .here(room: room)) }
-        if conversation.isThirsty || conversation.timeline.isAsking { return }
-        conversations[room]?.isThirsty = true
-        thirsty.append(room)
+        if conversation.awaitsHistory || conversation.timeline.isAsking { return }
+        conversations[room]?.awaitsHistory = true
+        roomsAwaitingHistory.append(room)
     }
 
     /// Asks for the pages that are missing, for some rooms at once; those that someone looks at come first.
-    private mutating func drink() {
-        if thirsty.isEmpty || paused.contains(.reading) { return }
-        while requests.readings < Chat.readings, !thirsty.isEmpty {
-            let open = thirsty.firstIndex { conversations[$0]?.timeline.isOpen == true }
-            let room = thirsty.remove(at: open ?? 0)
-            conversations[room]?.isThirsty = false
+    private mutating func requestHistory() {
+        if roomsAwaitingHistory.isEmpty || paused.contains(.reading) { return }
+        while requests.readings < Chat.readings, !roomsAwaitingHistory.isEmpty {
+            let open = roomsAwaitingHistory.firstIndex { conversations[$0]?.timeline.isOpen == true }
+            let room = roomsAwaitingHistory.remove(at: open ?? 0)
+            conversations[room]?.awaitsHistory = false
             guard conversations[room]?.membership == .joined,
                 let reading = conversations[room]?.timeline.request(catchUp: configuration.catchUp)
             else { continue }
@@ -108,50 +108,50 @@ extension Chat {
     }
 
     /// Forgets rooms that nobody wants and nothing waits for.
-    private mutating func dismiss() {
-        for room in attention.inOrder { dismiss(room) }
-        attention.removeAll()
+    private mutating func forgetUnneeded() {
+        for room in roomsToSettle.inOrder { forgetUnneeded(room) }
+        roomsToSettle.removeAll()
     }
 
-    private mutating func dismiss(_ room: RoomName) {
+    private mutating func forgetUnneeded(_ room: RoomName) {
         guard conversations[room] != nil, !isNeeded(room) else { return }
         if outbox.holds(room) { return }
         conversations[room] = nil
-        uncached.remove(room)
+        roomsToCache.remove(room)
         typing.remove(room)
         effects.append(.keep(.forgot(room)))
-        news.conversations = true
+        pendingChanges.conversations = true
     }
 
     /// Lets what may leave: first its number is kept, then it goes.
-    private mutating func depart() {
-        isStirred = false
+    private mutating func sendOutbox() {
+        outboxNeedsSend = false
         guard !paused.contains(.sending) else { return }
         while requests.hasRoom(for: limits.sending),
-            let departure = outbox.depart({ conversations[$0]?.membership == .joined })
+            let outgoing = outbox.sendNext({ conversations[$0]?.membership == .joined })
         {
-            let item = departure.item
-            if departure.isNew { effects.append(.keep(.numbered(item.ticket, departure.number))) }
+            let item = outgoing.item
+            if outgoing.isNew { effects.append(.keep(.numbered(item.ticket, outgoing.number))) }
             ask(
                 .mutation(item.ticket),
-                .mutate(room: item.room, number: departure.number, after: departure.after, item.mutation))
-            news.outbox = true
-            news.rooms.insert(item.room)
+                .mutate(room: item.room, number: outgoing.number, after: outgoing.after, item.mutation))
+            pendingChanges.outbox = true
+            pendingChanges.rooms.insert(item.room)
         }
     }
 
-    mutating func uncache(_ room: RoomName) {
-        if uncached.isEmpty { effects.append(.wait(.caching, milliseconds: Chat.cachingPause)) }
-        uncached.insert(room)
+    mutating func scheduleCaching(_ room: RoomName) {
+        if roomsToCache.isEmpty { effects.append(.wait(.caching, milliseconds: Chat.cachingPause)) }
+        roomsToCache.insert(room)
     }
 
     /// Keeps what is new of every room.
     mutating func cache() {
-        if uncached.isEmpty { return }
-        for room in uncached.inOrder {
+        if roomsToCache.isEmpty { return }
+        for room in roomsToCache.inOrder {
             if let excerpt = conversations[room]?.timeline.unkept() { effects.append(.keep(.cached(room, excerpt))) }
         }
-        uncached.removeAll()
+        roomsToCache.removeAll()
         effects.append(.cancel(.caching))
     }
 }

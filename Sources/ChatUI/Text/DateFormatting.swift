@@ -1,7 +1,7 @@
 import Foundation
 
 /// Days and times as the reader's calendar and language have them.
-public struct Moments: Sendable {
+public struct DateFormatting: Sendable {
     public var calendar: Calendar
     public var locale: Locale
 
@@ -16,7 +16,7 @@ public struct Moments: Sendable {
     ///   - at: Milliseconds since 1970-01-01 UTC; a time within the day.
     ///   - now: The same, of the reading.
     public func day(_ at: Int64, now: Int64) -> String {
-        let (date, today) = (Moments.date(at), Moments.date(now))
+        let (date, today) = (DateFormatting.date(at), DateFormatting.date(now))
         if calendar.isDate(date, inSameDayAs: today) { return "Today" }
         if isDayBefore(date, today) { return "Yesterday" }
         let style = style.month(.wide).day()
@@ -24,11 +24,11 @@ public struct Moments: Sendable {
     }
 
     /// The time of a message: “14:05”.
-    public func time(_ at: Int64) -> String { Moments.date(at).formatted(style.hour().minute()) }
+    public func time(_ at: Int64) -> String { DateFormatting.date(at).formatted(style.hour().minute()) }
 
     /// For a list: the time today, “Yesterday”, the weekday within a week, the day else.
     public func brief(_ at: Int64, now: Int64) -> String {
-        let (date, today) = (Moments.date(at), Moments.date(now))
+        let (date, today) = (DateFormatting.date(at), DateFormatting.date(now))
         if calendar.isDate(date, inSameDayAs: today) { return time(at) }
         if isDayBefore(date, today) { return "Yesterday" }
         let weekAgo = calendar.date(byAdding: .day, value: -6, to: calendar.startOfDay(for: today))
@@ -39,7 +39,7 @@ public struct Moments: Sendable {
 
     /// Day and time in full, for whoever asks or listens.
     public func full(_ at: Int64) -> String {
-        Moments.date(at).formatted(style.weekday(.wide).day().month(.wide).year().hour().minute())
+        DateFormatting.date(at).formatted(style.weekday(.wide).day().month(.wide).year().hour().minute())
     }
 
     private var style: Date.FormatStyle {

@@ -1,18 +1,18 @@
 import ChatWire
 
 /// What listeners are to look at again after an input: each once, in an order that does not depend on chance.
-struct News: Hashable {
+struct PendingChanges: Hashable {
     var connection = false
     var conversations = false
     var outbox = false
     var rooms: Set<RoomName> = []
 
-    mutating func tell(_ effects: inout [Effect]) {
+    mutating func publish(to effects: inout [Effect]) {
         if connection { effects.append(.changed(.connection)) }
         if conversations { effects.append(.changed(.conversations)) }
         for room in rooms.inOrder { effects.append(.changed(.conversation(room))) }
         if outbox { effects.append(.changed(.outbox)) }
-        if connection || conversations || outbox || !rooms.isEmpty { self = News() }
+        if connection || conversations || outbox || !rooms.isEmpty { self = PendingChanges() }
     }
 }
 

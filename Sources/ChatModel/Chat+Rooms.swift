@@ -20,8 +20,8 @@ extension Chat {
         conversations[room]?.isWanted = false
         wanted.removeAll { $0 == room }
         effects.append(.keep(.rooms(wanted)))
-        look(room)
-        news.conversations = true
+        markChanged(room)
+        pendingChanges.conversations = true
     }
 
     /// A conversation, which joins as soon as it can.
@@ -30,16 +30,16 @@ extension Chat {
         case nil:
             conversations[room] = conversation(in: room)
         case .refused: conversations[room]?.membership = .waiting
-        case .waiting, .joining, .joined, .leaving: return look(room)
+        case .waiting, .joining, .joined, .leaving: return markChanged(room)
         }
-        news.conversations = true
-        look(room)
+        pendingChanges.conversations = true
+        markChanged(room)
     }
 
     /// Something of this room changed, and something may follow from it.
-    mutating func look(_ room: RoomName) {
-        attention.insert(room)
-        news.rooms.insert(room)
+    mutating func markChanged(_ room: RoomName) {
+        roomsToSettle.insert(room)
+        pendingChanges.rooms.insert(room)
     }
 
     /// The room won't have one: nothing that waits for it ever leaves.
@@ -47,21 +47,21 @@ extension Chat {
         guard conversations[room] != nil else { return }
         conversations[room]?.membership = .refused(error)
         for item in outbox.fail(all: room, error) { failed(item, error) }
-        news.conversations = true
-        news.rooms.insert(room)
+        pendingChanges.conversations = true
+        pendingChanges.rooms.insert(room)
     }
 
     mutating func show(_ room: RoomName, _ view: Timeline.View) {
         guard conversations[room] != nil else { return }
         let mark = conversations[room]?.readMark
         conversations[room]?.timeline.show(view, readMark: mark)
-        look(room)
+        markChanged(room)
     }
 
     mutating func markRead(_ room: RoomName, _ seq: UInt64) {
         guard conversations[room]?.read(upTo: seq) == true, let mark = conversations[room]?.readMark else { return }
         effects.append(.keep(.read(room, mark)))
-        look(room)
+        markChanged(room)
     }
 
     mutating func typed(_ room: RoomName) {
@@ -87,23 +87,23 @@ extension Chat {
             conversation.readMark = nil
             for item in outbox.lost(room) { release(item) }
         }
-        // Where one has never been, history is not news.
+        // Where one has never been, history is not pendingChanges.
         let isNew = conversation.readMark == nil && read == nil
         conversation.readMark = isNew ? head : min(max(conversation.readMark ?? 0, read ?? 0), head)
         if isNew { conversation.confirmedMark = head }
         conversations[room] = conversation
         if let mark = conversation.readMark, mark != before { effects.append(.keep(.read(room, mark))) }
-        isStirred = true
-        news.conversations = true
-        look(room)
+        outboxNeedsSend = true
+        pendingChanges.conversations = true
+        markChanged(room)
     }
 
     mutating func left(_ room: RoomName) {
         guard conversations[room]?.membership == .leaving else { return }
         conversations[room]?.membership = .waiting
         conversations[room]?.timeline.interrupted()
-        news.conversations = true
-        look(room)
+        pendingChanges.conversations = true
+        markChanged(room)
     }
 
     mutating func listed(_ room: RoomName, _ count: UInt64, _ members: [Member]) {
@@ -111,7 +111,7 @@ extension Chat {
         for member in members.prefix(Limits.membersListed) {
             if let seq = member.read { hasRead(room, member.author, seq) }
         }
-        look(room)
+        markChanged(room)
     }
 
     /// The server knows of this read mark.
@@ -129,31 +129,31 @@ extension Chat {
             confirmed(room, mark)
             effects.append(.keep(.read(room, mark)))
         }
-        news.rooms.insert(room)
+        pendingChanges.rooms.insert(room)
     }
 
     mutating func types(_ room: RoomName, _ author: Author) {
         guard author.user != identity?.user, conversations[room] != nil else { return }
         conversations[room]?.typing.typed(author, at: now.monotonic)
         typing.insert(room)
-        news.rooms.insert(room)
+        pendingChanges.rooms.insert(room)
     }
 
     mutating func happened(_ room: RoomName, _ epoch: Epoch, _ event: Event) {
         recognise(event, in: room)
         guard conversations[room]?.membership == .joined else { return }
-        if conversations[room]?.typing.stopped(event.author.user) == true { news.rooms.insert(room) }
-        guard conversations[room]?.timeline.receive(event, epoch: epoch) == true else { return look(room) }
-        uncache(room)
-        look(room)
+        if conversations[room]?.typing.stopped(event.author.user) == true { pendingChanges.rooms.insert(room) }
+        guard conversations[room]?.timeline.receive(event, epoch: epoch) == true else { return markChanged(room) }
+        scheduleCaching(room)
+        markChanged(room)
     }
 
     mutating func read(_ room: RoomName, _ reading: Timeline.Reading, _ epoch: Epoch, _ head: UInt64, _ events: [Event])
     {
         for event in events { recognise(event, in: room) }
         conversations[room]?.timeline.page(reading, epoch: epoch, head: head, events: events)
-        uncache(room)
-        look(room)
+        scheduleCaching(room)
+        markChanged(room)
     }
 
     /// An event of our own is as good as the answer to its request, whichever comes first.

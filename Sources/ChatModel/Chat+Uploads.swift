@@ -49,7 +49,7 @@ extension Chat {
             return failed(item, error)
         }
         effects.append(.keep(.uploaded(ticket, attachment)))
-        stir(item.room)
+        outboxChanged(in: item.room)
     }
 
     mutating func uploadFailed(_ ticket: Ticket, _ error: WireError?) {
@@ -61,7 +61,7 @@ extension Chat {
         case .again(let pause?), .rejoin(let pause): self.pause(.uploading, pause)
         case .again(nil): break
         }
-        stir(item.room)
+        outboxChanged(in: item.room)
     }
 
     mutating func uploadProgress(_ ticket: Ticket, _ bytes: UInt64) {
@@ -110,7 +110,7 @@ extension Chat {
     }
 
     private mutating func show(_ item: Outbox.Item) {
-        news.outbox = true
-        news.rooms.insert(item.room)
+        pendingChanges.outbox = true
+        pendingChanges.rooms.insert(item.room)
     }
 }
