@@ -1,20 +1,23 @@
-/// A ``ChatModel/Chat`` with its journal: everything a client does but the network and the time.
+/// A ``ChatModel/Chat`` with its journal: all of a client except network and time.
 ///
-/// Synchronous and deterministic, so that a simulation can drive it; ``ChatClient`` is the shell around it. Belongs to one thread
-/// at a time. Blocks while the disk flushes.
+/// It is synchronous and deterministic, so a simulation can drive it; ``ChatClient`` is the shell
+/// around it. It may be used from one thread at a time, and blocks while the disk flushes.
 ///
-/// What has to be kept is durable before anything that follows from it is returned. When the disk refuses, what was asked has not
-/// happened: an intent of the user's ends as `.settled(ticket, .failed)` with 291 (`notKept`), and what the server said counts as lost
-/// with the connection, which is given up and made anew after the usual back-off. The protocol makes up for a lost
-/// connection, so it makes up for this.
+/// A record that must last is durable before any effect that follows from it is returned. If the
+/// disk refuses, the input has not happened: a user's command ends as `.settled(ticket, .failed)`
+/// with 291 (`notKept`), and frames from the server count as lost. In that case the connection is
+/// closed, and made anew after the usual back-off. The protocol recovers from a lost connection, so
+/// it recovers from this, too.
 public struct Engine {
+    /// The client's state.
     public private(set) var chat: Chat
-    /// The bytes of files, put here before the ``ChatModel/Input/attach(_:to:in:ticket:)`` that they go with, and gone when they are
-    /// not needed any more, or were not accepted.
+    /// The bytes of files. The caller stores them here before
+    /// ``ChatModel/Input/attach(_:to:in:ticket:)``. The engine deletes them when they are no longer
+    /// needed, or were not accepted.
     public let spool: any Spool
     private var journal: JournalWriter
 
-    /// Opens the storage and restores what it holds. A new installation gets the device id `device`.
+    /// Opens the storage and restores its content. A new installation gets the device id `device`.
     public init(
         storage: any Storage, device: DeviceID, name: String? = nil, token: String? = nil,
         configuration: Chat.Configuration = Chat.Configuration()
@@ -26,8 +29,9 @@ public struct Engine {
         sweep()
     }
 
-    /// Removes what nothing refers to: of files that were not accepted, or were not needed any more when the process ended. Where there is
-    /// something of a later build, that may refer to them.
+    /// Deletes files that no record refers to: files that were not accepted, or not needed any more
+    /// when the process ended. Records of a later build may refer to files, so then nothing is
+    /// deleted.
     private func sweep() {
         if journal.hasForeign { return }
         for ticket in (try? spool.tickets()) ?? [] where chat.outbox[ticket]?.upload == nil {
@@ -35,25 +39,28 @@ public struct Engine {
         }
     }
 
-    /// Why the last inputs were not kept; `nil` when they were.
+    /// Why the last inputs could not be stored; `nil` if they were.
     public private(set) var trouble: StorageError?
 
-    /// What could not be read when the storage was opened, and where that is now: a sentence for the user. `nil` when all was well.
+    /// What could not be read when the storage was opened, and where that file is now: a sentence
+    /// for the user. `nil` if nothing was wrong.
     ///
-    /// Which numbers were given is not known then: this is a new device, and what was waiting ends as failed with 190
-    /// (`fateUnknown`), for the user to repeat or to drop.
+    /// After damage it is unknown which numbers were assigned. So the installation gets a new
+    /// device id, and waiting messages fail with 190 (`fateUnknown`), for the user to repeat or to
+    /// drop.
     public var damage: String? { journal.damage }
 
-    /// Folds an input; keeps what must be kept, and gives up files that are not needed; returns what is left to do, in order.
+    /// Handles one input. Journals what must be kept, deletes files that are not needed, and
+    /// returns the remaining effects in order.
     public mutating func handle(_ input: Input, at now: Now) -> [Effect] { handle([input], at: now) }
 
-    /// Folds inputs that came at once, with one flush for all of them. They are kept together or not at all.
+    /// Handles inputs that arrived together, with one flush. Either all of them are kept, or none.
     public mutating func handle(_ inputs: [Input], at now: Now) -> [Effect] {
         let effects = keep(inputs, at: now)
         for case .attach(_, _, _, let ticket) in inputs where chat.outbox[ticket] == nil { try? spool.remove(ticket) }
         return effects.filter { effect in
             guard case .release(let ticket) = effect else { return true }
-            // What can't be removed now is when the storage is opened the next time.
+            // A file that can't be deleted now is deleted when the storage is opened the next time.
             try? spool.remove(ticket)
             return false
         }
@@ -68,7 +75,7 @@ public struct Engine {
             try journal.keep(effects.records, mustLast: mustLast)
             return effects.rest
         } catch {
-            // What need not last is written with the next that must.
+            // Records that need not last are written with the next one that must.
             if !mustLast {
                 journal.postpone(effects.records)
                 return effects.rest
@@ -79,13 +86,15 @@ public struct Engine {
         }
     }
 
-    /// Whether the disk must have flushed before these effects are performed. A number that was read must be durable before it leaves:
-    /// after a power cut the same message would get another one, and be in the log twice.
+    /// Whether the disk must flush before these effects are performed.
+    ///
+    /// A number read from the journal must be durable before it is sent. If a power cut removed it,
+    /// the message would get another number, and be in the log twice.
     private func mustLast(_ effects: [Effect]) -> Bool {
         effects.records.contains(where: \.mustLast) || !journal.isDurable && effects.contains(where: \.isNumberedSend)
     }
 
-    /// Closes the journal; the engine must not be used afterwards.
+    /// Closes the journal. The engine must not be used afterwards.
     public func close() { journal.close() }
 
     private mutating func fold(_ inputs: [Input], at now: Now) -> [Effect] {
@@ -93,13 +102,13 @@ public struct Engine {
         var now = now
         for input in inputs {
             effects += chat.handle(input, at: now)
-            // Chance of its own for each.
+            // Gives each input its own random bits.
             now.random = now.random &* 0x5851_F42D_4C95_7F2D &+ 0x1405_7B7E_F767_814F
         }
         return effects
     }
 
-    /// The inputs did not happen, but for those that can't be taken back: time passed, the connection ended.
+    /// Undoes the inputs, except those that can't be undone: time passed, the connection ended.
     private mutating func withdraw(_ inputs: [Input], because error: StorageError, at now: Now) -> [Effect] {
         let before = chat
         let refused = inputs.compactMap(\.ticket).map { Effect.settled($0, .failed(.notKept(error))) }
@@ -112,7 +121,8 @@ public struct Engine {
             }
             chat = before
         }
-        // What was said goes with the connection, and so does what could not be numbered.
+        // Frames from the server are dropped with the connection; so is a send that could not be
+        // numbered.
         let lost = lasting.contains { $0.endsConnection } ? lasting : [.closed(nil)] + lasting
         let effects = fold(lost, at: now)
         journal.postpone(effects.records)
@@ -133,18 +143,19 @@ extension Effect {
 }
 
 extension WireError.Code {
-    /// The disk did not keep it: it was not accepted and won't be sent. Decided by the client.
+    /// The device's disk could not store it, so it was not accepted and will not be sent. The
+    /// client raises it.
     public static let notKept = WireError.Code(rawValue: 291)
 }
 
 extension WireError {
     static func notKept(_ error: StorageError) -> WireError {
-        WireError(.notKept, "This device can't keep it, so it was not accepted. \(error)")
+        WireError(.notKept, "This device could not save the message, so it was not sent. \(error)")
     }
 }
 
 extension Input {
-    /// Whether it is something the user wants, which may be refused.
+    /// Whether it is a command of the user, which may be refused.
     fileprivate var isIntent: Bool {
         switch self {
         case .perform, .attach, .retry, .drop, .join, .leave, .rename, .markRead, .typed: true
@@ -152,7 +163,8 @@ extension Input {
         }
     }
 
-    /// Whether it came from the server: it may as well have been lost on its way.
+    /// Whether it came from the server. Such an input may be dropped, as if it had been lost on its
+    /// way.
     fileprivate var isSaid: Bool {
         switch self {
         case .opened, .received, .unreadable: true

@@ -1,6 +1,6 @@
 import ChatWire
 
-// The connection's decisions, carried out.
+// Performs what `Connection` decides.
 extension Chat {
     mutating func driveConnection(_ input: Connection.Input) {
         let before = (connection.phase, connection.trouble, connection.isOnline)
@@ -49,7 +49,7 @@ extension Chat {
         outboxNeedsSend = true
     }
 
-    /// Everything that was asked won't be answered, and nothing is known any more of who is where.
+    /// The connection is lost: open requests will not be answered, and presence is unknown.
     private mutating func interrupted() {
         requests.removeAll()
         for timer in paused.sorted(by: { $0.order < $1.order }) { effects.append(.cancel(timer)) }
@@ -69,7 +69,7 @@ extension Chat {
         renewFiles()
     }
 
-    /// A pause after a temporary refusal.
+    /// Pauses one kind of request after a temporary refusal.
     mutating func pause(_ timer: Timer, _ milliseconds: Int64) {
         paused.insert(timer)
         effects.append(.wait(timer, milliseconds: milliseconds))

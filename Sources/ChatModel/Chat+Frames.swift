@@ -1,6 +1,7 @@
 import ChatWire
 
-// What the server says. A reply counts only where it answers what was asked, a push only where one has joined.
+// Handles the server's frames. A reply counts only if it answers an open request; a push counts
+// only in a joined room.
 extension Chat {
     mutating func receive(_ frame: ServerFrame) {
         driveConnection(.heard)
@@ -20,7 +21,7 @@ extension Chat {
 
     private func isJoined(_ room: RoomName) -> Bool { conversations[room]?.membership == .joined }
 
-    /// Whether the reply answers the question; another one changes nothing.
+    /// Returns whether the reply answers the question. A reply that does not changes nothing.
     private mutating func answer(_ question: Requests.Question, _ frame: ServerFrame) -> Bool {
         switch (question, frame) {
         case (.hello, .welcome(_, let welcome)): welcomed(welcome)
@@ -73,7 +74,7 @@ extension Chat {
         case .history(let room, let reading): refusedPage(room, reading, error, pause)
         case .members, .typing, .ping: break
         case .markRead(let room, let seq):
-            // A mark is worth no second attempt of its own: the next one says it again.
+            // A refused read mark is not repeated: the next mark includes it.
             confirmed(room, seq)
         }
     }

@@ -1,6 +1,6 @@
 import ChatWire
 
-// What shall be done, and what becomes of it.
+// Adds mutations to the outbox, and follows each one to its outcome.
 extension Chat {
     mutating func perform(_ mutation: Mutation, _ room: RoomName, _ ticket: Ticket) {
         accept(Outbox.Item(ticket: ticket, room: room, mutation: mutation, at: now.wall))
@@ -16,7 +16,8 @@ extension Chat {
         outboxChanged(in: item.room)
     }
 
-    /// Why it could never be sent. What the server would refuse is better refused at once.
+    /// Returns why the item can never be sent, or `nil`. What the server would refuse is refused
+    /// here, at once.
     func fault(of item: Outbox.Item) -> WireError? {
         if let error = item.mutation.check() ?? fileFault(of: item) { return error }
         let largest = Limits.largestInteger
@@ -44,7 +45,7 @@ extension Chat {
         outboxChanged(in: item.room)
     }
 
-    /// The outbox has changed, and what is shown of this room with it.
+    /// Marks the outbox and this room's rows as changed.
     mutating func outboxChanged(in room: RoomName) {
         outboxNeedsSend = true
         pendingChanges.outbox = true
@@ -79,8 +80,10 @@ extension Chat {
         outboxChanged(in: item.room)
     }
 
-    /// A request the server could not even read has no `ref`: it can only be something under way. Where that may be any of
-    /// several, a new connection tells, on which the first goes alone.
+    /// Handles an error without a `ref`: the server could not read a request.
+    ///
+    /// It must be one of the mutations under way. If there are several, the client reconnects, and
+    /// then sends the first one alone.
     mutating func unreadable(_ error: WireError) {
         guard error.code.rawValue <= WireError.Code.unknownType.rawValue else { return }
         let tickets = requests.mutations

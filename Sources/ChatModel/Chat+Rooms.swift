@@ -1,6 +1,6 @@
 import ChatWire
 
-// Rooms, and who reads them.
+// Joins and leaves rooms, and keeps read marks.
 extension Chat {
     mutating func join(_ room: RoomName) {
         if conversations[room]?.isWanted != true {
@@ -24,7 +24,7 @@ extension Chat {
         pendingChanges.conversations = true
     }
 
-    /// A conversation, which joins as soon as it can.
+    /// Creates the conversation if there is none; it joins as soon as there is a connection.
     mutating func require(_ room: RoomName) {
         switch conversations[room]?.membership {
         case nil:
@@ -36,13 +36,13 @@ extension Chat {
         markChanged(room)
     }
 
-    /// Something of this room changed, and something may follow from it.
+    /// Notes that this room changed: `settle()` looks at it, and listeners are told.
     mutating func markChanged(_ room: RoomName) {
         roomsToSettle.insert(room)
         pendingChanges.rooms.insert(room)
     }
 
-    /// The room won't have one: nothing that waits for it ever leaves.
+    /// The server refused the room for good: everything waiting for it fails.
     mutating func refuse(_ room: RoomName, _ error: WireError) {
         guard conversations[room] != nil else { return }
         conversations[room]?.membership = .refused(error)
@@ -73,7 +73,7 @@ extension Chat {
     }
 }
 
-// What the server says of rooms.
+// What the server says about rooms.
 extension Chat {
     mutating func joined(_ room: RoomName, _ epoch: Epoch, head: UInt64, reset: Bool, count: UInt64, read: UInt64?) {
         guard var conversation = conversations[room] else { return }
@@ -87,7 +87,7 @@ extension Chat {
             conversation.readMark = nil
             for item in outbox.lost(room) { release(item) }
         }
-        // Where one has never been, history is not pendingChanges.
+        // In a room joined for the first time, all history counts as read.
         let isNew = conversation.readMark == nil && read == nil
         conversation.readMark = isNew ? head : min(max(conversation.readMark ?? 0, read ?? 0), head)
         if isNew { conversation.confirmedMark = head }
@@ -114,13 +114,13 @@ extension Chat {
         markChanged(room)
     }
 
-    /// The server knows of this read mark.
+    /// The server has stored this read mark.
     mutating func confirmed(_ room: RoomName, _ seq: UInt64) {
         let known = conversations[room]?.confirmedMark ?? 0
         conversations[room]?.confirmedMark = max(known, seq)
     }
 
-    /// A read mark: another's, or one's own from another device.
+    /// A read mark of somebody else, or the user's own from another device.
     mutating func hasRead(_ room: RoomName, _ author: Author, _ seq: UInt64) {
         guard conversations[room] != nil else { return }
         if author.user != identity?.user {
@@ -156,7 +156,8 @@ extension Chat {
         markChanged(room)
     }
 
-    /// An event of our own is as good as the answer to its request, whichever comes first.
+    /// Takes an event of this device as the reply to its request, whichever of the two arrives
+    /// first.
     private mutating func recognise(_ event: Event, in room: RoomName) {
         guard let idempotencyKey = event.idempotencyKey, idempotencyKey.device == device,
             event.author.user == identity?.user

@@ -1,11 +1,14 @@
 import ChatWire
 
-// What follows from where things stand: looked at once after every input.
+// Derives what has to happen next. Runs once after every input.
 extension Chat {
-    /// Pages under way at once, over all rooms: on a slow line more of the largest would be more than a server lets wait for a
-    /// reader (``ChatWire/Limits/pageBytes``, ``ChatWire/Limits/outboxBytes``), and it would cut the connection, each time anew.
+    /// The maximum of history pages under way, over all rooms.
+    ///
+    /// On a slow line, more pages of the largest size would exceed what the server buffers for one
+    /// reader (``ChatWire/Limits/pageBytes``, ``ChatWire/Limits/outboxBytes``). The server would
+    /// then cut the connection, every time.
     static let readings = 2
-    /// How long what is to be cached may wait for more, in milliseconds.
+    /// How long new events wait for more before they are written to the cache, in milliseconds.
     static let cachingPause: Int64 = 2_000
 
     mutating func settle() {
@@ -19,7 +22,7 @@ extension Chat {
         }
     }
 
-    /// Pending rows give way to what the log shows.
+    /// Removes sent items from the outbox as soon as the timeline shows their events.
     private mutating func removeDelivered() {
         guard outbox.hasSent else { return }
         let gone = outbox.forgetSent { room, seq in
@@ -92,7 +95,7 @@ extension Chat {
         roomsAwaitingHistory.append(room)
     }
 
-    /// Asks for the pages that are missing, for some rooms at once; those that someone looks at come first.
+    /// Requests missing pages, for a few rooms at a time. Rooms that are on the screen come first.
     private mutating func requestHistory() {
         if roomsAwaitingHistory.isEmpty || paused.contains(.reading) { return }
         while requests.readings < Chat.readings, !roomsAwaitingHistory.isEmpty {
@@ -107,7 +110,7 @@ extension Chat {
         }
     }
 
-    /// Forgets rooms that nobody wants and nothing waits for.
+    /// Forgets rooms that the user has left and that no outbox item needs.
     private mutating func forgetUnneeded() {
         for room in roomsToSettle.inOrder { forgetUnneeded(room) }
         roomsToSettle.removeAll()
@@ -123,7 +126,7 @@ extension Chat {
         pendingChanges.conversations = true
     }
 
-    /// Lets what may leave: first its number is kept, then it goes.
+    /// Sends what may be sent. A number is journaled before it is used.
     private mutating func sendOutbox() {
         outboxNeedsSend = false
         guard !paused.contains(.sending) else { return }
@@ -140,12 +143,13 @@ extension Chat {
         }
     }
 
+    /// Schedules writing this room's new events to the cache.
     mutating func scheduleCaching(_ room: RoomName) {
         if roomsToCache.isEmpty { effects.append(.wait(.caching, milliseconds: Chat.cachingPause)) }
         roomsToCache.insert(room)
     }
 
-    /// Keeps what is new of every room.
+    /// Writes the new events of every room to the cache.
     mutating func cache() {
         if roomsToCache.isEmpty { return }
         for room in roomsToCache.inOrder {

@@ -1,19 +1,19 @@
 extension Chat {
-    /// A wait that a ``Chat`` asks for; at most one of each.
+    /// A wait that a ``Chat`` asks for. Each timer runs at most once at a time.
     public enum Timer: Hashable, Sendable {
-        /// Back-off before the next attempt.
+        /// The back-off before the next connection attempt.
         case connect
-        /// A connection that takes too long until its welcome.
+        /// The deadline for the server's welcome.
         case welcome
-        /// The next look at how long nothing was heard.
+        /// The next check of how long the server has been silent.
         case silence
-        /// The answer to a question whether the connection still lives.
+        /// The deadline for the reply to a liveness ping.
         case probe
-        /// A pause after a temporary refusal: of sends, of history, of joins, of uploads.
+        /// A pause after a temporary refusal: of sends, history, joins or uploads.
         case sending, reading, joining, uploading
-        /// Someone's typing that ends.
+        /// The end of somebody's typing indicator.
         case typing
-        /// Events that wait to be kept.
+        /// The end of the wait before new events are written to the cache.
         case caching
     }
 }

@@ -1,30 +1,32 @@
 import ChatWire
 
-// Files that go with messages: uploaded first, by whoever performs the effects; then the message leaves as any other.
+// Files of messages. The shell uploads the file first; then the message is sent like any other.
 extension Chat {
     mutating func attach(_ upload: Upload, _ mutation: Mutation, _ room: RoomName, _ ticket: Ticket) {
         accept(Outbox.Item(ticket: ticket, room: room, mutation: mutation, upload: upload, at: now.wall))
     }
 
-    /// Why this file would not be accepted now, whatever the message says; `nil` if it would.
+    /// Returns why this file would be refused now, whatever the message says, or `nil`.
     public func fault(of upload: Upload) -> WireError? {
         upload.check() ?? refusal(of: upload) ?? (outbox.hasRoom(for: upload) ? nil : .filesFull)
     }
 
-    /// Why its file could never be sent.
+    /// Returns why the item's file can never be sent, or `nil`.
     func fileFault(of item: Outbox.Item) -> WireError? {
         guard let upload = item.upload else { return nil }
-        guard case .message = item.mutation else { return WireError(.badRequest, "A file goes with a message only.") }
+        guard case .message = item.mutation else {
+            return WireError(.badRequest, "Only a new message can carry a file.")
+        }
         return upload.check() ?? refusal(of: upload)
     }
 
-    /// Why this server would not take it.
+    /// Returns why this server would refuse the file, or `nil`.
     private func refusal(of upload: Upload) -> WireError? {
         if limits.file == 0 { return .noFiles }
         return upload.size > limits.file ? .fileTooLarge(upload.size, most: limits.file) : nil
     }
 
-    /// Begins what uploads may begin.
+    /// Starts as many uploads as allowed.
     mutating func upload() {
         guard let token = fileToken, !paused.contains(.uploading) else { return }
         while let item = outbox.beginUpload(), let upload = item.upload {
@@ -69,13 +71,14 @@ extension Chat {
         show(item)
     }
 
-    /// The server has not got its file any more.
+    /// The server no longer has the item's file.
     mutating func unattached(_ ticket: Ticket) {
         guard let upload = outbox[ticket]?.upload else { return }
         effects.append(.keep(.unattached(ticket, upload.id)))
     }
 
-    /// Who sends is someone else now, and the files are not theirs: each must be uploaded again, under an id of its own.
+    /// The user changed, and uploaded files belong to the old user: uploads each file again, under
+    /// a new id.
     mutating func renewFiles() {
         for item in outbox.items where item.upload != nil && item.isOpen {
             if item.isUploading {
@@ -86,7 +89,8 @@ extension Chat {
         }
     }
 
-    /// Another id: as unguessable as the chance of this moment and the ticket are together.
+    /// Gives the item's file a new id. It mixes this input's random bits with the ticket, so that
+    /// it cannot be guessed.
     private mutating func renew(_ ticket: Ticket) {
         let mixed = now.random ^ (ticket.number &* 0x9E37_79B9_7F4A_7C15)
         let id = FileID(high: mixed ^ (mixed >> 29), low: ticket.number ^ (now.random << 32 | now.random >> 32))
@@ -94,7 +98,7 @@ extension Chat {
         effects.append(.keep(.unattached(ticket, id)))
     }
 
-    /// There is no connection, and there shall be none.
+    /// Stops uploads: there is no connection, and none is wanted.
     mutating func stopUploads() {
         for ticket in outbox.uploading {
             effects.append(.cancelUpload(ticket))
@@ -104,7 +108,7 @@ extension Chat {
         }
     }
 
-    /// Nothing needs the bytes any more.
+    /// Tells the shell that the item's bytes are no longer needed.
     mutating func release(_ item: Outbox.Item) {
         if item.upload != nil { effects.append(.release(item.ticket)) }
     }

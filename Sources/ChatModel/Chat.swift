@@ -1,51 +1,61 @@
 import ChatWire
 
-/// Everything a client knows and decides, as one value: ``handle(_:at:)`` changes it and says what is to be done.
+/// A client's whole state and all its decisions, as one value.
 ///
-/// It knows no socket, clock, disk or chance; a shell performs the effects. Nothing a server says makes it trap or
-/// grow beyond ``ChatWire/Limits``.
+/// ``handle(_:at:)`` takes an input, changes the state and returns the effects to perform. A `Chat`
+/// does no input or output: it knows no socket, clock, disk or random source. Nothing that a server
+/// sends makes it trap or grow beyond ``ChatWire/Limits``.
 public struct Chat: Sendable {
+    /// The state of the connection.
     public internal(set) var connection: Connection
-    /// Who one is: from the last welcome, or from an earlier life. `nil` before the first.
+    /// The user's identity, from the last welcome or from the journal. `nil` before the first
+    /// welcome.
     public internal(set) var identity: Identity?
-    /// The rooms that are joined or shall be, and those that something pending is for.
+    /// The rooms that the user has joined or wants to join, and the rooms of outbox items.
     public internal(set) var conversations: [RoomName: Conversation] = [:]
+    /// The mutations that have no final outcome yet.
     public internal(set) var outbox: Outbox
+    /// What the app chose when it created the client.
     public let configuration: Configuration
+    /// The id of this installation.
     public let device: DeviceID
-    /// What one would be called.
+    /// The requested display name.
     public internal(set) var name: String?
 
     var requests = Requests()
-    /// What waits for its timer after a temporary refusal.
+    /// The kinds of request that pause after a temporary refusal.
     var paused: Set<Timer> = []
-    /// The rooms to be in, in the order they were joined.
+    /// The rooms the user wants to be in, in the order they were joined.
     var wanted: [RoomName] = []
-    /// What this server allows.
+    /// The limits that the server announced.
     var limits = ServerFrame.AnnouncedLimits()
-    /// In whose name files are uploaded: of the last welcome.
+    /// The token for uploads, from the last welcome.
     var fileToken: String?
 
-    // What follows from an input, until it is told.
+    // What the current input leads to; collected here until the input is handled.
     var now = Now(monotonic: 0, wall: 0, random: 0)
     var effects: [Effect] = []
     var pendingChanges = PendingChanges()
-    /// Rooms in which something may be missing, to be asked for.
+    /// The rooms to look at in `settle()`.
     var roomsToSettle: Set<RoomName> = []
-    /// Rooms with something to be cached, and those where someone types.
+    /// The rooms with new events for the cache, and the rooms where somebody types.
     var roomsToCache: Set<RoomName> = []
     var typing: Set<RoomName> = []
-    /// When the timer of typing will ring.
+    /// When the typing timer fires.
     var typingEnds: Int64?
-    /// Rooms that wait for their turn to read a page, first come, first served.
+    /// The rooms that wait for a history request, in order.
     var roomsAwaitingHistory: [RoomName] = []
-    /// Whether something may leave the outbox.
+    /// Whether the outbox may have something to send.
     var outboxNeedsSend = true
 
+    /// Creates a client.
+    ///
     /// - Parameters:
-    ///   - device: this installation's id; one that was restored wins.
-    ///   - name: what one would be called. Without it the server gives a name.
-    ///   - token: a token from outside; without it the restored one is used, if there is one.
+    ///   - device: This installation's id. An id from the journal takes precedence.
+    ///   - name: The requested display name. `nil`: the server chooses one.
+    ///   - token: A token from the app. `nil`: the token from the journal is used, if there is one.
+    ///   - restored: What the journal holds.
+    ///   - configuration: What the app chose.
     public init(
         device: DeviceID, name: String?, token: String?, restored: Restored = Restored(),
         configuration: Configuration = Configuration()
@@ -77,7 +87,7 @@ public struct Chat: Sendable {
         conversations[room] = conversation
     }
 
-    /// A new one. Whoever wants everything gets the large window at once.
+    /// A new conversation. A client that reads everything gets the large window at once.
     func conversation(in room: RoomName) -> Conversation {
         var conversation = Conversation(room: room)
         conversation.user = identity?.user
@@ -85,7 +95,7 @@ public struct Chat: Sendable {
         return conversation
     }
 
-    /// Folds what happened; the effects are to be performed in order.
+    /// Handles one input. The caller performs the returned effects in order.
     public mutating func handle(_ input: Input, at now: Now) -> [Effect] {
         self.now = now
         take(input)
@@ -96,7 +106,7 @@ public struct Chat: Sendable {
         return result
     }
 
-    /// The rows of a room, as its reader sees them.
+    /// The rows of a room, as the user sees them.
     public func rows(of room: RoomName, options: RowOptions = RowOptions()) -> [Row] {
         guard let conversation = conversations[room] else { return [] }
         return conversation.timeline.rows(

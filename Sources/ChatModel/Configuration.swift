@@ -1,30 +1,35 @@
 extension Chat {
-    /// How a ``Chat`` behaves where people differ.
+    /// What an app chooses about a ``Chat``.
     public struct Configuration: Hashable, Sendable {
-        /// How often something that is refused for the moment is tried.
+        /// How often a temporarily refused mutation is tried.
         public var attempts: Attempts
-        /// What is read of a log after an absence longer than the window.
+        /// What to read after an absence longer than the window.
         public var catchUp: CatchUp
-        /// Whether tokens come from outside (``Effect/authenticate``). Otherwise the user is a guest whose token the server makes.
+        /// Whether the app supplies tokens (``Effect/authenticate``). If not, the user is a guest,
+        /// and the server issues a token.
         public var authenticates: Bool
 
+        /// Creates a configuration.
         public init(attempts: Attempts = .unlimited, catchUp: CatchUp = .newest, authenticates: Bool = false) {
             self.attempts = attempts
             self.catchUp = catchUp
             self.authenticates = authenticates
         }
 
+        /// How often a temporarily refused mutation is tried.
         public enum Attempts: Hashable, Sendable {
+            /// Until the server accepts it or refuses it for good.
             case unlimited
-            /// After so many temporary refusals (at least 1) it fails visibly. What may already be in the log goes on:
-            /// only an answer can say what became of it.
+            /// It fails after this many temporary refusals (at least 1). A mutation that may
+            /// already be in the log is tried further: only a reply tells its outcome.
             case limited(Int)
         }
 
+        /// What to read after an absence longer than the window.
         public enum CatchUp: Hashable, Sendable {
-            /// The newest page; what lies between is history, to be paged. What people want to see.
+            /// The newest page. What lies before it is history, to be paged. For people.
             case newest
-            /// Every event, page by page, while the window follows the end. What a bot or an archive wants.
+            /// Every event, page by page, while the window follows the end. For bots and archives.
             case everything
         }
     }

@@ -1,13 +1,15 @@
 import ChatWire
 
-/// The life of the connection: connecting, greeting, silence, loss, coming back, giving up.
+/// The connection's life as a state machine: connecting, greeting, silence, loss, reconnecting,
+/// giving up.
 public struct Connection: Hashable, Sendable {
+    /// Where the connection stands.
     public private(set) var phase: Phase = .initial
     /// What to tell the user; `nil` while all is well.
     public private(set) var trouble: Trouble?
-    /// What the system believes of the network.
+    /// Whether the system reports a network.
     public private(set) var isOnline = true
-    /// What the next hello says; `nil` for a new guest.
+    /// The token for the next hello; `nil` for a new guest.
     private(set) var token: String?
 
     private let authenticates: Bool
@@ -19,39 +21,42 @@ public struct Connection: Hashable, Sendable {
     private var ghost = Ghost.none
     private var heartbeat = Heartbeat()
 
-    /// - Parameter hasGreeted: whether an earlier process may have said hello and not kept its welcome.
+    /// - Parameter hasGreeted: Whether an earlier process may have sent a hello and not stored its
+    ///   welcome.
     init(token: String? = nil, authenticates: Bool = false, hasGreeted: Bool = false) {
         self.token = token
         self.hasGreeted = hasGreeted
         self.authenticates = authenticates
     }
 
+    /// Where the connection stands.
     public enum Phase: Hashable, Sendable {
         /// Not started, or stopped.
         case initial
-        /// The first connection since the start is being made.
+        /// Making the first connection since the start.
         case loading
-        /// The server has welcomed us.
+        /// Connected and welcomed.
         case connected
-        /// The connection was lost; another is being made, or ``trouble`` says why not.
+        /// The connection was lost. Another one is being made, or ``trouble`` says why not.
         case connecting
     }
 
+    /// Why there is no connection.
     public enum Trouble: Hashable, Sendable {
-        /// The server can't be reached, or does not answer; tried again by itself.
+        /// The server can't be reached, or does not answer. The client tries again by itself.
         case unreachable
-        /// The server says why not now; tried again by itself.
+        /// The server refused for now. The client tries again by itself.
         case delayed(WireError)
-        /// Given up: the hello was refused. A name that is taken wants ``Input/rename(_:)``.
+        /// Given up: the server refused the hello. If the name is taken, send ``Input/rename(_:)``.
         case refused(WireError)
-        /// Given up: the server closed for a reason that coming back would not change.
+        /// Given up: the server closed with a code that reconnecting would not change.
         case closed(CloseCode)
-        /// Given up: there is no token that the server accepts.
+        /// Given up: the app has no token that the server accepts.
         case unauthenticated
     }
 
-    /// Whether nothing more is tried until ``Input/reconnect``, ``Input/rename(_:)``, ``Input/token(_:)`` or
-    /// ``Input/start``.
+    /// Whether the client waits for ``Input/reconnect``, ``Input/rename(_:)``, ``Input/token(_:)``
+    /// or ``Input/start`` before it tries again.
     public var hasGivenUp: Bool {
         switch trouble {
         case .refused, .closed, .unauthenticated: true
@@ -59,17 +64,19 @@ public struct Connection: Hashable, Sendable {
         }
     }
 
-    /// Whether there is a connection, or shall be one.
+    /// Whether there is a connection, or there should be one.
     var isWanted: Bool { phase != .initial && !hasGivenUp }
 
-    /// Where the current attempt stands.
+    /// The stage of the current attempt.
     private enum Link: Hashable, Sendable { case idle, waiting, authenticating, opening, greeting, ready }
 
-    /// An earlier connection of our own that the server may not know to be gone: it would hold our name against us, who without the
-    /// token of its welcome are someone else.
+    /// A previous connection of this client that the server may still hold open.
+    ///
+    /// It would keep the user's name taken: without the token of its welcome, the server takes this
+    /// client for another user.
     private enum Ghost: Hashable, Sendable {
         case none, possible
-        /// The name was refused. Until then it may be that.
+        /// The name was refused. Until this time, the previous connection may be the reason.
         case suspected(until: Int64)
     }
 }
@@ -77,18 +84,18 @@ public struct Connection: Hashable, Sendable {
 extension Connection {
     enum Input: Hashable {
         case start, stop, reconnect
-        /// Close and say hello anew.
+        /// Close, and say hello again.
         case reintroduce
         case online(Bool)
         case foreground
         case token(String?)
         case opened
-        /// Anything the server said.
+        /// The server sent something.
         case heard
         case welcomed(token: String, ping: UInt64)
-        /// The hello was.
+        /// The server refused the hello.
         case refused(WireError)
-        /// A request waits for its answer for too long.
+        /// A request has waited too long for its reply.
         case unanswered
         case closed(CloseCode?)
         case timer(Chat.Timer)
@@ -100,15 +107,15 @@ extension Connection {
         case greet
         case ping
         case authenticate
-        /// What was under way will not be answered.
+        /// Requests under way will not be answered.
         case lost
         case wait(Chat.Timer, Int64)
         case cancel(Chat.Timer)
     }
 
-    /// How long an attempt may take until its welcome, in milliseconds.
+    /// The longest time from the start of an attempt to its welcome, in milliseconds.
     static let welcomeDeadline: Int64 = 10_000
-    /// A connection this old was a good one: back-off begins anew.
+    /// A connection that lasts this long (milliseconds) resets the back-off.
     static let steady: Int64 = 10_000
 
     mutating func handle(_ input: Input, at now: Now) -> [Action] {
@@ -117,7 +124,7 @@ extension Connection {
         case .stop: return hangUp(.normal) + idle(.initial, nil)
         case .reconnect: return retry()
         case .reintroduce:
-            // Under a name that was chosen now, and that nothing of ours can hold.
+            // A newly chosen name cannot be held by a previous connection.
             (hasGreeted, ghost) = (false, .none)
             return link == .idle && !hasGivenUp ? [] : hangUp(.normal) + connect()
         case .online(let isOnline): return reachable(isOnline, now)
@@ -223,7 +230,8 @@ extension Connection {
         return actions + [.authenticate]
     }
 
-    /// How long the name that is taken may still be held by ourselves; `nil` when it is another's.
+    /// How long a previous connection of ours may still hold the name; `nil` if somebody else has
+    /// it.
     private mutating func haunted(_ now: Now) -> Int64? {
         if token == nil, ghost == .possible { ghost = .suspected(until: now.monotonic &+ Limits.ghostDeadline) }
         if case .suspected(let end) = ghost, now.monotonic < end { return end &- now.monotonic }
@@ -252,7 +260,7 @@ extension Connection {
         }
     }
 
-    /// Asks after a silence, and takes a longer one for the end.
+    /// Pings after a silence, and gives up on the connection after a longer one.
     private mutating func listen(_ now: Now) -> [Action] {
         switch heartbeat.check(now.monotonic) {
         case .dead: lost(now, closing: .pingUnanswered)
@@ -275,7 +283,7 @@ extension Connection {
         return actions + [.wait(.connect, min(delay, most))]
     }
 
-    /// Ends the attempt; with `code` where the other end has not done so.
+    /// Ends the attempt. Pass `code` unless the server has closed already.
     private mutating func hangUp(_ code: CloseCode?) -> [Action] {
         guard link != .idle else { return [] }
         var actions: [Action] = [.cancel(.connect), .cancel(.welcome), .cancel(.silence), .cancel(.probe)]

@@ -2,43 +2,51 @@ import ChatWire
 
 /// A room as its member knows it.
 public struct Conversation: Hashable, Sendable {
+    /// The room's name.
     public let room: RoomName
+    /// Whether the user is in the room.
     public internal(set) var membership: Membership = .waiting
+    /// The loaded part of the room's log.
     public internal(set) var timeline = Timeline()
+    /// Who is in the room.
     public internal(set) var presence = Presence()
+    /// Who is typing.
     public internal(set) var typing = Typing()
+    /// How far the others have read.
     public internal(set) var receipts = Receipts()
-    /// The newest event that the user has read, on any device; `nil` before the room was first joined.
+    /// The newest event that the user has read, on any device; `nil` before the first join.
     public internal(set) var readMark: UInt64?
 
-    /// What the server knows of ``readMark``.
+    /// The read mark that the server has confirmed.
     var confirmedMark: UInt64 = 0
-    /// Whether the user wants to be here; otherwise it is only for something pending.
+    /// Whether the user wants to be in the room. If not, it is kept for outbox items only.
     var isWanted = false
-    /// Whether it waits for its turn to read a page.
+    /// Whether it waits for a history request.
     var awaitsHistory = false
-    /// Whose conversation it is.
+    /// The user who reads it.
     var user: UserID?
 
+    /// Creates a conversation that is not joined yet.
     public init(room: RoomName) { self.room = room }
 
+    /// Whether the user is in the room.
     public enum Membership: Hashable, Sendable {
-        /// To be joined as soon as there is a connection.
+        /// Waits for a connection to join.
         case waiting
         case joining
         case joined
         case leaving
-        /// Refused for good; ``Input/join(_:)`` tries again.
+        /// Refused for good. ``Input/join(_:)`` tries again.
         case refused(WireError)
     }
 
-    /// The newest message that is known, a deleted one included.
+    /// The newest known message, even if deleted.
     public var last: Event? { timeline.last }
 
-    /// Messages of others after the read mark.
+    /// The number of unread messages: those of others after the read mark.
     public var unread: Unread { readMark.map { timeline.unread(after: $0, for: user) } ?? Unread() }
 
-    /// The connection is gone.
+    /// The connection is lost.
     mutating func interrupted() {
         if case .refused = membership {} else { membership = .waiting }
         awaitsHistory = false
@@ -47,7 +55,7 @@ public struct Conversation: Hashable, Sendable {
         typing.interrupted()
     }
 
-    /// A mark never goes back, nor beyond the log. `true` where it moved.
+    /// Moves the read mark forward, at most to the head. Returns whether it moved.
     mutating func read(upTo seq: UInt64) -> Bool {
         let seq = min(seq, timeline.head)
         guard seq > readMark ?? 0 else { return false }

@@ -1,48 +1,55 @@
 import ChatWire
 
-/// What a ``Chat`` wants done, in the order of the array.
+/// Something a ``Chat`` wants done. Effects are performed in the order of the array.
 public enum Effect: Hashable, Sendable {
-    /// Append to the journal. Where ``Record/mustLast`` says so, nothing that follows in the array may happen before it
-    /// is durable; records that follow each other directly may be made durable together.
+    /// Append a record to the journal.
+    ///
+    /// If ``Record/mustLast`` is true, make it durable before performing any later effect.
+    /// Consecutive records may be made durable together.
     case keep(Record)
-    /// Open a connection; answered by ``Input/opened`` or ``Input/closed(_:)``. What is open must be closed first.
+    /// Open a connection, and answer with ``Input/opened`` or ``Input/closed(_:)``. Close an open
+    /// connection first.
     case open
-    /// Close the connection, or stop opening it. No ``Input/closed(_:)`` shall follow.
+    /// Close the connection, or stop opening it. Do not send ``Input/closed(_:)`` for it.
     case close(CloseCode)
     case send(ClientFrame)
-    /// Says ``Input/timer(_:)`` after this time; replaces an earlier one of the same timer.
+    /// Send ``Input/timer(_:)`` after this time. It replaces a running timer of the same kind.
     case wait(Chat.Timer, milliseconds: Int64)
     case cancel(Chat.Timer)
-    /// Get a token for the user, then say ``Input/token(_:)``.
+    /// Get a token for the user, then send ``Input/token(_:)``.
     case authenticate
-    /// Upload the bytes that are kept under this ticket, with a token in the name of whose owner they go. Answered by
-    /// ``Input/uploaded(_:_:)`` or ``Input/uploadFailed(_:_:)``, with ``Input/uploadProgress(_:_:)`` in between.
+    /// Upload the bytes stored under this ticket; `token` names their owner.
+    ///
+    /// Send ``Input/uploadProgress(_:_:)`` on the way, and ``Input/uploaded(_:_:)`` or
+    /// ``Input/uploadFailed(_:_:)`` at the end.
     case upload(Ticket, Upload, token: String)
-    /// Stop an upload; nothing more shall be said of it.
+    /// Stop an upload, and send no further input about it.
     case cancelUpload(Ticket)
-    /// The bytes that are kept under this ticket are not needed any more. After a crash the same follows from the journal: bytes of
-    /// which no ``Record`` speaks may go.
+    /// Delete the bytes stored under this ticket. After a crash, delete all bytes whose ticket is
+    /// in no ``Record`` of the journal.
     case release(Ticket)
-    /// The end of a ticket's story, for whoever waits for it. A failed one that is retried has another end.
+    /// A ticket's final outcome. A failed one that is retried gets another outcome.
     case settled(Ticket, Settlement)
-    /// What listeners should look at again.
+    /// Something that listeners should read again.
     case changed(Change)
 }
 
+/// The final outcome of a ticket.
 public enum Settlement: Hashable, Sendable {
-    /// In the log, for good.
+    /// It is in the log, for good.
     case sent(seq: UInt64, id: EventID, at: Int64)
-    /// Certainly not in the log, unless the code is ``ChatWire/WireError/Code/fateUnknown``.
+    /// It is certainly not in the log, unless the code is ``ChatWire/WireError/Code/fateUnknown``.
     case failed(WireError)
     case dropped
 }
 
+/// What changed.
 public enum Change: Hashable, Sendable {
     /// ``Chat/connection`` or ``Chat/identity``.
     case connection
-    /// Which conversations there are, or their membership.
+    /// The set of conversations, or the membership in one.
     case conversations
-    /// Anything in this conversation: its rows, its summary, who is there, who types.
+    /// Anything in this conversation: rows, summary, presence, typing.
     case conversation(RoomName)
     case outbox
 }

@@ -1,15 +1,16 @@
 import ChatWire
 
-/// A stretch of a log without a gap, `first...end`: its messages, with everything about them folded in that is known.
+/// A part of a log without gaps, `first...end`: its messages, with all known changes folded in.
 struct EventWindow: Hashable {
-    /// Messages, ascending. What is folded into them leaves no entry of its own.
+    /// The messages, ascending. Events that are folded into a message have no entry.
     var events: [Event] = []
-    /// For each message the number up to which later events are folded in: the head of the page it came with, or its own.
+    /// For each message: the number up to which later events are folded in. It is the head of its
+    /// page, or its own number.
     var folded: [UInt64] = []
     var first: UInt64
     var end: UInt64
 
-    /// Nothing, at the place after `seq`.
+    /// Creates an empty window after `seq`.
     init(after seq: UInt64 = 0) {
         first = min(seq, Limits.largestInteger) + 1
         end = min(seq, Limits.largestInteger)
@@ -22,7 +23,7 @@ struct EventWindow: Hashable {
         return index < events.count && events[index].seq == seq ? index : nil
     }
 
-    /// The index of the first message numbered `seq` or higher; `count` where there is none.
+    /// The index of the first message numbered `seq` or higher; `count` if there is none.
     func firstIndex(from seq: UInt64) -> Int {
         var low = 0
         var high = events.count
@@ -33,7 +34,8 @@ struct EventWindow: Hashable {
         return low
     }
 
-    /// Takes the event that follows ``end``, as it stood at `asOf`; others change nothing. Returns the earlier message it changed.
+    /// Appends the event after ``end``, as it stood at `asOf`. Other events change nothing. Returns
+    /// the earlier message it changed.
     @discardableResult
     mutating func append(_ event: Event, asOf: UInt64) -> UInt64? {
         guard event.seq == end + 1, end < Limits.largestInteger else { return nil }
@@ -44,7 +46,8 @@ struct EventWindow: Hashable {
         return nil
     }
 
-    /// Takes the events that lead up to ``first``, as they stood at `asOf`: the last of them that do so without a gap.
+    /// Prepends the events before ``first``, as they stood at `asOf`. Events before a gap are left
+    /// out.
     mutating func prepend(_ earlier: [Event], asOf: UInt64) {
         var shown: [Event] = []
         for event in earlier.reversed() where first > 1 && event.seq == first - 1 {
@@ -53,17 +56,19 @@ struct EventWindow: Hashable {
         }
         events.insert(contentsOf: shown.reversed(), at: 0)
         folded.insert(contentsOf: repeatElement(asOf, count: shown.count), at: 0)
-        // What they change among themselves is in them; what they change in what was there comes before it, and is too.
+        // The page's messages already contain their changes to each other, and the window's
+        // messages contain them too.
     }
 
-    /// Takes a message anew, as it stood at `asOf`. One that is damaged meanwhile stays as it was read before.
+    /// Replaces a message by its state at `asOf`. If it has been damaged since, the readable
+    /// version stays.
     mutating func refresh(_ event: Event, asOf: UInt64) {
         guard event.isShown, event.content != .damaged, let index = index(of: event.seq) else { return }
         events[index] = event
         folded[index] = max(asOf, event.seq)
     }
 
-    /// Folds a later event into the message it is about; returns that message's number where it changed.
+    /// Folds a later event into its message. Returns the message's number if it changed.
     @discardableResult
     mutating func fold(_ later: Event) -> UInt64? {
         guard let target = later.subject, let index = index(of: target), folded[index] < later.seq else { return nil }
@@ -72,7 +77,8 @@ struct EventWindow: Hashable {
         return target
     }
 
-    /// Gives up the oldest messages where there are more than `limit`: some at once, so that it is cheap.
+    /// Drops the oldest messages if there are more than `limit`. It drops many at once, so that it
+    /// runs rarely.
     mutating func trimStart(_ limit: Int) {
         guard count > limit else { return }
         let dropped = min(count - limit + limit / 10, count - 1)
@@ -81,7 +87,7 @@ struct EventWindow: Hashable {
         folded.removeFirst(dropped)
     }
 
-    /// Gives up the newest messages beyond `limit`, and returns them.
+    /// Drops the newest messages over `limit`, and returns them.
     mutating func trimEnd(_ limit: Int) -> [Event] {
         guard count > limit else { return [] }
         let dropped = Array(events[limit...])

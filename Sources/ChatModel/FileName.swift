@@ -1,16 +1,17 @@
 import ChatWire
 
-/// What a file may be called that comes from the system under whatever name.
+/// Turns any file name of the operating system into one that the protocol allows.
 public enum FileName {
-    /// The name without what no file's name may have (``ChatWire/FileRule``), and short enough: what is after its last dot stays. One that
-    /// nothing is left of is “File”, with its ending.
+    /// Returns the name without forbidden characters (``ChatWire/FileRule``), shortened if
+    /// necessary. The part after the last dot is kept. If nothing remains, the name is “File” plus
+    /// its extension.
     public static func allowed(_ name: String) -> String {
         if FileRule.check(name: name) == nil, !isBlank(name) { return name }
         var cleaned = ""
         for scalar in name.unicodeScalars {
             var tried = cleaned
             tried.unicodeScalars.append(scalar)
-            // A name is judged as a whole only for its length; the dots are seen to below.
+            // This check of the whole name can only fail by its length; dots are handled below.
             if isAllowed(tried) { cleaned = tried }
         }
         if isBlank(cleaned) { cleaned = "File" }

@@ -1,9 +1,10 @@
-/// Whether the other end still lives: asked after a silence, taken for dead after a longer one. Times in milliseconds.
+/// Whether the server is still alive: pings after a silence, and gives up after a longer one. Times
+/// are in milliseconds.
 struct Heartbeat: Hashable {
     /// A connection that has been silent for this long is dead.
     static let silence: Int64 = 33_000
     static let probeDeadline: Int64 = 5_000
-    /// How often to ask, whatever a server says.
+    /// The allowed range of ping intervals, whatever the server announces.
     private static let interval: ClosedRange<Int64> = 5_000...25_000
 
     private var every = interval.upperBound
@@ -12,13 +13,13 @@ struct Heartbeat: Hashable {
 
     enum Verdict: Hashable {
         case dead
-        /// Ask, and look again after so long.
+        /// Ping, and check again after this time.
         case ping(Int64)
-        /// Look again after so long.
+        /// Check again after this time.
         case wait(Int64)
     }
 
-    /// `seconds` is what the welcome says.
+    /// Sets the interval. `seconds` is the value in the welcome.
     mutating func ping(every seconds: UInt64) {
         let milliseconds = Int64(min(seconds, 3_600)) * 1_000
         every = min(max(milliseconds, Heartbeat.interval.lowerBound), Heartbeat.interval.upperBound)
@@ -29,7 +30,7 @@ struct Heartbeat: Hashable {
         probed = nil
     }
 
-    /// A sign of life is wanted now; it must come within ``probeDeadline``.
+    /// Demands a reply within ``probeDeadline``.
     mutating func probe(_ now: Int64) { probed = now }
 
     var isProbeUnanswered: Bool { probed != nil }

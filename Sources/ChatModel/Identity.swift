@@ -1,13 +1,17 @@
 import ChatWire
 
-/// Who one is on this server, as its welcome says.
+/// The user's identity on this server, from its welcome.
 public struct Identity: Hashable, Sendable {
+    /// The user's id.
     public var user: UserID
+    /// The display name.
     public var name: String
+    /// The id of this installation.
     public var device: DeviceID
-    /// Keep it as one keeps a password.
+    /// The secret that proves the identity. Store it like a password.
     public var token: String?
 
+    /// Creates an identity.
     public init(user: UserID, name: String, device: DeviceID, token: String?) {
         self.user = user
         self.name = name
@@ -15,5 +19,6 @@ public struct Identity: Hashable, Sendable {
         self.token = token
     }
 
+    /// The user as the author of events.
     public var author: Author { Author(user: user, name: name) }
 }

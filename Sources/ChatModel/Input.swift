@@ -1,68 +1,71 @@
 import ChatWire
 
-/// What happens to a ``Chat``: what people do, what the surroundings do, and what the server says.
+/// Something that happens to a ``Chat``: from the user, the system or the server.
 public enum Input: Hashable, Sendable {
-    /// Connect, and stay so until ``stop``.
+    /// Connect, and stay connected until ``stop``.
     case start
-    /// Disconnect, and stay so until ``start``.
+    /// Disconnect, and stay disconnected until ``start``.
     case stop
-    /// What the system believes of the network: a hint, for a server may be this very machine.
+    /// Whether the system reports a network. It is a hint only: the server may be on this machine.
     case online(Bool)
-    /// Whether the app is before someone's eyes. Coming back connects at once; leaving keeps what is cached.
+    /// Whether the app is in the foreground. `true` connects at once; `false` writes the cache.
     case foreground(Bool)
-    /// Now, please: ends a wait, and tries again after giving up.
+    /// Retry immediately: ends a wait, and tries again after giving up.
     case reconnect
-    /// The answer to ``Effect/authenticate``: `nil` when there is none to be had, and then the connection is given up.
+    /// The answer to ``Effect/authenticate``. `nil`: no token is available, and the client gives
+    /// up.
     case token(String?)
-    /// Another name from the next hello on; connects anew.
+    /// Change the display name, and reconnect with it.
     case rename(String)
 
-    // The transport.
+    // From the transport.
     case opened
     case received(ServerFrame)
-    /// A frame that could not be read: ignored, but a sign of life.
+    /// An unreadable frame. It is ignored, but shows that the server is alive.
     case unreadable(WireError)
-    /// `nil` where the connection ended without a close frame, or never came about.
+    /// The connection ended. `nil`: without a close frame, or it never opened.
     case closed(CloseCode?)
     /// The time of ``Effect/wait(_:milliseconds:)`` is over.
     case timer(Chat.Timer)
 
-    // Files: what became of ``Effect/upload(_:_:token:)``.
-    /// The server has it, and answered this.
+    // Files: outcomes of ``Effect/upload(_:_:token:)``.
+    /// The server has stored the file.
     case uploaded(Ticket, Attachment)
-    /// `nil` where the server did not answer: tried again.
+    /// The upload failed. `nil`: the server did not answer, and the client tries again.
     case uploadFailed(Ticket, WireError?)
-    /// So many bytes have left.
+    /// The number of bytes sent so far.
     case uploadProgress(Ticket, UInt64)
 
     // Rooms.
     case join(RoomName)
     case leave(RoomName)
-    /// To be done exactly once. The caller chooses the ticket (64 random bits), so that it knows it beforehand.
+    /// Do this exactly once. The caller chooses the ticket (64 random bits).
     case perform(Mutation, in: RoomName, ticket: Ticket)
-    /// The same for a message that a file goes with, whose bytes are kept under the ticket already. The caller chooses the upload's id (128
-    /// random bits), too.
+    /// Send a message with a file. The caller stores the file's bytes under the ticket first. It
+    /// also chooses the upload's id (128 random bits).
     case attach(Upload, to: Mutation, in: RoomName, ticket: Ticket)
-    /// A failed one again, under a new number, behind everything that waits.
+    /// Try a failed mutation again: under a new number, at the end of the queue.
     case retry(Ticket)
-    /// Gives up one that failed, or that certainly has not left the device; others are beyond recall and stay.
+    /// Remove a mutation that failed, or that has certainly not been sent. Others cannot be
+    /// recalled, and stay.
     case drop(Ticket)
-    /// Read up to and including this event; a mark never goes back.
+    /// Mark events as read up to this one. A mark never moves back.
     case markRead(RoomName, upTo: UInt64)
-    /// Someone types here. Told to others at most every three seconds.
+    /// The user is typing. The server is told at most every three seconds.
     case typed(RoomName)
     case show(RoomName, Timeline.View)
 }
 
-/// The moment of an input, and its share of chance, so that a run can be replayed.
+/// The time of an input and its random bits, so that a run can be replayed.
 public struct Now: Hashable, Sendable {
-    /// Milliseconds of a clock that never goes back, from any beginning.
+    /// Milliseconds of a clock that never goes back, from any start.
     public var monotonic: Int64
-    /// Milliseconds since 1970-01-01 UTC; for showing only, nothing is decided by it.
+    /// Milliseconds since 1970-01-01 UTC. It is shown, but decides nothing.
     public var wall: Int64
     /// 64 random bits, fresh for every input.
     public var random: UInt64
 
+    /// Creates the moment of an input.
     public init(monotonic: Int64, wall: Int64, random: UInt64) {
         self.monotonic = monotonic
         self.wall = wall
@@ -70,9 +73,11 @@ public struct Now: Hashable, Sendable {
     }
 }
 
-/// The local name of something that shall be done: random, never on the wire, the same across restarts.
+/// The local id of a mutation: random, never sent, stable across restarts.
 public struct Ticket: Hashable, Sendable {
+    /// The 64 random bits.
     public let number: UInt64
 
+    /// Creates a ticket from 64 random bits.
     public init(_ number: UInt64) { self.number = number }
 }

@@ -1,30 +1,33 @@
 import ChatWire
 
-// Refusals that a client decides by itself. No server sends them.
+// Errors that the client raises by itself. No server sends them.
 extension WireError.Code {
-    /// The user changed while it was on its way: whether it was kept is not known, and asking again would be as someone else.
+    /// The user changed while the mutation was under way. Its outcome is unknown, and the new user
+    /// cannot ask for it.
     public static let fateUnknown = WireError.Code(rawValue: 190)
-    /// The file's bytes are not on this device any more.
+    /// The file's bytes are no longer on this device.
     public static let fileMissing = WireError.Code(rawValue: 191)
-    /// Too much waits to be sent: ``ChatWire/Limits/outboxIntents``.
+    /// The outbox is full: ``ChatWire/Limits/outboxIntents``.
     public static let outboxFull = WireError.Code(rawValue: 290)
 }
 
 extension WireError {
     static let fateUnknown = WireError(
-        .fateUnknown, "The account changed while this was on its way: whether it arrived is not known.")
+        .fateUnknown, "The account changed while this was being sent: nobody knows whether it arrived.")
     static let outboxFull = WireError(
-        .outboxFull, "\(Limits.outboxIntents) messages wait to be sent: try again when some of them are.")
+        .outboxFull, "\(Limits.outboxIntents) messages are waiting. Try again when some of them have been sent.")
     static let filesFull = WireError(
         .outboxFull,
-        "Files of \(Limits.outboxFileBytes) bytes wait to be sent: try again when some of them are.")
-    static let noFiles = WireError(.file, "This server takes no files.")
+        "Files of \(Limits.outboxFileBytes) bytes are waiting. Try again when some of them have been sent.")
+    static let noFiles = WireError(.file, "This server does not accept files.")
     static func fileTooLarge(_ size: UInt64, most: UInt64) -> WireError {
-        WireError(.file, "This server takes files of up to \(most) bytes, and this one has \(size).")
+        WireError(.file, "This server accepts files of at most \(most) bytes; this one has \(size).")
     }
-    static let otherFile = WireError(.file, "The server answered with another file than the one that was sent.")
-    static let ticketTaken = WireError(.badRequest, "Something with this ticket waits already: choose another.")
-    static let tooLarge = WireError(.textTooLong, "This is more than a frame of \(Limits.frameBytes) bytes can carry.")
+    static let otherFile =
+        WireError(.file, "The server confirmed a different file than the one that was sent. Send it again.")
+    static let ticketTaken = WireError(.badRequest, "This ticket is already in the outbox; choose another one.")
+    static let tooLarge =
+        WireError(.textTooLong, "This message does not fit into a frame of \(Limits.frameBytes) bytes; make it shorter.")
     static let tooManyRooms = WireError(
-        .tooManyRooms, "One may be in \(Limits.roomsPerConnection) rooms: leave one first.")
+        .tooManyRooms, "You can join at most \(Limits.roomsPerConnection) rooms; leave one first.")
 }

@@ -1,23 +1,29 @@
 import ChatWire
 
-/// A place on Earth, as content of a message: payload `martlet.location` (docs/protocol.md, "Sending").
+/// A place on Earth, as a message's content: the payload `martlet.location` (docs/protocol.md,
+/// "Sending").
 ///
-/// In millionths of a degree (11 cm), so that a place that is read and sent again is the same place.
+/// Coordinates are in millionths of a degree (11 cm). So a place that is read and sent again is the
+/// same place.
 public struct Location: Hashable, Sendable {
     /// Millionths of a degree north of the equator: −90,000,000…90,000,000.
     public let latitude: Int32
     /// Millionths of a degree east of Greenwich: −180,000,000…180,000,000.
     public let longitude: Int32
-    /// What the place is called: on one line, at most ``ChatWire/Limits/locationLabelBytes`` bytes; `nil` where it has no name.
+    /// The place's name: one line, at most ``ChatWire/Limits/locationLabelBytes`` bytes. `nil` if
+    /// it has none.
     public let label: String?
 
+    /// The payload's type.
     public static let payloadType = "martlet.location"
 
+    /// Creates a place.
+    ///
     /// - Parameters:
     ///   - latitude: Millionths of a degree.
     ///   - longitude: Millionths of a degree.
-    ///   - label: Left off where it is empty, too long or not on one line.
-    /// - Returns: `nil` for what is not on Earth.
+    ///   - label: Left out if it is empty, too long or has several lines.
+    /// - Returns: `nil` if the place is not on Earth.
     public init?(latitude: Int32, longitude: Int32, label: String? = nil) {
         guard latitude.magnitude <= 90_000_000, longitude.magnitude <= 180_000_000 else { return nil }
         self.latitude = latitude
@@ -25,7 +31,7 @@ public struct Location: Hashable, Sendable {
         self.label = label.flatMap { Location.isLabel($0) ? $0 : nil }
     }
 
-    /// From degrees; `nil` for what is no number, or not on Earth.
+    /// Creates a place from degrees. `nil` if a number is not finite, or the place is not on Earth.
     public init?(degreesNorth latitude: Double, degreesEast longitude: Double, label: String? = nil) {
         guard let latitude = Int32(exactly: (latitude * 1_000_000).rounded()),
             let longitude = Int32(exactly: (longitude * 1_000_000).rounded())
@@ -33,7 +39,8 @@ public struct Location: Hashable, Sendable {
         self.init(latitude: latitude, longitude: longitude, label: label)
     }
 
-    /// `nil` where the payload is of another type, or says anything else than a place. It comes from outside: nothing is guessed.
+    /// Reads a payload from outside. `nil` if its type differs, or its content is not exactly a
+    /// place.
     public init?(_ payload: Payload) {
         guard payload.type == Location.payloadType else { return nil }
         var data = payload.data
@@ -49,7 +56,7 @@ public struct Location: Hashable, Sendable {
         let longitude = try object.millionths("longitude", most: 180)
         let label = try object.optionalString("label")
         if let label, !Location.isLabel(label) { throw .key("label", "must be a name on one line") }
-        // Both fit: they were held to their bounds.
+        // Both fit: they were checked against their ranges.
         self.latitude = Int32(clamping: latitude)
         self.longitude = Int32(clamping: longitude)
         self.label = label
@@ -67,9 +74,12 @@ public struct Location: Hashable, Sendable {
         }
     }
 
+    /// The latitude in degrees.
     public var degreesNorth: Double { Double(latitude) / 1_000_000 }
+    /// The longitude in degrees.
     public var degreesEast: Double { Double(longitude) / 1_000_000 }
 
+    /// The payload of a message with this place.
     public var payload: Payload {
         var writer = JSONWriter(capacity: 64)
         writer.beginObject()
@@ -80,18 +90,18 @@ public struct Location: Hashable, Sendable {
         return Payload(type: Location.payloadType, data: writer.withBytes { String(decoding: $0, as: UTF8.self) })
     }
 
-    /// What those see who don't know places: “📍 Old Town Hall (50.087, 14.4208)”.
+    /// The text for clients that do not know places: “📍 Old Town Hall (50.087, 14.4208)”.
     public var fallback: String {
         let numbers = "\(Location.text(latitude)), \(Location.text(longitude))"
         return label.map { "📍 \($0) (\(numbers))" } ?? "📍 \(numbers)"
     }
 
-    /// The message that says it.
+    /// A message with this place.
     public func message(replyTo reply: UInt64? = nil) -> Mutation {
         .message(text: fallback, reply: reply, payload: payload)
     }
 
-    /// Degrees with a point, whatever the reader's language: `-0.5`.
+    /// Degrees with a decimal point in every language: `-0.5`.
     public static func text(_ millionths: Int32) -> String {
         var writer = JSONWriter(capacity: 16)
         writer.value(millionths: Int64(millionths))

@@ -1,29 +1,36 @@
 import ChatWire
 
 extension Outbox {
-    /// Something to be done.
+    /// A mutation in the outbox.
     public struct Item: Hashable, Sendable {
+        /// Its local id.
         public var ticket: Ticket
+        /// The room it is for.
         public var room: RoomName
+        /// What to do.
         public var mutation: Mutation
-        /// The file that goes with it, as long as its bytes are on this device. Until ``mutation`` has an attachment, it is uploaded first.
+        /// Its file, as long as the bytes are on this device. The file is uploaded until
+        /// ``mutation`` has an attachment.
         public var upload: Upload?
-        /// The device's number for it: given when it may leave for the first time, and then kept until it is answered.
+        /// Its number from this device. It is assigned just before the first send, and kept until
+        /// the final reply.
         public var number: UInt64?
+        /// Where it stands.
         public var state: State
-        /// When it was wanted: milliseconds since 1970-01-01 UTC, by this device's clock.
+        /// When the user asked for it: milliseconds since 1970-01-01 UTC, by this device's clock.
         public var at: Int64
-        /// Temporary refusals.
+        /// The number of temporary refusals.
         var attempts = 0
-        /// Refusals only because of something before it.
+        /// The number of refusals that an earlier item caused.
         var turns = 0
-        /// Whether an earlier attempt may have reached the log: only an answer can tell.
+        /// Whether an earlier attempt may be in the log. Only a reply tells.
         var isUncertain = false
-        /// Uploads in a row that came to nothing.
+        /// The number of consecutive failed uploads.
         var failures = 0
-        /// How often the server did not have the file, or would not know it.
+        /// How often the server did not have the file, or refused its id.
         var losses = 0
 
+        /// Creates an item.
         public init(
             ticket: Ticket, room: RoomName, mutation: Mutation, upload: Upload? = nil, number: UInt64? = nil,
             state: State = .waiting, at: Int64
@@ -45,20 +52,24 @@ extension Outbox {
             }
         }
 
-        /// Whether its file has to be uploaded before it may leave.
+        /// Whether its file must be uploaded before it can be sent.
         var lacksFile: Bool { upload != nil && mutation.attachment == nil }
 
         var isUploading: Bool { if case .uploading = state { true } else { false } }
     }
 
+    /// Where an item stands.
     public enum State: Hashable, Sendable {
+        /// It waits to be sent.
         case waiting
-        /// Its file is on its way, and so many bytes of it have left.
+        /// Its file is being uploaded; this many bytes are sent.
         case uploading(UInt64)
+        /// It is sent, and waits for the reply.
         case sending
-        /// In the log, where its timeline has not arrived yet; gone when it has. Not kept across restarts.
+        /// It is in the log, but its timeline does not show it yet. It is removed then, and is not
+        /// kept across restarts.
         case sent(seq: UInt64)
-        /// Refused for good: waits for ``Input/retry(_:)`` or ``Input/drop(_:)``.
+        /// Refused for good. It waits for ``Input/retry(_:)`` or ``Input/drop(_:)``.
         case failed(WireError)
     }
 }

@@ -1,16 +1,18 @@
 import ChatWire
 
-// Files that go before their messages.
+// Uploads of files, before their messages are sent.
 extension Outbox {
-    /// Whether all files that are kept have at most ``ChatWire/Limits/outboxFileBytes`` with this one.
+    /// Whether all stored files stay within ``ChatWire/Limits/outboxFileBytes`` with this one.
     func hasRoom(for upload: Upload) -> Bool {
         var room = Limits.outboxFileBytes
         for item in queue.items { room -= min(item.upload?.size ?? 0, room) }
         return upload.size <= room
     }
 
-    /// What is uploaded next, if anything may: the first of those that failed least, so that one whose upload never succeeds does not keep
-    /// the others from theirs.
+    /// Starts the next upload, if one may start.
+    ///
+    /// It takes the first item among those with the fewest failures. So an upload that always fails
+    /// does not block the others.
     mutating func beginUpload() -> Item? {
         guard uploading.count < Limits.outboxUploads else { return nil }
         var next: Item?
@@ -24,7 +26,7 @@ extension Outbox {
         return next
     }
 
-    /// Whether it is being uploaded, and more of it than was known.
+    /// Notes progress. Returns whether the upload runs and `bytes` is more than before.
     mutating func uploadProgress(_ ticket: Ticket, _ bytes: UInt64) -> Bool {
         guard let item = queue[ticket], case .uploading(let known) = item.state, let upload = item.upload,
             min(bytes, upload.size) > known
@@ -41,13 +43,13 @@ extension Outbox {
         }
     }
 
-    /// It waits again.
+    /// Ends the upload; the item waits again.
     mutating func endUpload(_ ticket: Ticket) {
         uploading.removeAll { $0 == ticket }
         queue.update(ticket) { $0.state = .waiting }
     }
 
-    /// `nil`: there was no answer.
+    /// Handles a failed upload. `error` is `nil` if the server did not answer.
     mutating func uploadFailed(
         _ ticket: Ticket, _ error: WireError?, attempts: Chat.Configuration.Attempts, random: UInt64
     ) -> Verdict {
@@ -57,7 +59,7 @@ extension Outbox {
         let pause = Backoff.delay(failures: item.failures, advice: error?.retry, random: random)
         guard let error else { return .again(pause) }
         switch error.code {
-        // The next welcome brings another token, if that is what it takes.
+        // If the token has expired, the next welcome brings a new one.
         case .tokenRefused: return isLostAgain(ticket) ? fail(ticket, error) : .again(pause)
         case .fileConflict: return isLostAgain(ticket) ? fail(ticket, error) : .upload
         default: break
@@ -68,18 +70,18 @@ extension Outbox {
         return .again(pause)
     }
 
-    /// The server has not got the file of a message that was on its way to it. So the message is not in the log, and won't be
-    /// under this number.
+    /// The server does not have the file of a message that it refused. So the message is not in the
+    /// log, and never will be under this number.
     mutating func unattach(_ ticket: Ticket, _ error: WireError) -> Verdict {
         if isLostAgain(ticket) { return fail(ticket, error) }
         queue.update(ticket) { $0.unattach($0.upload?.id) }
         return .upload
     }
 
-    /// Under another id from now on.
+    /// Gives the file a new id.
     mutating func renew(_ ticket: Ticket, _ id: FileID) { queue.update(ticket) { $0.unattach(id) } }
 
-    /// Too often to go on.
+    /// Counts a lost file. Returns whether it was lost too often to continue.
     private mutating func isLostAgain(_ ticket: Ticket) -> Bool {
         queue.update(ticket) { $0.losses += 1 }
         return queue[ticket]?.losses ?? 0 > Limits.outboxFileLosses
@@ -87,7 +89,7 @@ extension Outbox {
 }
 
 extension Outbox.Item {
-    /// Its file must be uploaded (again).
+    /// Marks the file as not uploaded.
     mutating func unattach(_ id: FileID?) {
         guard let id else { return }
         upload?.id = id

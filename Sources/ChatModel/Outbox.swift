@@ -1,32 +1,36 @@
 import ChatWire
 
-/// What this device wants done and the server has not answered for good, in the order in which it was wanted.
+/// The mutations of this device without a final outcome, in the order in which the user asked for
+/// them.
 ///
-/// Exactly once: something gets its number when it may leave for the first time, and keeps it until it is answered.
-/// In order: what has a number goes before everything behind it; what waits for its room holds up that room only.
-/// Several may be under way, each naming the one before it, so that the server refuses those behind one it refuses.
+/// Exactly once: an item gets its number just before its first send, and keeps it until its final
+/// reply. In order: items with a number go before all others, and an item that waits for its room
+/// blocks that room only. Several may be under way. Each names the one before it (`after`), so the
+/// server refuses everything behind a refused one.
 public struct Outbox: Hashable, Sendable {
-    /// The number given next.
+    /// The next number to assign.
     private(set) var next: UInt64 = 1
     var queue = OutboxQueue()
-    /// Whose files are under way.
+    /// The items whose files are being uploaded.
     var uploading: [Ticket] = []
-    /// In the order they left.
+    /// The sent items without a reply, in the order they were sent.
     private var underWay: [Ticket] = []
-    /// In the log, where its timeline has not arrived yet.
+    /// The items that are in the log, but not yet in their timeline.
     private var delivered: [Ticket] = []
     private static let mostDelivered = 1_000
-    /// Steps, each twice as long as the one before, to a number that the server has not passed.
+    /// The maximum of steps in the search for a number that the server has not passed. Each step is
+    /// twice as long as the last.
     private static let mostPasses: UInt64 = 40
     private var window = SendWindow()
-    /// Temporary refusals since something was accepted.
+    /// Temporary refusals since the last acceptance.
     private var refusals = 0
-    /// Numbers in a row that had been passed.
+    /// Consecutive numbers that the server had already passed.
     private var passes: UInt64 = 0
 
+    /// Creates an empty outbox.
     public init() {}
 
-    /// As restored: what has a number may have left.
+    /// Creates the outbox from the journal. Items with a number may already have been sent.
     init(items: [Item], next: UInt64) {
         self.next = max(next, 1)
         for var item in items.prefix(Limits.outboxIntents) {
@@ -36,20 +40,22 @@ public struct Outbox: Hashable, Sendable {
         }
     }
 
-    /// In the order in which they go.
+    /// All items, in the order in which they are sent.
     public var items: [Item] { queue.items }
 
+    /// The number of items.
     public var count: Int { queue.tickets.count }
 
+    /// The item with this ticket.
     public subscript(ticket: Ticket) -> Item? { queue[ticket] }
 
-    /// Those of one room.
+    /// The items of one room.
     public func items(in room: RoomName) -> [Item] { queue.items.filter { $0.room == room } }
 
-    /// Whether something of this room waits or is under way.
+    /// Whether an item of this room waits or is under way.
     public func needs(_ room: RoomName) -> Bool { queue.open[room] != nil }
 
-    /// Whether nothing waits or is under way.
+    /// Whether no item waits or is under way.
     public var isIdle: Bool { queue.open.isEmpty }
 
     private mutating func count(_ number: UInt64) {
@@ -57,16 +63,17 @@ public struct Outbox: Hashable, Sendable {
     }
 }
 
-// What people do.
+// Commands of the user.
 extension Outbox {
-    /// Why it can't be taken; `nil` when it was.
+    /// Adds an item. Returns why it cannot be added, or `nil`.
     mutating func add(_ item: Item) -> WireError? {
         guard count < Limits.outboxIntents else { return .outboxFull }
         if let upload = item.upload, !hasRoom(for: upload) { return .filesFull }
         return queue.append(item) ? nil : .ticketTaken
     }
 
-    /// A failed one goes to the end, to get another number. The item as it is then, or `nil` where none failed.
+    /// Moves a failed item to the end, to get a new number. Returns it, or `nil` if it has not
+    /// failed.
     mutating func retry(_ ticket: Ticket) -> Item? {
         guard var item = queue[ticket], case .failed = item.state else { return nil }
         queue.remove(ticket)
@@ -77,7 +84,7 @@ extension Outbox {
         return item
     }
 
-    /// Whether it was there and could still be called back.
+    /// Removes an item. Returns whether it was there and had certainly not been sent.
     mutating func drop(_ ticket: Ticket) -> Bool {
         guard let item = queue[ticket], item.number == nil, item.state != .sending else { return false }
         if case .sent = item.state { return false }
@@ -92,16 +99,17 @@ extension Outbox {
     struct Outgoing: Hashable {
         var item: Item
         var number: UInt64
-        /// The number that must have been accepted before.
+        /// The number that the server must have accepted before this one.
         var after: UInt64?
-        /// Whether the number is new, and has to be kept before it leaves.
+        /// Whether the number is new, and must be journaled before it is used.
         var isNew: Bool
     }
 
-    /// A new connection: nothing is under way.
+    /// There is a new connection; nothing is under way on it.
     mutating func connected() { window.connected() }
 
-    /// The connection is gone, and with it the answers to what was under way. Whether there was something.
+    /// The connection is lost: replies to items under way will not come. Returns whether there were
+    /// any.
     mutating func interrupted() -> Bool {
         if underWay.isEmpty { return false }
         for ticket in underWay {
@@ -114,7 +122,7 @@ extension Outbox {
         return true
     }
 
-    /// What leaves now, if anything may. `isOpen` says whether a room is joined.
+    /// Takes the next item to send, if one may be sent. `isOpen` tells whether a room is joined.
     mutating func sendNext(_ isOpen: (RoomName) -> Bool) -> Outgoing? {
         let numbers = underWay.compactMap { queue[$0]?.number }
         guard window.admits(numbers), let ticket = turn(isOpen), let item = queue[ticket] else { return nil }
@@ -131,8 +139,10 @@ extension Outbox {
         }
     }
 
-    /// Whose turn it is. Nothing overtakes what is before it in its room, nor a number that may have left: those go first, the
-    /// lowest before the others, so that each can name a lower one to come after.
+    /// The next item to send.
+    ///
+    /// No item overtakes an earlier one of its room. Items whose number may already have been sent
+    /// go first, the lowest number first, so that each can name a lower one.
     private func turn(_ isOpen: (RoomName) -> Bool) -> Ticket? {
         var numbered = queue.numbered - underWay.count
         var lowest: Item?
@@ -142,7 +152,8 @@ extension Outbox {
         for ticket in queue.tickets where first == nil || numbered > 0 {
             guard let item = queue[ticket] else { continue }
             if item.state == .sending && first == nil { passed += 1 }
-            // What is behind a file in its room waits for it: where the server has lost the file, nothing has overtaken it.
+            // Items behind a file wait for it: if the server loses the file, nothing of its room
+            // has overtaken it.
             if item.upload != nil && item.state == .sending || item.isUploading { rooms.insert(item.room) }
             guard item.state == .waiting else { continue }
             if item.number != nil { numbered -= 1 }
@@ -159,19 +170,19 @@ extension Outbox {
     }
 }
 
-// Answers.
+// Replies.
 extension Outbox {
     enum Verdict: Hashable {
-        /// Again: at once, or after so many milliseconds.
+        /// Try again: at once, or after this many milliseconds.
         case again(Int64?)
-        /// The room must be joined first; again after so many milliseconds.
+        /// Join the room first; try again after this many milliseconds.
         case rejoin(Int64)
-        /// Its file must be uploaded first.
+        /// Upload the file first.
         case upload
         case failed
     }
 
-    /// In the log as event `seq`. The item as it was, where it was still open.
+    /// The item is in the log as event `seq`. Returns the item if it was still open.
     mutating func sent(_ ticket: Ticket, seq: UInt64) -> Item? {
         guard let item = queue[ticket], item.isOpen, let number = item.number else { return nil }
         if item.state == .sending { window.accepted(number) } else { window.seen(number) }
@@ -188,7 +199,8 @@ extension Outbox {
 
     var hasSent: Bool { !delivered.isEmpty }
 
-    /// Forgets those that are in the log, where its timeline has arrived there. Too many are not waited for.
+    /// Removes items that are in the log and in their timeline. Returns them. If too many wait, the
+    /// oldest go anyway.
     mutating func forgetSent(_ hasArrived: (RoomName, UInt64) -> Bool) -> [(Item, seq: UInt64)] {
         var gone: [(Item, seq: UInt64)] = []
         let surplus = delivered.count - Outbox.mostDelivered
@@ -203,7 +215,8 @@ extension Outbox {
         return gone
     }
 
-    /// The log of this room is another: what was said in the old one does not come.
+    /// The room has another log now: events of the old one will not come. Returns the removed
+    /// items.
     mutating func lost(_ room: RoomName) -> [Item] {
         let lost = delivered.compactMap { queue[$0] }.filter { $0.room == room }
         for item in lost { queue.remove(item.ticket) }
@@ -211,7 +224,7 @@ extension Outbox {
         return lost
     }
 
-    /// Whether anything of this room is here, what failed included.
+    /// Whether any item of this room is here, failed ones included.
     func holds(_ room: RoomName) -> Bool { queue.items.contains { $0.room == room } }
 
     mutating func refused(
@@ -235,7 +248,8 @@ extension Outbox {
         return error.code == .notJoined ? .rejoin(pause(error, random)) : .again(pause(error, random))
     }
 
-    /// Behind one that was refused: that one's pause is enough. A second time there was none.
+    /// An earlier item was refused, so this one was, too. The earlier one's pause is enough the
+    /// first time.
     private mutating func outOfTurn(_ ticket: Ticket, _ error: WireError, _ random: UInt64) -> Verdict {
         let turns = queue[ticket]?.turns ?? 0
         queue.update(ticket) {
@@ -246,14 +260,15 @@ extension Outbox {
     }
 
     private mutating func pause(_ error: WireError, _ random: UInt64) -> Int64 {
-        // What left together is refused together: that is one refusal.
+        // Items that were sent together are refused together; that counts as one refusal.
         defer { if underWay.isEmpty { refusals = min(refusals + 1, 16) } }
         return Backoff.delay(failures: refusals, advice: error.retry, random: random)
     }
 
-    /// It is certain that it is not in the log and never will be under this number: a journal that was put back to an earlier time gives
-    /// numbers that were given before. How far the server has counted is not said,
-    /// so the steps become longer.
+    /// The server has passed this number: the item is not in the log, and never will be under it.
+    ///
+    /// This happens after a journal was restored from an older copy. The server does not say how
+    /// far it has counted, so each step is longer than the last.
     private mutating func renumber(_ ticket: Ticket, _ error: WireError) -> Verdict {
         guard passes < Outbox.mostPasses, next <= Limits.largestInteger else { return fail(ticket, error) }
         count(next &+ (1 << passes) - 2)
@@ -276,21 +291,21 @@ extension Outbox {
         return .failed
     }
 
-    /// Who sends is someone else now: what may have left under a number can't be asked for any more.
+    /// The user changed: the outcome of items that may have been sent is unknown. Returns them.
     mutating func disown() -> [Item] {
         let items = queue.items.filter { $0.number != nil && $0.isOpen }
         for item in items { fail(item.ticket, .fateUnknown) }
         return items
     }
 
-    /// Everything of a room that won't let one in.
+    /// The room refused the user for good: its waiting items fail. Returns them.
     mutating func fail(all room: RoomName, _ error: WireError) -> [Item] {
         let items = queue.items.filter { $0.room == room && ($0.state == .waiting || $0.isUploading) }
         for item in items { fail(item.ticket, error) }
         return items
     }
 
-    /// The item whose event this is: of this device, under its number, and saying what it says.
+    /// The item that became this event: same device, same number, same content.
     func item(of event: Event, in room: RoomName, device: DeviceID) -> Item? {
         guard let idempotencyKey = event.idempotencyKey, idempotencyKey.device == device,
             let ticket = queue.ticket(of: idempotencyKey.number)
@@ -300,9 +315,9 @@ extension Outbox {
         return queue[ticket].flatMap { $0.room == room && $0.mutation.isSaid(by: event.content) ? $0 : nil }
     }
 
-    /// No number up to this one is given again: it is in the log.
+    /// This number is in the log: no number up to it is assigned again.
     mutating func saw(_ number: UInt64) {
-        // A leap like that is no device's.
+        // A jump this large cannot come from this device.
         guard number < next || number - next < 1 << 40 else { return }
         count(number)
         window.seen(number)

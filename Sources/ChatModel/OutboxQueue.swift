@@ -1,14 +1,14 @@
 import ChatWire
 
-/// The items of an outbox in their order, found by ticket and by number.
+/// The items of an outbox in order, indexed by ticket and by number.
 struct OutboxQueue: Hashable {
     private(set) var tickets: [Ticket] = []
     private var table: [Ticket: Outbox.Item] = [:]
     private var numbers: [UInt64: Ticket] = [:]
-    /// How many of a room wait or are under way.
+    /// The number of open items for each room.
     private(set) var open: [RoomName: Int] = [:]
 
-    /// How many have a number.
+    /// The number of items that have a number.
     var numbered: Int { numbers.count }
 
     var items: [Outbox.Item] { tickets.compactMap { table[$0] } }
@@ -17,7 +17,7 @@ struct OutboxQueue: Hashable {
 
     func ticket(of number: UInt64) -> Ticket? { numbers[number] }
 
-    /// Whether there was none with this ticket.
+    /// Appends the item. Returns `false` if its ticket is already used.
     @discardableResult
     mutating func append(_ item: Outbox.Item) -> Bool {
         guard table[item.ticket] == nil else { return false }

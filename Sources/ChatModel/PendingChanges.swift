@@ -1,6 +1,6 @@
 import ChatWire
 
-/// What listeners are to look at again after an input: each once, in an order that does not depend on chance.
+/// The changes to publish after an input: each once, in an order that is the same in every run.
 struct PendingChanges: Hashable {
     var connection = false
     var conversations = false
@@ -17,7 +17,7 @@ struct PendingChanges: Hashable {
 }
 
 extension Set<RoomName> {
-    /// By name: an order that is the same in every run.
+    /// Sorted by name, so that the order is the same in every run.
     var inOrder: [RoomName] {
         count < 2 ? Array(self) : sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }
     }

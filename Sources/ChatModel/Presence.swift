@@ -1,34 +1,39 @@
 import ChatWire
 
-/// Who is in a room: told as it happens, never in the log.
+/// Who is in a room. Presence is pushed live, and is not in the log.
 public struct Presence: Hashable, Sendable {
-    /// How many people are here.
+    /// The number of people in the room.
     public internal(set) var count: UInt64 = 0
-    /// Those who are known by name, at most ``ChatWire/Limits/membersListed``, by name.
+    /// The known members, sorted by name; at most ``ChatWire/Limits/membersListed``.
     public private(set) var members: [Author] = []
-    /// Who came and went, oldest first, at most ``ChatWire/Limits/notices``.
+    /// Joins and leaves, oldest first; at most ``ChatWire/Limits/notices``.
     public private(set) var notices: [Notice] = []
 
-    /// When the list was asked for on this connection.
+    /// When the member list was requested on this connection.
     private var asked: Int64?
     private var isWanted = true
     private var lastNotice: UInt64 = 0
 
-    /// A large room tells only its count; its list is asked for no more often than this, in milliseconds.
+    /// The shortest time between two requests for a large room's member list, in milliseconds.
     static let askedAgain: Int64 = 30_000
 
+    /// Creates an empty presence.
     public init() {}
 
-    /// Comings and goings between two messages, with the last word on each person.
+    /// The joins and leaves between two messages; each person's last change counts.
     public struct Notice: Hashable, Sendable {
+        /// Its number, unique in the room.
         public var number: UInt64
-        /// The event it came after.
+        /// The event before it.
         public var after: UInt64
         /// Milliseconds since 1970-01-01 UTC, by this device's clock.
         public var at: Int64
+        /// Who joined.
         public var joined: [Author]
+        /// Who left.
         public var left: [Author]
 
+        /// Creates a notice.
         public init(number: UInt64, after: UInt64, at: Int64, joined: [Author], left: [Author]) {
             self.number = number
             self.after = after
@@ -38,7 +43,7 @@ public struct Presence: Hashable, Sendable {
         }
     }
 
-    /// Whether the list is to be asked for now; then it is taken to be.
+    /// Whether to request the member list now. If so, it counts as requested.
     mutating func ask(at now: Int64) -> Bool {
         guard isWanted else { return false }
         isWanted = false
@@ -46,7 +51,7 @@ public struct Presence: Hashable, Sendable {
         return true
     }
 
-    /// The connection is gone, and with it what was known of others.
+    /// The connection is lost: presence is unknown.
     mutating func interrupted() {
         isWanted = true
         asked = nil
@@ -60,7 +65,7 @@ public struct Presence: Hashable, Sendable {
         for person in people.prefix(Limits.membersListed) { add(person) }
     }
 
-    /// Folds a push; `me` is not news to oneself.
+    /// Folds a push. The user's own joins and leaves (`me`) make no notice.
     mutating func changed(
         count: UInt64, joined: [Author], left: [Author], me: UserID?, after: UInt64, at now: Now
     ) {
@@ -97,7 +102,7 @@ public struct Presence: Hashable, Sendable {
 }
 
 extension Author {
-    /// By name, then by id: an order that does not depend on who came first.
+    /// Orders by name, then by id; it does not depend on who came first.
     func isListed(before other: Author) -> Bool {
         if name.utf8.lexicographicallyPrecedes(other.name.utf8) { return true }
         if other.name.utf8.lexicographicallyPrecedes(name.utf8) { return false }

@@ -9,17 +9,18 @@ extension Record {
         writer.endObject()
     }
 
-    /// Reads what ``write(to:)`` wrote. A record of a later build, which this one does not know, is refused with error 102.
+    /// Reads what ``write(to:)`` wrote. Throws error 102 for a record of a later build.
     public init(json: UnsafeBufferPointer<UInt8>) throws(WireError) {
         let object = try JSONObject(json)
         try self.init(object, kind: try object.string("record"))
     }
 
+    /// Reads what ``write(to:)`` wrote. Throws error 102 for a record of a later build.
     public init(json: [UInt8]) throws(WireError) {
         self = try json.withUnsafeBufferPointer { (bytes) throws(WireError) in try Record(json: bytes) }
     }
 
-    /// The record as bytes.
+    /// The record as JSON.
     public var json: [UInt8] {
         var writer = JSONWriter(capacity: 256)
         write(to: &writer)
@@ -32,7 +33,8 @@ extension Record {
         switch self {
         case .device: "device"
         case .identity: "identity"
-        // A build that knows no files must not send the message without its own: it carries what it does not know.
+        // A build without files must not send the message without its file: it keeps this record as
+        // unknown.
         case .intended(let item): item.upload == nil ? "intended" : "upload"
         case .numbered: "numbered"
         case .uploaded: "uploaded"
@@ -100,13 +102,13 @@ extension Record {
         case "read": self = .read(try object.room("room"), try object.number("seq"))
         case "cached": self = .cached(try object.room("room"), try Excerpt(object))
         case "forgot": self = .forgot(try object.room("room"))
-        default: throw WireError(.unknownType, "There is no record of this kind.")
+        default: throw WireError(.unknownType, "This build does not know this kind of record.")
         }
     }
 }
 
 extension Ticket {
-    /// 16 hexadecimal digits: a JSON number has fewer bits.
+    /// 16 hexadecimal digits: a JSON number cannot hold 64 bits exactly.
     package var text: String {
         let digits = String(number, radix: 16)
         return String(repeating: "0", count: 16 - digits.utf8.count) + digits

@@ -1,31 +1,41 @@
 import ChatWire
 
-/// What must outlive the process: an entry of an append-only journal. Folding them all gives a ``Restored``.
+/// An entry of the append-only journal: what must survive the process. Folding all of them gives a
+/// ``Restored``.
 public enum Record: Hashable, Sendable {
+    /// The id of this installation.
     case device(DeviceID)
+    /// The user's identity.
     case identity(Identity)
-    /// Something to be done; one with a ticket that is known replaces that, at the end of the queue.
+    /// A mutation to perform. A record with a known ticket replaces the item, and moves it to the
+    /// end.
     case intended(Outbox.Item)
-    /// It may leave under this number from now on.
+    /// The item will be sent under this number.
     case numbered(Ticket, UInt64)
-    /// Its file is on the server: the message goes with this.
+    /// The item's file is uploaded: the message goes with this attachment.
     case uploaded(Ticket, Attachment)
-    /// Its file is not on the server (any more): to be uploaded, under this id, before it gets a number.
+    /// The item's file is not on the server. It must be uploaded under this id before the item gets
+    /// a number.
     case unattached(Ticket, FileID)
-    /// Answered for good.
+    /// The item is in the log.
     case settled(Ticket)
+    /// The user removed the item.
     case dropped(Ticket)
+    /// The item failed for good.
     case failed(Ticket, WireError)
-    /// No number below this one is given again.
+    /// No number below this one is assigned again.
     case counted(next: UInt64)
     /// The rooms that the user wants to be in.
     case rooms([RoomName])
+    /// The user's read mark in a room.
     case read(RoomName, UInt64)
+    /// A part of a room's log, for offline reading.
     case cached(RoomName, Excerpt)
-    /// The room's events and its mark.
+    /// Forget the room's cached events and its read mark.
     case forgot(RoomName)
 
-    /// Whether what follows must wait until it is durable. The others cost a repetition when they are lost, never more.
+    /// Whether the record must be durable before any later effect. Losing another kind costs a
+    /// repetition, never data.
     public var mustLast: Bool {
         switch self {
         case .device, .identity, .intended, .numbered, .dropped, .failed, .counted, .rooms: true
@@ -33,16 +43,22 @@ public enum Record: Hashable, Sendable {
         }
     }
 
-    /// A stretch of a log, `first...end`, with the messages in it as they stood at `end`; and messages before it that
-    /// changed, where they are known.
+    /// A part of a log, `first...end`: its messages as they stood at `end`, and known changes to
+    /// earlier messages.
     public struct Excerpt: Hashable, Sendable {
+        /// The log's identity.
         public var epoch: Epoch
+        /// The first event of the part.
         public var first: UInt64
+        /// The last event of the part.
         public var end: UInt64
+        /// Its messages, ascending.
         public var events: [Event]
-        /// Kept messages before this one are dropped: the timeline no longer holds them, so it misses what changes them.
+        /// Drop cached messages before this one: the timeline no longer holds them, so it would
+        /// miss changes to them.
         public var dropsBefore: UInt64?
 
+        /// Creates an excerpt.
         public init(epoch: Epoch, first: UInt64, end: UInt64, events: [Event], dropsBefore: UInt64? = nil) {
             self.epoch = epoch
             self.first = first

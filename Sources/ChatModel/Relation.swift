@@ -20,7 +20,8 @@ extension Event {
         return message.reactions.contains { $0.emoji == emoji && $0.users.count < Limits.reactorsKept }
     }
 
-    /// Whether it is a message, or was one: what a timeline shows. Of the others only the number counts.
+    /// Whether it is a message, or was one: what a timeline shows. Of the others only the number
+    /// counts.
     var isShown: Bool {
         switch content {
         case .message, .deleted, .damaged: true
@@ -33,7 +34,8 @@ extension Mutation {
     /// The message this changes; `nil` for a new one.
     var subject: UInt64? { if case .message = self { nil } else { target } }
 
-    /// Whether `content` may be what became of this: a text may have been edited since, or the message deleted.
+    /// Whether `content` may be what became of this: a text may have been edited since, or the
+    /// message deleted.
     func isSaid(by content: Event.Content) -> Bool {
         switch (self, content) {
         case (.message, .deleted): true

@@ -1,8 +1,8 @@
 import ChatWire
 
-/// What was asked over this connection and not answered yet, by `ref`.
+/// The open requests of this connection, by `ref`.
 struct Requests: Hashable {
-    /// A request that waits longer than this is not answered any more, in milliseconds.
+    /// A request open for longer than this (milliseconds) counts as unanswered.
     static let deadline: Int64 = 30_000
 
     private var open: [UInt64: Open] = [:]
@@ -16,7 +16,7 @@ struct Requests: Hashable {
         case history(RoomName, Timeline.Reading)
         case members(RoomName)
         case markRead(RoomName, UInt64)
-        /// Whose answer changes nothing.
+        /// Its reply changes nothing.
         case typing
     }
 
@@ -25,7 +25,8 @@ struct Requests: Hashable {
         var at: Int64
     }
 
-    /// The `ref` to ask under. Refs are not used again, also not on the next connection.
+    /// Registers a request, and returns its `ref`. A `ref` is never reused, even on the next
+    /// connection.
     mutating func ask(_ question: Question, at now: Int64) -> UInt64 {
         last = last < Limits.largestInteger ? last + 1 : 1
         if question != .typing { open[last] = Open(question: question, at: now) }
@@ -46,20 +47,20 @@ struct Requests: Hashable {
         if let ref = open.first(where: { $0.value.question == question })?.key { open[ref] = nil }
     }
 
-    /// What is under way of the outbox, in the order it left.
+    /// The tickets of mutations under way, in the order they were sent.
     var mutations: [Ticket] {
         open.sorted { $0.key < $1.key }.compactMap {
             if case .mutation(let ticket) = $0.value.question { ticket } else { nil }
         }
     }
 
-    /// Whether another mutation may be sent where a server takes so many at once.
+    /// Whether another mutation may be sent, given the server's maximum.
     func hasRoom(for most: UInt64) -> Bool {
         let count = open.values.reduce(0) { if case .mutation = $1.question { $0 + 1 } else { $0 } }
         return count < Int(clamping: max(most, 1))
     }
 
-    /// Pages under way.
+    /// The number of history requests under way.
     var readings: Int { open.values.reduce(0) { if case .history = $1.question { $0 + 1 } else { $0 } } }
 
     /// Whether a read mark of this room is under way.

@@ -1,26 +1,34 @@
 import ChatWire
 
-/// What was kept: all records of a journal, folded.
+/// What the journal holds: all its records, folded.
 public struct Restored: Hashable, Sendable {
+    /// The id of this installation.
     public private(set) var device: DeviceID?
+    /// The user's identity.
     public private(set) var identity: Identity?
-    /// The next number of the device.
+    /// The next number to assign.
     public private(set) var next: UInt64 = 1
+    /// The rooms that the user wants to be in.
     public private(set) var rooms: [RoomName] = []
+    /// The user's read marks.
     public private(set) var marks: [RoomName: UInt64] = [:]
+    /// The cached part of each room's log.
     public private(set) var excerpts: [RoomName: Record.Excerpt] = [:]
     private var queue = OutboxQueue()
 
+    /// An empty journal.
     public init() {}
 
+    /// Folds all records.
     public init(_ records: some Sequence<Record>) {
         for record in records { fold(record) }
     }
 
-    /// What waits or failed, in its order.
+    /// The items that wait or failed, in order.
     public var items: [Outbox.Item] { queue.items }
 
-    /// Folds the next record of the journal. What does not fit (a ticket that is not known) changes nothing.
+    /// Folds the next record. A record that does not fit, such as one of an unknown ticket, changes
+    /// nothing.
     public mutating func fold(_ record: Record) {
         switch record {
         case .device(let device): self.device = device
@@ -61,7 +69,7 @@ public struct Restored: Hashable, Sendable {
         next = max(next, min(number, Limits.largestInteger) + 1)
     }
 
-    /// The fewest records that fold to the same: what a compacted journal has.
+    /// The smallest list of records that folds to this value: the content of a compacted journal.
     public var records: [Record] {
         var records: [Record] = []
         if let device { records.append(.device(device)) }
@@ -78,7 +86,7 @@ public struct Restored: Hashable, Sendable {
 }
 
 extension Record.Excerpt {
-    /// With what came after it and what changed in it; the other alone where that does not follow.
+    /// This excerpt continued by `other`. If `other` does not follow it, the result is `other`.
     func continued(by other: Record.Excerpt) -> Record.Excerpt {
         guard epoch == other.epoch, other.end >= end, other.first <= end + 1, other.first >= first else { return other }
         var merged = self
@@ -91,7 +99,7 @@ extension Record.Excerpt {
         return merged
     }
 
-    /// The newest ``ChatWire/Limits/cachedEvents`` of it.
+    /// The newest ``ChatWire/Limits/cachedEvents`` messages of it.
     var newest: Record.Excerpt {
         let surplus = events.count - Limits.cachedEvents
         guard surplus > 0 else { return self }

@@ -1,19 +1,22 @@
 import ChatWire
 
-/// A line of a conversation.
+/// A row of a conversation's list.
 public struct Row: Hashable, Sendable, Identifiable {
-    /// The same for as long as it is the same thing: a pending message keeps it when it is sent, or fails.
+    /// The row's identity. A pending message keeps it when it is sent or fails.
     public var id: ID
+    /// What the row shows.
     public var content: Content
 
+    /// Creates a row.
     public init(id: ID, content: Content) {
         self.id = id
         self.content = content
     }
 
+    /// The identity of a row.
     public enum ID: Hashable, Sendable {
         case beginning
-        /// Days since 1970-01-01, where the reader is.
+        /// Days since 1970-01-01 in the user's time zone.
         case day(Int64)
         case unread
         case event(UInt64)
@@ -21,12 +24,13 @@ public struct Row: Hashable, Sendable, Identifiable {
         case notice(UInt64)
     }
 
+    /// What a row shows.
     public enum Content: Hashable, Sendable {
-        /// The log begins here.
+        /// The start of the log.
         case beginning
-        /// The first moment shown of a day: milliseconds since 1970-01-01 UTC.
+        /// The first shown time of a day: milliseconds since 1970-01-01 UTC.
         case day(Int64)
-        /// What follows is new to the reader.
+        /// The separator before the first unread message.
         case unread
         case message(Bubble)
         case notice(Presence.Notice)
@@ -34,27 +38,36 @@ public struct Row: Hashable, Sendable, Identifiable {
 
     /// A message as it is shown.
     public struct Bubble: Hashable, Sendable {
-        /// `nil` before it is in the log.
+        /// Its number in the log; `nil` before it is there.
         public var seq: UInt64?
-        /// `nil` for what did not leave through this outbox.
+        /// Its ticket; `nil` if it did not come from this outbox.
         public var ticket: Ticket?
+        /// Who wrote it.
         public var author: Author
+        /// Whether the user wrote it.
         public var isOwn: Bool
-        /// Milliseconds since 1970-01-01 UTC.
+        /// When it was written: milliseconds since 1970-01-01 UTC.
         public var at: Int64
+        /// The content.
         public var body: Body
+        /// Whether its text was edited.
         public var isEdited: Bool
+        /// The message that it replies to.
         public var reply: Excerpt?
+        /// The reactions to it.
         public var reactions: [Tally]
+        /// Whether it is in the log.
         public var state: State
-        /// First and last of what one person said in one go: same author, no more than five minutes in between.
+        /// Whether it starts a group: messages of one author, no more than five minutes apart.
         public var isFirst: Bool
+        /// Whether it ends a group.
         public var isLast: Bool
-        /// Whether someone else has read it.
+        /// Whether somebody else has read it.
         public var isRead: Bool
-        /// Those for whom it is the newest message they have read.
+        /// The people whose newest read message this is.
         public var readers: [Author]
 
+        /// Creates a bubble.
         public init(
             seq: UInt64?, ticket: Ticket?, author: Author, isOwn: Bool, at: Int64, body: Body, isEdited: Bool = false,
             reply: Excerpt? = nil, reactions: [Tally] = [], state: State = .sent, isFirst: Bool = true,
@@ -77,16 +90,18 @@ public struct Row: Hashable, Sendable, Identifiable {
         }
     }
 
+    /// The content of a message.
     public enum Body: Hashable, Sendable {
-        /// `payload` is an app's own content; `text` then says the same for those who don't know it.
+        /// Text. `payload` is an app's own content; then `text` is its fallback.
         case text(String, payload: Payload?)
-        /// A file, and what was said with it; `nil` where that is only the file's name.
+        /// A file and its text. The text is `nil` if it is only the file's name.
         case file(File, text: String?, payload: Payload?)
         case deleted
-        /// What the server has of it is damaged.
+        /// The server's copy of the message is damaged.
         case damaged
 
-        /// What it says in words: of a file alone its name, `nil` of what was deleted or is damaged.
+        /// The content as text: the name for a file without text, `nil` for a deleted or damaged
+        /// message.
         public var words: String? {
             switch self {
             case .text(let text, _): text
@@ -96,27 +111,32 @@ public struct Row: Hashable, Sendable, Identifiable {
         }
     }
 
-    /// A file that goes with a message.
+    /// The file of a message.
     public struct File: Hashable, Sendable {
+        /// The file's id.
         public var id: FileID
+        /// The file's name.
         public var name: String
-        /// The media type as the server recognised it; before that, as its owner claims it.
+        /// The media type: as the server recognised it, or before the upload as the sender declared
+        /// it.
         public var type: String
-        /// Bytes.
+        /// The size in bytes.
         public var size: UInt64
-        /// Pixels, of an image that the server has.
+        /// The size of an uploaded image, in pixels.
         public var dimensions: Attachment.Dimensions?
-        /// The ticket under which this device has the bytes, as long as it does; otherwise they are on the server only.
+        /// The ticket under which this device has the bytes. `nil`: only the server has them.
         public var local: Ticket?
-        /// How many of its bytes have left, while it is being uploaded.
+        /// The number of bytes sent so far, during the upload.
         public var uploaded: UInt64?
 
+        /// Creates the file of a message in the log.
         public init(_ attachment: Attachment, local: Ticket? = nil) {
             self.init(
                 id: attachment.id, name: attachment.name, type: attachment.type, size: attachment.size,
                 dimensions: attachment.dimensions, local: local)
         }
 
+        /// Creates a file.
         public init(
             id: FileID, name: String, type: String, size: UInt64, dimensions: Attachment.Dimensions? = nil,
             local: Ticket? = nil, uploaded: UInt64? = nil
@@ -130,19 +150,22 @@ public struct Row: Hashable, Sendable, Identifiable {
             self.uploaded = uploaded
         }
 
-        /// How much of it has left, 0 to 1, while it is being uploaded.
+        /// The uploaded part, 0 to 1, during the upload.
         public var progress: Double? { uploaded.map { size == 0 ? 0 : min(Double($0) / Double(size), 1) } }
     }
 
-    /// What a reply answers.
+    /// The message that a reply answers.
     public struct Excerpt: Hashable, Sendable {
+        /// Its number in the log.
         public var seq: UInt64
-        /// `nil` where it lies outside the window.
+        /// Its author; `nil` if it is outside the window.
         public var author: Author?
-        /// `nil` where it lies outside the window, or was deleted.
+        /// Its text; `nil` if it is outside the window or deleted.
         public var text: String?
+        /// Its file.
         public var attachment: Attachment?
 
+        /// Creates an excerpt.
         public init(seq: UInt64, author: Author?, text: String?, attachment: Attachment? = nil) {
             self.seq = seq
             self.author = author
@@ -151,13 +174,16 @@ public struct Row: Hashable, Sendable, Identifiable {
         }
     }
 
-    /// How many people reacted with an emoji.
+    /// One emoji, and how many people reacted with it.
     public struct Tally: Hashable, Sendable {
+        /// The emoji.
         public var emoji: String
+        /// The number of people.
         public var count: Int
-        /// Whether the reader is one of them.
+        /// Whether the user is one of them.
         public var isOwn: Bool
 
+        /// Creates a tally.
         public init(emoji: String, count: Int, isOwn: Bool) {
             self.emoji = emoji
             self.count = count
@@ -165,26 +191,29 @@ public struct Row: Hashable, Sendable, Identifiable {
         }
     }
 
+    /// Whether a message is in the log.
     public enum State: Hashable, Sendable {
         /// Not in the log yet.
         case waiting, sending
         /// In the log.
         case sent
-        /// In the log, with an edit, a deletion or a reaction shown that is not there yet.
+        /// In the log. It shows an edit, a deletion or a reaction that is not in the log yet.
         case changing
-        /// Not in the log, and won't be by itself; or in the log, and the change of this ticket failed.
+        /// Failed: the message is not in the log, or the change with this ticket is not.
         case failed(WireError, Ticket)
     }
 }
 
-/// How rows are made.
+/// How rows are built.
 public struct RowOptions: Hashable, Sendable {
-    /// What to add to UTC for the reader's days, in minutes: −1,440…1,440, others count as 0.
+    /// The user's offset from UTC in minutes: −1,440…1,440. Other values count as 0.
     public var utcOffset: Int
-    /// What was read when the reader came: the first message of others after it gets the separator. It does not move
-    /// while one reads, unlike ``Conversation/readMark``. `nil` for none.
+    /// The read mark at the time the user opened the room; the "New" separator comes after it.
+    /// Unlike ``Conversation/readMark``, it does not move while the user reads. `nil`: no
+    /// separator.
     public var unreadAfter: UInt64?
 
+    /// Creates options.
     public init(utcOffset: Int = 0, unreadAfter: UInt64? = nil) {
         self.utcOffset = utcOffset
         self.unreadAfter = unreadAfter

@@ -1,25 +1,28 @@
 import ChatWire
 
-/// What turns one list of rows into another: first removals, from the last to the first; then insertions, from the
-/// first to the last; then updates.
+/// The steps from one list of rows to another. Apply removals from last to first, then insertions
+/// from first to last, then updates.
 public struct RowDifference: Hashable, Sendable {
     /// Offsets in the old list, ascending.
     public var removed: [Int]
     /// Offsets in the new list, ascending. A row that moved is removed and inserted.
     public var inserted: [Int]
-    /// Offsets in the new list of rows that stay and look different, ascending.
+    /// Offsets in the new list of rows that stay but look different, ascending.
     public var updated: [Int]
 
+    /// Creates a difference.
     public init(removed: [Int] = [], inserted: [Int] = [], updated: [Int] = []) {
         self.removed = removed
         self.inserted = inserted
         self.updated = updated
     }
 
+    /// Whether the lists are equal.
     public var isEmpty: Bool { removed.isEmpty && inserted.isEmpty && updated.isEmpty }
 
-    /// Rows are told apart by their ids, which must be unique within a list. Takes time in proportion to the rows, and to
-    /// n · log n where some moved.
+    /// Compares two lists. Row ids must be unique within a list.
+    ///
+    /// It takes linear time, or n · log n if rows moved.
     public init(from old: [Row], to new: [Row]) {
         self.init()
         var start = 0
@@ -54,9 +57,10 @@ public struct RowDifference: Hashable, Sendable {
         }
     }
 
-    /// The longest subsequence that ascends: what need not move.
+    /// The longest increasing subsequence: the rows that need not move.
     private static func longestAscent(_ values: [Int]) -> [Int] {
-        // tops[n]: the index of the lowest value in which an ascent of n + 1 can end.
+        // tops[n]: the index of the lowest value that ends an increasing subsequence of length n +
+        // 1.
         var tops: [Int] = []
         var previous = Array(repeating: -1, count: values.count)
         for (index, value) in values.enumerated() {

@@ -1,7 +1,9 @@
 import ChatWire
 
 extension Timeline {
-    /// What a view draws, top to bottom. `pending` are the room's items of the outbox; presence and receipts may be left out.
+    /// The rows of a timeline, top to bottom.
+    ///
+    /// `pending` are the room's outbox items. Presence and receipts are optional.
     public func rows(
         for reader: Author?, pending: [Outbox.Item] = [], presence: Presence = Presence(),
         receipts: Receipts = Receipts(), options: RowOptions = RowOptions()
@@ -23,7 +25,7 @@ extension Timeline {
     }
 }
 
-/// Puts the rows of a timeline together, one after the other.
+/// Builds the rows of a timeline, one after the other.
 struct RowBuilder {
     let timeline: Timeline
     let reader: Author?
@@ -33,13 +35,13 @@ struct RowBuilder {
 
     private var days: Set<Int64> = []
     private var isUnreadMarked = false
-    /// What is wanted of messages in the log, by message.
+    /// Pending changes to messages in the log, by message.
     private var changes: [UInt64: [Outbox.Item]] = [:]
-    /// Who has read up to a message and no further, by message.
+    /// The people whose newest read message this is, by message.
     private var readers: [UInt64: [Author]] = [:]
     private var read: UInt64 = 0
 
-    /// The longest silence within a group, in milliseconds.
+    /// The longest pause within a group, in milliseconds.
     static let pause: Int64 = 5 * 60_000
     private static let day: Int64 = 86_400_000
 
@@ -48,7 +50,7 @@ struct RowBuilder {
         self.reader = reader
         self.options = options
         rows.reserveCapacity(timeline.events.count + 16)
-        // Without the last message read there is no telling which one is the first that was not.
+        // Without the last read message, the first unread one is unknown.
         if let after = options.unreadAfter {
             isUnreadMarked = timeline.first > after &+ 1
         } else {
@@ -71,7 +73,7 @@ struct RowBuilder {
         }
     }
 
-    /// Who came and went before this event.
+    /// Adds the joins and leaves before this event.
     mutating func tell(before seq: UInt64) {
         while let notice = notices.first, notice.after < seq {
             notices.removeFirst()
@@ -101,7 +103,8 @@ struct RowBuilder {
         append(bubble, id: ticket.map { .ticket($0) } ?? .event(event.seq))
     }
 
-    /// What has not been done yet is shown as if it were; what failed is not, and says so.
+    /// Shows a pending change as if it were done. A failed change is not shown; the row's state
+    /// names it.
     private func apply(_ item: Outbox.Item, to event: inout Event, _ state: Row.State) -> Row.State {
         if case .failed(let error) = item.state { return .failed(error, item.ticket) }
         guard let reader else { return state }
@@ -114,7 +117,7 @@ struct RowBuilder {
         return .changing
     }
 
-    /// A message that is not in the log yet.
+    /// Adds a message that is not in the log yet.
     mutating func append(_ item: Outbox.Item) {
         guard case .message(let text, let reply, let payload, let attachment) = item.mutation else { return }
         separate(item.at)
@@ -177,7 +180,7 @@ struct RowBuilder {
             && silence.partialValue > -pause
     }
 
-    /// The day, where it has not been said yet. A clock that goes back says no day twice.
+    /// Adds a day row if the day is new. If the clock went back, no day appears twice.
     private mutating func separate(_ at: Int64) {
         let offset = (-1_440...1_440).contains(options.utcOffset) ? Int64(options.utcOffset) * 60_000 : 0
         let (local, overflow) = at.addingReportingOverflow(offset)
@@ -194,13 +197,13 @@ extension Row.File {
 }
 
 extension Row.Body {
-    /// A text that says no more than the file's name is for those who can't show the file.
+    /// Reads a file. Text that only repeats the file's name is its fallback, and is left out.
     fileprivate init(_ file: Row.File, text: String, payload: Payload?) {
         self = .file(file, text: text == file.name ? nil : text, payload: payload)
     }
 }
 
 extension Author {
-    /// Who writes before the first welcome.
+    /// The author before the first welcome.
     static let nobody = Author(user: ID(high: 0, low: 0), name: "")
 }

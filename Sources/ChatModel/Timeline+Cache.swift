@@ -1,12 +1,12 @@
 import ChatWire
 
-/// What of a timeline is on disk.
+/// What of a timeline is in the journal.
 struct Kept: Hashable {
     var epoch: Epoch?
     var end: UInt64 = 0
-    /// Whether the window continues what is kept.
+    /// Whether the window continues the cached part.
     var isWhole = false
-    /// Kept messages that changed since.
+    /// Cached messages that have changed since.
     private(set) var changed: Set<UInt64> = []
 
     mutating func touched(_ seq: UInt64) { if seq <= end { changed.insert(seq) } }
@@ -20,7 +20,7 @@ struct Kept: Hashable {
 }
 
 extension Timeline {
-    /// What an earlier life kept.
+    /// Restores a cached part.
     init(_ excerpt: Record.Excerpt) {
         self.init()
         epoch = excerpt.epoch
@@ -33,7 +33,7 @@ extension Timeline {
         kept.keep(excerpt)
     }
 
-    /// What is to be kept of what is new since the last time; `nil` for nothing.
+    /// What to cache since the last time; `nil` if nothing is new.
     mutating func unkept() -> Record.Excerpt? {
         guard isLoaded, !isDetached, let epoch else { return nil }
         let continues =
@@ -58,7 +58,7 @@ extension Timeline {
 }
 
 extension EventWindow {
-    /// Of an excerpt that may have been tampered with: what is not in order is left out.
+    /// Reads an excerpt that may have been tampered with: invalid parts are left out.
     init(_ excerpt: Record.Excerpt) {
         self.init(after: excerpt.end)
         first = min(excerpt.first, end + 1)

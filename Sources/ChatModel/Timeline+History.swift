@@ -1,13 +1,14 @@
 import ChatWire
 
-// What is read from the history.
+// Reading history.
 extension Timeline {
-    /// Messages that a window someone looks at has at least, where there are any.
+    /// The fewest messages in a window on the screen, if the log has them.
     static let fewest = 30
-    /// Pages without a message after which no more are asked for by themselves.
+    /// After this many pages without a message, older pages are requested only if the user scrolls.
     static let mostEmptyPages = 10
 
-    /// The page to ask for now; `nil` when nothing is missing. To be answered by ``page(_:epoch:head:events:)`` before the next.
+    /// The page to request now; `nil` if nothing is missing. Its reply goes to
+    /// ``page(_:epoch:head:events:)`` before the next request.
     mutating func request(catchUp: Chat.Configuration.CatchUp) -> Reading? {
         let reading = missing(catchUp)
         isAsking = reading != nil
@@ -32,10 +33,11 @@ extension Timeline {
     }
 
     private var isThin: Bool {
-        window.count < (isOpen ? Timeline.fewest : 1) && !reachedStart && !isDetached && emptyPages < Timeline.mostEmptyPages
+        window.count < (isOpen ? Timeline.fewest : 1) && !reachedStart && !isDetached
+            && emptyPages < Timeline.mostEmptyPages
     }
 
-    /// Folds the page that answers `reading`. A page that does not continue the window adds nothing.
+    /// Folds the page that answers `reading`. A page that does not adjoin the window adds nothing.
     mutating func page(_ reading: Reading, epoch: Epoch, head: UInt64, events: [Event]) {
         guard !check(epoch) || reading == .newest else { return interrupted() }
         let events = Timeline.run(events)
@@ -52,7 +54,7 @@ extension Timeline {
         foldLate(asOf: head)
     }
 
-    /// What was said live about the messages of a page while it was under way, unless it is still ahead of a gap.
+    /// Folds live events that arrived while the page was under way, unless they lie behind a gap.
     private mutating func foldLate(asOf head: UInt64) {
         if late.count >= Limits.timelineWindow { lose() }
         for event in late where event.seq > head && (isDetached || event.seq <= window.end) {
@@ -61,13 +63,13 @@ extension Timeline {
         interrupted()
     }
 
-    /// The page won't come, for now.
+    /// The connection is lost: the requested page will not come.
     mutating func interrupted() {
         isAsking = false
         late.removeAll()
     }
 
-    /// A page that won't come. What the reader wished is not asked for again by itself.
+    /// The server refused the page. The user's request is not repeated.
     mutating func refused(_ reading: Reading) {
         interrupted()
         wish = nil
@@ -104,7 +106,7 @@ extension Timeline {
         wish = nil
         kept.isWhole = false
         for event in window.events.suffix(1) { noteLast(event) }
-        // A head that the newest page does not reach was never there.
+        // The newest page ends before this head, so the head does not exist.
         if isEnd && events.isEmpty { self.head = head }
         drain()
         if isDetached { held.removeAll() }
@@ -112,7 +114,7 @@ extension Timeline {
     }
 
     private mutating func prepend(_ events: [Event], asOf: UInt64, before seq: UInt64) {
-        // The window gave way at its beginning while the page was on its way: another one is asked for.
+        // The window dropped its beginning while the page was under way: request another page.
         guard seq == window.first else { return }
         let count = window.count
         window.prepend(events, asOf: asOf)
@@ -125,7 +127,7 @@ extension Timeline {
         if dropped.isEmpty { return }
         if !isDetached {
             detach()
-            // What it gives up was folded in when it came.
+            // Dropped events are already folded in.
             if !hadGap {
                 stale = nil
                 unreadTail = UnreadTail(after: window.end)
@@ -139,7 +141,7 @@ extension Timeline {
         let before = (end: window.end, count: window.count)
         for event in events where !isDetached || mover == .reader { extend(event, asOf: asOf, by: mover) }
         unreadTail.drop(upTo: window.end)
-        // Full before the page was at its end: the reader asks for the rest.
+        // The window is full before the end of the page: the user requests the rest by scrolling.
         if isDetached && mover == .live { return }
         if window.end == before.end { head = window.end }
         if window.end >= head { isDetached = false }
@@ -155,7 +157,7 @@ extension Timeline {
     }
 }
 
-// What the reader wants.
+// What the user wants to see.
 extension Timeline {
     mutating func show(_ view: View, readMark: UInt64?) {
         if view != .closed { isOpen = true }
@@ -173,7 +175,7 @@ extension Timeline {
         }
     }
 
-    /// A jump is not forgotten for a page.
+    /// Sets the request, unless a jump is pending.
     private mutating func want(_ wish: Wish) {
         switch self.wish {
         case .newest, .around: break
@@ -187,7 +189,7 @@ extension Timeline {
         wish = .around(min(max(seq, 1), Limits.largestInteger))
     }
 
-    /// Nobody looks: what is needed is the end, and not much of it.
+    /// The room is not on the screen any more: keep only the newest messages.
     private mutating func close() {
         isOpen = false
         isFollowing = true

@@ -1,6 +1,6 @@
 import ChatWire
 
-// What comes as it happens.
+// Live events.
 extension Timeline {
     mutating func joined(epoch: Epoch, head: UInt64, reset: Bool) {
         check(epoch, reset: reset)
@@ -12,7 +12,7 @@ extension Timeline {
         if isDetached && isBehind { lose() }
     }
 
-    /// Folds a live event; `true` where it was new.
+    /// Folds a live event. Returns whether it was new.
     @discardableResult
     mutating func receive(_ event: Event, epoch: Epoch) -> Bool {
         check(epoch)
@@ -28,14 +28,15 @@ extension Timeline {
         if isLoaded && event.seq == window.end + 1 && held.isEmpty {
             return extend(event, asOf: event.seq, by: .live)
         }
-        // Whatever does not fit is in the history, too.
+        // Dropped events can be read from history.
         if held.count >= Limits.timelineWindow { held.removeAll() }
         let isNew = held.updateValue(event, forKey: event.seq) == nil
         drain()
         return isNew
     }
 
-    /// A live event that a detached window does not show, but what it says about a message of the window.
+    /// Folds a live event into a detached window: the window shows only its effect on messages it
+    /// holds.
     private mutating func behind(_ event: Event, isNext: Bool) -> Bool {
         guard event.seq > heard else { return false }
         heard = event.seq - 1
@@ -51,7 +52,7 @@ extension Timeline {
         if isAsking && late.count < Limits.timelineWindow { late.append(event) }
     }
 
-    /// Takes what was held as far as it goes without a gap.
+    /// Appends held events up to the first gap.
     mutating func drain() {
         guard isLoaded, !held.isEmpty else { return }
         while !isDetached, let event = held.removeValue(forKey: window.end + 1) {
@@ -64,8 +65,10 @@ extension Timeline {
 
     enum Mover { case live, reader }
 
-    /// The next event at the window's end. A full window gives way at its beginning, but not under a reader who is further up:
-    /// then it stops, and is detached.
+    /// Appends the next event.
+    ///
+    /// A full window drops its oldest messages. If the user has scrolled up, it is detached instead
+    /// and stops growing.
     @discardableResult
     mutating func extend(_ event: Event, asOf: UInt64, by mover: Mover) -> Bool {
         guard event.seq == window.end + 1 else { return false }
@@ -87,33 +90,34 @@ extension Timeline {
         forgetTickets()
     }
 
-    /// The window stays where it is, and what comes later is only glimpsed.
+    /// Stops the window; later events only update the unread count.
     mutating func detach() {
         isDetached = true
         isFollowing = false
         held.removeAll()
         unreadTail = UnreadTail(after: window.end)
-        // What came before and is not in the window was not folded into it either.
+        // Earlier live events that are not in the window were not folded into it.
         if heard > window.end + 1 { lose() }
     }
 
-    /// Something about the messages of the window may have been missed.
+    /// Changes to messages of the window may have been missed.
     mutating func lose() {
         stale = window.first
         unreadTail.lost(upTo: heard)
     }
 
-    /// Whether what the log says at `seq` shows in the window, or can't.
+    /// Whether the window shows the event `seq`, or never will.
     func hasArrived(at seq: UInt64) -> Bool { isLoaded && (isDetached || seq <= window.end) }
 
-    /// The newest message, wherever the window is.
+    /// Whether this is the newest known message, wherever the window is.
     func newer(_ event: Event) -> Bool { event.isShown && event.seq >= last?.seq ?? 0 }
 
     mutating func noteLast(_ event: Event) {
         if newer(event) { last = event } else { last?.fold(event) }
     }
 
-    /// Another log than the one that is held: all that is known of it is void.
+    /// Compares the log's identity. A different log replaces everything known. Returns whether it
+    /// differed.
     @discardableResult
     mutating func check(_ epoch: Epoch, reset: Bool = false) -> Bool {
         let isOther = reset || self.epoch.map { $0 != epoch } ?? false
@@ -126,7 +130,7 @@ extension Timeline {
         return isOther
     }
 
-    /// Names the message that went out under this ticket, so that its row stays the same.
+    /// Links a message to its ticket, so that its row keeps its identity.
     mutating func name(_ seq: UInt64, _ ticket: Ticket) {
         if window.index(of: seq) != nil || held[seq] != nil { tickets[seq] = ticket }
     }

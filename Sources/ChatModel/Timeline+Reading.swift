@@ -1,16 +1,16 @@
 import ChatWire
 
 extension Timeline {
-    /// A page of history, and what for.
+    /// A history request and its purpose.
     enum Reading: Hashable, Sendable {
         case newest
         case around(UInt64)
-        /// What the reader scrolls to.
+        /// Older messages, for scrolling up.
         case older(before: UInt64)
         case newer(after: UInt64)
-        /// What was missed between the window and the head.
+        /// Missed events between the window and the head.
         case missed(after: UInt64)
-        /// What is shown, anew: something about it was missed.
+        /// The window's messages again, because changes to them were missed.
         case anew(after: UInt64)
 
         static let page: UInt64 = 100

@@ -1,17 +1,18 @@
 extension Timeline {
-    /// What the reader of a room would see.
+    /// What the user wants to see of a room.
     public enum View: Hashable, Sendable {
-        /// What comes before the window, or after it.
+        /// The messages before or after the window.
         case older, newer
-        /// The end of the log; from then on the window follows it.
+        /// The end of the log. The window follows it from then on.
         case newest
-        /// The surroundings of this event.
+        /// The messages around this event.
         case around(UInt64)
-        /// The surroundings of the first message after the read mark; the newest where nothing is unread.
+        /// The messages around the first unread one; the newest if all are read.
         case firstUnread
-        /// Whether the reader is at the bottom: a window that is followed slides along, another one stands still.
+        /// Whether the list is scrolled to the bottom. A followed window moves with the log;
+        /// another one stands still.
         case following(Bool)
-        /// Nobody looks any more: the window shrinks to what is cached.
+        /// The room is not on the screen any more: the window shrinks to what is cached.
         case closed
     }
 }

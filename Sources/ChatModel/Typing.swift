@@ -1,17 +1,19 @@
 import ChatWire
 
-/// Who is typing in a room: shown for five seconds, or until a message of theirs arrives.
+/// Who is typing in a room. It is shown for five seconds, or until the person's message arrives.
 public struct Typing: Hashable, Sendable {
-    /// In the order in which they began; at most ``ChatWire/Limits/presenceRoom``.
+    /// In the order in which they started; at most ``ChatWire/Limits/presenceRoom``.
     public var people: [Author] { typists.map { $0.author } }
 
     private var typists: [Typist] = []
     private var told: Int64?
 
-    /// Milliseconds.
+    /// How long typing is shown, in milliseconds.
     static let shown: Int64 = 5_000
+    /// The shortest time between two typing notices to the server, in milliseconds.
     static let toldEvery: Int64 = 3_000
 
+    /// Creates a value in which nobody is typing.
     public init() {}
 
     private struct Typist: Hashable {
@@ -28,7 +30,7 @@ public struct Typing: Hashable, Sendable {
         }
     }
 
-    /// Whether they were.
+    /// Removes the user. Returns whether they were typing.
     @discardableResult
     mutating func stopped(_ user: UserID) -> Bool {
         guard let index = typists.firstIndex(where: { $0.author.user == user }) else { return false }
@@ -36,17 +38,17 @@ public struct Typing: Hashable, Sendable {
         return true
     }
 
-    /// Forgets who has stopped; `true` where someone had.
+    /// Removes expired entries. Returns whether there were any.
     mutating func expire(at now: Int64) -> Bool {
         let before = typists.count
         typists.removeAll { $0.until <= now }
         return typists.count != before
     }
 
-    /// When the next one will have stopped.
+    /// When the next entry expires.
     var expiry: Int64? { typists.map { $0.until }.min() }
 
-    /// Whether others are to be told that one types oneself; then they are taken to be.
+    /// Whether to tell the server that the user is typing. If so, it counts as told.
     mutating func tell(at now: Int64) -> Bool {
         if let told, now &- told < Typing.toldEvery { return false }
         told = now

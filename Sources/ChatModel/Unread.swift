@@ -2,10 +2,13 @@ import ChatWire
 
 /// How many messages of others come after the read mark.
 public struct Unread: Hashable, Sendable {
+    /// The number of known unread messages.
     public var count: Int
-    /// `false` when there may be more: not all of the log after the mark is known. Show "99+".
+    /// Whether ``count`` is exact. `false`: part of the log after the mark is not loaded. Show
+    /// "99+".
     public var isExact: Bool
 
+    /// Creates a count.
     public init(count: Int = 0, isExact: Bool = true) {
         self.count = count
         self.isExact = isExact
@@ -13,7 +16,7 @@ public struct Unread: Hashable, Sendable {
 }
 
 extension Timeline {
-    /// The messages after `mark` that are not of `user` and were not deleted.
+    /// The messages after `mark` that others wrote and that are not deleted.
     func unread(after mark: UInt64, for user: UserID?) -> Unread {
         var count = 0
         for event in window.events[window.firstIndex(from: mark &+ 1)...] {

@@ -1,20 +1,20 @@
 import ChatWire
 
-/// What is known of the messages after a detached window: enough to count what is unread.
+/// The messages after a detached window: enough of them to count what is unread.
 struct UnreadTail: Hashable {
     struct Entry: Hashable {
         var seq: UInt64
         var user: UserID
     }
 
-    /// Ascending; at most ``ChatWire/Limits/timelineWindow``, the newest.
+    /// Ascending: the newest, at most ``ChatWire/Limits/timelineWindow``.
     private(set) var entries: [Entry] = []
-    /// All messages after this event are here.
+    /// All messages after this event are in ``entries``.
     private(set) var start: UInt64
 
     init(after seq: UInt64) { start = seq }
 
-    /// Something up to this event was missed.
+    /// Some events up to this one were missed.
     mutating func lost(upTo seq: UInt64) { start = max(start, seq) }
 
     mutating func append(_ event: Event) {
@@ -23,14 +23,14 @@ struct UnreadTail: Hashable {
         bound()
     }
 
-    /// What the window gave up at its end, from after `end` on, comes before the rest.
+    /// Takes the messages that the window dropped at its end, which lies at `end`.
     mutating func prepend(_ dropped: [Event], after end: UInt64) {
         if let last = dropped.last, start <= last.seq { start = end }
         entries.insert(contentsOf: dropped.compactMap { Entry($0) }, at: 0)
         bound()
     }
 
-    /// The window has arrived at this event.
+    /// The window now reaches this event.
     mutating func drop(upTo seq: UInt64) { entries.removeAll { $0.seq <= seq } }
 
     private mutating func bound() {

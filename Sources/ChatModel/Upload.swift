@@ -1,19 +1,21 @@
 import ChatWire
 
-/// A file that goes with a message, as it is on this device. Its bytes are with whoever performs the effects, under the message's ticket.
+/// A message's file on this device. The shell stores its bytes under the message's ticket.
 ///
-/// It has no number: numbers are for what the log must not have twice, and a file is uploaded under its id as often as need be,
-/// and is the same file each time. The message gets its number as any other, when it may leave.
+/// An upload has no number. Numbers keep events from being logged twice; a file uploaded twice
+/// under one id is the same file. The message gets its number when it may be sent.
 public struct Upload: Hashable, Sendable {
-    /// 128 random bits, chosen once by who wants it sent; another one only where the server says that it stands for another file.
+    /// 128 random bits, chosen once by the caller. It changes only if the server says that the id
+    /// belongs to a different file.
     public var id: FileID
-    /// What people see: see ``ChatWire/FileRule``.
+    /// The name people see; see ``ChatWire/FileRule``.
     public var name: String
-    /// The media type as its owner claims it; the server finds out by itself.
+    /// The media type as the sender declares it. The server determines the type by itself.
     public var type: String
-    /// Bytes: 1 to ``ChatWire/Limits/fileBytes``.
+    /// The size in bytes: 1 to ``ChatWire/Limits/fileBytes``.
     public var size: UInt64
 
+    /// Creates an upload.
     public init(id: FileID, name: String, type: String = "application/octet-stream", size: UInt64) {
         self.id = id
         self.name = name
@@ -21,19 +23,20 @@ public struct Upload: Hashable, Sendable {
         self.size = size
     }
 
-    /// Why it could never be uploaded; `nil` if it may be.
+    /// Returns why it could never be uploaded, or `nil`.
     func check() -> WireError? {
         if let error = FileRule.check(name: name) ?? FileRule.check(size: size) { return error }
-        return FileRule.isMediaType(type) ? nil : WireError(.file, "A file's type is a media type, as image/png.")
+        return FileRule.isMediaType(type)
+            ? nil : WireError(.file, "A file's type must be a media type such as image/png.")
     }
 
-    /// Whether this is what the server may answer to it.
+    /// Whether the server may confirm this upload with `attachment`.
     func isAnswered(by attachment: Attachment) -> Bool {
         attachment.id == id && attachment.size == size && FileRule.check(name: attachment.name) == nil
             && FileRule.isMediaType(attachment.type)
     }
 
-    /// An answer that takes as much room in a frame as any.
+    /// The largest confirmation possible, to check that the message fits into a frame.
     var largestAnswer: Attachment {
         let largest = Attachment.Dimensions(width: Limits.largestInteger, height: Limits.largestInteger)
         let type = String(repeating: "x", count: Limits.mediaTypeBytes)

@@ -1,4 +1,4 @@
-/// The timers of a client: one task each, which ends when it is cancelled, replaced or has fired.
+/// The client's timers: one task each, until it is cancelled, replaced or has fired.
 struct Alarms {
     private var tasks: [Chat.Timer: Task<Void, Never>] = [:]
 

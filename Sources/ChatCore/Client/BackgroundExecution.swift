@@ -1,20 +1,24 @@
-/// Time from the system to finish what was begun, when an app leaves the screen.
+/// Asks the system for time to finish sending when the app goes to the background.
 ///
-/// A client holds one assertion from the moment something waits to be sent until nothing does. On iOS an app implements this
-/// with `beginBackgroundTask`; elsewhere a process simply goes on, which is ``NoBackgroundTask``.
+/// The client holds one assertion while anything waits to be sent. On iOS an app implements this
+/// with `beginBackgroundTask`. Elsewhere processes keep running, and ``NoBackgroundTask`` is
+/// enough.
 public protocol BackgroundExecution: Sendable {
-    /// - Parameter name: what it is for, as shown by the system's tools.
+    /// Begins a background task.
+    ///
+    /// - Parameter name: Its purpose, as the system's tools show it.
     func begin(_ name: String) async -> any BackgroundAssertion
 }
 
-/// The time that was given; may end before ``end()``.
+/// Granted background time. The system may end it before ``end()``.
 public protocol BackgroundAssertion: Sendable {
-    /// It is no longer needed. Called once.
+    /// Returns the time. Called once.
     func end() async
 }
 
-/// Where no system takes the time away.
+/// For systems that let a process in the background run.
 public struct NoBackgroundTask: BackgroundExecution {
+    /// Creates the value.
     public init() {}
 
     public func begin(_ name: String) -> any BackgroundAssertion { Nothing() }

@@ -1,31 +1,34 @@
-// What people do. Each call returns when it is on this device's disk; none waits for the network.
+// The user's commands. Each call returns when the command is on this device's disk. None waits for
+// the network.
 //
-// What goes into a room throws ``ChatWire/WireError`` where it is not accepted: 291 (`notKept`) where the device's disk refuses, 290 where
-// too much waits already, or why the server would never take it. Everything else throws ``StorageError``.
+// Commands for a room's log throw ``ChatWire/WireError`` if they are not accepted: 291 (`notKept`)
+// if the device's disk refuses, 290 if too much waits already, or the error that the server would
+// reply with. All others throw ``StorageError``.
 extension ChatClient {
-    /// Connects, and stays so until ``stop()``.
+    /// Connects, and stays connected until ``stop()``.
     public func start() throws(StorageError) { try handle(.start) }
 
-    /// Disconnects. What waits to be sent stays, and goes with the next ``start()``.
+    /// Disconnects. Waiting messages stay, and are sent after the next ``start()``.
     public func stop() throws(StorageError) { try handle(.stop) }
 
-    /// Now, please: ends a wait between two attempts, and tries again after the client had given up.
+    /// Retries immediately: ends a wait between attempts, and tries again after the client gave up.
     public func reconnect() throws(StorageError) { try handle(.reconnect) }
 
-    /// What the system believes of the network.
-    public func setOnline(_ isOnline: Bool) throws(StorageError) { try handle(.online(isOnline)) }
-
-    /// Whether the app is before someone's eyes.
+    /// Tells the client whether the app is in the foreground.
     public func setForeground(_ isForeground: Bool) throws(StorageError) { try handle(.foreground(isForeground)) }
 
+    /// Changes the display name, and reconnects with it.
     public func rename(_ name: String) throws(StorageError) { try handle(.rename(name)) }
 
-    /// To be in a room, from now on and after every restart, until ``leave(_:)``.
+    /// Joins a room, now and after every restart, until ``leave(_:)``.
     public func join(_ room: RoomName) throws(StorageError) { try handle(.join(room)) }
 
+    /// Leaves a room.
     public func leave(_ room: RoomName) throws(StorageError) { try handle(.leave(room)) }
 
-    /// - Parameter reply: the message that this one answers.
+    /// Sends a text message.
+    ///
+    /// - Parameter reply: The number of the message that this one answers.
     @discardableResult
     public func send(_ text: String, to room: RoomName, replyTo reply: UInt64? = nil) async throws -> Sending {
         try await accept(.message(text: text, reply: reply, payload: nil), in: room)
@@ -48,27 +51,28 @@ extension ChatClient {
         try await accept(.react(of: seq, emoji: emoji, on: isOn), in: room)
     }
 
-    /// Read up to and including this event, on all of the user's devices.
+    /// Marks messages as read up to this one, on all of the user's devices.
     public func markRead(_ room: RoomName, upTo seq: UInt64) throws(StorageError) {
         try handle(.markRead(room, upTo: seq))
     }
 
-    /// Someone types; may be called with every key.
+    /// Tells the room that the user is typing. It may be called with every key.
     public func typed(in room: RoomName) throws(StorageError) { try handle(.typed(room)) }
 
-    /// Tries a failed one again, behind everything that waits.
+    /// Sends a failed message again, behind everything that waits.
     @discardableResult
     public func retry(_ ticket: Ticket) async throws -> Sending {
         try await accept(.retry(ticket), ticket)
         return Sending(ticket: ticket, client: self)
     }
 
-    /// What an earlier life of the app wanted, by its ticket in ``outbox()`` or in a row.
+    /// A message of an earlier process, by its ticket in ``outbox()`` or in a row.
     public nonisolated func sending(_ ticket: Ticket) -> Sending { Sending(ticket: ticket, client: self) }
 
-    /// Gives up one that failed, or that has certainly not left yet.
+    /// Removes a message that failed, or has certainly not been sent.
     public func drop(_ ticket: Ticket) throws(StorageError) { try handle(.drop(ticket)) }
 
-    /// Moves a conversation's window: older messages, newer ones, the newest, the surroundings of one, the first unread.
+    /// Moves a conversation's window: to older, newer or the newest messages, around a message, or
+    /// to the first unread.
     public func show(_ view: Timeline.View, in room: RoomName) throws(StorageError) { try handle(.show(room, view)) }
 }

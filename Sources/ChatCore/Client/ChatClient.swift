@@ -1,10 +1,12 @@
-/// Chat for an app: one account on one server. What it decides is in ``ChatModel/Chat``; this performs it.
+/// Chat for an app: one account on one server. ``ChatModel/Chat`` decides; this actor performs its
+/// effects.
 ///
-/// Everything that is done through it is kept before it is sent, and sent until the server has answered for good: across lost
-/// connections, restarts of the app and of the server, once, and in order. The storage is opened with the first call, and whatever is called
-/// comes after that, in the order of the calls; nothing runs on the caller's actor.
+/// A command is stored before it is sent, and sent until the server has replied for good: once and
+/// in order, across lost connections and restarts of app and server. The first call opens the
+/// storage. Calls take effect in their order. Nothing runs on the caller's actor.
 ///
-/// It runs as long as it is started: ``stop()`` ends its connection and its timers, ``shutDown()`` its storage and listeners as well.
+/// ``stop()`` ends the connection and the timers. ``shutDown()`` ends the storage and the streams
+/// as well.
 public actor ChatClient {
     private let transport: any Transport
     private let storage: any Storage
@@ -18,26 +20,30 @@ public actor ChatClient {
 
     private var engine: Engine?
     private var isShutDown = false
-    /// What is wanted and will be kept with the next flush.
+    /// Commands that will be stored with the next flush.
     private var gathered: [Input] = []
     private var listeners = Listeners()
     private var settlements = Settlements()
     private var alarms = Alarms()
     private var link: Link?
     private var uploads = Uploads()
-    /// Tells the current link's happenings from an earlier one's.
+    /// Tells events of the current link from those of an earlier one.
     private var attempt: UInt64 = 0
     private var authentication: Task<Void, Never>?
     private var hasAskedForToken = false
     private var assertion: Task<any BackgroundAssertion, Never>?
 
+    /// Creates a client. It opens its storage with the first call, and connects with ``start()``.
+    ///
     /// - Parameters:
-    ///   - transport: the way to the server.
-    ///   - files: the way for files, where it is not the transport's own
-    ///   - storage: where unsent work and the newest events are kept; forgotten with the process unless told otherwise.
-    ///   - name: what one would be called: 1 to 32 characters. Without it the server gives a name.
-    ///   - search: where ``search(_:in:)`` looks.
-    ///   - tokens: where tokens come from; without it one is a guest, whose token the server makes and the storage keeps.
+    ///   - transport: The connection to the server.
+    ///   - files: The transport for files, if it is not the connection's own.
+    ///   - storage: Where unsent messages and the newest events are stored. By default they are
+    ///     forgotten with the process.
+    ///   - name: The requested display name: 1 to 32 characters. Without it the server chooses one.
+    ///   - search: What ``search(_:in:)`` searches.
+    ///   - tokens: Supplies tokens. Without it the user is a guest; the server issues a token,
+    ///     which the storage keeps.
     public init(
         transport: any Transport, files: (any FileTransport)? = nil, storage: any Storage = MemoryStorage(),
         name: String? = nil,
@@ -64,18 +70,20 @@ public actor ChatClient {
         authentication?.cancel()
     }
 
-    /// Everything that is known at this moment.
+    /// The client's whole state.
     public func chat() throws(StorageError) -> Chat { try opened().chat }
 
-    /// What was found when the storage was opened: a sentence for the user, `nil` when all was well.
+    /// What could not be read when the storage was opened: a sentence for the user; `nil` if
+    /// nothing was wrong.
     public func damage() throws(StorageError) -> String? { try opened().damage }
 
-    /// Folds an input, as everything in this type does; for what has no method of its own.
+    /// Handles any input, for those that have no method of their own.
     ///
-    /// - Throws: ``StorageError`` where an intent could not be kept. Then it was not accepted, and nothing has changed.
+    /// - Throws: ``StorageError`` if a command could not be stored. Then it was not accepted, and
+    ///   nothing has changed.
     public func handle(_ input: Input) throws(StorageError) { try handle([input]) }
 
-    /// Folds what came together, behind what was gathered before.
+    /// Handles inputs together, after the gathered commands.
     private func handle(_ inputs: [Input]) throws(StorageError) {
         _ = try opened()
         let all = gathered + inputs
@@ -86,7 +94,8 @@ public actor ChatClient {
         if let trouble { throw trouble }
     }
 
-    /// Ends everything, listeners included; what was accepted stays in the storage, which another client may then open.
+    /// Ends everything, streams included. Accepted messages stay in the storage, which another
+    /// client may then open.
     public func shutDown() {
         guard !isShutDown else { return }
         try? handle(.stop)
@@ -101,7 +110,7 @@ public actor ChatClient {
         updateBackground()
     }
 
-    /// Waits until a ticket's story ends; ``Sending/settled()`` calls it.
+    /// Waits for a ticket's final outcome, for ``Sending/settled()``.
     func settlement(of ticket: Ticket) async throws -> Settlement {
         if let end = settlements.end(of: ticket) { return end }
         if isShutDown { throw CancellationError() }
@@ -118,7 +127,8 @@ public actor ChatClient {
         return end
     }
 
-    /// Accepts something to be done. It is on disk when this returns, flushed together with what others wanted at the same moment.
+    /// Accepts a command. When this returns it is on disk, flushed together with other commands of
+    /// the same moment.
     func accept(_ mutation: Mutation, in room: RoomName) async throws -> Sending {
         let ticket = Ticket(UInt64.random(in: .min ... .max))
         try await accept(.perform(mutation, in: room, ticket: ticket), ticket)
@@ -131,28 +141,29 @@ public actor ChatClient {
         if gathered.count >= Limits.framesTogether { try? handle([]) }
         gathered.append(input)
         await Task.yield()
-        // Whoever comes first does it for all.
+        // The first caller flushes the whole batch.
         if !gathered.isEmpty { try? handle([]) }
         if case .failed(let error) = settlements.end(of: ticket), !isHeld(ticket, failing: error) { throw error }
     }
 
-    /// Whether it failed after it was accepted: then it is for everyone to see, and to be tried again.
+    /// Whether it failed after it was accepted. Then the failure is visible in the outbox, and can
+    /// be retried.
     private func isHeld(_ ticket: Ticket, failing error: WireError) -> Bool {
         error.code != .notKept && engine?.chat.outbox[ticket] != nil
     }
 
-    /// Adds a listener, who hears at once how things are.
+    /// Adds a listener, which gets the current state at once.
     func listen<Value>(_ join: (inout Listeners, Chat) -> Value) throws(StorageError) -> Value {
         join(&listeners, try opened().chat)
     }
 
-    /// Someone looks at a room's timeline: its window is open for as long as anyone does.
+    /// Streams a room's timeline. Its window is open while anybody listens.
     func watch(_ room: RoomName) throws(StorageError) -> AsyncStream<ConversationState> {
         let chat = try opened().chat
         let isFollowing = chat.conversations[room]?.timeline.isFollowing ?? true
         try? handle(.show(room, .following(isFollowing)))
         return listeners.watch(room, try opened().chat) { [weak self] in
-            // Ends at once, with the call.
+            // Ends by itself right after the call.
             Task { await self?.unwatched(room) }
         }
     }
@@ -165,7 +176,7 @@ public actor ChatClient {
 
     private func opened() throws(StorageError) -> Engine {
         if let engine { return engine }
-        if isShutDown { throw .unusable("This client was shut down: make another one.") }
+        if isShutDown { throw .unusable("This client was shut down. Create a new one.") }
         let device = DeviceID.random()
         let fresh = try Engine(storage: storage, device: device, name: name, configuration: configuration)
         engine = fresh
@@ -196,9 +207,9 @@ public actor ChatClient {
     }
 }
 
-// Windows.
+// Windows on timelines.
 extension ChatClient {
-    /// A room that someone waited for is there now.
+    /// Opens the windows of rooms that listeners were waiting for.
     private func openWindows() {
         for room in listeners.opening(engine?.chat.conversations ?? [:]) {
             try? handle(.show(room, .following(true)))
@@ -245,7 +256,7 @@ extension ChatClient {
     }
 
     private func send(_ frame: ClientFrame) {
-        // A link that takes no more is as good as lost; what was sent is sent again.
+        // A link that accepts no more frames counts as lost. Everything unconfirmed is sent again.
         guard let link, !link.send(frame) else { return }
         close(.tooSlow)
         try? handle(.closed(nil))
@@ -272,7 +283,7 @@ extension ChatClient {
     }
 
     private func rang(_ timer: Chat.Timer) {
-        // Cancelled, or replaced, while it was on its way here.
+        // The timer was cancelled or replaced before it got here.
         if Task.isCancelled { return }
         try? handle(.timer(timer))
     }
@@ -293,7 +304,7 @@ extension ChatClient {
         try? handle(.token(token))
     }
 
-    /// Asks the system for time as long as something waits to be sent.
+    /// Holds a background assertion while anything waits to be sent.
     private func updateBackground() {
         let isIdle = engine?.chat.outbox.isIdle ?? true
         if !isIdle, assertion == nil {

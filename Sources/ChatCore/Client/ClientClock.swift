@@ -1,18 +1,19 @@
 import Foundation
 
-/// Time and chance, as a client needs them; a test puts its own in their place.
+/// A client's source of time and random bits. Tests replace it.
 public protocol ClientClock: Sendable {
-    /// This moment, with 64 fresh random bits.
+    /// The current time, with 64 fresh random bits.
     var now: Now { get }
 
-    /// Returns after this time, or throws when the task is cancelled.
+    /// Returns after this time. Throws if the task is cancelled.
     func sleep(milliseconds: Int64) async throws
 }
 
-/// The system's.
+/// The system's clock and random generator.
 public struct SystemClock: ClientClock {
     private let beginning = ContinuousClock.now
 
+    /// Creates the clock.
     public init() {}
 
     public var now: Now {

@@ -1,10 +1,11 @@
-/// Where a client stands: what a banner shows.
+/// The state of the connection, for a banner.
 public struct ConnectionState: Hashable, Sendable {
+    /// The connection.
     public var connection: Connection
-    /// Who one is; `nil` before the first welcome.
+    /// The user's identity; `nil` before the first welcome.
     public var identity: Identity?
 
-    /// initial, loading, connected or connecting.
+    /// Initial, loading, connected or connecting.
     public var phase: Connection.Phase { connection.phase }
 
     init(_ chat: Chat) {

@@ -1,13 +1,15 @@
-/// A conversation and what is on its way to it, at one moment.
+/// A conversation and its pending messages at one moment.
 public struct ConversationState: Hashable, Sendable {
+    /// The conversation.
     public var conversation: Conversation
-    /// What this device wants done there and the server has not answered for good.
+    /// The messages and changes of this room without a final outcome.
     public var pending: [Outbox.Item]
+    /// The user; `nil` before the first welcome.
     public var identity: Identity?
 
-    /// Whether there is nothing older than what the timeline holds, exactly.
+    /// Whether the timeline begins at the start of the log.
     public var reachedStart: Bool { conversation.timeline.reachedStart }
-    /// Whether there is nothing newer, as far as is known.
+    /// Whether the timeline ends at the known end of the log.
     public var reachedEnd: Bool { conversation.timeline.reachedEnd }
 
     init(_ room: RoomName, _ chat: Chat) {
@@ -16,7 +18,7 @@ public struct ConversationState: Hashable, Sendable {
         identity = chat.identity
     }
 
-    /// What a view draws, top to bottom.
+    /// The rows for a view, top to bottom.
     public func rows(_ options: RowOptions = RowOptions()) -> [Row] {
         conversation.timeline.rows(
             for: identity?.author, pending: pending, presence: conversation.presence, receipts: conversation.receipts,
@@ -24,20 +26,26 @@ public struct ConversationState: Hashable, Sendable {
     }
 }
 
-/// A conversation's rows, and what changed since the update before.
+/// A conversation's rows, and the changes since the previous update.
 public struct TimelineUpdate: Hashable, Sendable {
+    /// The conversation.
     public var state: ConversationState
+    /// The rows, top to bottom.
     public var rows: [Row]
-    /// From the rows of the update before, or from none, to these.
+    /// The changes from the previous update's rows; in the first update, from none.
     public var difference: RowDifference
 
+    /// Whether the timeline begins at the start of the log.
     public var reachedStart: Bool { state.reachedStart }
+    /// Whether the timeline ends at the known end of the log.
     public var reachedEnd: Bool { state.reachedEnd }
 }
 
-/// One conversation's timeline: first as it is, then what changes. It ends with the task that iterates it, or with the client.
+/// One conversation's timeline: first the current rows, then changes. It ends with the task that
+/// iterates it, or with the client.
 ///
-/// May be iterated once. Differences are made where they are iterated, so that a slow reader gets one from what it has seen.
+/// It may be iterated once. Differences are computed by the iterator, so a slow reader gets the
+/// difference from what it saw last.
 public struct TimelineUpdates: AsyncSequence, Sendable {
     public typealias Element = TimelineUpdate
 

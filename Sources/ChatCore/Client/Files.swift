@@ -2,18 +2,21 @@ import Foundation
 
 // Messages with files.
 extension ChatClient {
-    /// Sends a file with a message: it is uploaded first, as often as need be, and then the message goes, once, in its room's order.
+    /// Sends a file with a message. The file is uploaded first, as often as necessary; then the
+    /// message is sent once, in its room's order.
     ///
-    /// The bytes are copied beside the journal and durable when this returns, so that the app may delete its own, and be ended.
-    /// ``drop(_:)`` takes it back as long as it has not left.
+    /// The bytes are copied beside the journal, and are durable when this returns. The app may then
+    /// delete its own copy, and may be ended. ``drop(_:)`` removes the message as long as it has
+    /// not been sent.
     ///
     /// - Parameters:
-    ///   - name: what people see: 1 to 255 bytes, no path
-    ///   - type: the media type, where it is known; the server finds out by itself what it has to do with.
-    ///   - text: what is said with it; without it the name, which is what those see who can't show files
-    ///   - payload: content of an app's own: how long a voice message is, say
-    /// - Throws: ``ChatWire/WireError`` where it is not accepted: 291 (`notKept`) where the device's disk refuses, 157 where the server takes
-    ///   no such file, 290 where too much waits already
+    ///   - name: The name people see: 1 to 255 bytes, not a path.
+    ///   - type: The media type, if known. The server determines the type by itself.
+    ///   - text: The message's text. Without it, the name is the text, for clients that can't show
+    ///     files.
+    ///   - payload: An app's own content, such as the length of a voice message.
+    /// - Throws: ``ChatWire/WireError`` if it is not accepted: 291 (`notKept`) if the device's disk
+    ///   refuses, 157 if the server does not accept such a file, 290 if too much waits already.
     @discardableResult
     public nonisolated func send(
         _ file: FileSource, name: String, type: String = "application/octet-stream", text: String? = nil,
@@ -34,7 +37,7 @@ extension ChatClient {
         return Sending(ticket: ticket, client: self)
     }
 
-    /// The same of a file on this device's disk, under its own name where there is no other.
+    /// Sends a file on this device's disk. Without `name` it is sent under its own name.
     @discardableResult
     public nonisolated func send(
         file url: URL, name: String? = nil, type: String = "application/octet-stream", text: String? = nil,
@@ -51,22 +54,25 @@ extension ChatClient {
             replyTo: reply)
     }
 
-    /// Fetches a message's file, in the place of what is at `url`. Tried once: with ``run(_:operation:)`` as often as you like.
+    /// Downloads a message's file to `url`, replacing a file there. It is tried once; use
+    /// ``run(_:operation:)`` to retry.
     ///
-    /// - Throws: ``ChatWire/WireError`` 156 where the server does not have it (any more), or what went wrong with the network
+    /// - Throws: ``ChatWire/WireError`` 156 if the server does not have the file, or the network's
+    ///   error.
     public nonisolated func download(_ attachment: Attachment, to url: URL) async throws {
-        guard let files else { throw WireError(.file, "This app's way to the server carries no files.") }
+        guard let files else { throw WireError(.file, "This app's transport does not support files.") }
         try await files.download(attachment, to: url)
     }
 
-    /// Where a file can be read, for image views: on this device as long as it waits here, then on the server. Whoever knows that address may
-    /// read it. `nil` where it has none.
+    /// An address of the file for image views: on this device while it waits here, afterwards on
+    /// the server. Anyone who knows the server's address can read the file. `nil` if it has no
+    /// address.
     public func url(of file: Row.File) throws(StorageError) -> URL? {
         if let ticket = file.local, let url = try source(of: ticket)?.url { return url }
         return files?.url(of: file.id)
     }
 
-    /// The bytes that wait here under a ticket; `nil` where there are none.
+    /// The bytes stored under a ticket; `nil` if there are none.
     public func source(of ticket: Ticket) throws(StorageError) -> FileSource? {
         guard let upload = try chat().outbox[ticket]?.upload else { return nil }
         return try spool().source(of: ticket, size: upload.size)

@@ -1,11 +1,12 @@
-/// What a connection has brought and the client has not taken yet: taken together, so that what must be kept of it is flushed once.
+/// Received events that the client has not taken yet. It takes all of them at once, so that one
+/// flush stores them.
 actor Inbox {
     private var events: [TransportEvent] = []
     private var isFinished = false
     private var reader: CheckedContinuation<Void, Never>?
     private var writer: CheckedContinuation<Void, Never>?
 
-    /// Waits while there is no room. For one writer.
+    /// Adds an event. Waits while the inbox is full. For one writer.
     func put(_ event: TransportEvent) async {
         if events.count >= Limits.framesTogether { await withCheckedContinuation { writer = $0 } }
         events.append(event)
@@ -13,7 +14,7 @@ actor Inbox {
         reader = nil
     }
 
-    /// All there is, at least one; `nil` when nothing more comes. For one reader.
+    /// Takes all events, at least one. `nil`: nothing more comes. For one reader.
     func take() async -> [TransportEvent]? {
         if events.isEmpty && !isFinished { await withCheckedContinuation { reader = $0 } }
         if events.isEmpty { return nil }

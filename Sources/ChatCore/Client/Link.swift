@@ -1,8 +1,9 @@
-/// One attempt at a connection, from its opening to its end. Its tasks read, write in order, and close; all end with the connection.
+/// One connection attempt, from opening to end. Its tasks read, write in order, and close; all of
+/// them end with the connection.
 struct Link {
     enum Happening: Sendable {
         case opened
-        /// What came, in order. The last event of all is a `closed`.
+        /// Events in order. The last one is always `closed`.
         case events([TransportEvent])
     }
 
@@ -10,7 +11,9 @@ struct Link {
     private let outgoing: AsyncStream<ClientFrame>.Continuation
     private let closing: AsyncStream<CloseCode>.Continuation
 
-    /// - Parameter tell: told what happens, in order, also after ``close(_:)``.
+    /// Opens the connection.
+    ///
+    /// - Parameter tell: Gets everything that happens, in order, even after ``close(_:)``.
     init(_ transport: any Transport, tell: @escaping @Sendable (Happening) async -> Void) {
         let (frames, outgoing) = AsyncStream.makeStream(
             of: ClientFrame.self, bufferingPolicy: .bufferingOldest(Limits.framesWaiting))
@@ -31,13 +34,15 @@ struct Link {
         }
     }
 
-    /// - Returns: whether the frame was taken; if not, the other end reads too slowly, and the link should be closed.
+    /// Queues a frame.
+    ///
+    /// - Returns: Whether it was queued. If not, the server reads too slowly: close the link.
     func send(_ frame: ClientFrame) -> Bool {
         if case .dropped = outgoing.yield(frame) { return false }
         return true
     }
 
-    /// Ends it: where that is normal, behind what was sent, otherwise at once.
+    /// Closes the link: for a normal close behind the queued frames, otherwise at once.
     func close(_ code: CloseCode) {
         connecting.cancel()
         closing.yield(code)
@@ -57,7 +62,7 @@ struct Link {
         var code = CloseCode.normal
         for await goodbye in codes { code = goodbye }
         if code == .normal {
-            // Someone who reads no more must not keep the connection.
+            // A server that stops reading must not keep the connection open.
             let deadline = Task {
                 try await Task.sleep(nanoseconds: UInt64(Limits.closeDeadline) * 1_000_000)
                 await connection.close(code)

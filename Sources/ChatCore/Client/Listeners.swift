@@ -1,12 +1,14 @@
-/// Those who listen to a client. What a topic says is made once, however many listen.
+/// The listeners of a client. A topic's value is computed once, however many listen.
 ///
-/// A listener's buffer holds the newest value only: who is slow misses what was in between, never what is.
+/// A listener's buffer holds only the newest value: slow listeners skip intermediate values but get
+/// the latest.
 struct Listeners {
     private var connection = Audience<ConnectionState>()
     private var conversations = Audience<[Conversation]>()
     private var outbox = Audience<[Outbox.Item]>()
     private var rooms: [RoomName: Audience<ConversationState>] = [:]
-    /// How many look at a room's timeline, and which of those rooms are not there yet.
+    /// The number of listeners to each room's timeline, and the rooms among them that do not exist
+    /// yet.
     private var watchers: [RoomName: Int] = [:]
     private var awaited: Set<RoomName> = []
 
@@ -24,7 +26,7 @@ struct Listeners {
         rooms[room, default: Audience()].join(ConversationState(room, chat))
     }
 
-    /// As ``listen(to:_:)``; `end` is called when the stream has ended, from any thread.
+    /// Like ``listen(to:_:)``. It calls `end` from any thread when the stream has ended.
     mutating func watch(
         _ room: RoomName, _ chat: Chat, end: @escaping @Sendable () -> Void
     ) -> AsyncStream<ConversationState> {
@@ -33,7 +35,9 @@ struct Listeners {
         return rooms[room, default: Audience()].join(ConversationState(room, chat), end: end)
     }
 
-    /// - Returns: whether that was the last one.
+    /// Removes a listener of a timeline.
+    ///
+    /// - Returns: Whether it was the last one.
     mutating func unwatch(_ room: RoomName) -> Bool {
         let left = (watchers[room] ?? 1) - 1
         watchers[room] = left > 0 ? left : nil
@@ -41,7 +45,7 @@ struct Listeners {
         return left <= 0
     }
 
-    /// Rooms that someone looks at and that have just come to be.
+    /// New rooms that listeners were waiting for.
     mutating func opening(_ conversations: [RoomName: Conversation]) -> Set<RoomName> {
         let opening = awaited.filter { conversations[$0] != nil }
         awaited.subtract(opening)
@@ -49,7 +53,7 @@ struct Listeners {
         return opening
     }
 
-    /// Tells those whom these changes concern.
+    /// Sends the new values to the listeners that these changes concern.
     mutating func tell(_ changes: Set<Change>, _ chat: Chat) {
         for change in changes {
             switch change {
@@ -61,7 +65,7 @@ struct Listeners {
                 if rooms[room]?.isEmpty == true { rooms[room] = nil }
             }
         }
-        // A list of conversations shows what is newest in each.
+        // The list of conversations shows each one's newest message.
         let isListed = changes.contains { if case .conversation = $0 { true } else { $0 == .conversations } }
         if isListed { conversations.tell { chat.conversationsInOrder } }
     }
@@ -75,7 +79,7 @@ struct Listeners {
     }
 }
 
-/// Those who listen to one thing.
+/// The listeners to one topic.
 private struct Audience<Value: Sendable> {
     private var members: [AsyncStream<Value>.Continuation] = []
 

@@ -1,8 +1,9 @@
-/// Reads a room's log through the window of a timeline: each message once, in order, beginning with the last few, or where an earlier
-/// reader was. What a bot or an archive wants.
+/// Reads a room's log through a timeline's window: each message once, in order. It begins with the
+/// last few messages, or where an earlier reader stopped. For bots and archives.
 ///
-/// A window that its reader does not follow stops when it is full, and drops nothing; it moves on when what it shows was read. So nothing is
-/// missed however fast the log grows, and memory stays bounded. Give the client `catchUp: .everything`, or a long absence is left out.
+/// The window is not followed. So it stops when it is full, drops nothing, and moves on when its
+/// messages were read. Nothing is missed however fast the log grows, and memory is bounded. Create
+/// the client with `catchUp: .everything`; otherwise messages of a long absence are left out.
 ///
 /// ```swift
 /// try await client.join(room)
@@ -12,7 +13,7 @@
 /// for await state in try await client.states(of: room) {
 ///     let (messages, view) = reader.read(state.conversation.timeline)
 ///     for message in messages { … }
-///     // Keep `reader.position` together with what was made of the messages.
+///     // Store `reader.position` together with what you made of the messages.
 ///     if let view { try await client.show(view, in: room) }
 /// }
 /// ```
@@ -21,9 +22,9 @@ public struct LogReader {
     private var epoch: Epoch?
     private var read: UInt64 = 0
     private var hasBegun = false
-    /// Where the window stood when it was last asked to move.
+    /// The window's place when it was last asked to move.
     private var asked: Place?
-    /// The message whose surroundings were asked for.
+    /// The message around which the window was requested.
     private var sought: UInt64?
 
     private struct Place: Hashable {
@@ -32,30 +33,36 @@ public struct LogReader {
         var isFollowing: Bool
     }
 
-    /// - Parameter last: how many of the messages that are there to begin with; at most ``ChatWire/Limits/timelineWindow``
+    /// Begins with the newest messages.
+    ///
+    /// - Parameter last: How many of the existing messages to read; at most
+    ///   ``ChatWire/Limits/timelineWindow``.
     public init(last: Int) { self.last = min(max(last, 0), Limits.timelineWindow) }
 
-    /// Goes on where another reader was, in this process or an earlier one. What the client has in its cache need not reach back to there.
+    /// Continues where an earlier reader stopped, in this process or another. The client's cache
+    /// need not reach back that far.
     ///
     /// - Parameters:
-    ///   - position: that reader's ``position``
-    ///   - last: how many messages to begin with where the server has another log by now
+    ///   - position: The earlier reader's ``position``.
+    ///   - last: How many messages to begin with if the server has another log by now.
     public init(after position: Position, last: Int = 0) {
         self.init(last: last)
         (epoch, read, hasBegun) = (position.epoch, position.seq, true)
     }
 
-    /// Up to where the log was read; `nil` before the first message.
+    /// The last event read; `nil` before the first message.
     public var position: Position? {
         guard hasBegun, let epoch else { return nil }
         return Position(epoch: epoch, seq: read)
     }
 
-    /// - Returns: messages not read before, deleted ones included, and where the window is to be moved, if anywhere. In another log it
-    ///   begins anew.
+    /// Reads the timeline's new messages.
+    ///
+    /// - Returns: Messages not read before, deleted ones included, and where to move the window, if
+    ///   anywhere. If the log is another one, reading starts anew.
     public mutating func read(_ timeline: Timeline) -> (messages: [Event], view: Timeline.View?) {
         guard timeline.isLoaded, !timeline.isFromCache, timeline.epoch != nil else { return ([], nil) }
-        // A log that ends before what was read of it is another one, too.
+        // A head before the last read message also means another log.
         if timeline.epoch != epoch || timeline.head < read {
             (epoch, read, hasBegun, asked) = (timeline.epoch, 0, false, nil)
         }
@@ -72,8 +79,8 @@ public struct LogReader {
         return (events, timeline.isDetached ? ask(.newer, timeline) : nil)
     }
 
-    /// The window begins after the next message: a new process has its cache only, or the newest page. Where the server has not got that
-    /// message any more, paging finds the log's beginning.
+    /// Moves the window back to the next message. A new process holds only its cache or the newest
+    /// page. If the server has deleted the message, paging finds the log's beginning.
     private mutating func seek(_ timeline: Timeline) -> Timeline.View? {
         let next = read + 1
         let view = sought == next ? Timeline.View.older : .around(next)
@@ -81,7 +88,7 @@ public struct LogReader {
         return ask(view, timeline)
     }
 
-    /// Once for each place, so that an answer that does not come is not asked for without end.
+    /// Asks once for each place, so that a page that never comes is not requested forever.
     private mutating func ask(_ view: Timeline.View, _ timeline: Timeline) -> Timeline.View? {
         let place = Place(first: timeline.first, end: timeline.end, isFollowing: timeline.isFollowing)
         if asked == place { return nil }

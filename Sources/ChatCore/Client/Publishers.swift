@@ -2,9 +2,11 @@
     import Combine
 
     extension AsyncSequence where Self: Sendable, Element: Sendable {
-        /// What a listener hears, as a publisher for the main thread. Cancelling the subscription ends the listening.
+        /// Publishes a stream's values on the main thread. Cancelling the subscription ends the
+        /// stream.
         ///
-        /// Listening begins with the call. Values that nobody is subscribed to are lost, but for the newest.
+        /// Listening begins with this call. Values without a subscriber are lost, except the
+        /// newest.
         @MainActor
         public func publisher() -> AnyPublisher<Element, Never> {
             let subject = CurrentValueSubject<Element?, Never>(nil)

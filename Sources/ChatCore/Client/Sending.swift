@@ -1,6 +1,7 @@
-/// Something accepted: it is on this device's disk and will be done once, or fail visibly.
+/// An accepted message or change. It is on this device's disk, and will be performed once or fail
+/// visibly.
 public struct Sending: Hashable, Sendable {
-    /// Its name in the outbox and in the rows.
+    /// Its id in the outbox and in the rows.
     public let ticket: Ticket
     private let client: ChatClient
 
@@ -9,9 +10,11 @@ public struct Sending: Hashable, Sendable {
         self.client = client
     }
 
-    /// Waits for its end, for as long as that takes: hours offline, a restart of the server.
+    /// Waits for the final outcome, however long that takes: hours offline, or a restart of the
+    /// server.
     ///
-    /// - Throws: `CancellationError` when the waiting task is cancelled, or the client shut down; that takes nothing back.
+    /// - Throws: `CancellationError` if the waiting task is cancelled or the client is shut down.
+    ///   The message is sent nevertheless.
     @discardableResult
     public func settled() async throws -> Settlement { try await client.settlement(of: ticket) }
 

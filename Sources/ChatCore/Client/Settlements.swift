@@ -1,7 +1,7 @@
-/// What became of tickets, and who waits to hear it.
+/// The final outcomes of tickets, and the tasks that wait for them.
 struct Settlements {
     private var ends: [Ticket: Settlement] = [:]
-    /// In the order in which they ended, so that the oldest can be forgotten.
+    /// In the order of their outcomes, so that the oldest can be forgotten.
     private var order: [Ticket] = []
     private var waiting: [Ticket: [(id: UInt64, continuation: CheckedContinuation<Settlement?, Never>)]] = [:]
 
@@ -13,7 +13,7 @@ struct Settlements {
         for waiter in waiting.removeValue(forKey: ticket) ?? [] { waiter.continuation.resume(returning: end) }
     }
 
-    /// It is tried again: its end is open.
+    /// The ticket is tried again: its outcome is open.
     mutating func reopen(_ ticket: Ticket) {
         guard ends.removeValue(forKey: ticket) != nil else { return }
         order.removeAll { $0 == ticket }
@@ -23,7 +23,7 @@ struct Settlements {
         waiting[ticket, default: []].append((id, continuation))
     }
 
-    /// Whoever waited under this id waits no longer.
+    /// Ends the wait with this id.
     mutating func giveUp(_ ticket: Ticket, _ id: UInt64) {
         guard let index = waiting[ticket]?.firstIndex(where: { $0.id == id }) else { return }
         waiting[ticket]?.remove(at: index).continuation.resume(returning: nil)

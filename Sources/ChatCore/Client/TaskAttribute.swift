@@ -1,25 +1,27 @@
-/// How a task of the app's own is run by ``ChatClient/run(_:operation:)``: an upload before a message, a download after it.
+/// How ``ChatClient/run(_:operation:)`` runs a task of the app: an upload before a message, a
+/// download after it.
 ///
-/// What goes through the client itself (sending, joining, reading) needs none of them: it waits for the storage, does not run on the
-/// caller's actor, survives the process, and is tried until the server has answered.
+/// The client's own methods (send, join, read) need no attributes. They wait for the storage, do
+/// not run on the caller's actor, survive the process, and are retried until the server has
+/// replied.
 public enum TaskAttribute: Hashable, Sendable {
-    /// Waits until the storage is open, so that what is asked before comes first.
+    /// Waits until the storage is open, so that earlier calls come first.
     case afterInit
-    /// Asks the system for time to finish when the app leaves the screen.
+    /// Asks the system for background time.
     case backgroundTask
-    /// With the priority of work that nobody watches.
+    /// Runs at background priority.
     case backgroundThread
     case retry(Retry)
 }
 
-/// How often something that fails is tried, with pauses that grow from one second to half a minute, each shortened by chance, so that
-/// many clients don't come at once. Cancellation ends it, and so does a ``ChatWire/WireError`` that is not temporary.
+/// How often a failed task is tried again. Pauses grow from one second to 30 seconds, with jitter.
+/// Cancellation ends the attempts, and so does a ``ChatWire/WireError`` that is not temporary.
 public enum Retry: Hashable, Sendable {
-    /// So many attempts, at least one.
+    /// This many attempts, at least one.
     case finite(Int)
     case infinite
 
-    /// Milliseconds to wait after the failure with this number, counted from 1; `nil` to give up.
+    /// The pause in milliseconds after failure number `failure`, counted from 1; `nil` to give up.
     func pause(after failure: Int, _ error: any Error, random: UInt64) -> Int64? {
         if error is CancellationError { return nil }
         if let error = error as? WireError, !error.code.isTemporary { return nil }
@@ -30,14 +32,17 @@ public enum Retry: Hashable, Sendable {
 }
 
 extension ChatClient {
-    /// Runs a task of the app's own, off the caller's actor.
+    /// Runs a task of the app outside of the caller's actor.
     ///
     /// ```swift
-    /// let address = try await client.run([.backgroundTask, .retry(.finite(5))]) { try await upload(photo) }
+    /// let address = try await client.run([.backgroundTask, .retry(.finite(5))]) {
+    ///     try await upload(photo)
+    /// }
     /// try await client.send(Picture(address: address), to: room)
     /// ```
     ///
-    /// - Throws: ``StorageError`` where the storage can't be opened (with ``TaskAttribute/afterInit``), or what the last attempt threw.
+    /// - Throws: ``StorageError`` if the storage can't be opened (with
+    ///   ``TaskAttribute/afterInit``), or what the last attempt threw.
     public nonisolated func run<Value: Sendable>(
         _ attributes: Set<TaskAttribute> = [], operation: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
@@ -78,7 +83,7 @@ extension ChatClient {
 }
 
 extension Set<TaskAttribute> {
-    /// Where several say how often, the most patient.
+    /// The highest retry count of all attributes.
     fileprivate var retry: Retry {
         reduce(.finite(1)) { known, attribute in
             guard case .retry(let next) = attribute else { return known }

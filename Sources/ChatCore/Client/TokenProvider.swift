@@ -1,5 +1,6 @@
-/// Where a client's tokens come from, for servers that do not make guests.
+/// Supplies tokens for servers that do not accept guests.
 ///
-/// Asked before the first connection, and again whenever the server refuses the token: then with `isRefused`, so that a cached one
-/// is not given again. `nil` ends the attempts until ``ChatClient/reconnect()``.
+/// The client asks before the first connection, and again whenever the server refuses a token. Then
+/// `isRefused` is `true`, so that a cached token is not returned again. If the result is `nil`, the
+/// client gives up until ``ChatClient/reconnect()``.
 public typealias TokenProvider = @Sendable (_ isRefused: Bool) async -> String?

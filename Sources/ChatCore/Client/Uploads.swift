@@ -1,9 +1,11 @@
-/// The uploads of a client: one task each, which ends when it is cancelled or has its answer.
+/// The running uploads of a client: one task each, until it is cancelled or has its answer.
 struct Uploads {
     private var tasks: [Ticket: (attempt: UInt64, task: Task<Void, Never>)] = [:]
     private var attempts: UInt64 = 0
 
-    /// - Parameter start: begins the task; told the number by which ``end(_:_:)`` knows it.
+    /// Starts an upload.
+    ///
+    /// - Parameter start: Starts the task. It gets the number that ``end(_:_:)`` takes.
     mutating func begin(_ ticket: Ticket, _ start: (_ attempt: UInt64) -> Task<Void, Never>) {
         attempts &+= 1
         tasks.updateValue((attempts, start(attempts)), forKey: ticket)?.task.cancel()
@@ -18,7 +20,7 @@ struct Uploads {
 
     func isCurrent(_ ticket: Ticket, _ attempt: UInt64) -> Bool { tasks[ticket]?.attempt == attempt }
 
-    /// Whether it is this attempt that has ended, and nobody has cancelled it.
+    /// Ends an attempt. Returns `false` if it was cancelled, or another attempt has replaced it.
     mutating func end(_ ticket: Ticket, _ attempt: UInt64) -> Bool {
         guard isCurrent(ticket, attempt) else { return false }
         tasks[ticket] = nil
@@ -26,7 +28,7 @@ struct Uploads {
     }
 }
 
-/// One upload, from its first byte to what became of it.
+/// One upload, from its first byte to its outcome.
 struct UploadRun: Sendable {
     let ticket: Ticket
     let upload: Upload
@@ -34,10 +36,12 @@ struct UploadRun: Sendable {
     let source: FileSource
     let files: (any FileTransport)?
 
-    /// - Parameter progress: told now and then how many bytes have left, in order
+    /// Runs the upload.
+    ///
+    /// - Parameter progress: Called now and then with the number of bytes sent, in order.
     func run(_ progress: @escaping @Sendable (UInt64) async -> Void) async -> Input {
         guard let files else {
-            return .uploadFailed(ticket, WireError(.file, "This app's way to the server carries no files."))
+            return .uploadFailed(ticket, WireError(.file, "This app's transport does not support files."))
         }
         let (steps, continuation) = AsyncStream.makeStream(of: UInt64.self, bufferingPolicy: .bufferingNewest(1))
         return await withTaskGroup(of: Void.self) { group in
@@ -55,14 +59,14 @@ struct UploadRun: Sendable {
         } catch let error as WireError {
             return .uploadFailed(ticket, error)
         } catch let error as StorageError {
-            let text = "The file can't be read on this device any more: attach it again. \(error)"
+            let text = "The file can no longer be read on this device. Attach it again. \(error)"
             return .uploadFailed(ticket, WireError(.fileMissing, text))
         } catch {
             return .uploadFailed(ticket, nil)
         }
     }
 
-    /// A hundred steps are enough for the eye, and few enough for the rest.
+    /// Reports progress in a hundred steps: enough for a progress bar, and cheap.
     private func tell(_ steps: AsyncStream<UInt64>, _ progress: @Sendable (UInt64) async -> Void) async {
         let step = max(upload.size / 100, UInt64(Limits.filePartBytes))
         var told: UInt64 = 0

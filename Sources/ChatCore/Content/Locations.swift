@@ -1,7 +1,7 @@
 extension ChatClient {
-    /// Sends a place; who does not know places is shown its name and its degrees.
+    /// Sends a place. Clients that do not know places show its name and its coordinates.
     ///
-    /// - Throws: as `send(_:to:replyTo:)` of a text does.
+    /// - Throws: Like `send(_:to:replyTo:)` of a text.
     @discardableResult
     public func send(
         _ location: Location, to room: RoomName, replyTo reply: UInt64? = nil

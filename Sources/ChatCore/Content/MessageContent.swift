@@ -1,7 +1,7 @@
 import Foundation
 
-/// Content of an app's own: a poll, a place, a picture's address. It travels as a type name, its JSON, and a text for those who
-/// don't know the type.
+/// An app's own kind of message: a poll, a place, a picture's address. It is sent as a type name,
+/// JSON, and a text for clients that do not know the type.
 ///
 /// ```swift
 /// struct Poll: MessageContent {
@@ -12,14 +12,16 @@ import Foundation
 /// }
 /// ```
 public protocol MessageContent: Codable, Sendable {
-    /// 1 to 64 of `a`–`z`, `0`–`9`, `.`, `-` and `_`; begin with a domain of yours.
+    /// 1 to 64 characters of `a`–`z`, `0`–`9`, `.`, `-` and `_`. Begin with a domain that you own.
     static var type: String { get }
-    /// What others show: 1 to 16,384 bytes together with the JSON.
+    /// The text for other clients: 1 to 16,384 bytes together with the JSON.
     var fallback: String { get }
 }
 
 extension ChatClient {
-    /// - Throws: as `send(_:to:replyTo:)` of a text does, or what the content's `encode` throws.
+    /// Sends the content as a message.
+    ///
+    /// - Throws: Like `send(_:to:replyTo:)` of a text, or what the content's `encode` throws.
     @discardableResult
     public func send(
         _ content: some MessageContent, to room: RoomName, replyTo reply: UInt64? = nil
@@ -29,14 +31,14 @@ extension ChatClient {
 }
 
 extension Payload {
-    /// The content's JSON, with its keys in order, so that the same content is the same bytes.
+    /// Encodes the content as JSON with sorted keys, so that equal content has equal bytes.
     public init<Content: MessageContent>(_ content: Content) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         self.init(type: Content.type, data: String(decoding: try encoder.encode(content), as: UTF8.self))
     }
 
-    /// `nil` where this is of another type, or not readable as one.
+    /// Decodes the content; `nil` if the type differs or the JSON does not fit.
     public func content<Content: MessageContent>(as type: Content.Type = Content.self) -> Content? {
         guard self.type == Content.type else { return nil }
         return try? JSONDecoder().decode(Content.self, from: Data(data.utf8))
@@ -44,7 +46,8 @@ extension Payload {
 }
 
 extension Message {
-    /// An app's own content; `nil` where there is none, it is of another type, or not readable. Then ``text`` says it.
+    /// The message's own content; `nil` if there is none, its type differs, or it can't be decoded.
+    /// Then show ``text``.
     public func content<Content: MessageContent>(as type: Content.Type = Content.self) -> Content? {
         payload?.content(as: type)
     }

@@ -1,28 +1,36 @@
 import Foundation
 
-/// Where ``ChatClient/search(_:in:)`` looks. The default finds what this device holds; an app with an index of its own, or a server that
-/// has one, implements this.
+/// What ``ChatClient/search(_:in:)`` searches. The default searches the messages on this device. An
+/// app or a server with an index of its own implements this protocol.
 public protocol MessageSearch: Sendable {
+    /// Searches.
+    ///
     /// - Parameters:
-    ///   - room: `nil` for all of them.
-    ///   - chat: what the client holds at the moment.
-    /// - Returns: the best first, at most ``ChatWire/Limits/searchHits``.
+    ///   - text: What to look for.
+    ///   - room: `nil` for all rooms.
+    ///   - chat: What the client holds now.
+    /// - Returns: The best hits first, at most ``ChatWire/Limits/searchHits``.
     func search(_ text: String, in room: RoomName?, of chat: Chat) async throws -> [SearchHit]
 }
 
+/// A message that a search found.
 public struct SearchHit: Hashable, Sendable {
+    /// The message's room.
     public var room: RoomName
-    /// A message. ``ChatModel/Timeline/View/around(_:)`` its number shows it.
+    /// The message. Pass its number to ``ChatModel/Timeline/View/around(_:)`` to show it.
     public var event: Event
 
+    /// Creates a hit.
     public init(room: RoomName, event: Event) {
         self.room = room
         self.event = event
     }
 }
 
-/// Looks through the messages that are held: of each room its window, the newest first. Case and accents don't matter.
+/// Searches the messages that the client holds: each room's window, newest first. It ignores case
+/// and accents.
 public struct HeldMessageSearch: MessageSearch {
+    /// Creates the search.
     public init() {}
 
     public func search(_ text: String, in room: RoomName?, of chat: Chat) -> [SearchHit] {
@@ -43,7 +51,7 @@ extension Event {
 }
 
 extension ChatClient {
-    /// Messages that say `text`, in one room or in all.
+    /// Finds messages that contain `text`, in one room or in all.
     public func search(_ text: String, in room: RoomName? = nil) async throws -> [SearchHit] {
         try await messageSearch.search(text, in: room, of: try chat())
     }

@@ -1,4 +1,4 @@
-/// CRC-32C (Castagnoli; RFC 3720 appendix B.4): finds what a disk garbled. It keeps nobody from forging anything.
+/// CRC-32C (Castagnoli; RFC 3720 appendix B.4). It detects damage by disks, not forgery.
 struct Checksum {
     private var register: UInt32 = .max
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The disk of this machine.
+/// The file system of this machine.
 public struct DiskFileSystem: FileSystem {
     public init() {}
 
@@ -26,7 +26,7 @@ public struct DiskFileSystem: FileSystem {
             return try FileManager.default.contentsOfDirectory(atPath: folder)
         } catch {
             if !FileManager.default.fileExists(atPath: folder) { return [] }
-            throw .failed("Can't list \(folder): \(error.localizedDescription)")
+            throw .failed("Cannot list \(folder): \(error.localizedDescription)")
         }
     }
 
@@ -34,8 +34,9 @@ public struct DiskFileSystem: FileSystem {
         let descriptor = Foundation.open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .last("open", path) }
         #if canImport(Darwin)
-            // Restored onto another device, a journal would make two of one: both would give the same numbers. The mark stays with the
-            // file when it is renamed; where a volume has no such marks, there is none.
+            // Exclude the journal from backups: a copy on another device would assign the same
+            // numbers. The flag stays with the file when it is renamed. Volumes without such flags
+            // have none.
             var url = URL(fileURLWithPath: path)
             var values = URLResourceValues()
             values.isExcludedFromBackup = true
@@ -59,7 +60,7 @@ public struct DiskFileSystem: FileSystem {
                 try FileManager.default.createDirectory(
                     at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             } catch {
-                throw .failed("Can't make \(folder.path): \(error.localizedDescription)")
+                throw .failed("Cannot create the folder \(folder.path): \(error.localizedDescription)")
             }
         }
         let descriptor = Foundation.open(folder.path, O_RDONLY | O_CLOEXEC)
@@ -79,13 +80,13 @@ public struct DiskFileSystem: FileSystem {
             let error = StorageError.last("lock", path)
             file.close()
             throw isTaken
-                ? .unusable("\(path) is held: this account is open in another client. Close that first.") : error
+                ? .unusable("\(path) is locked: another client has this account open. Close that client first.") : error
         }
         return file
     }
 }
 
-/// An open file, or the lock that one is.
+/// An open file, or an open lock file.
 private final class DiskFile: AppendFile, FileLock {
     private var descriptor: Int32
     private let path: String
@@ -143,7 +144,7 @@ private final class DiskFile: AppendFile, FileLock {
 
     func sync() throws(StorageError) {
         #if canImport(Darwin)
-            // Where the volume does not have it (a network's), `fsync` is what there is.
+            // Volumes without it (network volumes) get `fsync`.
             if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
             guard errno == ENOTSUP || errno == EINVAL || errno == ENOTTY else { throw .last("flush", path) }
         #endif
@@ -163,7 +164,7 @@ private final class DiskFile: AppendFile, FileLock {
 }
 
 extension StorageError {
-    /// What the system said last.
+    /// The error in `errno`.
     fileprivate static func last(_ verb: String, _ path: String) -> StorageError {
         let code = errno
         return .failed("Can't \(verb) \(path): \(String(cString: strerror(code))) (\(code)).")

@@ -1,12 +1,12 @@
-/// The open file of a ``FileStorage``.
+/// The open journal of a ``FileStorage``.
 final class FileJournal: Journal {
     private let path: String
     private let system: any FileSystem
     private var lock: (any FileLock)?
-    /// `nil` after an error, and when closed.
+    /// `nil` after an error, and after closing.
     private var file: (any AppendFile)?
     private(set) var size = 0
-    /// How much of the file is durable.
+    /// The durable size of the file.
     private var synced = 0
     private(set) var damage: String?
 
@@ -18,7 +18,7 @@ final class FileJournal: Journal {
 
     deinit { close() }
 
-    /// Reads the file and makes it fit to be appended to.
+    /// Reads the file, and repairs it so that records can be appended.
     func load() throws(StorageError) -> [[UInt8]] {
         guard let bytes = try system.read(path) else {
             try replace(with: [])
@@ -26,9 +26,10 @@ final class FileJournal: Journal {
         }
         let contents = try read(bytes)
         if contents.rest == .damaged { try setAside(bytes, from: contents.end) }
-        // What an earlier process wrote and did not flush was read; so from now on it counts. Flushing it would not do: where that has
-        // failed before, a system may report success without having written anything. A disk that refuses a new file
-        // keeps the old one, and the journal refuses what is added until it is replaced.
+        // Records that an earlier process wrote without flushing have been read, so they count from
+        // now on. Flushing them would not be enough: after a failed flush, a system may report
+        // success without writing. If the disk refuses the new file, the old one stays, and the
+        // journal refuses records until it is replaced.
         try? replace(with: contents.records)
         return contents.records
     }
@@ -38,23 +39,23 @@ final class FileJournal: Journal {
             return try JournalFormat.read(bytes)
         } catch {
             switch error {
-            case .newer: throw .unusable("\(path) was written by a newer version of this app: update it.")
-            case .foreign: throw .unusable("\(path) is not a journal: choose another path.")
+            case .newer: throw .unusable("\(path) was written by a newer version of this app. Update the app.")
+            case .foreign: throw .unusable("\(path) is not a journal. Choose another path.")
             }
         }
     }
 
-    /// A copy, so that until the new file is in its place the old one is there.
+    /// Copies the damaged file, so that the old file stays until the new one is in its place.
     private func setAside(_ bytes: [UInt8], from offset: Int) throws(StorageError) {
         var number = 1
         while try system.read("\(path).damaged-\(number)") != nil { number += 1 }
         guard number <= Limits.damagedJournals else {
-            throw .unusable("\(path) is damaged, like \(Limits.damagedJournals) before it: check the disk.")
+            throw .unusable("\(path) is damaged, like \(Limits.damagedJournals) journals before it. Check the disk.")
         }
         let copy = "\(path).damaged-\(number)"
         try write(bytes, to: copy).close()
         try system.syncFolder(of: copy)
-        damage = "\(path) can't be read from byte \(offset) on. What comes before was kept; the file is now \(copy)."
+        damage = "\(path) is damaged from byte \(offset) on. What was before it is kept; the file is now \(copy)."
     }
 
     func append(_ records: [[UInt8]]) throws(StorageError) {
@@ -62,7 +63,7 @@ final class FileJournal: Journal {
         var bytes: [UInt8] = []
         for record in records {
             guard !record.isEmpty, record.count <= Limits.journalRecordBytes else {
-                throw .failed("A record has \(record.count) bytes: 1 to \(Limits.journalRecordBytes) can be kept.")
+                throw .failed("A record of \(record.count) bytes can't be stored: a record has 1 to \(Limits.journalRecordBytes).")
             }
             bytes += JournalFormat.frame(record, at: size + bytes.count, synced: synced)
         }
@@ -87,7 +88,8 @@ final class FileJournal: Journal {
         }
     }
 
-    /// What was not kept should not come back either, as far as that can be had from a disk that fails.
+    /// Tries to remove records that were not reported as durable: best effort, because the disk is
+    /// failing.
     private func fail() {
         try? file?.truncate(to: synced)
         file?.close()
@@ -100,7 +102,8 @@ final class FileJournal: Journal {
         guard bytes.count <= Limits.journalBytes else { throw .failed("\(path) would be too large.") }
         let draft = path + ".new"
         let new = try write(bytes, to: draft)
-        // From here on the name may be the new file's, even where an error is reported: the old one is of no use any more.
+        // From here on the path may name the new file, even after an error. The old file must not
+        // be used any more.
         file?.close()
         file = nil
         do throws(StorageError) {
@@ -115,7 +118,7 @@ final class FileJournal: Journal {
         synced = size
     }
 
-    /// A durable file, of which the name may not be.
+    /// Writes a durable file. Its name may not be durable yet.
     private func write(_ bytes: [UInt8], to path: String) throws(StorageError) -> any AppendFile {
         let file = try system.open(path)
         do throws(StorageError) {

@@ -1,14 +1,16 @@
 import Foundation
 
-/// The bytes of a file, to be read in parts, from any thread. Reading blocks.
+/// The bytes of a file, readable in parts from any thread. Reading blocks.
 public struct FileSource: Sendable {
-    /// Bytes.
+    /// The size in bytes.
     public let size: UInt64
-    /// Where they are a file on this device's disk; `nil` where they are not.
+    /// The file's place on this device's disk; `nil` if it is not a file.
     public let url: URL?
     private let part: @Sendable (_ offset: UInt64, _ count: Int) throws(StorageError) -> [UInt8]
 
-    /// - Parameter part: at most `count` bytes from `offset` on, fewer at the end only
+    /// Creates a source.
+    ///
+    /// - Parameter part: Returns at most `count` bytes from `offset` on; fewer at the end only.
     public init(
         size: UInt64, url: URL? = nil,
         part: @escaping @Sendable (_ offset: UInt64, _ count: Int) throws(StorageError) -> [UInt8]
@@ -18,21 +20,23 @@ public struct FileSource: Sendable {
         self.part = part
     }
 
+    /// A source of these bytes.
     public init(_ bytes: [UInt8]) {
         self.init(size: UInt64(bytes.count)) { (offset, count) throws(StorageError) in
             Array(bytes.dropFirst(Int(clamping: offset)).prefix(count))
         }
     }
 
+    /// A source of these bytes.
     public init(_ data: Data) { self.init([UInt8](data)) }
 
-    /// A file on this device's disk; it must stay as it is until it has been read.
+    /// A file on this device's disk. It must not change until it has been read.
     public init(contentsOf url: URL) throws(StorageError) {
         do {
             let size = try FileManager.default.attributesOfItem(atPath: url.path)[.size] as? NSNumber
             self.init(size: size?.uint64Value ?? 0, path: url.path, in: DiskFileSystem())
         } catch {
-            throw .failed("Can't read \(url.path): \(error.localizedDescription)")
+            throw .failed("Cannot read \(url.path): \(error.localizedDescription)")
         }
     }
 
@@ -43,13 +47,14 @@ public struct FileSource: Sendable {
         }
     }
 
-    /// The part from `offset` on, of at most `count` bytes; empty at the end.
-    /// - Throws: where the file is not as long as it was any more, or can't be read
+    /// Reads at most `count` bytes from `offset` on. The result is empty at the end.
+    ///
+    /// - Throws: ``StorageError`` if the file became shorter, or can't be read.
     public func read(at offset: UInt64, count: Int) throws(StorageError) -> [UInt8] {
         guard offset < size else { return [] }
         let wanted = Int(min(UInt64(clamping: count), size - offset))
         let bytes = try part(offset, wanted)
-        guard bytes.count == wanted else { throw .failed("The file was changed while it was read.") }
+        guard bytes.count == wanted else { throw .failed("The file changed while it was being read.") }
         return bytes
     }
 }

@@ -1,9 +1,9 @@
-/// Files in a folder beside the journal, which holds the lock for both.
+/// Files in a folder beside the journal. The journal's lock protects both.
 ///
-/// A file that was not written to its end is not referred to by the journal, and goes when the journal is opened; so it needs no other
-/// name until it is whole.
+/// A file needs no temporary name: the journal does not refer to a half-written file, and it is
+/// removed when the journal is opened.
 struct FileSpool: Spool {
-    /// Of the folder.
+    /// The folder's path.
     let path: String
     let system: any FileSystem
 
@@ -22,7 +22,7 @@ struct FileSpool: Spool {
             }
             try file.sync()
             try system.syncFolder(of: path)
-            // The folder has a name, too.
+            // Makes the folder's own name durable.
             try system.syncFolder(of: self.path)
         } catch {
             try? system.remove(path)

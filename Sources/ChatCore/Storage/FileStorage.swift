@@ -1,40 +1,51 @@
 import Foundation
 
-/// Keeps a journal in a file, with nothing but Foundation: what was reported as kept is there after a crash or a power cut at any
-/// moment.
+/// A journal in one file. What was reported as durable is there after a crash or a power cut at any
+/// time.
 ///
-/// There is one file for each account, and beside it, for as long as it is open, a lock against a second process. Records are
-/// appended and flushed (on Apple's systems with `F_FULLFSYNC`, without which a disk's own cache may forget them). A write that
-/// never finished is cut when the file is opened, which is then written anew. Where something in the middle can't be read, the records before it are kept,
-/// the file is set aside as `….damaged-1` and never touched again, and ``Journal/damage`` says so. Compacting writes a new file and puts it in
-/// the place of the old one.
+/// Each account has one file. While it is open, a lock file beside it keeps other processes out.
+/// Records are appended and flushed (on Apple's systems with `F_FULLFSYNC`, because a disk's own
+/// cache may forget what `fsync` wrote).
 ///
-/// There is no database, on purpose. What a client must not lose (what waits to be sent, its device id, its rooms) is small, and a
-/// journal keeps it with one flush where a database needs several. What it keeps besides is the end of each room's log
-/// (``ChatWire/Limits/cachedEvents``), so that a room opens at once. Offline one pages back through these; older messages are history, and
-/// history is the server's. A search over all of it belongs there, too.
+/// Opening a journal removes an unfinished write at its end, and rewrites the file. If a record in
+/// the middle can't be read, the records before it are kept, the file is renamed to `….damaged-1`
+/// and never touched again, and ``Journal/damage`` reports it. Compacting writes a new file and
+/// renames it over the old one.
 ///
-/// A journal belongs to one device: on Apple's systems it is left out of backups. Elsewhere, don't copy it from one machine to another and use
-/// both; one that was put back from a copy on the same device goes on under new numbers.
+/// There is no database, on purpose. What a client must not lose (waiting messages, its device id,
+/// its rooms) is small, and a journal stores it with one flush where a database needs several. The
+/// journal also holds the end of each room's log (``ChatWire/Limits/cachedEvents``), so that a room
+/// opens at once. Offline, a user can page through these events. Older messages, and a search over
+/// all of them, are the server's.
 ///
-/// In a folder shared with an extension (an App Group) the system ends an app that is suspended while it holds the lock: close the
-/// client when the app goes to the background.
+/// A journal belongs to one device: on Apple's systems it is excluded from backups. Do not copy it
+/// to another machine and use both copies. A journal restored from a copy on the same device
+/// continues with new numbers.
+///
+/// In a folder shared with an app extension (an App Group), the system ends a suspended app that
+/// holds the lock. Close the client when the app goes to the background.
 public struct FileStorage: Storage {
+    /// The journal's path.
     public let path: String
     private let system: any FileSystem
 
-    /// - Parameter path: of the file; its folder is made if need be. Not a path in a cache folder, which the system may empty.
+    /// Creates the storage; it is opened by the client.
+    ///
+    /// - Parameter path: The journal's path. Its folder is created if necessary. Do not use a cache
+    ///   folder: the system may empty it.
     public init(path: String, system: any FileSystem = DiskFileSystem()) {
         self.path = path
         self.system = system
     }
 
-    /// The journal of one account, in a folder that has those of all. `account` is any text by which the app tells them apart.
+    /// The journal of one account, in a folder for all accounts. `account` is any text that
+    /// identifies the account.
     public init(folder: URL, account: String) {
         self.init(path: folder.appendingPathComponent(FileStorage.fileName(for: account)).path)
     }
 
-    /// Letters that some file systems hold for equal, and all that a path could mean something else by, are written as `%41`.
+    /// Escapes as `%41` all characters with a meaning in paths, and letters that some file systems
+    /// treat as equal.
     static func fileName(for account: String) -> String {
         let plain = Set("abcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
         var sum = Checksum()
@@ -59,6 +70,6 @@ public struct FileStorage: Storage {
         }
     }
 
-    /// A folder beside the journal: `….files`.
+    /// The folder `….files` beside the journal.
     public func spool() -> any Spool { FileSpool(path: path + ".files", system: system) }
 }

@@ -1,25 +1,25 @@
-/// How a journal lies in its file: a line that says what it is, then records. Numbers have their lowest byte first.
+/// The format of a journal file: a line with its name, then records. Integers are little-endian.
 ///
 /// ```
 /// "Martlet journal 1\n"   { length: UInt32   synced: UInt32   checksum: UInt32   bytes } …
 /// ```
 ///
-/// The checksum (CRC-32C) covers the record's place in the file, both numbers before it and its bytes, so that neither zeros nor what
-/// an earlier file left on the disk are taken for a record. `synced` is how much of the file was durable when the
-/// record was written: it tells a write that a power cut left with a hole in it, of which nobody was told that it was
-/// kept, from the loss of what was kept.
+/// The checksum (CRC-32C) covers the record's offset, both numbers and its bytes. So neither zeros
+/// nor the remains of an earlier file pass for a record. `synced` is the durable size of the file
+/// when the record was written. It distinguishes a write that a power cut interrupted, which nobody
+/// was told is durable, from the loss of durable records.
 enum JournalFormat {
     private static let name = Array("Martlet journal ".utf8)
     static let header = name + Array("1\n".utf8)
     static let prefix = 12
 
-    /// A record as it is written at `offset`, when the file was durable up to `synced`.
+    /// Encodes a record for `offset`, in a file that is durable up to `synced`.
     static func frame(_ record: [UInt8], at offset: Int, synced: Int) -> [UInt8] {
         let numbers = littleEndian(UInt32(clamping: record.count)) + littleEndian(UInt32(clamping: synced))
         return numbers + littleEndian(checksum(numbers[...], record[...], at: offset)) + record
     }
 
-    /// A whole file of `records`.
+    /// Encodes a whole file.
     static func file(_ records: [[UInt8]]) -> [UInt8] {
         var bytes = header
         bytes.reserveCapacity(records.reduce(header.count) { $0 + prefix + $1.count })
@@ -27,27 +27,27 @@ enum JournalFormat {
         return bytes
     }
 
-    /// What a file holds.
+    /// The decoded content of a file.
     struct Contents: Hashable {
-        /// Up to the first flaw.
+        /// The records before the first flaw.
         var records: [[UInt8]] = []
-        /// Where they end.
+        /// The offset after the last of them.
         var end = JournalFormat.header.count
         var rest = Rest.none
 
-        /// What comes after them.
+        /// What comes after the records.
         enum Rest: Hashable {
             case none
-            /// What a write that was never finished has left.
+            /// An unfinished write.
             case torn
-            /// Something that had been kept and can't be read.
+            /// A durable record that can't be read.
             case damaged
         }
     }
 
     enum Refusal: Error { case newer, foreign }
 
-    /// Reads a file, whatever it is; one that ends within the header is a journal without records.
+    /// Decodes a file. A file that ends within the header is an empty journal.
     static func read(_ file: [UInt8]) throws(Refusal) -> Contents {
         guard file.starts(with: header) else {
             if header.starts(with: file) { return Contents(rest: .torn) }
@@ -62,8 +62,8 @@ enum JournalFormat {
         return contents
     }
 
-    /// Whether a record behind the flaw says that the flaw's place had been durable. A file written at once says so of none of its
-    /// records, since it got its name only when all of it was.
+    /// Whether a record behind the flaw shows that the flaw's place was durable. In a file written
+    /// at once no record shows it: the file got its name only when all of it was durable.
     private static func wasDurable(_ flaw: Int, in file: [UInt8]) -> Bool {
         var offset = flaw + 1
         while offset < file.count {

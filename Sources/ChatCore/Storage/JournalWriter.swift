@@ -1,17 +1,17 @@
-/// Keeps records: appends them to a journal, compacts it, and makes it whole again after an error.
+/// Appends records to a journal, compacts it, and rewrites it after an error.
 struct JournalWriter {
     private(set) var restored = Restored()
     private let journal: any Journal
-    /// What this build can't read, from a later one: kept for that.
+    /// Records of a later build, which this one cannot read. They are kept for that build.
     private var foreign: [[UInt8]] = []
-    /// Whether the journal has all that `restored` has.
+    /// Whether the journal contains everything in `restored`.
     private var isWhole = true
-    /// Whether a power cut would leave all that was read when the storage was opened. An earlier process may have written without
-    /// flushing, and the disk may have refused a new file since.
+    /// Whether everything read at opening survives a power cut. An earlier process may have written
+    /// without flushing, and the disk may have refused a new file since.
     private(set) var isDurable = true
     private var compactedSize: Int
 
-    /// - Parameter device: the new device's id where the journal is damaged.
+    /// - Parameter device: The device id to use if the journal is damaged.
     init(_ storage: any Storage, device: DeviceID) throws(StorageError) {
         let (journal, records) = try storage.open()
         self.journal = journal
@@ -38,9 +38,11 @@ struct JournalWriter {
 
     var damage: String? { journal.damage }
 
-    /// Keeps all of them with one flush; with `mustLast` it returns when they are durable, and all that was kept before.
+    /// Appends the records with one flush. With `mustLast` it returns when they, and all earlier
+    /// ones, are durable.
     ///
-    /// After an error the journal is written anew, and then it is tried once more. When that fails, too, nothing was kept.
+    /// After an error it rewrites the journal and tries once more. If that fails too, none of the
+    /// records is kept.
     mutating func keep(_ records: [Record], mustLast: Bool) throws(StorageError) {
         if records.isEmpty && !mustLast { return }
         let bytes = records.map(\.json)
@@ -59,7 +61,8 @@ struct JournalWriter {
         compact()
     }
 
-    /// Takes note of what will be kept as soon as that is possible again, and costs nothing but a repetition if it never is.
+    /// Notes records that are written as soon as possible. Losing them costs a repetition, not
+    /// data.
     mutating func postpone(_ records: [Record]) {
         if records.isEmpty { return }
         note(records)
@@ -89,17 +92,19 @@ struct JournalWriter {
         do throws(StorageError) {
             try rewrite()
         } catch {
-            // Next time, when it has doubled; the old file is as good, or the next record finds that it is not.
+            // Try again when the size has doubled. The old file is still good; if not, the next
+            // record finds out.
             compactedSize = journal.size
         }
     }
 }
 
 extension Restored {
-    /// What a damaged journal still tells. Nobody knows which numbers were given, nor what became of what waited.
+    /// What remains of a damaged journal. It is unknown which numbers were assigned, and what
+    /// became of waiting items.
     fileprivate func uncertain(_ device: DeviceID) -> Restored {
         var restored = Restored([.device(device)])
-        let error = WireError(.fateUnknown, "The journal was damaged: whether this was sent is not known.")
+        let error = WireError(.fateUnknown, "The journal was damaged: nobody knows whether this was sent.")
         for record in records {
             switch record {
             case .device, .counted: continue

@@ -4,10 +4,10 @@
     import Synchronization
 #endif
 
-/// Keeps files as long as the process lives.
+/// Keeps files in memory.
 final class MemorySpool: Spool {
     #if canImport(os)
-        // `Mutex` is there from macOS 15 and iOS 18 on.
+        // `Mutex` requires macOS 15 and iOS 18.
         private let files = OSAllocatedUnfairLock<[Ticket: [UInt8]]>(initialState: [:])
     #else
         private let files = Mutex<[Ticket: [UInt8]]>([:])

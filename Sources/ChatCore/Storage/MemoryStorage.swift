@@ -1,5 +1,7 @@
-/// Keeps nothing beyond the process: for tests, previews, and clients that are to remember nothing.
+/// A storage that forgets everything with the process: for tests, previews and clients without a
+/// memory.
 public struct MemoryStorage: Storage {
+    /// Creates an empty storage.
     public init() {}
 
     public func open() -> (journal: any Journal, records: [[UInt8]]) { (Forgetful(), []) }

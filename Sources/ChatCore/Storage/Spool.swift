@@ -1,21 +1,22 @@
-/// Where the bytes of files wait until they are on the server: each under the ticket of the message that it goes with.
+/// Stores the bytes of files until they are uploaded, each under its message's ticket.
 ///
-/// May be used from any thread; every call blocks until the disk has answered.
+/// It may be used from any thread. Each call blocks until the disk has answered.
 public protocol Spool: Sendable {
-    /// Copies the bytes; they are durable when this returns. What an earlier attempt left under the ticket is replaced.
+    /// Copies the bytes. They are durable when this returns. It replaces an earlier copy under this
+    /// ticket.
     func keep(_ source: FileSource, under ticket: Ticket) throws(StorageError)
 
-    /// The bytes that are kept under a ticket, of which there are `size`; whether they are there is found out by reading.
+    /// The bytes stored under a ticket, `size` of them. A missing file shows only when it is read.
     func source(of ticket: Ticket, size: UInt64) -> FileSource
 
-    /// Gives the bytes up; nothing where there are none.
+    /// Deletes the bytes; does nothing if there are none.
     func remove(_ ticket: Ticket) throws(StorageError)
 
-    /// Under which tickets there is something, finished or not.
+    /// The tickets with stored bytes, complete or not.
     func tickets() throws(StorageError) -> [Ticket]
 }
 
-/// Of a storage that keeps no files.
+/// The spool of a storage that keeps no files.
 struct NoSpool: Spool {
     private static let refusal = StorageError.failed("This storage keeps no files.")
 

@@ -1,49 +1,54 @@
-/// Where a client keeps what must outlive it: one journal of records for one account.
+/// Where a client keeps what must survive the process: one journal of records for one account.
 ///
-/// A record is a few bytes that mean nothing to the storage. ``MemoryStorage`` forgets them with the process, ``FileStorage`` keeps
-/// them in a file.
+/// A record is a short byte string that means nothing to the storage. ``MemoryStorage`` forgets
+/// records with the process; ``FileStorage`` keeps them in a file.
 public protocol Storage: Sendable {
-    /// Opens the journal and reads what it holds, oldest first. It is open once at a time.
+    /// Opens the journal and returns its records, oldest first. It can be open only once at a time.
     func open() throws(StorageError) -> (journal: any Journal, records: [[UInt8]])
 
-    /// Where files wait until they are sent; asked for once, after ``open()``. Without one nothing with a file is accepted.
+    /// The place for files that wait to be sent. The client asks once, after ``open()``. Without a
+    /// spool, files are refused.
     func spool() -> any Spool
 }
 
 extension Storage {
+    /// No spool: files are refused.
     public func spool() -> any Spool { NoSpool() }
 }
 
-/// An open journal. Belongs to one thread at a time; every call blocks until the disk has answered.
+/// An open journal. It may be used from one thread at a time. Each call blocks until the disk has
+/// answered.
 public protocol Journal: AnyObject {
-    /// Bytes it takes up; what tells when to compact.
+    /// The journal's size in bytes, to decide when to compact.
     var size: Int { get }
 
-    /// A sentence where something had been kept that can't be read any more, when the journal was opened.
+    /// A sentence for the user if durable records could not be read at opening; otherwise `nil`.
     var damage: String? { get }
 
-    /// Adds records at the end. They are durable after ``sync()``, and may or may not be before, a prefix of them included.
+    /// Appends records. They are durable after ``sync()``. Before that, any prefix of them may
+    /// survive.
     ///
-    /// After an error the journal refuses everything but ``replace(with:)``.
+    /// After an error the journal refuses everything except ``replace(with:)``.
     func append(_ records: [[UInt8]]) throws(StorageError)
 
-    /// Returns when all that was appended survives a power cut.
+    /// Returns when everything appended survives a power cut.
     func sync() throws(StorageError)
 
-    /// Puts `records` in the place of everything, durably and at once: after a crash at any moment there are either the old ones
-    /// or the new ones.
+    /// Replaces all records, durably and atomically: after a crash there are either the old ones or
+    /// the new ones.
     func replace(with records: [[UInt8]]) throws(StorageError)
 
     func close()
 }
 
-/// Why something can't be kept. Nothing that was durable before is lost by it.
+/// Why something can't be stored. Records that were durable stay so.
 public enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The medium failed or is full.
+    /// The disk failed, or is full.
     case failed(String)
-    /// The journal can't be opened; the sentence says what to do.
+    /// The journal can't be opened. The text says what to do.
     case unusable(String)
 
+    /// The text for the user.
     public var description: String {
         switch self {
         case .failed(let sentence), .unusable(let sentence): sentence

@@ -1,7 +1,7 @@
 #if canImport(Darwin)
     import Foundation
 
-    /// One file on its way over `URLSession`: what its delegate tells, put together.
+    /// One file transfer over `URLSession`: collects what the delegate reports.
     enum FileExchange {
         enum Happening: Sendable {
             case sent(UInt64)
@@ -10,7 +10,7 @@
         }
 
         struct Answer {
-            /// 0 while there is none.
+            /// 0 before the status has arrived.
             var status = 0
             var retryAfter: String?
             var body: [UInt8] = []
@@ -24,14 +24,14 @@
                 bufferingPolicy: .bufferingOldest(Limits.framesWaiting))
         }
 
-        /// From the first byte to the last. Cancelled, it ends soon.
+        /// Runs the transfer from the first byte to the last. When cancelled, it ends soon.
         static func run(
             _ task: URLSessionTask, _ happenings: AsyncThrowingStream<Happening, any Error>,
             progress: @Sendable (UInt64) -> Void
         ) async throws -> Answer {
             task.resume()
             return try await withTaskCancellationHandler {
-                // However it ends: nothing more of it is wanted.
+                // However it ends, nothing more is wanted from it.
                 defer { task.cancel() }
                 var answer = Answer()
                 for try await happening in happenings {
@@ -57,7 +57,7 @@
         }
     }
 
-    /// Tells of an upload; its session keeps it until the end.
+    /// Reports an upload. Its session retains it until the end.
     final class UploadDelegate: NSObject, URLSessionDataDelegate, Sendable {
         private let sink: FileExchange.Sink
 
@@ -71,7 +71,7 @@
         }
 
         func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-            // An answer has one part or two. What has thousands is none.
+            // A regular answer comes in one part or two. Thousands of parts are not an answer.
             if case .dropped = sink.yield(.body(data)) { dataTask.cancel() }
         }
 
@@ -84,12 +84,13 @@
 
         func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
             sink.yield(FileExchange.answered(task.response))
-            // A server that refuses may answer and close before it has read everything: then the answer is what counts.
+            // A server that refuses may answer and close before it has read everything. Then its
+            // answer counts.
             sink.finish(throwing: task.response == nil ? error : nil)
         }
     }
 
-    /// Puts a download where it is wanted; its session keeps it until the end.
+    /// Moves a download to its destination. Its session retains it until the end.
     final class DownloadDelegate: NSObject, URLSessionDownloadDelegate, Sendable {
         private let sink: FileExchange.Sink
         private let place: URL
@@ -108,7 +109,7 @@
             if totalBytesWritten > max(most, Int64(Limits.fileAnswerBytes)) { downloadTask.cancel() }
         }
 
-        /// The system's file is gone when this returns.
+        /// The system deletes the temporary file when this returns.
         func urlSession(
             _ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL
         ) {

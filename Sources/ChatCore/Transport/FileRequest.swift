@@ -1,9 +1,9 @@
-/// The words of HTTP for files, whatever carries them.
+/// Builds HTTP requests for files and reads their answers, independent of the HTTP client.
 public enum FileRequest {
-    /// The path of a file on the server, without what stands before it.
+    /// The path of a file on the server.
     public static func path(of id: FileID) -> String { "/v1/files/\(id.text)" }
 
-    /// What an upload asks for: path and query.
+    /// The path and query of an upload.
     public static func target(of upload: Upload) -> String {
         "\(path(of: upload.id))?name=\(percentEncoded(upload.name))"
     }
@@ -11,9 +11,10 @@ public enum FileRequest {
     /// Reads the answer to an upload.
     ///
     /// - Parameters:
-    ///   - retryAfter: the header's value, in seconds
-    ///   - body: at most ``ChatWire/Limits/fileAnswerBytes``
-    /// - Throws: ``ChatWire/WireError`` where it is a refusal, otherwise ``UnexpectedFileAnswer``
+    ///   - status: The HTTP status.
+    ///   - retryAfter: The value of `Retry-After`, in seconds.
+    ///   - body: At most ``ChatWire/Limits/fileAnswerBytes``.
+    /// - Throws: ``ChatWire/WireError`` if the server refused, otherwise ``UnexpectedFileAnswer``.
     public static func attachment(status: Int, retryAfter: String?, body: [UInt8]) throws -> Attachment {
         guard status == 200 || status == 201 else {
             throw refusal(status: status, retryAfter: retryAfter, body: body) ?? UnexpectedFileAnswer(status: status)
@@ -22,24 +23,25 @@ public enum FileRequest {
         return attachment
     }
 
-    /// Why the server refused: in its own words, or, where something before it answers, by the status. `nil` of a status that is no
-    /// refusal.
+    /// The server's refusal. If a proxy answered instead of the server, the error follows from the
+    /// status. `nil` if the status is not a refusal.
     public static func refusal(status: Int, retryAfter: String?, body: [UInt8]) -> WireError? {
         let advice = retryAfter.flatMap { UInt64($0) }.map { min($0, 86_400) * 1_000 }
         if case .error(_, let error)? = try? ServerFrame(json: body) {
             return WireError(error.code, error.text, retry: error.retry ?? advice)
         }
         return switch status {
-        case 401: WireError(.tokenRefused, "The server does not know who sends this.")
-        case 404, 405, 501: WireError(.file, "This server takes no files, or does not have this one.")
-        case 408, 429, 500...599: WireError(.overloaded, "The server can't take files now.", retry: advice)
-        case 413: WireError(.file, "The server, or something before it, takes no file this large.")
+        case 401: WireError(.tokenRefused, "The server did not accept the token of this upload.")
+        case 404, 405, 501: WireError(.file, "This server does not accept files, or does not have this one.")
+        case 408, 429, 500...599: WireError(.overloaded, "The server can't accept files now. Try again later.", retry: advice)
+        case 413: WireError(.file, "The file is too large for the server or for a proxy in front of it.")
         case 400..<500: WireError(.file, "The server refused the file with status \(status).")
         default: nil
         }
     }
 
-    /// Everything but letters, digits, `-`, `.`, `_` and `~` as `%41` (RFC 3986 section 2).
+    /// Escapes everything except letters, digits, `-`, `.`, `_` and `~` as `%41` (RFC 3986 section
+    /// 2).
     static func percentEncoded(_ text: String) -> String {
         var encoded = ""
         for byte in text.utf8 {

@@ -1,36 +1,43 @@
 import Foundation
 
-/// A way for files to a server and from it: HTTP in Martlet v1 (`docs/protocol.md`, "Files").
+/// Transfers files to and from a server: HTTP in Martlet v1 (`docs/protocol.md`, "Files").
 ///
-/// It repeats nothing: that is decided by ``ChatModel/Chat``. A cancelled task must make its calls end soon.
+/// It retries nothing; ``ChatModel/Chat`` decides about that. When its task is cancelled, its calls
+/// must end soon.
 public protocol FileTransport: Sendable {
     /// Uploads the bytes of `source`.
     ///
     /// - Parameters:
-    ///   - token: of whose files it becomes one. It belongs in no address and in no log.
-    ///   - progress: told how many bytes have left, from any thread, as often as need be
-    /// - Returns: what the server answered
-    /// - Throws: ``ChatWire/WireError`` where the server refused, ``StorageError`` where the bytes can't be read; anything else means
-    ///   that there was no answer
+    ///   - upload: The file's id, name, type and size.
+    ///   - source: The bytes.
+    ///   - token: Identifies the file's owner. Never put it into an address or a log.
+    ///   - progress: Called with the number of bytes sent, from any thread, any number of times.
+    /// - Returns: The server's confirmation.
+    /// - Throws: ``ChatWire/WireError`` if the server refused, ``StorageError`` if the bytes can't
+    ///   be read. Any other error means that there was no answer.
     func upload(
         _ upload: Upload, from source: FileSource, token: String, progress: @escaping @Sendable (UInt64) -> Void
     ) async throws -> Attachment
 
-    /// Downloads a file that a message has, in the place of what is at `url`; nothing is there before all of it is.
+    /// Downloads a message's file to `url`, replacing a file there. The file appears only when it
+    /// is complete.
     ///
-    /// - Throws: as ``upload(_:from:token:progress:)`` does; also where the server sends another number of bytes than it said
+    /// - Throws: Like ``upload(_:from:token:progress:)``; also if the server sends a different
+    ///   number of bytes than announced.
     func download(_ attachment: Attachment, to url: URL) async throws
 
-    /// Where a file can be read, for views that fetch by themselves: whoever knows its id may. `nil` where it has no address.
+    /// An address for views that load files themselves. Anyone who knows the id can read it. `nil`
+    /// if there is none.
     func url(of id: FileID) -> URL?
 }
 
-/// The server sent something else than it said; or something before it answered in its place, as a hotel's network does.
+/// The answer is not Martlet's. A proxy or a hotel network may have answered instead of the server.
 public struct UnexpectedFileAnswer: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Of HTTP.
+    /// The HTTP status.
     public let status: Int
 
+    /// Creates the error.
     public init(status: Int) { self.status = status }
 
-    public var description: String { "an answer of status \(status) that is none of Martlet's" }
+    public var description: String { "an answer with status \(status) that is not from a Martlet server" }
 }

@@ -1,45 +1,50 @@
 @_exported import ChatModel
 @_exported import ChatWire
 
-/// A way to a server. Whoever has a network of their own implements this and ``TransportConnection``, and nothing else.
+/// A connection to a server. To use a network of your own, implement this protocol and
+/// ``TransportConnection``.
 ///
-/// A transport carries frames as values, so that one that speaks another protocol can translate, and one within the process
-/// needs no bytes at all. It neither connects again nor repeats anything: that is decided by ``ChatModel/Chat``.
+/// A transport carries frames as values. So it can translate to another protocol, or pass values
+/// within the process without encoding. It neither reconnects nor retries; ``ChatModel/Chat``
+/// decides about that.
 public protocol Transport: Sendable {
-    /// Opens a connection; called again for every attempt, never twice at once.
+    /// Opens a connection. The client calls it for every attempt, never twice at once.
     ///
-    /// Throws when none comes about, for whatever reason; the client then waits and tries again. A cancelled task must make it
-    /// return soon.
+    /// It throws if no connection can be made, for whatever reason; the client then waits and tries
+    /// again. When its task is cancelled, it must return soon.
     func connect() async throws -> any TransportConnection
 
-    /// The way for files to the same server; `nil`, where nothing else is said, for none.
+    /// The file transport to the same server; by default none.
     var files: (any FileTransport)? { get }
 }
 
 extension Transport {
+    /// No files.
     public var files: (any FileTransport)? { nil }
 }
 
-/// A connection that is open.
+/// An open connection.
 public protocol TransportConnection: Sendable {
-    /// What arrives, in order; iterated once. ``TransportSink/make()`` makes one that is bounded.
+    /// Received events in order, iterated once. ``TransportSink/make()`` makes a bounded stream.
     ///
-    /// It ends with the connection: after ``TransportEvent/closed(_:)``, or without it where nobody said goodbye.
+    /// The stream ends with the connection: after ``TransportEvent/closed(_:)``, or without it if
+    /// the connection broke.
     var events: AsyncStream<TransportEvent> { get }
 
-    /// Hands a frame over, in the order of the calls. It need not have arrived when this returns.
+    /// Sends a frame, in the order of the calls. It may return before the frame has arrived.
     ///
-    /// Throws when the connection is gone; that is no more than a hint, since ``events`` ends as well.
+    /// It throws if the connection is gone. That is only a hint, because ``events`` ends as well.
     func send(_ frame: ClientFrame) async throws
 
-    /// Says goodbye and ends; ``events`` must end soon, whether or not the other side answers.
+    /// Closes the connection. ``events`` must end soon, whether or not the server answers.
     func close(_ code: CloseCode) async
 }
 
+/// What a connection receives.
 public enum TransportEvent: Hashable, Sendable {
     case received(ServerFrame)
-    /// What arrived is not a frame this build can read.
+    /// Received bytes that are not a frame this build can read.
     case unreadable(WireError)
-    /// The last one. `nil` where the connection ended without a close code.
+    /// The last event. `nil`: the connection ended without a close code.
     case closed(CloseCode?)
 }

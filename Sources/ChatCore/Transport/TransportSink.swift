@@ -1,22 +1,27 @@
-/// The writing end of a connection's ``TransportConnection/events``; may be used from any thread.
+/// The writing end of a connection's ``TransportConnection/events``. It may be used from any
+/// thread.
 ///
-/// At most ``ChatWire/Limits/framesWaiting`` events wait. One more ends the stream, which the client takes for a lost connection: it
-/// connects again and resumes, and nothing is lost. Memory is bounded by that, whatever a server sends.
+/// At most ``ChatWire/Limits/framesWaiting`` events wait. One more ends the stream, which the
+/// client treats as a lost connection: it reconnects and resumes, and nothing is lost. So memory is
+/// bounded, whatever a server sends.
 public struct TransportSink: Sendable {
     private let continuation: AsyncStream<TransportEvent>.Continuation
 
-    /// A stream, and its sink.
+    /// Makes a stream and its sink.
     public static func make() -> (events: AsyncStream<TransportEvent>, sink: TransportSink) {
         let (events, continuation) = AsyncStream.makeStream(
             of: TransportEvent.self, bufferingPolicy: .bufferingOldest(Limits.framesWaiting))
         return (events, TransportSink(continuation: continuation))
     }
 
-    /// - Returns: whether it was taken. If not, the stream has ended: close the connection with ``ChatWire/CloseCode/tooSlow``.
+    /// Adds an event.
+    ///
+    /// - Returns: Whether it was added. If not, the stream has ended: close the connection with
+    ///   ``ChatWire/CloseCode/tooSlow``.
     @discardableResult
     public func receive(_ frame: ServerFrame) -> Bool { yield(.received(frame)) }
 
-    /// Reads a text message as a frame. The result is as in ``receive(_:)``.
+    /// Reads a text message as a frame. Returns the same as ``receive(_:)``.
     @discardableResult
     public func receive(json: UnsafeBufferPointer<UInt8>) -> Bool {
         do throws(FrameError) {

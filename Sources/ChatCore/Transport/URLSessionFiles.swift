@@ -1,18 +1,25 @@
 #if canImport(Darwin)
     import Foundation
 
-    /// Files over `URLSession`, with the system's TLS and proxies: what ``URLSessionTransport`` uses. A file goes from disk to network and
-    /// from network to disk, never more of it than was announced; redirects, which would carry the token elsewhere, are not followed.
+    /// Transfers files over `URLSession`, with the system's TLS and proxies.
+    /// ``URLSessionTransport`` uses it.
     ///
-    /// An upload lives in the app's process: when the system ends that, the next start begins it anew.
+    /// Files go directly between disk and network, and never more bytes than announced. Redirects
+    /// are not followed: they would carry the token elsewhere.
+    ///
+    /// An upload runs in the app's process. If the system ends the process, the next start begins
+    /// the upload anew.
     public struct URLSessionFiles: FileTransport {
-        /// Without a slash at its end.
+        /// The server's address without a slash at its end.
         private let base: String
         private let configuration: @Sendable () -> URLSessionConfiguration
 
+        /// Creates the transport.
+        ///
         /// - Parameters:
-        ///   - server: the server's address: `https` or `wss`, or `http` or `ws` where the app's transport security allows it
-        ///   - configuration: of each file's session
+        ///   - server: The server's address: `https` or `wss`; `http` or `ws` if the app's
+        ///     transport security allows it.
+        ///   - configuration: The configuration of each file's session.
         public init(
             _ server: URL, configuration: @escaping @Sendable () -> URLSessionConfiguration = { .default }
         ) {
@@ -32,7 +39,7 @@
         public func upload(
             _ upload: Upload, from source: FileSource, token: String, progress: @escaping @Sendable (UInt64) -> Void
         ) async throws -> Attachment {
-            // Here it is known that it is the file that can't be read, and not the network.
+            // Finds out here whether the file, and not the network, is the problem.
             _ = try source.read(at: 0, count: 1)
             var request = try request("PUT", FileRequest.target(of: upload))
             request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
@@ -74,7 +81,7 @@
             guard let url = URL(string: base + target) else { throw URLError(.badURL) }
             var request = URLRequest(url: url)
             request.httpMethod = method
-            // Of silence, not of the whole.
+            // A limit on silence, not on the whole transfer.
             request.timeoutInterval = Double(Limits.fileSilence) / 1_000
             return request
         }

@@ -1,8 +1,8 @@
 #if canImport(Darwin)
     import Foundation
 
-    /// Martlet v1 over `URLSession`'s WebSocket, with the system's TLS, proxies and radio: for Apple's systems. (On Linux
-    /// `URLSession` has no WebSocket; there is `NIOTransport` of ChatCoreNIO.)
+    /// Martlet v1 over `URLSession`'s WebSocket, with the system's TLS and proxies. For Apple's
+    /// systems: on Linux, `URLSession` has no WebSocket; use ChatCoreNIO's `NIOTransport` there.
     ///
     /// ```swift
     /// let transport = URLSessionTransport(URL(string: "https://chat.example.org")!)
@@ -12,9 +12,12 @@
         private let server: URL
         private let configuration: @Sendable () -> URLSessionConfiguration
 
+        /// Creates the transport.
+        ///
         /// - Parameters:
-        ///   - server: the server's address: `https` or `wss`, or `http` or `ws` where the app's transport security allows it
-        ///   - configuration: of each connection's session
+        ///   - server: The server's address: `https` or `wss`; `http` or `ws` if the app's
+        ///     transport security allows it.
+        ///   - configuration: The configuration of each connection's session.
         public init(
             _ server: URL, configuration: @escaping @Sendable () -> URLSessionConfiguration = { .default }
         ) {
@@ -31,7 +34,9 @@
 
         public var files: (any FileTransport)? { URLSessionFiles(server, configuration: configuration) }
 
-        /// - Throws: what `URLSession` says
+        /// Opens a connection.
+        ///
+        /// - Throws: `URLSession`'s error.
         public func connect() async throws -> any TransportConnection {
             let (events, sink) = TransportSink.make()
             let (openings, opening) = AsyncThrowingStream.makeStream(of: Void.self, throwing: (any Error).self)
@@ -73,7 +78,7 @@
                 task.cancel(with: code, reason: nil)
             }
 
-            /// Takes the next message, and then the one after it. The end is told to the delegate.
+            /// Receives messages one after the other. The delegate hears about the end.
             static func receive(on task: URLSessionWebSocketTask, into sink: TransportSink) {
                 task.receive { result in
                     switch result {
@@ -87,7 +92,7 @@
             }
         }
 
-        /// Hears of a connection's beginning and end; its session keeps it until then.
+        /// Hears about a connection's opening and end. Its session retains it until then.
         private final class Delegate: NSObject, URLSessionWebSocketDelegate, Sendable {
             private let opening: AsyncThrowingStream<Void, any Error>.Continuation
             private let sink: TransportSink
