@@ -1,13 +1,17 @@
 import NIOConcurrencyHelpers
 import NIOCore
 
-/// The channels of an attempt to connect, one for each address of the host, so that they end when nobody waits for them any more.
+/// The channels of one connection attempt, one for each address of the host. They close when nobody
+/// waits for them any more.
 final class ConnectionAttempt: Sendable {
     private let state = NIOLockedValueBox((channels: [any Channel](), isCancelled: false))
 
     /// Connects, until the task is cancelled.
-    /// - Parameter connect: is to call ``begin(_:)`` with each channel that it makes
-    /// - Throws: `CancellationError` when the task is cancelled before there is a connection; what `connect` throws
+    ///
+    /// - Parameter connect: Must call ``begin(_:)`` with each channel that it makes.
+    ///
+    /// - Throws: `CancellationError` if the task is cancelled before there is a connection;
+    ///   otherwise what `connect` throws.
     static func make<Connection: Sendable>(
         _ connect: @Sendable (ConnectionAttempt) async throws -> Connection
     ) async throws -> Connection {
@@ -19,7 +23,7 @@ final class ConnectionAttempt: Sendable {
                 attempt.cancel()
             }
         } catch {
-            // However the network puts it that its channel was closed.
+            // A closed channel surfaces as one of several errors; cancellation takes precedence.
             try Task.checkCancellation()
             throw error
         }

@@ -4,7 +4,7 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// One request and its answer, over a connection of its own.
+/// One HTTP request and its response, over a connection of its own.
 struct HTTPExchange {
     let address: ServerAddress
     let security: ConnectionSecurity?
@@ -12,11 +12,14 @@ struct HTTPExchange {
 
     private typealias Connection = NIOAsyncChannel<HTTPClientResponsePart, HTTPClientRequestPart>
 
+    /// Sends the request.
+    ///
     /// - Parameters:
-    ///   - body: sent as fast as the server takes it
-    ///   - progress: told how many bytes of the body were handed over
-    ///   - received: takes a part of the answer; false ends it
-    /// - Throws: ``UnsupportedSecurity``, ``ConnectionEnded``, a `StorageError` of the body, or what went wrong with the network
+    ///   - body: Sent as fast as the server reads it.
+    ///   - progress: Called with the number of body bytes handed over.
+    ///   - received: Takes a part of the response. `false` ends the exchange.
+    /// - Throws: ``UnsupportedSecurity``, ``ConnectionEnded``, a `StorageError` of the body, or the
+    ///   network's error.
     func run(
         _ method: HTTPMethod, _ target: String, _ headers: [(String, String)], body: FileSource? = nil,
         progress: @escaping @Sendable (UInt64) -> Void = { _ in },
@@ -28,7 +31,7 @@ struct HTTPExchange {
         head.headers.add(name: "Host", value: "\(host):\(address.port)")
         head.headers.add(name: "Connection", value: "close")
         head.headers.add(contentsOf: headers)
-        // A refusal then comes before the bytes, and can't be lost in them.
+        // With it, a refusal arrives before the body is sent, and cannot get lost behind it.
         if body != nil { head.headers.add(name: "Expect", value: "100-continue") }
         let request = head
         let (permits, permit) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingOldest(1))
@@ -41,12 +44,14 @@ struct HTTPExchange {
                         connection.channel.close(promise: nil)
                         throw error
                     } catch {
-                        // A server that has heard enough answers before it closes; the answer tells.
+                        // A server that refuses early responds before it closes. The response tells
+                        // why.
                     }
                 }
                 let answer: Result<HTTPResponseHead, any Error>
                 group.addTask {
-                    // Something that does not know the word need not answer it (RFC 9110 section 10.1.1).
+                    // A server that does not support `Expect` need not answer it (RFC 9110 section
+                    // 10.1.1).
                     try? await Task.sleep(nanoseconds: UInt64(Limits.expectDeadline) * 1_000_000)
                     permit.yield(())
                 }
@@ -125,7 +130,7 @@ struct HTTPExchange {
     }
 }
 
-/// Closes a connection over which nothing goes.
+/// Closes a silent connection.
 private final class SilenceHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 

@@ -4,16 +4,21 @@ import Foundation
 import NIOCore
 import NIOPosix
 
-/// Files over HTTP/1.1, on SwiftNIO: what ``NIOTransport`` uses. One connection for each file; of a file at most a few parts of
-/// ``ChatWire/Limits/filePartBytes`` are in memory.
+/// Transfers files over HTTP/1.1, on SwiftNIO. ``NIOTransport`` uses it.
+///
+/// Each file has a connection of its own. At most a few parts of ``ChatWire/Limits/filePartBytes``
+/// are in memory.
 public struct NIOFiles: FileTransport {
     private let address: ServerAddress
     private let security: ConnectionSecurity?
     private let group: any EventLoopGroup
 
+    /// Creates the transport.
+    ///
     /// - Parameters:
-    ///   - security: what to make connections secure with, where the address asks for it
-    ///   - group: whose event loops connections run on
+    ///   - address: The server's address.
+    ///   - security: Makes connections secure, if the address requires it.
+    ///   - group: The event loops for the connections.
     public init(
         _ address: ServerAddress, security: ConnectionSecurity? = nil,
         on group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton
@@ -76,7 +81,7 @@ public struct NIOFiles: FileTransport {
     }
 }
 
-/// A file that gets its name when all of it is there.
+/// A downloaded file. It gets its name when it is complete.
 private struct DownloadTarget {
     private let url: URL
     private let draft: URL
@@ -96,7 +101,7 @@ private struct DownloadTarget {
         guard rename(draft.path, url.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
     }
 
-    /// Removes what was not finished.
+    /// Deletes an incomplete file.
     func discard() {
         try? handle.close()
         try? FileManager.default.removeItem(at: draft)

@@ -4,21 +4,25 @@ import ChatWire
 import NIOCore
 import NIOPosix
 
-/// Martlet v1 over a WebSocket (`docs/protocol.md`), on SwiftNIO: for Linux, where `URLSession` has no WebSocket, and wherever else.
+/// Martlet v1 over a WebSocket (`docs/protocol.md`), on SwiftNIO: for Linux, where `URLSession` has
+/// no WebSocket, and for all other systems.
 ///
 /// ```swift
 /// let transport = NIOTransport(ServerAddress("http://127.0.0.1:8080")!)
 /// ```
 ///
-/// For `https` and `wss` give it `ConnectionSecurity.tls()` of `ChatCoreTLS`.
+/// For `https` and `wss`, pass `ConnectionSecurity.tls()` of `ChatCoreTLS`.
 public struct NIOTransport: Transport {
     private let address: ServerAddress
     private let security: ConnectionSecurity?
     private let group: any EventLoopGroup
 
+    /// Creates the transport.
+    ///
     /// - Parameters:
-    ///   - security: what to make connections secure with, where the address asks for it
-    ///   - group: whose event loops connections run on
+    ///   - address: The server's address.
+    ///   - security: Makes connections secure, if the address requires it.
+    ///   - group: The event loops for the connections.
     public init(
         _ address: ServerAddress, security: ConnectionSecurity? = nil,
         on group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton
@@ -28,8 +32,10 @@ public struct NIOTransport: Transport {
         self.group = group
     }
 
-    /// - Throws: `WebSocketClientError`, ``UnsupportedSecurity``, `CancellationError`, or what went wrong with the network; within 10
-    ///   seconds
+    /// Connects within 10 seconds.
+    ///
+    /// - Throws: `WebSocketClientError`, ``UnsupportedSecurity``, `CancellationError`, or the
+    ///   network's error.
     public func connect() async throws -> any TransportConnection {
         let (events, sink) = TransportSink.make()
         let socket = try await WebSocketChannel.connect(

@@ -2,20 +2,25 @@ import ChatNIO
 import ChatWire
 import NIOCore
 
-/// A WebSocket as text messages in and text messages out, for a transport to speak over.
+/// A WebSocket for a transport: text messages in and out.
 struct WebSocketChannel: Sendable {
     private let loop: any EventLoop
     private let endpoint: NIOLoopBound<Endpoint>
 
-    /// What a transport does with what comes in; called on the connection's event loop, in order.
+    /// A transport's handling of received messages. Called on the connection's event loop, in
+    /// order.
     struct Listener: Sendable {
-        /// A whole message, valid UTF-8. False ends the connection: there is no place for it.
+        /// Takes a whole message, valid UTF-8. `false` ends the connection: there is no room for
+        /// it.
         var received: @Sendable (ByteBuffer) -> Bool
-        /// Once, after the last message.
+        /// Called once, after the last message.
         var closed: @Sendable (CloseCode?) -> Void
     }
 
-    /// - Throws: `WebSocketClientError`, ``UnsupportedSecurity``, `CancellationError`, or what went wrong with the network
+    /// Connects.
+    ///
+    /// - Throws: `WebSocketClientError`, ``UnsupportedSecurity``, `CancellationError`, or the
+    ///   network's error.
     static func connect(
         to address: ServerAddress, path: String, security: ConnectionSecurity?, on loop: any EventLoop,
         listener: Listener
@@ -38,30 +43,32 @@ struct WebSocketChannel: Sendable {
     }
 
     /// Sends a text message, which must be UTF-8.
-    /// - Throws: ``ConnectionEnded``
+    ///
+    /// - Throws: ``ConnectionEnded``.
     func send(_ text: [UInt8]) async throws { try await loop.submit { try write(text) }.get() }
 
-    /// The same, at once; on the event loop.
+    /// Sends a text message at once. On the event loop only.
     func write(_ text: [UInt8]) throws(ConnectionEnded) {
         guard let socket = endpoint.value.socket, !socket.isClosing else { throw ConnectionEnded() }
         socket.send(text: text)
         socket.flush()
     }
 
-    /// Closes; the listener is told at once, whether or not the other side answers. Returns when the close frame is on its way.
+    /// Closes the WebSocket. The listener is told at once, whether or not the server answers.
+    /// Returns when the close frame is sent.
     func close(_ code: CloseCode) async {
         try? await loop.submit { endpoint.value.socket?.close(code, "goodbye") }.get()
     }
 }
 
-/// A connection that is no more; what was sent may not have arrived.
+/// The connection has ended. What was sent may not have arrived.
 public struct ConnectionEnded: Error, CustomStringConvertible {
     public var description: String { "the connection has ended" }
 }
 
-/// An address asks for TLS, and the transport was given nothing to do it with: see `ChatCoreTLS`.
+/// The address requires TLS, but the transport has no ``ConnectionSecurity``; see `ChatCoreTLS`.
 public struct UnsupportedSecurity: Error, CustomStringConvertible {
-    public var description: String { "https and wss need ConnectionSecurity.tls() of ChatCoreTLS" }
+    public var description: String { "addresses with https and wss need ConnectionSecurity.tls() of ChatCoreTLS" }
 }
 
 extension WebSocketChannel {

@@ -27,7 +27,7 @@ extension WireError {
         WireError(.file, "The server confirmed a different file than the one that was sent. Send it again.")
     static let ticketTaken = WireError(.badRequest, "This ticket is already in the outbox; choose another one.")
     static let tooLarge =
-        WireError(.textTooLong, "This message does not fit into a frame of \(Limits.frameBytes) bytes; make it shorter.")
+        WireError(.textTooLong, "This does not fit into a frame of \(Limits.frameBytes) bytes; make it shorter.")
     static let tooManyRooms = WireError(
         .tooManyRooms, "You can join at most \(Limits.roomsPerConnection) rooms; leave one first.")
 }

@@ -3,96 +3,96 @@ import ChatWire
 import Flux
 import Foundation
 
-/// The app began, or was restored; `utcOffset` is the reader's, in minutes.
+/// The app was launched or restored. `utcOffset` is the user's offset from UTC in minutes.
 public struct Launched: Action, Hashable {
     public var utcOffset: Int
 
     public init(utcOffset: Int) { self.utcOffset = utcOffset }
 }
 
-/// The app came before someone's eyes, or left them.
+/// The app came to the foreground, or left it.
 public struct ActivityChanged: Action, Hashable {
     public var isActive: Bool
 
     public init(isActive: Bool) { self.isActive = isActive }
 }
 
-/// What the system believes of the network changed.
+/// The system's report on the network changed.
 public struct ReachabilityChanged: Action, Hashable {
     public var isOnline: Bool
 
     public init(isOnline: Bool) { self.isOnline = isOnline }
 }
 
-/// What happened to the accounts.
+/// Changes to accounts.
 public enum AccountAction: Action, Hashable {
-    /// The form was filled in.
+    /// The form was submitted.
     case added(Account, room: RoomName)
     case chosen(AccountID)
     case removed(AccountID)
-    /// The current one goes by another name.
+    /// The current account got another name.
     case renamed(String)
     case notificationsChosen(Bool)
 }
 
-/// Where the user went.
+/// Navigation by the user.
 public enum NavigationAction: Action, Hashable {
     case roomOpened(RoomName)
     case roomClosed
     case sheetOpened(Navigation.Sheet)
     case sheetClosed
     case linkFollowed(ChatLink)
-    /// To a message of the room on the screen.
+    /// To a message of the shown room.
     case messageWanted(UInt64)
     /// To the newest message.
     case bottomWanted
 }
 
-/// What the user did in a room.
+/// The user's actions in a room.
 public enum RoomAction: Action, Hashable {
     case joined(RoomName)
     case left(RoomName)
     case markedRead(RoomName)
-    /// The draft of a room is another.
+    /// The room's draft changed.
     case written(RoomName, String?)
     /// A key was pressed.
     case typed(RoomName)
-    /// The reader said, edited, deleted or reacted.
+    /// The user sent, edited, deleted or reacted.
     case performed(Mutation, RoomName, Ticket)
-    /// The reader sent a file.
+    /// The user sent a file.
     case fileSent(OutgoingFile, RoomName)
     case retried(Ticket)
     case dropped(Ticket)
-    /// The reader came near the first or the last row.
+    /// The user scrolled near the first or the last row.
     case olderWanted(RoomName)
     case newerWanted(RoomName)
-    /// Whether the reader is at the bottom.
+    /// Whether the list is scrolled to the bottom.
     case followed(RoomName, Bool)
-    /// This message was in sight.
+    /// This message was visible.
     case read(RoomName, UInt64)
     case reconnectWanted
 }
 
-/// What happened to the file that someone looks at.
+/// Events of the file on the screen.
 public enum FileAction: Action, Hashable {
-    /// The reader wants to see it.
+    /// The user opened it.
     case viewed(Row.File)
-    /// It is on this device.
+    /// It is on this device now.
     case came(Row.File, URL)
-    /// It could not be had, and why.
+    /// It could not be loaded, and why.
     case failed(Row.File, String)
-    /// The reader has seen enough.
+    /// The user closed it.
     case closed
 }
 
-/// What the client told.
+/// Reports of the client.
 public enum ChatAction: Action, Hashable {
-    /// This is how things stand.
+    /// The client's new state.
     case changed(AccountID, ChatState)
-    /// This could not be kept on the device, and therefore was not accepted.
+    /// This input could not be stored on the device, so it was not accepted.
     case notKept(AccountID, Input, String)
     /// This file was not accepted, and why.
     case fileRefused(AccountID, OutgoingFile, RoomName, String)
-    /// There is no client for this account, and why.
+    /// The account's client could not be opened, and why.
     case failed(AccountID, String)
 }

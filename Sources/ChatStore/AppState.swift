@@ -2,32 +2,33 @@ import ChatModel
 import ChatWire
 import Flux
 
-/// All that the app knows and shows.
+/// The app's whole state.
 ///
-/// Saved is what the app alone knows: accounts, where one is, drafts, the rooms one is in. The messages and the outbox live in
-/// ChatCore's journal, a folder for each account; they come back from there, into ``chat``.
+/// Only what nobody else stores is saved here: accounts, navigation, drafts, joined rooms. Messages
+/// and the outbox are in ChatCore's journal, one folder for each account, and come from there into
+/// ``chat``.
 public struct AppState: FluxState, Equatable {
     public var accounts = Accounts()
     public var navigation = Navigation()
     public var drafts = Drafts()
     public var settings = Settings()
-    /// The rooms of each account, as last known: the list is there before the journal is read.
+    /// The known rooms of each account: the list can be shown before the journal is read.
     public var knownRooms: [AccountID: [RoomName]] = [:]
-    /// The current account's chat, as its client last told it.
+    /// The last reported state of the current account's client.
     public var chat = ChatState()
-    /// Whether the app is before someone's eyes.
+    /// Whether the app is in the foreground.
     public internal(set) var isActive = true
-    /// What to add to UTC for the reader's days, in minutes.
+    /// The user's offset from UTC, in minutes.
     var utcOffset = 0
     /// The room on the screen.
     public var shown: ShownRoom?
-    /// The file over it. Not opened again by the next start.
+    /// The file on the screen, above the room. It is not reopened at the next launch.
     public internal(set) var viewed: ViewedFile?
 
     public init() {}
 
     public struct Settings: Hashable, Sendable, Codable {
-        /// Whether messages are announced while the app is not in front.
+        /// Whether messages are announced while the app is in the background.
         public var notifies = true
 
         public init() {}

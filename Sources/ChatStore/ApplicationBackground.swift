@@ -1,9 +1,10 @@
 #if os(iOS)
     import BackgroundTasks
     import ChatCore
+    import Foundation
     import UIKit
 
-    /// Time from iOS to finish sending, when the app leaves the screen (`beginBackgroundTask`).
+    /// Background time on iOS to finish sending (`beginBackgroundTask`).
     public struct ApplicationBackground: BackgroundExecution {
         public init() {}
 
@@ -21,7 +22,7 @@
 
             func end() async { finish() }
 
-            /// Must be said in any case, or the system ends the app.
+            /// Must be called in any case; otherwise the system ends the app.
             private func finish() {
                 guard task != .invalid else { return }
                 UIApplication.shared.endBackgroundTask(task)
@@ -30,41 +31,54 @@
         }
     }
 
-    /// Sends what still waits when the system wakes the app for it (`BGProcessingTask`).
+    /// Registers and schedules an app's background tasks: a run with a network while messages wait
+    /// to be sent (`BGProcessingTask`), and a short refresh now and then (`BGAppRefreshTask`).
     ///
-    /// The identifier stands in the app's Info.plist under `BGTaskSchedulerPermittedIdentifiers`, and `processing` under
-    /// `UIBackgroundModes`.
+    /// The app's Info.plist must list both identifiers under `BGTaskSchedulerPermittedIdentifiers`,
+    /// and `processing` and `fetch` under `UIBackgroundModes`.
     public struct BackgroundSending: Sendable {
-        private let identifier: String
+        private let outbox: String
+        private let refresh: String?
 
-        public init(identifier: String) { self.identifier = identifier }
+        /// - Parameters:
+        ///   - outbox: The identifier of the run while messages wait.
+        ///   - refresh: The identifier of the refresh; `nil` for none.
+        public init(outbox: String, refresh: String? = nil) {
+            self.outbox = outbox
+            self.refresh = refresh
+        }
 
-        /// To be called before the app has finished launching.
+        /// Registers the tasks. Call it once, before the app has finished launching.
         ///
-        /// - Returns: whether the system knows the identifier.
-        @discardableResult
-        public func register(_ client: ChatClient) -> Bool {
-            BGTaskScheduler.shared.register(forTaskWithIdentifier: identifier, using: nil) { task in
-                // A task may be completed from any thread.
-                nonisolated(unsafe) let task = task
-                let sending = Task {
-                    do {
-                        try await client.start()
-                        try await client.drained()
-                        task.setTaskCompleted(success: true)
-                    } catch {
-                        task.setTaskCompleted(success: false)
-                    }
+        /// - Parameter run: Sends what waits, and returns whether nothing is left to do. It is
+        ///   cancelled when the system's time is over.
+        public func register(_ run: @escaping @Sendable () async -> Bool) {
+            for identifier in [outbox, refresh].compactMap({ $0 }) {
+                BGTaskScheduler.shared.register(forTaskWithIdentifier: identifier, using: nil) { task in
+                    // A task may be completed from any thread.
+                    nonisolated(unsafe) let task = task
+                    // Ends with the system's task: by itself, or cancelled when its time is over.
+                    let work = Task { task.setTaskCompleted(success: await run()) }
+                    task.expirationHandler = { @Sendable in work.cancel() }
                 }
-                task.expirationHandler = { sending.cancel() }
             }
         }
 
-        /// To be called when the app leaves the screen and something waits to be sent.
-        public func schedule() throws {
-            let request = BGProcessingTaskRequest(identifier: identifier)
-            request.requiresNetworkConnectivity = true
-            try BGTaskScheduler.shared.submit(request)
+        /// Requests the next refresh, and a run with a network if messages wait. Call it when the
+        /// app goes to the background, and after each run.
+        ///
+        /// Requests fail on the simulator, and if the user has disabled background work. Then the
+        /// app sends when it is opened.
+        public func schedule(hasPending: Bool) {
+            if let refresh {
+                let next = BGAppRefreshTaskRequest(identifier: refresh)
+                next.earliestBeginDate = Date(timeIntervalSinceNow: 15 * 60)
+                try? BGTaskScheduler.shared.submit(next)
+            }
+            if !hasPending { return }
+            let sending = BGProcessingTaskRequest(identifier: outbox)
+            sending.requiresNetworkConnectivity = true
+            try? BGTaskScheduler.shared.submit(sending)
         }
     }
 #endif

@@ -3,7 +3,8 @@ import ChatWire
 import Flux
 
 extension AppState {
-    /// The app's reducer: what each action changes. Everything about messages it asks of the model.
+    /// The app's reducer: how each action changes the state. The model answers everything about
+    /// messages.
     public static let reducer: Reducer<AppState> = { state, action in
         switch action {
         case let action as Launched: state.launch(utcOffset: action.utcOffset)
@@ -48,7 +49,7 @@ extension AppState {
         }
     }
 
-    /// Another account is in use: nothing of the one before is shown.
+    /// Another account is current: removes everything of the previous one from the screen.
     private mutating func switched() {
         chat = ChatState()
         shown = nil
@@ -65,7 +66,7 @@ extension AppState {
             shown = nil
         case .sheetOpened(let sheet): navigation.sheet = sheet
         case .sheetClosed:
-            // Without an account there is nothing behind it.
+            // Without an account, there is nothing behind the sheet.
             if !accounts.all.isEmpty { navigation.sheet = nil }
         case .linkFollowed(let link): follow(link)
         case .messageWanted(let seq):
@@ -120,11 +121,11 @@ extension AppState {
             if case .message = mutation { said(in: room) }
         case .fileSent(_, let room): said(in: room)
         case .markedRead, .typed, .retried, .dropped, .olderWanted, .newerWanted, .read, .reconnectWanted:
-            break  // The client's: what becomes of it comes back as `ChatAction.changed`.
+            break  // Handled by the client; its answer is `ChatAction.changed`.
         }
     }
 
-    /// Who says something wants to see it.
+    /// Scrolls to the newest message, because the user sent one.
     private mutating func said(in room: RoomName) {
         guard shown?.room == room else { return }
         shown?.isFollowing = true
@@ -160,14 +161,14 @@ extension AppState {
         }
     }
 
-    /// A text that was not accepted is a draft again, before what was written since.
+    /// Makes a text that was not accepted a draft again, before what was typed since.
     private mutating func giveBack(_ text: String, _ room: RoomName, to account: AccountID) {
         let rest = drafts[account, room].map { "\n" + $0 } ?? ""
         drafts.keep(text + rest, account: account, room: room)
         if shown?.room == room { shown?.givenBack += 1 }
     }
 
-    /// Goes to the message that is wanted, once its row is there.
+    /// Scrolls to the wanted message, once its row is there.
     private mutating func showTarget() {
         guard let target = navigation.target, let row = shown?.row(of: target) else { return }
         navigation.target = nil

@@ -1,24 +1,28 @@
-/// What an app shows and knows: one value, changed by reducers and by nothing else.
+/// An app's state: one value, changed only by reducers.
 ///
-/// A store saves it if it is `Codable` as well, and a ``TestStore`` checks it if it is `Equatable`.
+/// A store can save it if it is `Codable`, and a ``TestStore`` can check it if it is `Equatable`.
 public protocol FluxState: Sendable {}
 
-/// Something that happened: a value, named for what happened ("loaded", "renamed"), that reducers turn into a change.
+/// Something that happened, named in the past tense ("loaded", "renamed"). Reducers turn it into a
+/// change of the state.
 public protocol Action: Sendable {}
 
-/// Hands an action to a store. From another actor it is awaited, so that the order of one's own calls is kept.
+/// Sends an action to a store. Await it from another actor; then the order of your calls is kept.
 public typealias DispatchFunction = @MainActor @Sendable (any Action) -> Void
 
-/// Changes the state as an action demands, and does nothing else.
+/// Changes the state for an action, and does nothing else.
 ///
-/// It must be pure: the same state and action give the same state, always. Being neither on the main actor nor asynchronous,
-/// it cannot reach a store, and time travel and replay rely on the rest. The state is changed in place, so that a large one is
-/// not copied for every action.
+/// It must be pure: the same state and action always give the same result. Time travel and replay
+/// rely on that. A reducer is synchronous and not on the main actor, so it cannot reach a store. It
+/// changes the state in place, so that a large state is not copied for every action.
 public typealias Reducer<State> = @Sendable (_ state: inout State, _ action: any Action) -> Void
 
-/// Stands between `dispatch` and the reducers: sees every action, and may pass it on, change it, add others or swallow it.
+/// Stands between `dispatch` and the reducers: it sees every action, and may pass it on, change it,
+/// add others or drop it.
 ///
-/// It gets the store's `dispatch` (through all middlewares, after the action at hand), its state, and `next`, the rest of the way:
+/// It gets the store's `dispatch` (which goes through all middlewares, after the current action),
+/// the state, and `next`, which passes an action on:
+///
 /// ```swift
 /// let log: Middleware<AppState> = { dispatch, state in
 ///     { next in
@@ -34,20 +38,21 @@ public typealias Middleware<State> =
         _ dispatch: @escaping DispatchFunction, _ state: @escaping @MainActor @Sendable () -> State
     ) -> @MainActor (_ next: @escaping DispatchFunction) -> DispatchFunction
 
-/// An action that takes time: reducers see it like any other, then the store runs it.
+/// An action that takes time. Reducers see it like any other; then the store runs it.
 ///
-/// What it finds out it says by dispatching other actions, failures included.
+/// It reports its results, failures included, by dispatching other actions.
 public protocol AsyncAction: Action {
-    /// The state of the store that this action is for.
+    /// The state of the store that runs it.
     associatedtype StoreState: FluxState
 
-    /// Names the run, so that ``Cancel`` can end it; a run of the same name that is still going is cancelled. `nil`, the default,
-    /// names none.
+    /// The name of the run, so that ``Cancel`` can end it. A running action of the same name is
+    /// cancelled first. `nil` (the default): no name.
     var taskID: (any Hashable & Sendable)? { get }
 
-    /// The work, on the main actor up to what it awaits; `state` is the store's at the moment of the call.
+    /// The work. It runs on the main actor up to what it awaits. `state` returns the store's
+    /// current state.
     ///
-    /// Once it was cancelled, or the store is gone, nothing that it dispatches arrives.
+    /// After it was cancelled, or the store is gone, its dispatched actions are dropped.
     @MainActor
     func execute(state: @escaping @MainActor @Sendable () -> StoreState, dispatch: @escaping DispatchFunction) async
 }
@@ -56,7 +61,7 @@ extension AsyncAction {
     public var taskID: (any Hashable & Sendable)? { nil }
 }
 
-/// Cancels the run of the ``AsyncAction`` of that name, if there is one. Reducers see it, too.
+/// Cancels the running ``AsyncAction`` of this name, if there is one. Reducers see it, too.
 public struct Cancel: Action {
     public let id: any Hashable & Sendable
 

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Reads and writes actions of the types it was given, each under its type's name.
+/// Encodes and decodes actions of given types, each under its type's name.
 public struct ActionCoder: Sendable {
-    /// Why a log can't be written or read.
+    /// Why a log can't be encoded or decoded.
     public enum Failure: Error, Hashable {
-        /// An action is of a type that the coder was not given.
+        /// The coder was not given this action's type.
         case unknown(type: String)
     }
 
@@ -19,12 +19,12 @@ public struct ActionCoder: Sendable {
         if types[name] != nil, let action = action as? any Action & Codable {
             return Record(type: name, action: action)
         }
-        // What it did, it did by dispatching others.
+        // Its effects were dispatched as other actions.
         if action is any AsyncAction || action is Cancel { return nil }
         throw Failure.unknown(type: name)
     }
 
-    /// An action in a file.
+    /// An encoded action.
     fileprivate struct Record: Codable {
         let type: String
         let action: any Action & Codable
@@ -54,16 +54,18 @@ public struct ActionCoder: Sendable {
     }
 }
 
-/// A log as a file: what happened to a user, say, for a test to replay.
+/// Saves a log as a file: a user's session, for example, for a test to replay.
 extension ActionLog where State: Codable {
     private struct File: Codable {
         let base: State
         let actions: [ActionCoder.Record]
     }
 
-    /// The log as JSON: the base and the actions in effect.
+    /// Encodes the log as JSON: the base, and the actions in effect.
     ///
-    /// Async actions and ``Cancel`` are left out unless the coder knows them; a reducer that minds them needs them there.
+    /// Async actions and ``Cancel`` are left out unless the coder has their types. Include them if
+    /// a reducer handles them.
+    ///
     /// - Throws: ``ActionCoder/Failure/unknown(type:)`` if the coder lacks another action's type.
     public func exported(with coder: ActionCoder) throws -> Data {
         let encoder = JSONEncoder()
@@ -71,7 +73,7 @@ extension ActionLog where State: Codable {
         return try encoder.encode(File(base: base, actions: actions.prefix(position).compactMap(coder.record)))
     }
 
-    /// An exported log; its ``state`` is what the reducer makes of it.
+    /// Decodes a log; ``state`` is computed with the reducer.
     public init(importing data: Data, with coder: ActionCoder, reducer: @escaping Reducer<State>) throws {
         let decoder = JSONDecoder()
         if let key = ActionCoder.Record.coder { decoder.userInfo[key] = coder }

@@ -1,24 +1,25 @@
-/// The latest actions of a store, and the state before the first of them: enough to show any state between, because reducers are pure.
+/// The latest actions of a store, and the state before the first of them. Since reducers are pure,
+/// that is enough to compute every state in between.
 public struct ActionLog<State: FluxState>: Sendable {
-    /// How many actions are kept at most. When there are so many, the older half is folded into `base`.
+    /// The maximum of actions. When it is reached, the older half is folded into `base`.
     public let capacity: Int
     /// The state before the first of `actions`.
     public private(set) var base: State
-    /// The actions that were reduced, in order; those from `position` on are taken back.
+    /// The reduced actions, in order. Those from `position` on are undone.
     public private(set) var actions: [any Action] = []
-    /// How many of the actions are in effect.
+    /// The number of actions in effect.
     public private(set) var position = 0
 
     private let reducer: Reducer<State>
 
-    /// An empty log, at `base`.
+    /// Creates an empty log at `base`.
     public init(base: State, capacity: Int, reducer: @escaping Reducer<State>) {
         self.base = base
         self.capacity = max(2, capacity)
         self.reducer = reducer
     }
 
-    /// The state that the actions in effect lead to, worked out anew.
+    /// The state after the actions in effect, computed anew.
     public var state: State { state(at: position) }
 
     /// The state after the first `position` actions.
@@ -26,7 +27,7 @@ public struct ActionLog<State: FluxState>: Sendable {
         actions.prefix(max(0, position)).reduce(into: base) { reducer(&$0, $1) }
     }
 
-    /// Adds an action; what was taken back is gone for good.
+    /// Appends an action. Undone actions are removed for good.
     public mutating func append(_ action: any Action) {
         if position < actions.count { actions.removeLast(actions.count - position) }
         if actions.count >= capacity {
@@ -37,7 +38,8 @@ public struct ActionLog<State: FluxState>: Sendable {
         position = actions.count
     }
 
-    /// Goes to a position, as far as there are actions; false if that is where the log is already.
+    /// Moves to a position, as far as there are actions. Returns `false` if the log is there
+    /// already.
     mutating func travel(to wanted: Int) -> Bool {
         let target = max(0, min(wanted, actions.count))
         defer { position = target }

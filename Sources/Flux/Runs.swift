@@ -1,6 +1,6 @@
-/// The async actions that a store is running.
+/// The running async actions of a store.
 struct Runs: Sendable {
-    /// Set once a run is cancelled: from then on it has nothing to say.
+    /// Set when a run is cancelled: from then on its actions are dropped.
     @MainActor
     final class Mark {
         var isCancelled = false
@@ -12,7 +12,7 @@ struct Runs: Sendable {
         let task: Task<Void, Never>
     }
 
-    /// Any hashable value, as a key that may cross threads.
+    /// Any hashable value, as a key that is `Sendable`.
     private struct Name: Hashable, Sendable {
         let value: any Hashable & Sendable
 
@@ -25,10 +25,10 @@ struct Runs: Sendable {
     private var numbers: [Name: UInt64] = [:]
     private var latest: UInt64 = 0
 
-    /// A run that is still going, if there is one.
+    /// Any running action's task.
     var any: Task<Void, Never>? { running.values.first?.task }
 
-    /// Starts a run, in place of the one of the same name.
+    /// Starts a run, and cancels a running one of the same name.
     @MainActor
     mutating func start(_ id: (any Hashable & Sendable)?, _ work: (UInt64, Mark) -> Task<Void, Never>) {
         if let id { cancel(id) }
@@ -56,7 +56,7 @@ struct Runs: Sendable {
 }
 
 extension Store {
-    /// Waits until no async action is running, those included that start meanwhile.
+    /// Waits until no async action is running. Actions that start meanwhile count.
     public func finish() async {
         while let task = runs.any { await task.value }
     }

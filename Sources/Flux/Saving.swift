@@ -1,4 +1,5 @@
-/// The saving of a store's state could not be done; it is tried again, after a longer and longer while. Reducers may show it.
+/// The store's state could not be saved. The store tries again, with growing pauses. A reducer may
+/// show it.
 public struct SavingFailed: Action, Codable, Hashable {
     public let reason: String
 
@@ -7,13 +8,13 @@ public struct SavingFailed: Action, Codable, Hashable {
     }
 }
 
-/// How a store that saves its state does so.
+/// How a store saves its state.
 struct Saving<State: FluxState>: Sendable {
     let write: @Sendable (State, _ revision: UInt64) async throws -> Void
     let loop: Task<Void, Never>
 }
 
-/// Writes states to a file one after the other, and never an older one over a newer.
+/// Writes states to a file one after the other, never an older one over a newer.
 private actor StateWriter<State: FluxState & Codable> {
     let file: StateFile<State>
     private var written: UInt64
@@ -31,18 +32,20 @@ private actor StateWriter<State: FluxState & Codable> {
 }
 
 extension Store where State: Codable {
-    /// A store whose state is what `file` holds (`state`, if there is none), and which saves it there from now on.
+    /// Makes a store with the state in `file`, or `state` if there is no file, and saves to the
+    /// file from now on.
     ///
     /// - Parameters:
-    ///   - file: where the state is.
-    ///   - reducer: changes the state; see ``Reducer``.
-    ///   - middleware: what every action passes through before it is reduced, first to last.
-    ///   - state: what to begin with where nothing is saved.
-    ///   - logging: how many actions to keep for time travel; 0 for none.
-    ///   - delay: how long to wait after a change, for more of them to be saved with it.
-    ///   - sleep: how to wait; tests put their own in its place.
-    /// - Throws: ``StateFile/Failure/inTheWay(reason:)`` if there is a file that can neither be read nor set aside.
-    /// - Returns: the store, and what was found.
+    ///   - file: The file with the state.
+    ///   - reducer: Changes the state; see ``Reducer``.
+    ///   - middleware: What every action passes through before it is reduced, first to last.
+    ///   - state: The state if nothing is saved.
+    ///   - logging: How many actions to keep for time travel; 0 for none.
+    ///   - delay: How long to wait after a change, so that further changes are saved with it.
+    ///   - sleep: How to wait; for tests.
+    /// - Throws: ``StateFile/Failure/inTheWay(reason:)`` if there is a file that can neither be
+    ///   read nor renamed.
+    /// - Returns: The store, and what was in the file.
     public static func restored(
         from file: StateFile<State>, reducer: @escaping Reducer<State>, middleware: [Middleware<State>] = [],
         state: State,
@@ -79,10 +82,10 @@ extension Store where State: Codable {
 }
 
 extension Store {
-    /// Saves the state now if it changed since it was last saved, and returns when it is on disk: for when the app is left or
-    /// the process ends. A store that was not made to save does nothing.
+    /// Saves the state now if it has changed, and returns when it is on disk. Call it when the app
+    /// goes to the background or ends. A store without a file does nothing.
     ///
-    /// - Throws: what the file system says.
+    /// - Throws: The file system's error.
     public func save() async throws {
         try await saving?.write(state, revision)
     }

@@ -2,12 +2,12 @@
     import Combine
 #endif
 
-/// A part of a store's state, or something derived from it, that publishes only when it changed.
+/// A part of a store's state, or a value computed from it, that publishes only when it changes.
 ///
-/// It keeps its store alive, not the other way round. Made by ``Store/select(_:)``.
+/// It retains its store. Make it with ``Store/select(_:)``.
 @MainActor
 public final class Slice<Value: Equatable & Sendable> {
-    /// The part as it is now.
+    /// The current value.
     #if canImport(Combine)
         @Published
     #endif
@@ -25,7 +25,7 @@ public final class Slice<Value: Equatable & Sendable> {
         streams.finish()
     }
 
-    /// The value, and every other that follows; whoever is slow gets the newest.
+    /// The current value, then every change. A slow reader gets the newest.
     public var values: AsyncStream<Value> { streams.add(startingWith: value) }
 
     func update(_ new: Value) {

@@ -2,28 +2,30 @@ import Foundation
 
 /// A file that holds a state: a line with its version, then the state as JSON.
 ///
-/// It is replaced as a whole: after a crash or power cut there is the old state or the new one. One store writes it at a time.
+/// It is replaced atomically: after a crash or a power cut it holds either the old state or the new
+/// one. Only one store may write it at a time.
 public struct StateFile<State: FluxState & Codable>: Sendable {
-    /// Turns what an older version of the app saved (its version, and the JSON) into today's state, or throws if it can't.
+    /// Converts a file of an older version (its version, and the JSON) into a current state, or
+    /// throws.
     public typealias Migration = @Sendable (_ version: Int, _ json: Data) throws -> State
 
     /// What was found at launch.
     public enum Restoration: Hashable, Sendable {
         /// There was no file.
         case nothing
-        /// The state is the saved one.
+        /// The file was read.
         case restored
-        /// There was a file that can't be read; it lies where `URL` says, as it was.
+        /// There was a file that can't be read. It was renamed, unchanged, to `URL`.
         case setAside(URL, reason: String)
     }
 
     /// Why a file can't be read or written.
     public enum Failure: Error, Hashable {
-        /// The first line is not that of a state file.
+        /// The first line is not a state file's.
         case notAStateFile
-        /// It is of another version, and nothing migrates it.
+        /// The file has another version, and no migration accepts it.
         case otherVersion(Int)
-        /// It can't be read, and can't be set aside either.
+        /// The file can neither be read nor renamed.
         case inTheWay(reason: String)
     }
 
@@ -31,19 +33,22 @@ public struct StateFile<State: FluxState & Codable>: Sendable {
     public let version: Int
     private let migration: Migration?
 
+    /// Creates the value; nothing is read yet.
+    ///
     /// - Parameters:
-    ///   - url: where the file is; its folder is made when need be.
-    ///   - version: to be raised when the state changes so that older files no longer decode.
-    ///   - migration: reads files of other versions; without it they count as unreadable.
+    ///   - url: The file. Its folder is created if necessary.
+    ///   - version: Increase it when the state changes so that older files no longer decode.
+    ///   - migration: Reads files of other versions; without it they count as unreadable.
     public init(_ url: URL, version: Int = 1, migration: Migration? = nil) {
         self.url = url
         self.version = version
         self.migration = migration
     }
 
-    /// Reads the state. A file that can't be read is renamed first (`….unreadable-1`, and so on), so that it is not overwritten.
+    /// Reads the state. A file that can't be read is renamed first (`….unreadable-1`, and so on),
+    /// so that it is not overwritten.
     ///
-    /// - Throws: ``Failure/inTheWay(reason:)`` if that is impossible; then nothing may be saved there.
+    /// - Throws: ``Failure/inTheWay(reason:)`` if renaming fails. Then nothing may be saved there.
     public func load() throws -> (state: State?, Restoration) {
         do {
             return (try read(), .restored)
@@ -54,7 +59,7 @@ public struct StateFile<State: FluxState & Codable>: Sendable {
         }
     }
 
-    /// Replaces the file; when this returns, it is on disk.
+    /// Replaces the file. When this returns, the state is on disk.
     public func save(_ state: State) throws {
         let folder = url.deletingLastPathComponent()
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -92,7 +97,7 @@ public struct StateFile<State: FluxState & Codable>: Sendable {
 }
 
 extension Data {
-    /// Writes the data beside a file, sees that it is on disk, and puts it in the file's place.
+    /// Writes the data to a new file, flushes it, and renames it over the old one.
     func replaceFile(at url: URL) throws {
         let new = url.appendingPathExtension("new")
         guard FileManager.default.createFile(atPath: new.path, contents: nil, attributes: [.posixPermissions: 0o600])
@@ -109,7 +114,8 @@ extension Data {
             throw error
         }
         guard rename(new.path, url.path) == 0 else { throw POSIXError.latest }
-        // The new name is on disk once the folder is. Some file systems know no such thing.
+        // The new name is durable when the folder is flushed. Some file systems do not support
+        // that.
         let folder = open(url.deletingLastPathComponent().path, O_RDONLY)
         guard folder >= 0 else { throw POSIXError.latest }
         defer { close(folder) }
@@ -124,7 +130,7 @@ extension POSIXError {
 extension FileHandle {
     fileprivate func flushToDisk() throws {
         #if canImport(Darwin)
-            // There, fsync leaves the data in the drive's cache.
+            // On Apple's systems, `fsync` leaves the data in the drive's cache.
             if fcntl(fileDescriptor, F_FULLFSYNC) == 0 { return }
         #endif
         try synchronize()

@@ -2,13 +2,15 @@
     import Combine
 #endif
 
-/// Holds an app's state on the main actor and changes it by reducing actions, one after the other.
+/// Holds an app's state on the main actor, and changes it by reducing actions one after the other.
 ///
-/// An action dispatched while another is on its way (by a middleware, or by someone who listens) waits its turn, so everyone sees
-/// all actions in one order. When the store goes, its async actions are cancelled and its streams end.
+/// An action dispatched during another one (by a middleware or a listener) waits its turn, so
+/// everybody sees all actions in one order. When the store is released, its async actions are
+/// cancelled and its streams end.
 @MainActor
 public final class Store<State: FluxState> {
-    /// Actions that may come out of a single dispatch; more is a middleware that answers itself for ever.
+    /// The maximum of actions that one dispatch may lead to. More means that a middleware answers
+    /// itself forever.
     public static var turnLimit: Int { 65_536 }
 
     /// Counts the changes of `state`.
@@ -17,7 +19,7 @@ public final class Store<State: FluxState> {
     #endif
     public private(set) var revision: UInt64 = 0
 
-    /// The latest actions, if the store was told to keep some.
+    /// The latest actions, if the store was made to keep some.
     public private(set) var log: ActionLog<State>?
 
     let box: Box<State>
@@ -33,17 +35,19 @@ public final class Store<State: FluxState> {
     private var revisions = Streams<UInt64>()
     private var slices: [Follower] = []
 
-    /// A slice as its store knows it: without keeping it alive.
+    /// A slice as its store refers to it, without retaining it.
     private struct Follower {
         let isAlive: @MainActor () -> Bool
         let update: @MainActor (State) -> Void
     }
 
+    /// Creates a store.
+    ///
     /// - Parameters:
-    ///   - reducer: changes the state; see ``Reducer``.
-    ///   - middleware: what every action passes through before it is reduced, first to last.
-    ///   - state: what to begin with.
-    ///   - logging: how many actions to keep for time travel; 0 for none.
+    ///   - reducer: Changes the state; see ``Reducer``.
+    ///   - middleware: What every action passes through before it is reduced, first to last.
+    ///   - state: The first state.
+    ///   - logging: How many actions to keep for time travel; 0 for none.
     public init(reducer: @escaping Reducer<State>, middleware: [Middleware<State>] = [], state: State, logging: Int = 0)
     {
         self.reducer = reducer
@@ -59,17 +63,20 @@ public final class Store<State: FluxState> {
         revisions.finish()
     }
 
-    /// The state as it is now.
+    /// The current state.
     public var state: State { box.state }
 
-    /// The state, and every state that follows; whoever is slow gets the newest and misses those between. The newest is held for
-    /// them, so that each change of a large state copies what it touches; a slice's values are lighter.
+    /// The state, then every change. A slow reader gets the newest and misses those in between. The
+    /// stream retains the newest state, so each change of a large state copies the changed parts;
+    /// slices are lighter.
     public var states: AsyncStream<State> { streams.add(startingWith: state) }
 
-    /// The revisions, for those who need to know of a change, not the state: a state that someone holds is copied by the next change.
+    /// The revisions, for listeners that do not need the state itself. A retained state is copied
+    /// by the next change.
     var changes: AsyncStream<UInt64> { revisions.add(startingWith: revision) }
 
-    /// A part of the state (`store.select(\.count)`) or something derived from it, which publishes only when it changed.
+    /// A part of the state (`store.select(\.count)`) or a value computed from it. It publishes only
+    /// when it changes.
     public func select<Value: Equatable & Sendable>(_ part: @escaping @MainActor (State) -> Value) -> Slice<Value> {
         let slice = Slice(part(state), of: self)
         slices.append(
@@ -77,14 +84,15 @@ public final class Store<State: FluxState> {
         return slice
     }
 
-    /// Sends an action through the middlewares to the reducers: at once, or after those that are on their way.
+    /// Sends an action through the middlewares to the reducers: at once, or after the actions under
+    /// way.
     public func dispatch(action: any Action) {
         guard isDispatching else { return turn { pass(action) } }
-        precondition(queue.count < Self.turnLimit, "A middleware or listener answers actions with actions, without end")
+        precondition(queue.count < Self.turnLimit, "A middleware or a listener dispatches actions without end")
         queue.append(action)
     }
 
-    /// Does a step and whatever is dispatched meanwhile.
+    /// Runs a step, and then whatever it dispatched.
     private func turn(_ step: () -> Void) {
         isDispatching = true
         step()
@@ -103,7 +111,7 @@ public final class Store<State: FluxState> {
 
     private func compose(_ middleware: [Middleware<State>]) -> DispatchFunction {
         let dispatch: DispatchFunction = { [weak self] in self?.dispatch(action: $0) }
-        // A middleware may call `next` when its turn is long over.
+        // A middleware may call `next` long after its turn.
         let last: DispatchFunction = { [weak self] action in
             guard let self else { return }
             if isDispatching { reduce(action) } else { turn { self.reduce(action) } }
@@ -131,14 +139,15 @@ public final class Store<State: FluxState> {
     }
 }
 
-/// Time travel, for a store that keeps a log. What is dispatched after a step back takes the place of what was taken back.
+/// Time travel, for a store that keeps a log. An action dispatched after a step back replaces the
+/// undone actions.
 extension Store {
-    /// Takes back the latest `steps` actions, or as many as the log still has.
+    /// Undoes the latest `steps` actions, or as many as the log has.
     public func stepBack(_ steps: Int = 1) {
         travel(by: -steps)
     }
 
-    /// Does again what was taken back.
+    /// Redoes undone actions.
     public func stepForward(_ steps: Int = 1) {
         travel(by: steps)
     }
@@ -158,7 +167,7 @@ extension Store {
     }
 }
 
-/// The state, apart from its store, so that it can be read by those who outlive the store.
+/// The state, apart from its store: readers may outlive the store.
 @MainActor
 final class Box<State: FluxState> {
     var state: State

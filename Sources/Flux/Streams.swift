@@ -1,4 +1,4 @@
-/// Those who await a value's changes. Each has room for one: the newest.
+/// The streams of a value's changes. Each buffers only the newest.
 struct Streams<Value: Sendable>: Sendable {
     private var continuations: [AsyncStream<Value>.Continuation] = []
 
@@ -9,7 +9,7 @@ struct Streams<Value: Sendable>: Sendable {
         return stream
     }
 
-    /// Tells everyone, and forgets those who listen no more.
+    /// Sends a value to every stream, and removes ended streams.
     mutating func send(_ value: Value) {
         guard !continuations.isEmpty else { return }
         continuations.removeAll {

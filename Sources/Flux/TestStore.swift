@@ -1,11 +1,12 @@
-/// A store for tests: every change must be said before it is believed.
+/// A store for tests, which fails for every change that the test does not assert.
 ///
-/// It runs a real ``Store``, middlewares and async actions included. Whatever reaches the reducer and was not asserted, by
-/// ``send(_:fileID:filePath:line:column:changes:)`` or ``receive(_:fileID:filePath:line:column:changes:)``, is a failure, at the
-/// latest in ``finish(fileID:filePath:line:column:)``.
+/// It runs a real ``Store`` with middlewares and async actions. An action that reaches the reducer
+/// must be asserted by ``send(_:fileID:filePath:line:column:changes:)`` or
+/// ``receive(_:fileID:filePath:line:column:changes:)``. If it is not, the test fails, at the latest
+/// in ``finish(fileID:filePath:line:column:)``.
 @MainActor
 public final class TestStore<State: FluxState & Equatable> {
-    /// The state as far as it was asserted.
+    /// The state as asserted so far.
     public private(set) var state: State
 
     private let store: Store<State>
@@ -13,11 +14,14 @@ public final class TestStore<State: FluxState & Equatable> {
     private let fail: @Sendable (TestFailure) -> Void
     private var isFinished = false
 
+    /// Creates a store.
+    ///
     /// - Parameters:
-    ///   - reducer: the one to be tested.
-    ///   - middleware: what actions pass through before it.
-    ///   - state: what to begin with.
-    ///   - fail: tells the test framework; with Swift Testing `{ Issue.record("\($0)") }`.
+    ///   - reducer: The reducer under test.
+    ///   - middleware: What actions pass through before it.
+    ///   - state: The first state.
+    ///   - fail: Reports a failure to the test framework; with Swift Testing `{
+    ///     Issue.record("\($0)") }`.
     public init(
         reducer: @escaping Reducer<State>, middleware: [Middleware<State>] = [], state: State,
         fail: @escaping @Sendable (TestFailure) -> Void
@@ -34,7 +38,8 @@ public final class TestStore<State: FluxState & Equatable> {
         if !isFinished { fail(TestFailure("finish() was not called: changes may be unasserted")) }
     }
 
-    /// Dispatches an action and checks that it changes the state as `changes` does to the state before; without, not at all.
+    /// Dispatches an action and checks that it changes the state as `changes` does to the state
+    /// before; without, not at all.
     public func send(
         _ action: any Action, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
         column: Int = #column, changes: (inout State) -> Void = { _ in }
@@ -46,7 +51,8 @@ public final class TestStore<State: FluxState & Equatable> {
         check(step, changes, place)
     }
 
-    /// Waits for the next action that a middleware or an async action dispatched, and checks what it is and what it changes.
+    /// Waits for the next action that a middleware or an async action dispatched, and checks what
+    /// it is and what it changes.
     public func receive<Expected: Action & Equatable>(
         _ expected: Expected, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
         column: Int = #column, changes: (inout State) -> Void = { _ in }
@@ -58,7 +64,8 @@ public final class TestStore<State: FluxState & Equatable> {
         check(step, changes, place)
     }
 
-    /// Waits for the async actions to end, and fails for each action that was not asserted. The last line of a test.
+    /// Waits for the async actions to end, and fails for each action that was not asserted. The
+    /// last line of a test.
     public func finish(
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) async {

@@ -39,18 +39,18 @@ import Testing
 
     @Test func `each names the one before it, the first none`() {
         var outbox = outbox(3)
-        #expect(outbox.depart { _ in true }?.after == nil)
+        #expect(outbox.sendNext { _ in true }?.after == nil)
         _ = outbox.sent(Ticket(1), seq: 1)
-        #expect(outbox.depart { _ in true }?.after == nil)
-        #expect(outbox.depart { _ in true }?.after == 2)
+        #expect(outbox.sendNext { _ in true }?.after == nil)
+        #expect(outbox.sendNext { _ in true }?.after == 2)
     }
 
     @Test func `a number is kept until it is answered, whatever happens to the connection`() {
         var outbox = outbox(2)
-        #expect(outbox.depart { _ in true }?.isNew == true)
+        #expect(outbox.sendNext { _ in true }?.isNew == true)
         _ = outbox.interrupted()
         outbox.connected()
-        let again = outbox.depart { _ in true }
+        let again = outbox.sendNext { _ in true }
         #expect(again?.number == 1)
         #expect(again?.isNew == false)
         #expect(again?.item.ticket == Ticket(1))

@@ -17,7 +17,7 @@ import Testing
             _ = outbox.add(item(UInt64(ticket), room))
         }
         outbox.connected()
-        _ = outbox.depart { $0 == .lobby }
+        _ = outbox.sendNext { $0 == .lobby }
         _ = outbox.interrupted()
         outbox.connected()
         return outbox
@@ -25,9 +25,9 @@ import Testing
 
     @Test func `what may have left goes before what never did, and all name a lower number to come after`() {
         var outbox = mixed()
-        #expect(outbox.depart { _ in true }?.item.ticket == Ticket(2))
+        #expect(outbox.sendNext { _ in true }?.item.ticket == Ticket(2))
         _ = outbox.sent(Ticket(2), seq: 1)
-        var sent: [Outbox.Departure] = []
+        var sent: [Outbox.Outgoing] = []
         while let outgoing = outbox.sendNext({ _ in true }) { sent.append(outgoing) }
         #expect(sent.map(\.item.ticket.number) == [1, 3])
         #expect(sent.allSatisfy { $0.after ?? 0 < $0.number })
@@ -35,7 +35,7 @@ import Testing
 
     @Test func `a number that may have left is waited for while its room is closed`() {
         var outbox = mixed()
-        #expect(outbox.depart { $0 == .garden } == nil)
+        #expect(outbox.sendNext { $0 == .garden } == nil)
     }
 
     @Test func `what left together and is refused together is one refusal`() {
@@ -49,7 +49,7 @@ import Testing
         }
         let error = WireError(.rateLimited, "Too many.", retry: 100)
         for ticket in open { _ = outbox.refused(ticket, error, attempts: .unlimited, random: .max) }
-        let again = outbox.depart { _ in true }
+        let again = outbox.sendNext { _ in true }
         let verdict = again.map { outbox.refused($0.item.ticket, error, attempts: .unlimited, random: .max) }
         // The second refusal in a row: up to 2 s, not the 30 s of a long row.
         #expect(open.count > 5)

@@ -54,11 +54,11 @@ struct AttachingTests {
         }
         #expect(
             refusal(of: file(1, size: UInt64(Limits.fileBytes) + 1))
-                == "\u{2068}1.jpg\u{2069} is too large: a file has at most 26.2 MB, and this one 26.2 MB.")
+                == "\u{2068}1.jpg\u{2069} is too large: a file can have at most 26.2 MB; this one has 26.2 MB.")
         #expect(refusal(of: file(1, size: 0)) == "\u{2068}1.jpg\u{2069} is empty.")
         #expect(refusal(of: file(1, dimensions: ChatWire.Attachment.Dimensions(width: 100_000, height: 1_000))) != nil)
         #expect(refusal(of: file(1, size: UInt64(Limits.fileBytes))) == nil)
-        #expect(refusal(of: file(1)) == "\u{2068}1.jpg\u{2069} is there already.")
+        #expect(refusal(of: file(1)) == "\u{2068}1.jpg\u{2069} is already attached.")
         #expect(writing.files.count == 1)
     }
 
@@ -76,10 +76,10 @@ struct AttachingTests {
         let all = writing.admit(3, waiting: 1)
         #expect(all == 3 && writing.refusal == nil)
         let some = writing.admit(most, waiting: 4)
-        #expect(some == most - 5 && writing.refusal == "At most \(most) files are sent together.")
+        #expect(some == most - 5 && writing.refusal == "You can send at most \(most) files together.")
         writing.edit(9, text: "helo")
         let none = writing.admit(1)
-        #expect(none == 0 && writing.refusal == "Files go with a new message: finish editing first.")
+        #expect(none == 0 && writing.refusal == "An edit can't have files. Finish editing first.")
     }
 
     @Test func `an edit takes no files and leaves those that were chosen`() {

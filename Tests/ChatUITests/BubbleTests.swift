@@ -68,7 +68,8 @@ struct BubbleTests {
     @Test func `VoiceOver says what a file is and how far it has come`() throws {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = try #require(TimeZone(identifier: "GMT"))
-        let speech = BubbleAccessibility(dateFormatting: DateFormatting(calendar: calendar, locale: Locale(identifier: "en_GB")))
+        let speech = BubbleAccessibility(
+            dateFormatting: DateFormatting(calendar: calendar, locale: Locale(identifier: "en_GB")))
         var leaving = photo
         leaving.uploaded = 71_560
         let said = bubble(seq: nil, body: .file(leaving, text: "A swift", payload: nil), state: .sending)
@@ -90,12 +91,13 @@ struct BubbleTests {
     @Test func `VoiceOver says all that the eye sees`() throws {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = try #require(TimeZone(identifier: "GMT"))
-        let speech = BubbleAccessibility(dateFormatting: DateFormatting(calendar: calendar, locale: Locale(identifier: "en_GB")))
+        let speech = BubbleAccessibility(
+            dateFormatting: DateFormatting(calendar: calendar, locale: Locale(identifier: "en_GB")))
         var said = bubble(state: .failed(WireError(.rateLimited, "Too fast."), Ticket(1)))
         said.isEdited = true
         said.reply = Row.Excerpt(seq: 3, author: Author(user: UserID(high: 2, low: 2), name: "bob"), text: "?")
         said.reactions = [Row.Tally(emoji: "👍", count: 2, isOwn: false)]
-        #expect(speech.label(said) == "You, answering bob, hello, edited, 00:00, not sent: Too fast., 👍 2")
+        #expect(speech.label(said) == "You, replying to bob, hello, edited, 00:00, not sent: Too fast., 👍 2")
         #expect(speech.label(bubble(isOwn: false, body: .deleted)) == "ann, message deleted, 00:00")
     }
 

@@ -63,7 +63,7 @@ struct PresentationTests {
 
     @Test func `a person keeps a color`() {
         let theme = Theme()
-        #expect(theme.color(of: UserID(high: 1, low: 9)) == theme.shade(of: UserID(high: 2, low: 9)))
+        #expect(theme.color(of: UserID(high: 1, low: 9)) == theme.color(of: UserID(high: 2, low: 9)))
         #expect(theme.color(of: UserID(high: 0, low: .max)) == theme.people[7])
     }
 }

@@ -63,7 +63,7 @@ final class FileJournal: Journal {
         var bytes: [UInt8] = []
         for record in records {
             guard !record.isEmpty, record.count <= Limits.journalRecordBytes else {
-                throw .failed("A record of \(record.count) bytes can't be stored: a record has 1 to \(Limits.journalRecordBytes).")
+                throw .failed("A record of \(record.count) bytes is empty or too large (\(Limits.journalRecordBytes)).")
             }
             bytes += JournalFormat.frame(record, at: size + bytes.count, synced: synced)
         }

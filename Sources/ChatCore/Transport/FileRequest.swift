@@ -33,7 +33,7 @@ public enum FileRequest {
         return switch status {
         case 401: WireError(.tokenRefused, "The server did not accept the token of this upload.")
         case 404, 405, 501: WireError(.file, "This server does not accept files, or does not have this one.")
-        case 408, 429, 500...599: WireError(.overloaded, "The server can't accept files now. Try again later.", retry: advice)
+        case 408, 429, 500...599: WireError(.overloaded, "The server can't take files now. Try later.", retry: advice)
         case 413: WireError(.file, "The file is too large for the server or for a proxy in front of it.")
         case 400..<500: WireError(.file, "The server refused the file with status \(status).")
         default: nil

@@ -1,27 +1,30 @@
 import ChatWire
 import Foundation
 
-/// Bytes in, lines out, from the client's side: a line ends at a line feed or, where the server knows no line feeds, with its read.
+/// Splits received bytes into lines, on the client's side. A line ends at a line feed, or with its
+/// read if the server sends no line feeds.
 ///
-/// The tutorial's server writes each message without an end, and its client takes what one read brings for one message. TCP keeps no
-/// such promise, so here a read is continued by the next where it fills a segment or ends within a character, and a line without a feed
-/// ends after a pause or when the next read comes. Where the server ends its lines, nothing but a line feed is an end, until a long pause.
+/// The tutorial's server writes messages without an end, and its client takes each read for one
+/// message. TCP does not guarantee that. So here a read continues with the next one if it fills a
+/// segment or ends within a character. A line without a line feed ends after a pause, or with the
+/// next read. If the server does send line feeds, only a line feed ends a line, until a long pause.
 struct LineAssembler {
-    /// Bytes from which on a read may be only as much of a message as a segment holds.
+    /// A read of this many bytes may be only a part of a message, as much as one TCP segment holds.
     static let segmentBytes = 1_200
 
     private var unread: [UInt8] = []
     private var lastRead = 0
     private var serverEndsLines = false
 
-    /// Milliseconds of silence after which ``paused()`` is to be called; nil when nothing is there.
+    /// The milliseconds of silence after which to call ``paused()``; `nil` if nothing waits.
     var pause: Int64? {
         if unread.isEmpty { return nil }
         return serverEndsLines ? Limits.unendedLinePause : Limits.linePause
     }
 
-    /// The lines that a read completes, empty ones left out.
-    /// - Throws: what to close the connection for: a line of more than `Limits.frameBytes`
+    /// Takes a read, and returns the lines that it completes, without empty ones.
+    ///
+    /// - Throws: Why to close the connection: a line of more than `Limits.frameBytes`.
     mutating func read(_ bytes: some Collection<UInt8>) throws(WireError) -> [String] {
         var lines: [String] = []
         if !serverEndsLines, lastReadIsWhole, let line = take() { lines.append(line) }
@@ -37,7 +40,8 @@ struct LineAssembler {
         return lines
     }
 
-    /// Nothing came for ``pause`` milliseconds, or nothing more will come.
+    /// Nothing came for ``pause`` milliseconds, or nothing more will come. Returns the remaining
+    /// line.
     mutating func paused() -> String? {
         guard let line = take() else { return nil }
         serverEndsLines = false

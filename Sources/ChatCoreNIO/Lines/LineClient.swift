@@ -3,7 +3,8 @@ import ChatWire
 import NIOCore
 import NIOPosix
 
-/// The tutorial's chat client: says a name, says texts, and hears what everyone says, as a sequence where the tutorial has a delegate.
+/// The tutorial's chat client: introduces itself, sends texts, and receives everybody's texts. It
+/// has an async sequence where the tutorial has a delegate.
 ///
 /// ```swift
 /// let client = try await LineClient.connect(host: "127.0.0.1", port: 8081)
@@ -14,23 +15,27 @@ import NIOPosix
 /// }
 /// ```
 ///
-/// It speaks to Martlet and to the tutorial's own server, whose messages have no end but the read that brings them. It may be used
-/// from anywhere; only one task reads ``events``.
+/// It works with Martlet and with the tutorial's own server, which does not end its messages. It
+/// may be used from any thread; only one task may read ``events``.
 public struct LineClient: Sendable {
     /// What ends a request.
     public enum Ending: Hashable, Sendable {
-        /// A line feed: Martlet.
+        /// A line feed, for Martlet.
         case lineFeed
-        /// Nothing but a pause: the tutorial's server, which takes a read for a message. Requests are kept apart by 60 ms.
+        /// A pause, for the tutorial's server, which takes each read for a message. Requests are
+        /// sent 60 ms apart.
         case pause
     }
 
-    /// What is heard, until the connection ends. Of a reader that leaves more than `Limits.framesWaiting` unread the connection is closed.
+    /// Received events, until the connection ends. The connection is closed if more than
+    /// `Limits.framesWaiting` events wait.
     public let events: AsyncStream<LineEvent>
     private let channel: any Channel
     private let handler: NIOLoopBound<LineClientHandler>
 
-    /// - Throws: what went wrong with the network
+    /// Connects.
+    ///
+    /// - Throws: The network's error.
     public static func connect(
         host: String, port: Int, ending: Ending = .lineFeed,
         on group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton
@@ -46,7 +51,7 @@ public struct LineClient: Sendable {
         return LineClient(events: events, channel: channel, handler: handler)
     }
 
-    /// Connects, with the handler that `make` makes on the connection's event loop.
+    /// Connects. `make` creates the handler on the connection's event loop.
     static func open(
         host: String, port: Int, on loop: any EventLoop, _ make: @escaping @Sendable () -> LineClientHandler
     ) async throws -> (any Channel, NIOLoopBound<LineClientHandler>) {
@@ -55,7 +60,7 @@ public struct LineClient: Sendable {
             .connect(host: host, port: port) { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try ConnectionOptions.set(on: channel, receiveBytes: Limits.lineBytes)
-                    // Who has nothing more to say is gone: the protocol knows no goodbye.
+                    // A client that closes its half has left: the protocol has no other goodbye.
                     try channel.syncOptions?.setOption(.allowRemoteHalfClosure, value: false)
                     let handler = make()
                     try channel.pipeline.syncOperations.addHandler(handler)
@@ -64,15 +69,19 @@ public struct LineClient: Sendable {
             }
     }
 
-    /// Says who this is: `iam:NAME`. Everyone, this client too, hears ``LineEvent/joined(name:)``; Martlet may give another name,
-    /// and says so in a notice before.
-    /// - Throws: when the connection has ended
+    /// Sends the name: `iam:NAME`. Everyone, this client included, receives
+    /// ``LineEvent/joined(name:)``. If the name is taken, Martlet assigns another one, and says so
+    /// in a notice first.
+    ///
+    /// - Throws: If the connection has ended.
     public func introduce(as name: String) async throws { try await write("iam:" + name.onOneLine) }
 
-    /// Says a text: `msg:TEXT`. A line break becomes a space, for a line is what ends at one.
-    /// - Throws: when the connection has ended
+    /// Sends a text: `msg:TEXT`. Line breaks become spaces.
+    ///
+    /// - Throws: If the connection has ended.
     public func say(_ text: String) async throws { try await write("msg:" + text.onOneLine) }
 
+    /// Closes the connection.
     public func close() async {
         channel.close(promise: nil)
         try? await channel.closeFuture.get()

@@ -1,7 +1,8 @@
 import ChatWire
 import NIOCore
 
-/// The client's end of the line protocol on its channel: a thin shell around ``LineAssembler``. On its event loop only.
+/// The client's side of the line protocol on a channel. ``LineAssembler`` decides. On its event
+/// loop only.
 final class LineClientHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
@@ -12,9 +13,11 @@ final class LineClientHandler: ChannelInboundHandler {
     private var pause: Scheduled<Void>?
     private var nextTurn: EventLoopFuture<Void>?
 
+    /// Creates the handler.
+    ///
     /// - Parameters:
-    ///   - received: takes an event; false when it has no place for it, which ends the connection
-    ///   - ended: called once, after the last event
+    ///   - received: Takes an event. `false` means that it has no room, which ends the connection.
+    ///   - ended: Called once, after the last event.
     init(
         ending: LineClient.Ending, received: @escaping (LineEvent) -> Bool, ended: @escaping () -> Void
     ) {
@@ -23,7 +26,7 @@ final class LineClientHandler: ChannelInboundHandler {
         self.ended = ended
     }
 
-    /// Writes one request. Where a pause is its end, the next one waits for it.
+    /// Writes one request. If a pause ends requests, the next one waits for it.
     func write(_ request: String, to channel: any Channel) -> EventLoopFuture<Void> {
         guard ending == .pause else { return channel.writeAndFlush(ByteBuffer(string: request + "\n")) }
         let (loop, bytes) = (channel.eventLoop, ByteBuffer(string: request))
@@ -57,7 +60,7 @@ final class LineClientHandler: ChannelInboundHandler {
         if !received(LineEvent(line: line)) { context.close(promise: nil) }
     }
 
-    /// New bytes start the pause afresh.
+    /// Restarts the pause after new bytes.
     private func awaitPause(_ context: ChannelHandlerContext) {
         pause?.cancel()
         guard let milliseconds = assembler.pause else { return pause = nil }

@@ -1,16 +1,17 @@
 import ChatWire
 
-/// What a server of the line protocol tells its clients.
+/// What a server of the line protocol sends to its clients.
 public enum LineEvent: Hashable, Sendable {
     case joined(name: String)
     case message(name: String, text: String)
     case left(name: String)
-    /// Martlet's word to this client only, or a line that is nothing else.
+    /// A message from Martlet to this client only, or any other line.
     case notice(String)
-    /// Martlet refused what was said last.
+    /// Martlet refused the last request.
     case refused(WireError)
 
-    /// Reads a line, without its end. Bytes decide, so that a combining mark behind the colon belongs to the text.
+    /// Reads a line without its end. It compares bytes, so a combining mark after the colon belongs
+    /// to the text.
     init(line: String) {
         guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else {
             self = LineEvent(withoutColon: line)
@@ -31,7 +32,7 @@ public enum LineEvent: Hashable, Sendable {
         }
     }
 
-    /// `error NUMBER: ` and a sentence, or a sentence.
+    /// Reads `error NUMBER: SENTENCE`, or a sentence.
     private init(fromServer text: String) {
         let parts = text.split(separator: ":", maxSplits: 1)
         guard parts.count == 2, parts[0].hasPrefix("error "), let number = UInt16(parts[0].dropFirst(6)) else {
@@ -43,7 +44,7 @@ public enum LineEvent: Hashable, Sendable {
 }
 
 extension String {
-    /// What stands before `suffix`, where that is something.
+    /// The text before `suffix`, if there is any.
     fileprivate func without(suffix: String) -> String? {
         let ending = suffix.utf8
         guard utf8.count > ending.count, utf8.suffix(ending.count).elementsEqual(ending) else { return nil }

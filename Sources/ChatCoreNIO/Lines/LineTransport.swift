@@ -4,12 +4,14 @@ import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix
 
-/// The line protocol as a transport: the client of the tutorial beneath the SDK, with Martlet or the tutorial's own server.
+/// The line protocol as a transport: connects the SDK to Martlet's line port, or to the tutorial's
+/// own server.
 ///
-/// There is one room, `lobby`. Its log is made up here: it begins with the first connection of this value and is shared by all of them, so what was
-/// said while nobody was connected is missing without a trace. A text may be said twice when a connection breaks between saying and hearing it,
-/// for nothing in this protocol tells the two apart. People are told apart by their names. Edits, deletions, reactions, replies, payloads,
-/// typing and read marks don't exist; the first three are refused.
+/// There is one room, `lobby`. The server keeps no log, so this value makes one: it begins with the
+/// first connection, and all connections share it. Texts sent while nobody was connected are
+/// missing. A text may be sent twice if a connection breaks before the text comes back, because the
+/// protocol has no message ids. People are identified by their names. Edits, deletions and
+/// reactions are refused. Replies, payloads, typing and read marks are not sent.
 public struct LineTransport: Transport {
     private let host: String
     private let port: Int
@@ -17,7 +19,10 @@ public struct LineTransport: Transport {
     private let group: any EventLoopGroup
     private let log = LobbyLog.new()
 
-    /// - Parameter ending: what ends a request; the tutorial's server wants ``LineClient/Ending/pause``
+    /// Creates the transport.
+    ///
+    /// - Parameter ending: What ends a request. The tutorial's server needs
+    ///   ``LineClient/Ending/pause``.
     public init(
         host: String, port: Int, ending: LineClient.Ending = .lineFeed,
         on group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton
@@ -28,7 +33,9 @@ public struct LineTransport: Transport {
         self.group = group
     }
 
-    /// - Throws: what went wrong with the network; within 5 seconds
+    /// Connects within 5 seconds.
+    ///
+    /// - Throws: The network's error.
     public func connect() async throws -> any TransportConnection {
         let (events, sink) = TransportSink.make()
         let (loop, log, ending) = (group.next(), log, ending)
@@ -64,7 +71,7 @@ public struct LineTransport: Transport {
     /// On its event loop only.
     private final class Endpoint {
         private let member: LobbyMember
-        /// Let go at the end, for its handler holds this.
+        /// Released at the end, because its handler retains this.
         private var connection: (handler: LineClientHandler, channel: any Channel)?
 
         init(_ member: LobbyMember) { self.member = member }
@@ -101,13 +108,13 @@ public struct LineTransport: Transport {
 }
 
 extension LobbySession.Input {
-    /// `nil` for what is of no concern to a client.
+    /// `nil` if the event does not concern a client.
     init?(_ event: LineEvent) {
         switch event {
         case .joined(let name): self = .arrived(Author(user: .named(name), name: name))
         case .left(let name): self = .departed(Author(user: .named(name), name: name))
         case .message(let name, let text):
-            // The protocol has no times: it is now.
+            // The protocol has no times, so the time is now.
             self = .said(Author(user: .named(name), name: name), text: text, id: .random(), at: nil)
         case .refused(let error): self = .refused(error)
         case .notice(let text):
@@ -118,7 +125,7 @@ extension LobbySession.Input {
 }
 
 extension LineEvent {
-    /// The name that Martlet gives instead of one that is taken.
+    /// The name that Martlet assigned because the requested one was taken.
     fileprivate static func nameGiven(in notice: String) -> String? {
         guard notice.hasPrefix("The name "), notice.hasSuffix("."),
             let words = notice.range(of: " is taken; you are ", options: .backwards)

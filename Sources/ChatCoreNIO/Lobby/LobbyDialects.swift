@@ -1,14 +1,14 @@
 import ChatWire
 
 extension LobbySession.Dialect {
-    /// The line protocol, in which a person is a name.
+    /// The line protocol: a person is a name.
     static let lines = Self(
         server: "lines", introduces: true,
         author: { name, _ in Author(user: .named(name), name: name) },
         spoken: { $0.onOneLine },
         textBytes: Limits.lineBytes - "msg:".utf8.count)
 
-    /// SwiftChat, in which a person is a `userID` that the client makes up; it is kept as the token.
+    /// SwiftChat: a person is a `userID` that the client chooses and stores as the token.
     static let swiftChat = Self(
         server: "SwiftChat", introduces: false,
         author: { name, token in Author(user: token.flatMap { UserID($0) } ?? .fresh(), name: name) },
@@ -17,7 +17,8 @@ extension LobbySession.Dialect {
 }
 
 extension ID {
-    /// An id that is always the same for a name: an FNV-1a hash of 128 bits in two halves. It tells people apart, it proves nothing.
+    /// An id derived from a name: a 128-bit FNV-1a hash. It distinguishes people, but proves
+    /// nothing.
     static func named(_ name: String) -> ID {
         var high: UInt64 = 0xcbf2_9ce4_8422_2325
         var low: UInt64 = 0x84222325_cbf29ce4
@@ -28,7 +29,8 @@ extension ID {
         return ID(high: high, low: low)
     }
 
-    /// A random UUID of version 4 (RFC 9562 section 5.4): Martlet's own are of version 8, and may not be borne at `/chat`.
+    /// A random UUID of version 4 (RFC 9562 section 5.4). Martlet's own ids are of version 8, and
+    /// may not be used at `/chat`.
     static func fresh() -> ID {
         let random = ID.random()
         return ID(

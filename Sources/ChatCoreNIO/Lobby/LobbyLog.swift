@@ -1,7 +1,9 @@
 import ChatWire
 
-/// What was heard from a server that keeps no log, numbered here. It lasts as long as its transport, over all its connections, and is
-/// bounded: of more than `Limits.lobbyEvents` the oldest are let go.
+/// The log of a server that keeps none: what was received, numbered here.
+///
+/// It lasts as long as its transport, over all connections. If it exceeds `Limits.lobbyEvents`, the
+/// oldest half is dropped.
 struct LobbyLog {
     let epoch: Epoch
     private(set) var head: UInt64 = 0
@@ -9,7 +11,9 @@ struct LobbyLog {
 
     init(epoch: Epoch) { self.epoch = epoch }
 
-    /// - Returns: the event with the next number.
+    /// Appends a text.
+    ///
+    /// - Returns: The event with the next number.
     mutating func append(_ author: Author, _ text: String, idempotencyKey: IdempotencyKey?, id: EventID, at: Int64)
         -> Event
     {
@@ -17,7 +21,7 @@ struct LobbyLog {
         let content = Event.Content.message(Message(text: text))
         let event = Event(seq: head, id: id, at: at, author: author, idempotencyKey: idempotencyKey, content: content)
         events.append(event)
-        // Half at once, so that it is seldom.
+        // Half at once, so that it happens rarely.
         if events.count > Limits.lobbyEvents { events.removeFirst(events.count / 2) }
         return event
     }

@@ -3,9 +3,10 @@ import ChatWire
 import Foundation
 import NIOConcurrencyHelpers
 
-/// A ``LobbySession`` between a client and a connection: performs what it decides. On the connection's event loop only.
+/// Performs what a ``LobbySession`` decides, between a client and a connection. On the connection's
+/// event loop only.
 final class LobbyMember {
-    /// What goes to the server.
+    /// Something to send to the server.
     enum Words {
         case introduce(Author)
         case say(Author, text: String)
@@ -21,7 +22,10 @@ final class LobbyMember {
         self.sink = sink
     }
 
-    /// - Returns: what to tell the server; nil when the client is too slow, and the connection is to be closed.
+    /// Handles an input.
+    ///
+    /// - Returns: What to send to the server; `nil` if the client is too slow, and the connection
+    ///   must be closed.
     func handle(_ input: LobbySession.Input) -> [Words]? {
         let now = Int64(Date().timeIntervalSince1970 * 1_000)
         var words: [Words] = []
@@ -39,7 +43,7 @@ final class LobbyMember {
 }
 
 extension LobbyLog {
-    /// One that nobody holds anything of.
+    /// An empty log.
     static func new() -> NIOLockedValueBox<LobbyLog> {
         var random = SystemRandomNumberGenerator()
         return NIOLockedValueBox(LobbyLog(epoch: .random(using: &random)))

@@ -1,40 +1,42 @@
 import ChatWire
 
-/// Speaks v1 to the client on behalf of a server that knows nothing but names and texts: one room, without a log.
+/// Speaks v1 to the client on behalf of a server that knows only names and texts: one room, without
+/// a log.
 ///
-/// A text counts as sent when it comes back, and only then the next one goes out: so they keep their order when one is refused. Should the
-/// connection end before it comes back, nobody knows whether it arrived; the client says it again, so it is said at least once, not exactly
-/// once. Edits, deletions and reactions are refused; what a message answers and its payload don't travel.
+/// A text counts as sent when it comes back, and only then the next one is sent. So texts keep
+/// their order when one is refused. If the connection ends before a text comes back, nobody knows
+/// whether it arrived. The client sends it again, so delivery is at least once, not exactly once.
+/// Edits, deletions and reactions are refused. Replies and payloads are not sent.
 struct LobbySession {
     enum Input {
         case request(ClientFrame)
-        /// `at`: milliseconds since 1970, where the server tells.
+        /// `at`: milliseconds since 1970, if the server sends a time.
         case said(Author, text: String, id: EventID, at: Int64?)
         case arrived(Author)
         case departed(Author)
         case refused(WireError)
-        /// The server gave another name than was asked for.
+        /// The server assigned another name than the requested one.
         case renamed(Author)
     }
 
     enum Output: Hashable {
         case frame(ServerFrame)
         case introduce(Author)
-        /// In the author's name.
+        /// Send a text as this author.
         case say(Author, text: String)
     }
 
-    /// What the protocols differ in.
+    /// How the protocols differ.
     struct Dialect: Sendable {
-        /// Named in `welcome`.
+        /// The server's name in `welcome`.
         var server: String
-        /// Whether the server is told a name and announces it, before which nothing else is said.
+        /// Whether the client must send a name first, which the server announces.
         var introduces: Bool
-        /// Who is meant by a name and a token from an earlier welcome.
+        /// The author for a name, and a token from an earlier welcome.
         var author: @Sendable (_ name: String, _ token: String?) -> Author
         /// The text as it will come back.
         var spoken: @Sendable (String) -> String
-        /// Bytes of such a text at most.
+        /// The maximum length of such a text in bytes.
         var textBytes: Int
     }
 
@@ -43,7 +45,7 @@ struct LobbySession {
         var number: UInt64?
         var text: String
 
-        /// The tutorial's server ends a text at its first colon.
+        /// The tutorial's server cuts a text at its first colon.
         func isHeard(as heard: String) -> Bool { text == heard || text.utf8.starts(with: (heard + ":").utf8) }
     }
 
@@ -56,7 +58,9 @@ struct LobbySession {
 
     init(_ dialect: Dialect) { self.dialect = dialect }
 
-    /// - Parameter now: milliseconds since 1970
+    /// Handles an input.
+    ///
+    /// - Parameter now: Milliseconds since 1970.
     mutating func handle(_ input: Input, _ log: inout LobbyLog, now: Int64) -> [Output] {
         switch input {
         case .request(let frame): request(frame, &log, now)
@@ -69,7 +73,7 @@ struct LobbySession {
     }
 }
 
-// What the client asks for.
+// Requests of the client.
 extension LobbySession {
     private mutating func request(_ frame: ClientFrame, _ log: inout LobbyLog, _ now: Int64) -> [Output] {
         let ref = frame.ref
@@ -93,7 +97,7 @@ extension LobbySession {
         _ request: ClientFrame.Hello, _ ref: UInt64, _ log: LobbyLog, _ now: Int64
     ) -> [Output] {
         guard me == nil else {
-            return [refusal(ref, .alreadyIntroduced, "This connection has been introduced.")]
+            return [refusal(ref, .alreadyIntroduced, "This connection has already said hello.")]
         }
         let name = request.name ?? "guest-\(String(UInt16.random(in: 0x1000 ... .max), radix: 16, uppercase: true))"
         if let error = NameRule.check(name) { return [.frame(.error(ref: ref, error))] }
@@ -113,7 +117,7 @@ extension LobbySession {
     }
 
     private mutating func join(_ room: RoomName, _ since: Position?, _ ref: UInt64, _ log: LobbyLog) -> [Output] {
-        guard room == .lobby else { return [refusal(ref, .roomName, "This server has one room: lobby.")] }
+        guard room == .lobby else { return [refusal(ref, .roomName, "This server has only one room: lobby.")] }
         isJoined = true
         let reset = since.map { $0.epoch != log.epoch || $0.seq > log.head } ?? false
         return [
@@ -128,7 +132,7 @@ extension LobbySession {
     ) -> [Output] {
         guard room == .lobby, isJoined, let me else { return [refusal(ref, .notJoined, "Join the lobby first.")] }
         guard case .message(let text, _, _, _) = mutation else {
-            return [refusal(ref, .unknownType, "This server knows no edits, deletions or reactions.")]
+            return [refusal(ref, .unknownType, "This server does not support edits, deletions or reactions.")]
         }
         if let error = TextRule.check(text) { return [.frame(.error(ref: ref, error))] }
         if let number, let event = log.event(of: IdempotencyKey(device: me.device, number: number)) {
@@ -136,10 +140,10 @@ extension LobbySession {
         }
         let spoken = dialect.spoken(text)
         guard spoken.utf8.count <= dialect.textBytes else {
-            return [refusal(ref, .textTooLong, "A text to this server has at most \(dialect.textBytes) bytes.")]
+            return [refusal(ref, .textTooLong, "A text on this server can have at most \(dialect.textBytes) bytes.")]
         }
         guard unanswered.count < Limits.sendsInFlight else {
-            return [refusal(ref, .overloaded, "The server has not answered \(unanswered.count) messages yet.")]
+            return [refusal(ref, .overloaded, "\(unanswered.count) messages wait for their replies. Try again later.")]
         }
         unanswered.append(Unanswered(ref: ref, number: number, text: spoken))
         return unanswered.count == 1 ? [.say(me.author, text: spoken)] : []
@@ -162,7 +166,7 @@ extension LobbySession {
     private var count: UInt64 { UInt64(max(present.count, 1)) }
 }
 
-// What the server tells.
+// Events from the server.
 extension LobbySession {
     private mutating func said(
         _ author: Author, _ text: String, _ id: EventID, _ at: Int64, _ log: inout LobbyLog
@@ -200,7 +204,7 @@ extension LobbySession {
         guard let first = unanswered.first else { return [.frame(.error(ref: nil, error))] }
         defer { unanswered = [] }
         return [.frame(.error(ref: first.ref, error))]
-            + unanswered.dropFirst().map { refusal($0.ref, .outOfTurn, "One before it was refused.") }
+            + unanswered.dropFirst().map { refusal($0.ref, .outOfTurn, "An earlier message was refused.") }
     }
 
     private mutating func renamed(_ author: Author) -> [Output] {

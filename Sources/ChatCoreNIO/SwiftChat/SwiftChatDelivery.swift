@@ -1,7 +1,7 @@
 import ChatWire
 import Foundation
 
-/// What a SwiftChat server tells everyone, read as the original app reads it.
+/// A frame that a SwiftChat server sends to everybody, read like the original app reads it.
 struct SwiftChatDelivery: Decodable {
     private var date: Double
     private var id: UUID
@@ -10,7 +10,7 @@ struct SwiftChatDelivery: Decodable {
     private var userID: UUID
     private var error: UInt16?
 
-    /// `nil` for what is no such frame.
+    /// `nil` if it is not such a frame.
     init?(json: some Sequence<UInt8>) {
         guard let delivery = try? JSONDecoder().decode(Self.self, from: Data(json)) else { return nil }
         self = delivery

@@ -4,19 +4,22 @@ import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix
 
-/// SwiftChat as a transport: the WebSocket at `/chat` of the tutorial's server, or of Martlet.
+/// SwiftChat's protocol as a transport: the WebSocket at `/chat` of the tutorial's server, or of
+/// Martlet.
 ///
-/// There is one room, `lobby`. Its log is made up here: it begins with the first connection of this value and is shared by all of them, so what was
-/// said while nobody was connected is missing without a trace. A text may be said twice when a connection breaks between saying and hearing it.
-/// One's user id is made up at first and comes back with the token of the welcome; whoever has read it can speak in its name. Who is there is not known.
-/// Edits, deletions, reactions, replies, payloads, typing and read marks don't exist; the first three are refused.
+/// There is one room, `lobby`. The server keeps no log, so this value makes one: it begins with the
+/// first connection, and all connections share it. Texts sent while nobody was connected are
+/// missing. A text may be sent twice if a connection breaks before the text comes back. The user id
+/// is random at first, and is stored as the token; anyone who has read it can send as this user.
+/// Presence is unknown. Edits, deletions and reactions are refused. Replies, payloads, typing and
+/// read marks are not sent.
 public struct SwiftChatTransport: Transport {
     private let address: ServerAddress
     private let security: ConnectionSecurity?
     private let group: any EventLoopGroup
     private let log = LobbyLog.new()
 
-    /// The parameters are those of ``NIOTransport/init(_:security:on:)``.
+    /// Creates the transport. The parameters are those of ``NIOTransport/init(_:security:on:)``.
     public init(
         _ address: ServerAddress, security: ConnectionSecurity? = nil,
         on group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton
@@ -26,7 +29,9 @@ public struct SwiftChatTransport: Transport {
         self.group = group
     }
 
-    /// - Throws: as ``NIOTransport/connect()``
+    /// Connects.
+    ///
+    /// - Throws: Like ``NIOTransport/connect()``.
     public func connect() async throws -> any TransportConnection {
         let (events, sink) = TransportSink.make()
         let (loop, log) = (group.next(), log)
@@ -57,7 +62,7 @@ public struct SwiftChatTransport: Transport {
     /// On its event loop only.
     private final class Endpoint {
         private let member: LobbyMember
-        /// Let go at the end, for its listener holds this.
+        /// Released at the end, because its listener retains this.
         private var socket: WebSocketChannel?
         private var isClosed = false
 

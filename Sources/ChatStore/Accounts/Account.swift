@@ -1,12 +1,15 @@
 import ChatWire
 
-/// Who one is on one server. Its token and its messages are kept in the account's journal, not here.
+/// A user's account on one server. Its token and messages are in the account's journal, not here.
 public struct Account: Hashable, Sendable, Codable, Identifiable {
+    /// The account's id on this device.
     public let id: AccountID
+    /// The server.
     public var server: ServerAddress
-    /// The name to go by; the server may know one by another until it accepts this.
+    /// The requested name. The server may use another one until it accepts this.
     public var name: String
 
+    /// Creates an account.
     public init(id: AccountID, server: ServerAddress, name: String) {
         self.id = id
         self.server = server
@@ -32,5 +35,5 @@ public struct Account: Hashable, Sendable, Codable, Identifiable {
     }
 }
 
-/// Names an account on this device; its journal is called after it.
+/// Identifies an account on this device. Its journal is named after it.
 public typealias AccountID = ID

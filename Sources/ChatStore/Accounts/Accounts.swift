@@ -1,17 +1,24 @@
 import ChatWire
 
-/// Who one is, on which servers; at most ``ChatWire/Limits/accounts``. One of them is in use, and connected.
+/// The user's accounts; at most ``ChatWire/Limits/accounts``. One of them is current, and
+/// connected.
 public struct Accounts: Hashable, Sendable {
+    /// All accounts, in the order they were added.
     public private(set) var all: [Account] = []
+    /// The id of the current account.
     public private(set) var currentID: AccountID?
 
+    /// Creates an empty list.
     public init() {}
 
+    /// The current account.
     public var current: Account? { all.first { $0.id == currentID } }
 
+    /// Whether no more can be added.
     public var isFull: Bool { all.count >= Limits.accounts }
 
-    /// Adds one and uses it; an account of the same server under the same name is used instead.
+    /// Adds an account and makes it current. An existing account with the same server and name is
+    /// made current instead.
     mutating func add(_ account: Account) {
         if let known = all.first(where: { $0.server == account.server && $0.name == account.name }) {
             currentID = known.id
@@ -25,19 +32,20 @@ public struct Accounts: Hashable, Sendable {
         if all.contains(where: { $0.id == id }) { currentID = id }
     }
 
-    /// Forgets an account; where it was in use, the first that is left is used.
+    /// Removes an account. If it was current, the first remaining one becomes current.
     mutating func remove(_ id: AccountID) {
         all.removeAll { $0.id == id }
         if currentID == id { currentID = all.first?.id }
     }
 
-    /// The current one goes by another name.
+    /// Changes the current account's name.
     mutating func rename(_ name: String) {
         guard let index = all.firstIndex(where: { $0.id == currentID }) else { return }
         all[index].name = name
     }
 
-    /// The account that a link leads to: the current one if it is of that server, else the first that is.
+    /// The account for a link: the current one if it is on that server, otherwise the first that
+    /// is.
     func account(for server: ServerAddress) -> Account? {
         if let current, current.server == server { return current }
         return all.first { $0.server == server }

@@ -1,24 +1,30 @@
 import ChatWire
 import Foundation
 
-/// A place in a chat as an address: `martlet://HOST[:PORT]/ROOM[/NUMBER]`.
+/// A link to a room or a message: `martlet://HOST[:PORT]/ROOM[/NUMBER]`.
 ///
-/// The server is read as where no scheme is written (``ServerAddress``); NUMBER is a message's sequence number.
+/// The host and port are read like an address without a scheme (``ServerAddress``). NUMBER is the
+/// message's number.
 public struct ChatLink: Hashable, Sendable {
+    /// The links' scheme.
     public static let scheme = "martlet"
 
+    /// The server.
     public var server: ServerAddress
+    /// The room.
     public var room: RoomName
+    /// The message's number, if the link names one.
     public var seq: UInt64?
 
+    /// Creates a link.
     public init(server: ServerAddress, room: RoomName, seq: UInt64? = nil) {
         self.server = server
         self.room = room
         self.seq = seq
     }
 
-    /// `nil` for everything that is not exactly such a link: it comes from outside, and a link that is half understood
-    /// leads to a place that nobody meant.
+    /// Reads a link. `nil` unless it is exactly one: links come from outside, and a half-understood
+    /// link would open the wrong place.
     public init?(_ text: String) {
         guard text.utf8.count <= Limits.linkBytes, let mark = text.range(of: "://"),
             text[..<mark.lowerBound].lowercased() == ChatLink.scheme
@@ -37,9 +43,10 @@ public struct ChatLink: Hashable, Sendable {
         }
     }
 
+    /// Reads a link. `nil` unless it is exactly one.
     public init?(_ url: URL) { self.init(url.absoluteString) }
 
-    /// The link as text; reads as the same link where its server is spoken to as one without a scheme is.
+    /// The link as text. It reads as the same link if its server's address needs no scheme.
     public var text: String {
         let place = "\(ChatLink.scheme)://\(server.title)/\(room.text)"
         return seq.map { "\(place)/\($0)" } ?? place

@@ -1,42 +1,50 @@
 import ChatWire
 import Foundation
 
-/// The screen that asks which server, under which name: what was typed, and what is wrong with it.
+/// The form for a new account: what was typed, and what is wrong with it.
 public struct ServerForm: Hashable, Sendable {
+    /// The address as typed.
     public var address: String
+    /// The name as typed.
     public var name: String
+    /// The room as typed.
     public var room: String
 
+    /// Creates a form.
     public init(address: String = "", name: String = "", room: String = "lobby") {
         self.address = address
         self.name = name
         self.room = room
     }
 
-    /// What a field's text is not good for; `nil` for an empty field, which is not wrong, only not finished.
+    /// What is wrong with the address; `nil` if it is right or empty.
     public var addressProblem: String? {
         if address.allSatisfy(\.isWhitespace) || server != nil { return nil }
-        return "Write the server's address like chat.example.org or 192.168.1.20:8080."
+        return "Enter the server's address, such as chat.example.org or 192.168.1.20:8080."
     }
 
+    /// What is wrong with the name; `nil` if it is right or empty.
     public var nameProblem: String? { trimmedName.isEmpty ? nil : NameRule.check(trimmedName)?.text }
 
+    /// What is wrong with the room; `nil` if it is right or empty.
     public var roomProblem: String? { ServerForm.problem(ofRoom: room) }
 
-    /// The same, for a room's name wherever one is asked for.
+    /// What is wrong with a room's name; `nil` if it is right or empty.
     public static func problem(ofRoom room: String) -> String? {
         if room.isEmpty || RoomName(room) != nil { return nil }
-        return "A room's name has 1 to 64 of a–z, 0–9, - and _, and begins with a letter or digit."
+        return "A room's name has 1 to 64 characters (a–z, 0–9, - and _) and begins with a letter or digit."
     }
 
+    /// The server's address, if it is right.
     public var server: ServerAddress? { ServerAddress(address) }
 
-    /// What the form says once it is finished and right: the account, and the room to begin in.
+    /// The account and the first room, if the form is complete and right.
     public func account(id: AccountID) -> (account: Account, room: RoomName)? {
         guard let server, NameRule.check(trimmedName) == nil, let room = RoomName(room) else { return nil }
         return (Account(id: id, server: server, name: trimmedName), room)
     }
 
+    /// Whether the form is complete and right.
     public var isComplete: Bool { account(id: AccountID(high: 0, low: 0)) != nil }
 
     private var trimmedName: String { name.trimmingCharacters(in: .whitespaces) }

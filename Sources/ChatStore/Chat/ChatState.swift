@@ -1,16 +1,16 @@
 import ChatModel
 import ChatWire
 
-/// What the current account's client last told: the model's values, as they were at one moment.
+/// A copy of the current client's state at one moment.
 public struct ChatState: Hashable, Sendable {
     public var connection: Connection
     public var identity: Identity?
     public var conversations: [RoomName: Conversation]
     public var outbox: Outbox
-    /// Why there is no client: its journal can't be read, say.
+    /// Why there is no client, such as an unreadable journal.
     public internal(set) var failure: String?
 
-    /// Of a client that has not begun.
+    /// The state of a client that has not started.
     public init() { self.init(Chat(device: DeviceID(high: 0, low: 0), name: nil, token: nil)) }
 
     public init(_ chat: Chat) {
@@ -20,9 +20,9 @@ public struct ChatState: Hashable, Sendable {
         outbox = chat.outbox
     }
 
-    /// What waits to be sent, what failed not among it.
+    /// The number of messages that wait to be sent. Failed ones do not count.
     public var waiting: Int { outbox.items.count { $0.isPending } }
 
-    /// All messages of others that are unread, for the app's badge.
+    /// The number of unread messages in all rooms, for the app's badge.
     public var unread: Int { conversations.values.reduce(0) { $0 + $1.unread.count } }
 }

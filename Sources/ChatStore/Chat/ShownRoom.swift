@@ -1,31 +1,32 @@
 import ChatModel
 import ChatWire
 
-/// The room on the screen: its rows, and where its reader is.
+/// The room on the screen: its rows, and where the user is in it.
 public struct ShownRoom: Hashable, Sendable {
     public let room: RoomName
     public internal(set) var rows: [Row] = []
-    /// Whether the reader is at the bottom.
+    /// Whether the list is scrolled to the bottom.
     public internal(set) var isFollowing = true
-    /// What was read when the room was opened: there the line "New" stands, and stays, while one reads. `nil` until the room is known.
+    /// The read mark when the room was opened. The "New" separator stays there while the user
+    /// reads. `nil` until the room is loaded.
     public internal(set) var unreadAfter: UInt64?
-    /// What to add to UTC for the reader's days, in minutes.
+    /// The user's offset from UTC, in minutes.
     public internal(set) var utcOffset = 0
-    /// The message to scroll to; a new number is a new request.
+    /// The row to scroll to. A new number is a new request.
     public internal(set) var scroll: Scroll?
 
-    /// Counts the texts that were given back as drafts; the field is filled anew with each.
+    /// Counts texts that were returned as drafts. The input field is filled again with each.
     public internal(set) var givenBack = 0
 
     public struct Scroll: Hashable, Sendable {
         public var number: Int
-        /// `nil`: the newest.
+        /// `nil`: the newest row.
         public var row: Row.ID?
     }
 
     init(_ room: RoomName) { self.room = room }
 
-    /// The rows as they are now. A message that was wished for is scrolled to once it is among them.
+    /// Rebuilds the rows. A requested message is scrolled to as soon as it is among them.
     mutating func refresh(from chat: ChatState) {
         guard let conversation = chat.conversations[room] else {
             rows = []

@@ -1,20 +1,20 @@
 import ChatModel
 import ChatWire
 
-/// A message that someone who does not look should hear of.
+/// A message to announce to a user who is not looking at its room.
 public struct Announcement: Hashable, Sendable, Identifiable {
     public var link: ChatLink
     public var author: String
     public var text: String
 
-    /// The same for the same message: it is announced once.
+    /// The same for the same message, so that it is announced once.
     public var id: String { link.text }
 
     public var room: RoomName { link.room }
 
-    /// What is new in `after` and not in `before`, from other people and unread: at most one a room, the newest.
+    /// The new messages in `after`: unread, from others, at most the newest of each room.
     ///
-    /// A room that was not known before is not announced: what comes first is what lay there.
+    /// A room that was not loaded before is not announced: its messages are not new.
     public static func due(account: Account, before: ChatState, after: ChatState, shown: RoomName?) -> [Announcement] {
         after.conversations.values.compactMap { conversation -> Announcement? in
             let room = conversation.room

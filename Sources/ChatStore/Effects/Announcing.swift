@@ -2,9 +2,9 @@ import ChatModel
 import ChatWire
 import Flux
 
-/// Finds out which messages to announce: those that come while nobody looks at their room.
+/// Finds the messages to announce: those that arrive while the user is not looking at their room.
 public enum Announcing {
-    /// A middleware that hands what is due to `show`, after the state has changed.
+    /// A middleware that passes announcements to `show` after the state has changed.
     public static func middleware(show: @escaping @MainActor @Sendable ([Announcement]) -> Void) -> Middleware<AppState>
     {
         { _, state in

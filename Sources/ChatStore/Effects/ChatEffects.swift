@@ -3,24 +3,27 @@ import ChatWire
 import Flux
 import Foundation
 
-/// The effects of a store: a middleware that keeps the current account's client running and tells it what happened.
+/// A store's effects: a middleware that runs the current account's client and passes actions on to
+/// it.
 @MainActor
 public final class ChatEffects {
     private let open: ClientSession.Opening
     private var current: AccountID?
     private var isLaunched = false
     private var pipe: AsyncStream<ClientCommand>.Continuation?
-    /// The current account's, while it is open.
+    /// The current account's session, while it is open.
     private var session: ClientSession?
-    /// Tells the current account's client from those before.
+    /// Distinguishes the current account's client from earlier ones.
     private var turns: UInt64 = 0
 
+    /// Creates the effects.
+    ///
     /// - Parameter open: Makes the client of an account.
     public init(open: @escaping ClientSession.Opening) { self.open = open }
 
     deinit { pipe?.finish() }
 
-    /// To be given to one store.
+    /// The middleware, for one store.
     public var middleware: Middleware<AppState> {
         { dispatch, state in
             { next in
@@ -54,13 +57,13 @@ public final class ChatEffects {
         }
     }
 
-    /// Where a file of the current account's messages is on this device; fetched where it must be.
+    /// The local URL of a message's file. It is downloaded if necessary.
     public func url(of file: Row.File) async throws -> URL {
         guard let session else { throw FileTrouble.noClient }
         return try await session.url(of: file)
     }
 
-    /// Another account, or none: the client of the one before is let go.
+    /// Ends the old account's client, and starts the new one's.
     private func turn(to state: AppState, _ dispatch: DispatchFunction) {
         current = state.accounts.currentID
         pipe?.finish()
@@ -70,7 +73,8 @@ public final class ChatEffects {
         let turn = turns
         dispatch(Cancel(id: FetchFile.name))
         guard let account = state.accounts.current else { return dispatch(Cancel(id: RunClient.name)) }
-        let (commands, pipe) = AsyncStream<ClientCommand>.makeStream(bufferingPolicy: .bufferingOldest(Limits.outboxIntents))
+        let (commands, pipe) = AsyncStream<ClientCommand>.makeStream(
+            bufferingPolicy: .bufferingOldest(Limits.outboxIntents))
         self.pipe = pipe
         for input in ChatInputs.opening(state) { pipe.yield(.input(input)) }
         dispatch(

@@ -2,9 +2,9 @@ import ChatModel
 import ChatWire
 import Flux
 
-/// What each action means to the current account's client.
+/// Translates actions into inputs for the current account's client.
 enum ChatInputs {
-    /// `before` and `after`: the state around the action.
+    /// `before` and `after` are the states around the action.
     static func of(_ action: any Action, before: AppState, after: AppState) -> [Input] {
         switch action {
         case let action as RoomAction: of(action, after.chat)
@@ -16,13 +16,13 @@ enum ChatInputs {
         }
     }
 
-    /// The same, and the files that are sent, in their order.
+    /// The commands of an action, sent files included, in order.
     static func commands(of action: any Action, before: AppState, after: AppState) -> [ClientCommand] {
         if case RoomAction.fileSent(let file, let room) = action { return [.file(file, room)] }
         return of(action, before: before, after: after).map { .input($0) }
     }
 
-    /// What a client is told first: whose rooms to join, what is on the screen, and then to connect.
+    /// The first inputs of a client: the rooms to join, the room on the screen, then connect.
     static func opening(_ state: AppState) -> [Input] {
         var inputs: [Input] = []
         if let id = state.accounts.currentID { inputs += (state.knownRooms[id] ?? []).map { .join($0) } }

@@ -1,7 +1,7 @@
 import ChatModel
 import ChatWire
 
-/// What is wanted of a client, in order.
+/// A command to a client.
 enum ClientCommand: Hashable, Sendable {
     case input(Input)
     case file(OutgoingFile, RoomName)

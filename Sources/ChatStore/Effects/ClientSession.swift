@@ -3,20 +3,24 @@ import ChatModel
 import ChatWire
 import Foundation
 
-/// A client of one account, as the store needs it: what to tell it, and what it tells.
+/// An account's open client, as the store uses it.
 public struct ClientSession: Sendable {
-    /// How things stand, now and whenever they changed; who is slow gets the newest. Ends when the line is closed.
+    /// The client's state, now and after every change. A slow reader gets the newest. Ends when the
+    /// session is closed.
     public let states: AsyncStream<ChatState>
     private let client: ChatClient
     private let shelf: FileShelf?
     private let listening: Task<Void, Never>
 
-    /// Makes the client of an account. Throws ``ChatCore/StorageError`` where its journal can't be read.
+    /// Makes the client of an account. Throws ``ChatCore/StorageError`` if its journal can't be
+    /// read.
     public typealias Opening = @Sendable (Account) async throws -> ClientSession
 
-    /// Opens the client's journal; it does not connect yet.
+    /// Opens the client's journal. It does not connect yet.
     ///
-    /// - Parameter shelf: Where fetched files are kept; without it none are fetched.
+    /// - Parameters:
+    ///   - client: The account's client.
+    ///   - shelf: Where downloaded files are kept; without it none are downloaded.
     public init(_ client: ChatClient, shelf: FileShelf? = nil) async throws(StorageError) {
         let (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let (states, sink) = AsyncStream<ChatState>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -32,7 +36,7 @@ public struct ClientSession: Sendable {
                 group.addTask { for await _ in connection { signal.yield() } }
                 group.addTask { for await _ in conversations { signal.yield() } }
                 group.addTask { for await _ in outbox { signal.yield() } }
-                // One reader: what it reads is never older than what it read before.
+                // A single reader, so that states never go backwards.
                 group.addTask {
                     for await _ in signals {
                         guard let chat = try? await client.chat() else { break }
@@ -46,21 +50,23 @@ public struct ClientSession: Sendable {
         }
     }
 
-    /// Tells the client, in the order of the calls. Throws where an intent could not be kept: then it was not accepted.
+    /// Passes an input to the client, in the order of the calls. Throws if a command could not be
+    /// stored; then it was not accepted.
     public func handle(_ input: Input) async throws(StorageError) { try await client.handle(input) }
 
-    /// Sends a file with a message. Its bytes are the client's when this returns. Throws where it was not accepted.
+    /// Sends a file with a message. When this returns, the client has copied the bytes. Throws if
+    /// it was not accepted.
     public func send(_ file: OutgoingFile, to room: RoomName) async throws {
         try await client.send(
             file: file.url, name: file.name, type: file.type, text: file.text, to: room, replyTo: file.reply)
     }
 
-    /// Where a file is on this device; fetched from the server where it is not.
+    /// The file's local URL. It is downloaded if necessary.
     public func url(of file: Row.File) async throws -> URL {
         guard let shelf else { throw FileTrouble.noClient }
         let source = if let ticket = file.local { try await client.source(of: ticket)?.url } else { nil as URL? }
         return try await shelf.url(of: file) { [client] destination in
-            // What waits here to be sent need not be fetched.
+            // A file that waits to be sent need not be downloaded.
             if let source {
                 try FileManager.default.copyItem(at: source, to: destination)
             } else {
@@ -69,7 +75,7 @@ public struct ClientSession: Sendable {
         }
     }
 
-    /// Disconnects, and lets go of the journal; what was accepted stays in it.
+    /// Disconnects and closes the journal. Accepted messages stay in it.
     public func close() async {
         listening.cancel()
         await client.shutDown()

@@ -2,12 +2,12 @@ import ChatModel
 import Flux
 import Foundation
 
-/// Fetches the file that someone wants to look at.
+/// Downloads the file that the user wants to see.
 struct FetchFile: AsyncAction {
     let file: Row.File
     let fetch: @Sendable (Row.File) async throws -> URL
 
-    /// One at a time: another one ends the one before.
+    /// One at a time: a new run cancels the previous one.
     static let name = "fetchFile"
     var taskID: (any Hashable & Sendable)? { FetchFile.name }
 

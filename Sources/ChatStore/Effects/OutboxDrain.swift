@@ -1,12 +1,12 @@
 import ChatModel
 import ChatWire
 
-/// Whether a client that was woken to empty its outbox is done.
+/// Whether a client that was woken to empty its outbox has finished.
 public enum OutboxDrain: Hashable, Sendable {
     case going
-    /// All was sent, and what is new was read.
+    /// Everything was sent, and new messages were read.
     case done
-    /// It will not get any further by itself.
+    /// It cannot continue by itself.
     case stuck
 
     public init(_ chat: ChatState) {
@@ -19,10 +19,11 @@ public enum OutboxDrain: Hashable, Sendable {
         }
     }
 
-    /// Empties the outbox of an account that is not in use. Ends when it is done, or stuck, or cancelled, with the last it knew.
+    /// Empties the outbox of an account that is not in use. Returns the last state when it is done,
+    /// stuck or cancelled.
     public static func run(_ account: Account, open: ClientSession.Opening) async throws -> OutboxDrain {
         let session = try await open(account)
-        // Where nothing can be kept any more nothing can be sent; what is on disk stays there.
+        // If the disk refuses, nothing can be sent; stored messages stay.
         try? await session.handle(.start)
         var last = OutboxDrain.going
         for await state in session.states {
@@ -35,7 +36,7 @@ public enum OutboxDrain: Hashable, Sendable {
 }
 
 extension ChatState {
-    /// Whether every room that is joined, or is about to be, has been read up to its head.
+    /// Whether every joined room has been read up to its head.
     fileprivate var isCaughtUp: Bool {
         conversations.values.allSatisfy { conversation in
             switch conversation.membership {

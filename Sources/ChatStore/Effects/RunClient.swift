@@ -2,16 +2,17 @@ import ChatCore
 import Flux
 import Foundation
 
-/// The current account's client, for as long as the account is in use: what happens is told to it in order, and what it tells is dispatched.
+/// Runs the current account's client. Commands go to the client in order; its states are
+/// dispatched.
 struct RunClient: AsyncAction {
     let account: Account
     let open: ClientSession.Opening
-    /// What the store's actions mean to the client.
+    /// The commands that actions lead to.
     let commands: AsyncStream<ClientCommand>
-    /// Told when it is open, and when it is not any more.
+    /// Called when the client is open, and with `nil` when it is closed.
     let opened: @MainActor @Sendable (ClientSession?) -> Void
 
-    /// One at a time: the run for another account ends the one before.
+    /// One at a time: a run for another account cancels the previous one.
     static let name = "runClient"
     var taskID: (any Hashable & Sendable)? { RunClient.name }
 
@@ -39,7 +40,7 @@ struct RunClient: AsyncAction {
         await session.close()
     }
 
-    private func tell(_ command: ClientCommand, _ session: ClientSession, _ dispatch: DispatchFunction) async {
+    private func run(_ command: ClientCommand, _ session: ClientSession, _ dispatch: DispatchFunction) async {
         switch command {
         case .input(let input):
             do throws(StorageError) {

@@ -2,9 +2,10 @@ import ChatModel
 import ChatWire
 import Foundation
 
-/// Files of messages that were fetched, to be looked at again: a folder that the system may empty, bounded by ``ShelfRule``.
+/// A cache of downloaded files: a folder that the system may empty, bounded by ``ShelfRule``.
 ///
-/// Each file is in a folder of its own that is called after its id, and has its own name there, by which other apps know what it is.
+/// Each file lies in a folder named after its id, under its own name, so that other apps recognise
+/// its type.
 public actor FileShelf {
     private let folder: URL
     private let rule: ShelfRule
@@ -15,7 +16,7 @@ public actor FileShelf {
         self.rule = rule
     }
 
-    /// Where a file is; `fetch` is asked for it where it is not here, told where to put it.
+    /// The local URL of a file. If it is not here, `fetch` downloads it to the given place.
     public func url(
         of file: Row.File, fetch: @Sendable (_ destination: URL) async throws -> Void
     ) async throws -> URL {
@@ -30,13 +31,13 @@ public actor FileShelf {
                 throw error
             }
         }
-        // The folder's date says when it was looked at.
+        // The folder's date is when the file was last opened.
         try? disk.setAttributes([.modificationDate: Date()], ofItemAtPath: place.path)
         trim()
         return url
     }
 
-    /// Forgets everything.
+    /// Deletes all files.
     public func removeAll() { try? disk.removeItem(at: folder) }
 
     private func size(of url: URL) -> UInt64? {

@@ -1,18 +1,18 @@
 import ChatCore
 import ChatWire
 
-/// Why a file can't be had.
+/// Why a file can't be loaded.
 enum FileTrouble: Error {
-    /// No account is in use, or its journal is not open yet.
+    /// There is no current account, or its journal is not open yet.
     case noClient
 
-    /// For whoever wanted it.
+    /// The sentence for the user.
     static func sentence(_ error: any Error) -> String {
         switch error {
         case let error as WireError: error.text
         case let error as StorageError: "\(error)"
-        case is FileTrouble: "There is no connection to the server of this file."
-        default: "The file could not be fetched. Try again when there is a connection."
+        case is FileTrouble: "This file's account is not open. Open the account, then try again."
+        default: "The file could not be downloaded. Try again when you are connected."
         }
     }
 }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// A file that someone sends: a copy of the app's own, which is removed as soon as the client has the bytes, or has refused them.
+/// A file to send: the app's own copy. It is deleted when the client has copied or refused it.
 public struct OutgoingFile: Hashable, Sendable {
     public var url: URL
-    /// As ``ChatModel/FileName/allowed(_:)`` has it.
+    /// The name, as returned by ``ChatModel/FileName/allowed(_:)``.
     public var name: String
     /// The media type.
     public var type: String
-    /// What is said with it; its message says the name where nothing is.
+    /// The message's text; `nil`: the file's name is the text.
     public var text: String?
-    /// The message that it answers.
+    /// The number of the message that it answers.
     public var reply: UInt64?
 
     public init(url: URL, name: String, type: String, text: String? = nil, reply: UInt64? = nil) {

@@ -1,9 +1,10 @@
 import ChatWire
 
-/// Which of the files that were fetched are kept: as many as there is room for; what was not looked at the longest goes first.
+/// Which downloaded files stay in the cache: the most recently opened ones, within a count and a
+/// size.
 public struct ShelfRule: Hashable, Sendable {
     public var count: Int
-    /// Of all together.
+    /// The maximum size of all files together.
     public var bytes: UInt64
 
     public init(count: Int = Limits.filesKept, bytes: UInt64 = Limits.fileBytesKept) {
@@ -14,7 +15,7 @@ public struct ShelfRule: Hashable, Sendable {
     public struct Entry: Hashable, Sendable {
         public var name: String
         public var bytes: UInt64
-        /// When it was looked at last: seconds of any clock, only compared.
+        /// When it was last opened: seconds of any clock, only compared.
         public var used: Double
 
         public init(name: String, bytes: UInt64, used: Double) {
@@ -24,7 +25,8 @@ public struct ShelfRule: Hashable, Sendable {
         }
     }
 
-    /// What has to go. The one looked at last stays, however large it is: someone is looking at it.
+    /// The entries to delete. The most recently opened one stays, however large: it is on the
+    /// screen.
     public func surplus(of entries: [Entry]) -> [Entry] {
         var room = bytes
         var surplus: [Entry] = []

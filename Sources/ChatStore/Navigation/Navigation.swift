@@ -1,14 +1,14 @@
 import ChatWire
 
-/// Where one is in the app. A sheet that was open is not opened again by the next start, a room is.
+/// Where the user is in the app. A launch reopens the room, but not a sheet.
 public struct Navigation: Hashable, Sendable {
     public internal(set) var room: RoomName?
     public internal(set) var sheet: Sheet?
-    /// A message to be shown as soon as its room is there.
+    /// A message to show as soon as its room is loaded.
     public internal(set) var target: UInt64?
 
     public enum Sheet: Hashable, Sendable {
-        /// Asks for a server; `address` and `room` are filled in where a link named them.
+        /// Asks for a server. A link may fill in `address` and `room`.
         case server(address: String, room: String)
         case join
         case members

@@ -1,6 +1,6 @@
 import ChatWire
 
-/// A value of `ChatWire`, which knows no `Codable`, as text in a file.
+/// Encodes a value of `ChatWire`, which does not use `Codable`, as text.
 struct Coded<Value: TextCoded>: Codable {
     let value: Value
 

@@ -1,6 +1,7 @@
 import ChatWire
 
-/// What is being written, by account and room; at most ``ChatWire/Limits/drafts``, and then the oldest goes.
+/// Unsent texts by account and room; at most ``ChatWire/Limits/drafts``, then the oldest is
+/// dropped.
 public struct Drafts: Hashable, Sendable, Codable {
     private struct Draft: Hashable, Sendable, Codable {
         var account: String
@@ -17,7 +18,7 @@ public struct Drafts: Hashable, Sendable, Codable {
         all.last { $0.account == account.text && $0.room == room.text }?.text
     }
 
-    /// `nil` and an empty text leave none.
+    /// Stores a draft. `nil` or an empty text removes it.
     mutating func keep(_ text: String?, account: AccountID, room: RoomName) {
         all.removeAll { $0.account == account.text && $0.room == room.text }
         guard let text, !text.isEmpty else { return }

@@ -4,13 +4,13 @@
     import SwiftUI
     import UniformTypeIdentifiers
 
-    /// Chooses files to send: from the photos, from the disk, and where the app offers it the place where one is.
+    /// Chooses what to attach: photos, files, and, if the app supports it, the user's location.
     struct AttachButton: View {
         let left: Int
-        /// What was chosen, not read yet.
+        /// Called with the chosen items, which are not read yet.
         let chosen: ([FileIntake.Source]) -> Void
         let failed: (String) -> Void
-        /// Sends where one is; `nil` where the app can't.
+        /// Sends the user's location; `nil` if the app can't.
         let sendLocation: (() -> Void)?
         @Environment(\.theme) private var theme: Theme
         @State private var choosesPhotos: Bool = false
@@ -41,7 +41,7 @@
             .fixedSize()
             .disabled(left == 0)
             .accessibilityLabel(Text("Attach"))
-            // Photos in a form that every client can show: JPEG and H.264 in place of HEIF and HEVC.
+            // Asks for formats that every client can show: JPEG and H.264 instead of HEIF and HEVC.
             .photosPicker(
                 isPresented: $choosesPhotos, selection: $photos, maxSelectionCount: max(left, 1),
                 matching: PHPickerFilter.any(of: [.images, .videos]), preferredItemEncoding: .compatible

@@ -2,20 +2,20 @@ import ChatWire
 
 /// The files of a composition.
 extension Composition {
-    /// Whether files go along with what is sent: never with an edit.
+    /// Whether files are sent along: never with an edit.
     var hasFiles: Bool { canAttach && !files.isEmpty }
 
-    /// Whether a file may be chosen: not while one edits.
+    /// Whether a file may be chosen: not during an edit.
     public var canAttach: Bool {
         if case .edit = purpose { false } else { true }
     }
 
-    /// How many more may be chosen.
+    /// How many more files may be chosen.
     public var filesLeft: Int { canAttach ? max(Limits.filesTogether - files.count, 0) : 0 }
 
-    /// Takes a file along, or says in ``refusal`` why not.
+    /// Adds a file, or sets ``refusal`` to why not.
     ///
-    /// - Returns: Whether it was taken; where not, its copy has no owner any more.
+    /// - Returns: Whether it was added. If not, the caller deletes its copy.
     @discardableResult
     public mutating func attach(_ file: PickedFile, words: FileWords = FileWords()) -> Bool {
         refusal = reason(against: file, words)
@@ -26,12 +26,15 @@ extension Composition {
 
     private func reason(against file: PickedFile, _ words: FileWords) -> String? {
         if !canAttach { return fullness }
-        if files.contains(where: { $0.id == file.id }) { return "\(Sentences.isolated(file.name)) is there already." }
+        if files.contains(where: { $0.id == file.id }) {
+            return "\(Sentences.isolated(file.name)) is already attached."
+        }
         if filesLeft == 0 { return fullness }
         return file.problem(words)
     }
 
-    /// How many of `count` chosen files may come while `waiting` are on their way; says in ``refusal`` why not all of them.
+    /// How many of `count` chosen files may be added while `waiting` are being copied. Sets
+    /// ``refusal`` if not all of them.
     public mutating func admit(_ count: Int, waiting: Int = 0) -> Int {
         let room = max(filesLeft - waiting, 0)
         refusal = count > room ? fullness : nil
@@ -40,14 +43,14 @@ extension Composition {
 
     private var fullness: String {
         canAttach
-            ? "At most \(Limits.filesTogether) files are sent together."
-            : "Files go with a new message: finish editing first."
+            ? "You can send at most \(Limits.filesTogether) files together."
+            : "An edit can't have files. Finish editing first."
     }
 
-    /// Something else than a file came, or it could not be read.
+    /// Something that is not a file was chosen, or it could not be read.
     public mutating func refuse(_ sentence: String) { refusal = sentence }
 
-    /// One is not to be sent after all.
+    /// Removes a file.
     public mutating func detach(_ id: FileID) {
         files.removeAll { $0.id == id }
         refusal = nil

@@ -3,7 +3,7 @@
     import ChatWire
     import SwiftUI
 
-    /// Above the field: the files that will go along, each with a way out.
+    /// The chosen files above the input field, each with a button to remove it.
     struct ChosenFiles: View {
         let files: [PickedFile]
         let remove: (FileID) -> Void

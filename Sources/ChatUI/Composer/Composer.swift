@@ -3,19 +3,20 @@
     import ChatWire
     import SwiftUI
 
-    /// Where one writes. It grows with the text; Return sends on a Mac (``ReturnKey``).
+    /// The message composer. Its field grows with the text. Return sends on a Mac (``ReturnKey``).
     public struct Composer: View {
         @Binding public var composition: Composition
         public var send: () -> Void
-        /// Something was typed.
+        /// Called when the user types.
         public var typed: () -> Void
-        /// Sends where one is; `nil` where the app can't.
+        /// Sends the user's location; `nil` if the app can't.
         public var sendLocation: (() -> Void)?
 
         @Environment(\.theme) private var theme: Theme
         @Environment(\.dateFormatting) private var dateFormatting: DateFormatting
+        @Environment(\.outgoingFolder) private var outgoingFolder: OutgoingFolder
         @FocusState private var isFocused: Bool
-        /// What was chosen and is being taken into the app.
+        /// The chosen items that are being copied into the app.
         @State private var intake: FileIntake = FileIntake()
 
         public init(
@@ -33,7 +34,7 @@
                 PurposeBar(purpose: composition.purpose) { composition.cancel() }
                 ChosenFiles(files: composition.files) { (id: FileID) in
                     composition.detach(id)
-                    OutgoingFolder.shared.remove(id)
+                    outgoingFolder.remove(id)
                 }
                 HStack(alignment: .bottom, spacing: 8) {
                     AttachButton(
@@ -64,7 +65,7 @@
             }
         }
 
-        /// How many more may be chosen, those on their way counted.
+        /// How many more files may be chosen, counting those being copied.
         private var left: Int { max(composition.filesLeft - intake.waiting.count, 0) }
 
         private func choose(_ sources: [FileIntake.Source]) {
@@ -72,13 +73,13 @@
             intake.add(Array(sources.prefix(count)))
         }
 
-        /// Takes in the first of what waits; the next is taken when it is the first.
+        /// Copies the first waiting item. The next one follows when it is the first.
         private func take() async {
             guard let next: FileIntake.Waiting = intake.waiting.first else { return }
             do {
-                let file: PickedFile = try await next.source.picked()
+                let file: PickedFile = try await next.source.picked(into: outgoingFolder)
                 if !composition.attach(file, words: FileWords(locale: dateFormatting.locale)) {
-                    OutgoingFolder.shared.remove(file.id)
+                    outgoingFolder.remove(file.id)
                 }
             } catch {
                 if !Task.isCancelled { composition.refuse(error.localizedDescription) }
@@ -118,7 +119,8 @@
             .accessibilityLabel(Text("Send"))
         }
 
-        /// A field that grows downward submits on a Mac and breaks the line on glass, as the rule has it; Option and Return break it there.
+        /// Handles Return in the field: it sends on a Mac, and inserts a line break on touch
+        /// devices. Option-Return always breaks the line.
         private func submit() {
             guard ReturnKey.action(on: ReturnKey.Device.current) == .send else { return }
             send()

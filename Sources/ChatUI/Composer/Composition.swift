@@ -2,25 +2,27 @@ import ChatModel
 import ChatWire
 import Foundation
 
-/// What is being written in a room, and what becomes of it: the rules of the composer.
+/// A message being written, and the composer's rules.
 ///
-/// Kept as a draft until it is sent. Sending trims white space at the ends, as nothing else is changed of a text.
+/// It is kept as a draft until it is sent. Sending trims white space at both ends, and changes
+/// nothing else of the text.
 public struct Composition: Hashable, Sendable {
     public enum Purpose: Hashable, Sendable {
         case message
-        /// An answer to message `of`; `author` and `text` are what is quoted above the field.
+        /// A reply to message `of`; `author` and `text` are quoted above the field.
         case reply(of: UInt64, author: String, text: String)
-        /// An edit of one's own message `of`, which said `text`.
+        /// An edit of the user's own message `of`, whose text was `text`.
         case edit(of: UInt64, text: String)
     }
 
     public var text: String
     public private(set) var purpose: Purpose
-    /// What was being written before an edit began; it comes back afterwards.
+    /// The text before an edit began. It returns afterwards.
     private var set: String?
-    /// Files that go along, in the order of their choosing: at most ``ChatWire/Limits/filesTogether``.
+    /// The attached files, in the order they were chosen; at most
+    /// ``ChatWire/Limits/filesTogether``.
     public internal(set) var files: [PickedFile] = []
-    /// Why a file that was chosen last is not among them, in a sentence.
+    /// Why the last chosen file was not attached: a sentence.
     public internal(set) var refusal: String?
 
     public init(text: String = "", purpose: Purpose = .message) {
@@ -28,10 +30,10 @@ public struct Composition: Hashable, Sendable {
         self.purpose = purpose
     }
 
-    /// What leaves: without white space at its ends.
+    /// The text to send, without white space at its ends.
     public var said: String { text.trimmingCharacters(in: .whitespacesAndNewlines) }
 
-    /// Why it can't be sent; `nil` for what can, and for nothing at all.
+    /// Why the text can't be sent; `nil` if it can, or is empty.
     public var problem: String? { said.isEmpty ? nil : TextRule.check(said)?.text }
 
     public var canSend: Bool {
@@ -51,7 +53,7 @@ public struct Composition: Hashable, Sendable {
 
     private static let near = 500
 
-    /// What is kept when the room is left; `nil` when there is nothing to keep. An edit is not kept.
+    /// The draft to keep when the room is left; `nil` if there is none. An edit is not kept.
     public var draft: String? {
         let kept: String = if case .edit = purpose { set ?? "" } else { text }
         return kept.isEmpty ? nil : kept
@@ -69,16 +71,17 @@ public struct Composition: Hashable, Sendable {
         text = before
     }
 
-    /// Neither a reply nor an edit any more.
+    /// Ends a reply or an edit.
     public mutating func cancel() {
         if case .edit = purpose { text = set ?? "" }
         set = nil
         purpose = .message
     }
 
-    /// What to do in the room, in this order, and the field is free again; nothing, and nothing changed, where it can't be sent.
+    /// Returns the messages to send, in order, and clears the field. Returns nothing, and changes
+    /// nothing, if the text can't be sent.
     ///
-    /// A file goes with one message: several become as many, the first of which says the text and answers what is answered.
+    /// Each file needs a message of its own. The first one carries the text and the reply.
     public mutating func send() -> [Said] {
         guard canSend else { return [] }
         switch purpose {
@@ -100,10 +103,10 @@ public struct Composition: Hashable, Sendable {
         return all
     }
 
-    /// Something to be done in the room.
+    /// A message to send.
     public struct Said: Hashable, Sendable {
         public var mutation: Mutation
-        /// What goes with it. Its message's text is its name where nothing was written.
+        /// Its file. If there is no text, the file's name is the message's text.
         public var file: PickedFile?
     }
 }

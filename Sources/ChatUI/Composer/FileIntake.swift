@@ -5,12 +5,12 @@
     import SwiftUI
     import UniformTypeIdentifiers
 
-    /// Takes what was chosen into the app, one after the other.
+    /// Copies chosen items into the app, one after the other.
     struct FileIntake: Hashable {
-        /// Something that was chosen, where the system has it.
+        /// A chosen item, where the system has it.
         enum Source: Hashable {
             case photo(PhotosPickerItem)
-            /// Outside the app: readable only while it is asked for.
+            /// A file outside of the app. It is readable only with security-scoped access.
             case file(URL)
         }
 
@@ -33,32 +33,33 @@
     }
 
     extension FileIntake.Source {
-        /// The file as the app's own copy, without the place where it was taken.
+        /// Copies the file into `folder`, and removes its location.
         @MainActor
-        func picked() async throws -> PickedFile {
+        func picked(into folder: OutgoingFolder) async throws -> PickedFile {
             switch self {
             case .file(let url):
                 let isScoped: Bool = url.startAccessingSecurityScopedResource()
                 defer { if isScoped { url.stopAccessingSecurityScopedResource() } }
-                return try await FileCopies.take(url)
+                return try await FileCopies.take(url, into: folder)
             case .photo(let item):
                 let copy: URL = try await TransferredCopy.load(item)
                 defer { try? FileManager.default.removeItem(at: copy.deletingLastPathComponent()) }
-                return try await FileCopies.take(copy)
+                return try await FileCopies.take(copy, into: folder)
             }
         }
     }
 
-    /// A photo or a video as the picker hands it over. The system's file is gone when the closure returns: it is copied there.
+    /// A photo or a video from the picker. The system's file disappears when the closure returns,
+    /// so the closure copies it.
     private struct TransferredCopy: Transferable {
         let url: URL
 
-        /// With the callback: an item need not be `Sendable`, and so stays with the main actor.
+        /// Uses the callback API: an item need not be `Sendable`, so it stays on the main actor.
         @MainActor
         static func load(_ item: PhotosPickerItem) async throws -> URL {
             let copy: TransferredCopy? = try await withCheckedThrowingContinuation {
                 (continuation: CheckedContinuation<TransferredCopy?, any Error>) in
-                // Called on any thread: `@Sendable` keeps it from being taken for the main actor's.
+                // Called on any thread: `@Sendable` keeps it off the main actor.
                 _ = item.loadTransferable(type: TransferredCopy.self) {
                     @Sendable (result: Result<TransferredCopy?, any Error>) in
                     continuation.resume(with: result)
@@ -69,8 +70,10 @@
         }
 
         init(_ received: ReceivedTransferredFile) throws {
-            let folder: URL = try FileCopies.fresh(FileID.random())
-            url = folder.appendingPathComponent(received.file.lastPathComponent, isDirectory: false)
+            let place: URL = FileManager.default.temporaryDirectory
+                .appendingPathComponent(FileID.random().text, isDirectory: true)
+            try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+            url = place.appendingPathComponent(received.file.lastPathComponent, isDirectory: false)
             try FileManager.default.copyItem(at: received.file, to: url)
         }
 

@@ -1,7 +1,8 @@
 #if canImport(SwiftUI)
     import SwiftUI
 
-    /// Above the field: which message is answered or edited, and the way out. Nothing for a plain message.
+    /// The bar above the field during a reply or an edit: the message's text, and a button to
+    /// cancel.
     struct PurposeBar: View {
         let purpose: Composition.Purpose
         let cancel: () -> Void

@@ -1,7 +1,8 @@
 /// What the Return key does in the composer.
 ///
-/// On a Mac it sends, and with Shift or Option breaks the line. On glass there is no Shift to hold, so it breaks the line and
-/// the button sends; with a keyboard attached, Command and Return send there, too.
+/// On a Mac, Return sends, and Shift-Return or Option-Return breaks the line. A touch keyboard has
+/// no such keys, so there Return breaks the line, and a button sends. With a hardware keyboard,
+/// Command-Return sends.
 public enum ReturnKey {
     public enum Action: Hashable, Sendable {
         case send
@@ -21,7 +22,10 @@ public enum ReturnKey {
         }
     }
 
-    /// - Parameter composing: Whether a word is being put together by an input method (Japanese, say), which the key ends.
+    /// What a key press does.
+    ///
+    /// - Parameter composing: Whether an input method (for Japanese, for example) is composing a
+    ///   word, which the key ends.
     public static func action(
         on device: Device, shift: Bool = false, option: Bool = false, command: Bool = false, composing: Bool = false
     ) -> Action? {

@@ -1,7 +1,7 @@
 #if canImport(SwiftUI)
     import SwiftUI
 
-    /// Above everything while the connection is in trouble.
+    /// The banner at the top while the connection has a problem.
     public struct ConnectionBanner: View {
         public var notice: ConnectionNotice?
         public var act: (ConnectionNotice.Remedy) -> Void

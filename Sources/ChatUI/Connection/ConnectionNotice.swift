@@ -1,14 +1,14 @@
 import ChatModel
 import ChatWire
 
-/// What the banner says about the connection.
+/// The banner's text and button.
 public struct ConnectionNotice: Hashable, Sendable {
     public var sentence: String
     /// What its button does.
     public var remedy: Remedy?
 
     public enum Remedy: Hashable, Sendable {
-        /// Try now.
+        /// Retry immediately.
         case reconnect
         /// Choose another name.
         case rename
@@ -26,14 +26,15 @@ public struct ConnectionNotice: Hashable, Sendable {
         self.remedy = remedy
     }
 
-    /// `nil` while there is nothing to say: connected, or connecting for the first time without trouble.
+    /// `nil` if there is nothing to report: connected, or connecting for the first time without a
+    /// problem.
     ///
-    /// - Parameter pending: How many messages wait; they are kept, and people want to know.
+    /// - Parameter pending: The number of waiting messages. The notice says that they are kept.
     public init?(_ connection: Connection, pending: Int) {
         guard connection.phase != .connected, let trouble = connection.trouble else { return nil }
         switch trouble {
         case .unreachable:
-            sentence = connection.isOnline ? "No connection; trying again." : "You are offline."
+            sentence = connection.isOnline ? "No connection. Trying again." : "You are offline."
             remedy = .reconnect
         case .delayed(let error), .refused(let error):
             sentence = error.text
@@ -42,10 +43,10 @@ public struct ConnectionNotice: Hashable, Sendable {
             sentence = ConnectionNotice.farewell(code)
             remedy = .reconnect
         case .unauthenticated:
-            sentence = "The server does not know you any more. Sign in again."
+            sentence = "The server no longer accepts your sign-in. Sign in again."
             remedy = .reconnect
         }
-        if pending > 0 { sentence += " What you wrote is kept." }
+        if pending > 0 { sentence += " Your unsent messages are kept." }
     }
 
     private static func isAboutName(_ code: WireError.Code) -> Bool {
@@ -57,9 +58,9 @@ public struct ConnectionNotice: Hashable, Sendable {
 
     private static func farewell(_ code: CloseCode) -> String {
         switch code {
-        case .normal: "The server ended the conversation."
-        case .tooManyRefusals: "The server refused too many requests of this app."
-        case .tooManyConnections: "You are connected from too many places. Close some, then try again."
+        case .normal: "The server closed the connection."
+        case .tooManyRefusals: "The server refused too many requests from this app."
+        case .tooManyConnections: "You have too many connections. Close some, then try again."
         default: "The server closed the connection (\(code.number))."
         }
     }

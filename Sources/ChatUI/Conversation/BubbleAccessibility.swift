@@ -1,7 +1,7 @@
 import ChatModel
 import ChatWire
 
-/// What VoiceOver says of a row: all that the eye sees, in one go.
+/// VoiceOver labels for rows: everything that is visible, in one sentence.
 public struct BubbleAccessibility: Sendable {
     public var dateFormatting: DateFormatting
 
@@ -9,7 +9,7 @@ public struct BubbleAccessibility: Sendable {
 
     public func label(_ bubble: Row.Bubble) -> String {
         var parts: [String] = [bubble.isOwn ? "You" : bubble.author.name]
-        if let reply = bubble.reply { parts.append("answering \(reply.author?.name ?? "an earlier message")") }
+        if let reply = bubble.reply { parts.append("replying to \(reply.author?.name ?? "an earlier message")") }
         parts.append(body(bubble.body))
         if bubble.isEdited && bubble.body != .deleted { parts.append("edited") }
         parts.append(dateFormatting.time(bubble.at))
@@ -30,7 +30,7 @@ public struct BubbleAccessibility: Sendable {
         }
     }
 
-    /// What became of one's own message; `nil` for those of others.
+    /// The delivery state of the user's own message; `nil` for others'.
     public static func state(of bubble: Row.Bubble) -> String? {
         switch bubble.state {
         case .waiting: "waiting for the connection"
@@ -41,7 +41,7 @@ public struct BubbleAccessibility: Sendable {
         }
     }
 
-    /// The symbol beside the time of one's own message (SF Symbols 4); `nil` for those of others.
+    /// The symbol next to the time of the user's own message (SF Symbols 4); `nil` for others'.
     public static func symbol(of bubble: Row.Bubble) -> String? {
         switch bubble.state {
         case .waiting, .sending, .changing: "clock"

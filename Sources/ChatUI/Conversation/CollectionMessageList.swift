@@ -3,7 +3,7 @@
     import SwiftUI
     import UIKit
 
-    /// The message list of iOS: cells are SwiftUI views, their places are the driver's.
+    /// The message list on iOS: cells are SwiftUI views; the driver decides the scroll position.
     struct CollectionMessageList: UIViewRepresentable {
         let content: MessageListContent
 
@@ -14,7 +14,7 @@
         func updateUIView(_ view: UICollectionView, context: Context) { context.coordinator.show(content) }
     }
 
-    /// Feeds a collection view and moves it as the driver says.
+    /// Fills a collection view, and scrolls it as the driver decides.
     @MainActor
     final class CollectionCoordinator: NSObject {
         private let driver: ListDriver = ListDriver()
@@ -99,7 +99,8 @@
 
     extension CollectionCoordinator: UICollectionViewDelegate {
         func scrollViewDidScroll(_ scrollView: UIScrollView) {
-            // What moves neither by a finger nor because the content grew was moved by VoiceOver, a key or a tap on the status bar.
+            // A move without a finger and without growing content came from VoiceOver, a key or a
+            // tap on the status bar.
             let hasGrown: Bool = scrollView.contentSize.height != contentHeight
             contentHeight = scrollView.contentSize.height
             driver.moved(on: self, byReader: scrollView.isTracking || scrollView.isDecelerating || !hasGrown)
@@ -156,7 +157,7 @@
         }
     }
 
-    /// Tells when its size changed, after it was laid out.
+    /// Reports changes of its size after layout.
     private final class SizedCollectionView: UICollectionView {
         var resized: (() -> Void)?
         private var size: CGSize = .zero

@@ -3,7 +3,7 @@
     import ChatWire
     import SwiftUI
 
-    /// A room: its messages, who types, and where one writes.
+    /// A room's screen: messages, typing, and the composer.
     public struct ConversationScreen: View {
         /// What the screen shows.
         public struct Content {
@@ -37,7 +37,7 @@
             }
         }
 
-        /// What its reader does.
+        /// The user's actions.
         public struct Actions {
             public var older: () -> Void = {}
             public var newer: () -> Void = {}
@@ -47,7 +47,7 @@
             public var act: (BubbleAction) -> Void = { (_: BubbleAction) in }
             public var send: () -> Void = {}
             public var typed: () -> Void = {}
-            /// Sends where one is; `nil` where the app can't.
+            /// Sends the user's location; `nil` if the app can't.
             public var sendLocation: (() -> Void)?
             public var members: () -> Void = {}
             public var remedy: (ConnectionNotice.Remedy) -> Void = { (_: ConnectionNotice.Remedy) in }
@@ -102,7 +102,7 @@
                 Label("\(content.people)", systemImage: "person.2")
             }
             .keyboardShortcut("i", modifiers: .command)
-            .help("Who is here")
+            .help("Members")
             .accessibilityLabel(Text(verbatim: "\(Sentences.people(content.people)) here"))
         }
     }

@@ -1,7 +1,7 @@
 #if canImport(SwiftUI)
     import SwiftUI
 
-    /// In place of a list that has nothing in it.
+    /// Shown instead of an empty list.
     public struct EmptyNote: View {
         public var symbol: String
         public var sentence: String

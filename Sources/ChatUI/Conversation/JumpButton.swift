@@ -1,7 +1,7 @@
 #if canImport(SwiftUI)
     import SwiftUI
 
-    /// Takes the reader to the newest message, and says how many are new.
+    /// Scrolls to the newest message, and shows how many are new.
     public struct JumpButton: View {
         /// “3”, “99+”; `nil` when none is.
         public var badge: String?

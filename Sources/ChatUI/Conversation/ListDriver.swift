@@ -1,21 +1,22 @@
 import ChatModel
 
-/// Keeps a list where its reader wants it, and says what the reader reached. Both platforms' lists are driven by it.
+/// Keeps a list's scroll position, and reports what the user has reached. It drives the lists of
+/// both platforms.
 @MainActor
 final class ListDriver {
-    /// What the list tells.
+    /// The list's events.
     struct Events {
-        /// Rows before the first, or after the last, are wanted.
+        /// Rows before the first, or after the last, are needed.
         var older: () -> Void = {}
         var newer: () -> Void = {}
-        /// Whether the reader is at the bottom.
+        /// Whether the list is scrolled to the bottom.
         var following: (Bool) -> Void = { _ in }
-        /// The newest message that was wholly in sight.
+        /// The newest fully visible message.
         var read: (UInt64) -> Void = { _ in }
     }
 
     var events = Events()
-    /// Whether there are rows before the first and after the last that could be asked for.
+    /// Whether there are rows to request before the first and after the last.
     var hasOlder = false
     var hasNewer = false
     private(set) var rule = ScrollRule<Row.ID>()
@@ -23,7 +24,7 @@ final class ListDriver {
     private var positions: [Row.ID: Int] = [:]
     private var answered: Int?
     private var newestRead: UInt64 = 0
-    /// What was asked for since the rows changed last: asked once, answered by other rows.
+    /// The edges where rows were requested since the rows last changed. Each is requested once.
     private var asked: Set<Edge> = []
     private var isPlacing = false
 
@@ -31,10 +32,12 @@ final class ListDriver {
         case older, newer
     }
 
-    /// Passes over estimates until a place is exact; a place that is not by then is off by a few points, once.
+    /// The maximum of layout passes until a position is exact. After that it may be off by a few
+    /// points, once.
     private static let passes = 4
 
-    /// Other rows: `apply` gives them to the surface, without animation. Then the reader is where the rule says.
+    /// Shows other rows. `apply` gives them to the surface without animation. Then the rule decides
+    /// the position.
     func show(_ new: [Row], on surface: any ListSurface, apply: () -> Void) {
         rows = new
         positions = Dictionary(new.enumerated().map { ($1.id, $0) }) { first, _ in first }
@@ -47,7 +50,7 @@ final class ListDriver {
         moved(on: surface, byReader: false)
     }
 
-    /// The surface scrolled, by a hand or not, or has another size.
+    /// The surface was scrolled, by the user or not, or its content size changed.
     func moved(on surface: any ListSurface, byReader: Bool) {
         if isPlacing { return }
         let wasFollowing = rule.isFollowing
@@ -58,7 +61,8 @@ final class ListDriver {
         askForMore(on: surface)
     }
 
-    /// The visible part has another size (a keyboard, a turned screen): who was at the bottom stays there.
+    /// The visible part changed its size (a keyboard, a rotation): a list at the bottom stays at
+    /// the bottom.
     func resized(_ surface: any ListSurface) {
         if isPlacing { return }
         if rule.isFollowing {
@@ -69,7 +73,8 @@ final class ListDriver {
         moved(on: surface, byReader: false)
     }
 
-    /// Goes where it was wished, once for each wish; a row that is not there yet is gone to when it is.
+    /// Scrolls to the requested row, once for each request. If the row is not there yet, it does so
+    /// later.
     func answer(_ request: ScrollRequest?, on surface: any ListSurface) {
         guard let request, request.number != answered else { return }
         switch request.place {

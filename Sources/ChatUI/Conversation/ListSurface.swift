@@ -1,21 +1,23 @@
 import ChatModel
 
-/// A list on the screen, as the driver needs it: `UICollectionView`, `NSTableView`, or a pretended one in tests.
+/// A list on the screen, as the driver uses it: `UICollectionView`, `NSTableView`, or a fake in
+/// tests.
 ///
-/// Measures are points, from the upper edge of the visible part. Heights of rows that were never on the screen may be estimates;
-/// they become exact as ``settle()`` lays out what is in sight.
+/// Positions are in points from the top of the visible part. Heights of rows that were never
+/// visible may be estimates; ``settle()`` makes them exact by layout.
 @MainActor
 protocol ListSurface: AnyObject {
-    /// Lays out what is in sight.
+    /// Lays out the visible rows.
     func settle()
-    /// The rows in sight, from top to bottom.
+    /// The visible rows, top to bottom.
     var placed: [ScrollRule<Row.ID>.Placed] { get }
-    /// Points of content above and below the visible part, and its height.
+    /// The height of the content above and below the visible part, and of the visible part, in
+    /// points.
     var above: Double { get }
     var below: Double { get }
     var height: Double { get }
-    /// Where a row begins; `nil` for one that is not there.
+    /// The top of a row; `nil` if it is not there.
     func top(of row: Row.ID) -> Double?
-    /// Moves the content up by so many points, down where negative, as far as it goes.
+    /// Scrolls by this many points: up if positive, down if negative, as far as possible.
     func scroll(by points: Double)
 }

@@ -2,7 +2,8 @@
     import ChatModel
     import SwiftUI
 
-    /// The rows of a conversation, scrolled: a collection view on iOS, a table view on macOS (docs/app.md says why).
+    /// The scrolling list of a conversation's rows: a collection view on iOS, a table view on macOS
+    /// (docs/app.md says why).
     public struct MessageList: View {
         public var rows: [Row]
         public var hasOlder: Bool
@@ -10,9 +11,9 @@
         public var request: ScrollRequest?
         public var older: () -> Void
         public var newer: () -> Void
-        /// Whether the reader is at the bottom.
+        /// Whether the list is scrolled to the bottom.
         public var following: (Bool) -> Void
-        /// The newest message that was wholly in sight.
+        /// The newest fully visible message.
         public var read: (UInt64) -> Void
         public var act: (BubbleAction) -> Void
 
@@ -55,7 +56,7 @@
         }
     }
 
-    /// What both platforms' lists are given.
+    /// The input of both platforms' lists.
     struct MessageListContent {
         var rows: [Row]
         var hasOlder: Bool
@@ -67,7 +68,7 @@
         var dateFormatting: DateFormatting
         var pictures: PictureStore?
 
-        /// A row as its cell shows it: a cell is outside the list's environment.
+        /// A row for a cell: cells are outside of the list's environment.
         @MainActor
         func view(of row: Row) -> HostedRow {
             HostedRow(row: row, act: act, theme: theme, dateFormatting: dateFormatting, pictures: pictures)

@@ -1,12 +1,12 @@
 import ChatModel
 
-/// A wish to be taken somewhere in a list; a new number is a new wish.
+/// A request to scroll somewhere in a list. A new number is a new request.
 public struct ScrollRequest: Hashable, Sendable {
     public var number: Int
     public var place: Place
 
     public enum Place: Hashable, Sendable {
-        /// The last row, and from then on what arrives.
+        /// The last row, following new rows from then on.
         case bottom
         /// This row, a third from the top.
         case row(Row.ID)

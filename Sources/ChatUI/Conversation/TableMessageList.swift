@@ -3,7 +3,7 @@
     import ChatModel
     import SwiftUI
 
-    /// The message list of macOS: cells are SwiftUI views, their places are the driver's.
+    /// The message list on macOS: cells are SwiftUI views; the driver decides the scroll position.
     struct TableMessageList: NSViewRepresentable {
         let content: MessageListContent
 
@@ -14,7 +14,7 @@
         func updateNSView(_ view: NSScrollView, context: Context) { context.coordinator.show(content) }
     }
 
-    /// Feeds a table view and moves it as the driver says.
+    /// Fills a table view, and scrolls it as the driver decides.
     @MainActor
     final class TableCoordinator: NSObject {
         private let driver: ListDriver = ListDriver()
@@ -87,7 +87,8 @@
             table.noteHeightOfRows(withIndexesChanged: updated)
         }
 
-        /// Of the visible part or of the content. Where neither has another size, someone moved it: by wheel, key or knob.
+        /// The visible part or the content changed. If neither has another size, the user scrolled:
+        /// with a wheel, a key or the scroller.
         @objc private func boundsChanged() {
             let isMove: Bool = scroller.contentView.bounds.size == size && table.frame.height == contentHeight
             size = scroller.contentView.bounds.size

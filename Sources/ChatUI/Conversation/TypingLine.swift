@@ -1,7 +1,7 @@
 #if canImport(SwiftUI)
     import SwiftUI
 
-    /// Who is typing. It keeps its height when nobody is, so that nothing jumps.
+    /// Who is typing. It keeps its height when nobody is, so that the list does not jump.
     public struct TypingLine: View {
         public var names: [String]
         @Environment(\.theme) private var theme: Theme

@@ -5,13 +5,14 @@ import Foundation
 /// A room in the list of conversations.
 public struct ConversationItem: Hashable, Sendable, Identifiable {
     public var room: RoomName
-    /// The newest message as one line: “ann: see you”; what someone is typing goes before it.
+    /// The newest message in one line: “ann: see you”. If somebody is typing, it says that instead.
     public var preview: String
-    /// When that was, milliseconds since 1970-01-01 UTC; `nil` in a room without a message.
+    /// The time of that message: milliseconds since 1970-01-01 UTC. `nil` if the room has no
+    /// message.
     public var at: Int64?
     public var unread: Unread
     public var isTyping: Bool
-    /// Why the room can't be entered.
+    /// Why the room can't be joined.
     public var problem: String?
 
     public var id: String { room.text }
@@ -28,9 +29,11 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
         self.problem = problem
     }
 
+    /// Creates the item of a conversation.
+    ///
     /// - Parameters:
-    ///   - reader: Who reads; one's own messages begin with “You”.
-    ///   - draft: What waits unsent in the composer; it is shown in place of the last message.
+    ///   - reader: The user. Their own messages begin with “You”.
+    ///   - draft: The unsent text in the composer. It is shown instead of the last message.
     public init(_ conversation: Conversation, reader: UserID?, draft: String? = nil) {
         let typing = Sentences.typing(conversation.typing.people.map(\.name))
         self.init(
@@ -50,12 +53,12 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
         switch last.content {
         case .message(let message): return "\(name): \(words(for: message))"
         case .deleted: return "\(name): message deleted"
-        case .damaged: return "A message is damaged on the server"
+        case .damaged: return "A damaged message"
         case .edit, .deletion, .reaction, .unknown: return ""
         }
     }
 
-    /// What was said; of a file that says nothing but its name, what it is.
+    /// The message's text; for a file without text, its kind.
     static func words(for message: Message) -> String {
         guard let file = message.attachment, message.text == file.name else {
             return MessageText(message.text).summary()
@@ -63,13 +66,13 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
         return FileKind(type: file.type, dimensions: file.dimensions).noun
     }
 
-    /// The badge: “3”, “99+”; `nil` when all is read.
+    /// The unread badge: “3”, “99+”; `nil` if all is read.
     public var badge: String? {
         if unread.count <= 0 { return nil }
         return unread.count > 99 || !unread.isExact ? "\(min(unread.count, 99))+" : "\(unread.count)"
     }
 
-    /// What VoiceOver says.
+    /// The VoiceOver label.
     public func label(_ dateFormatting: DateFormatting, now: Int64) -> String {
         var parts: [String] = [room.text]
         if unread.count > 0 { parts.append(Sentences.unread(unread.count) + (unread.isExact ? "" : " or more")) }
@@ -80,8 +83,10 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
 }
 
 extension [ConversationItem] {
-    /// Those that have `search` in their name or preview, in any case and with any accents; all for an empty one. The newest first, rooms
-    /// without a message last, by name.
+    /// The items whose name or preview contains `search`, ignoring case and accents; all if it is
+    /// empty.
+    ///
+    /// Sorted by newest message; rooms without a message come last, by name.
     public func found(by search: String) -> [ConversationItem] {
         let wanted = ConversationItem.folded(search)
         let found =

@@ -3,7 +3,7 @@
     import ChatWire
     import SwiftUI
 
-    /// A room in the list: its name, its newest message, how much is unread.
+    /// A room in the list: name, newest message, unread count.
     struct ConversationLine: View {
         let item: ConversationItem
         @Environment(\.theme) private var theme: Theme

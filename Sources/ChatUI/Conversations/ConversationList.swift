@@ -3,7 +3,7 @@
     import ChatWire
     import SwiftUI
 
-    /// The rooms one is in, the one with the newest message first.
+    /// The user's rooms, the one with the newest message first.
     public struct ConversationList: View {
         public var items: [ConversationItem]
         @Binding public var selection: RoomName?
@@ -68,7 +68,7 @@
                 if found.isEmpty {
                     EmptyNote(
                         symbol: items.isEmpty ? "bubble.left.and.bubble.right" : "magnifyingglass",
-                        sentence: items.isEmpty ? "You are in no room. Join one with +." : "Nothing found.")
+                        sentence: items.isEmpty ? "You have not joined a room yet. Join one with +." : "Nothing found.")
                 }
             }
         }

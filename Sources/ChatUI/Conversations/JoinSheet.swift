@@ -1,7 +1,7 @@
 #if canImport(SwiftUI)
     import SwiftUI
 
-    /// Asks for a room's name; joining one makes it.
+    /// Asks for a room's name. Joining a room that does not exist creates it.
     public struct JoinSheet: View {
         @Binding public var room: String
         public var problem: String?

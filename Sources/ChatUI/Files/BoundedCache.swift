@@ -1,4 +1,4 @@
-/// Values that can be had again, as many as are allowed; what was not asked for the longest goes first.
+/// A cache with a maximum count and size. The least recently used values are dropped first.
 public struct BoundedCache<Key: Hashable & Sendable, Value> {
     private struct Entry {
         var value: Value
@@ -9,7 +9,7 @@ public struct BoundedCache<Key: Hashable & Sendable, Value> {
     private let mostCount: Int
     private let mostBytes: Int
     private var entries: [Key: Entry] = [:]
-    /// Counts the askings.
+    /// Counts uses.
     private var now: UInt64 = 0
     public private(set) var bytes = 0
 
@@ -20,10 +20,10 @@ public struct BoundedCache<Key: Hashable & Sendable, Value> {
 
     public var count: Int { entries.count }
 
-    /// Whether it is there; asking so is no use of it.
+    /// Whether the value is there. This does not count as a use.
     public func contains(_ key: Key) -> Bool { entries[key] != nil }
 
-    /// The value, which counts as used by this.
+    /// The value; this counts as a use.
     public mutating func value(for key: Key) -> Value? {
         guard entries[key] != nil else { return nil }
         now &+= 1
@@ -31,7 +31,7 @@ public struct BoundedCache<Key: Hashable & Sendable, Value> {
         return entries[key]?.value
     }
 
-    /// Keeps a value in place of an earlier one; one that is larger than all may be together is not kept.
+    /// Stores a value. A value larger than the cache is not stored.
     public mutating func keep(_ value: Value, for key: Key, bytes: Int) {
         remove(key)
         let bytes = max(bytes, 0)

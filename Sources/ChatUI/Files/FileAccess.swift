@@ -1,9 +1,9 @@
 import ChatModel
 import Foundation
 
-/// Where views get the bytes of files from: an app's own store of them.
+/// Where views get files from: the app's own store.
 public struct FileAccess: Sendable {
-    /// Where a file is on this device, fetched from the server where it must be. What it throws is shown as a sentence.
+    /// The file's local URL. It is downloaded if necessary. A thrown error is shown as a sentence.
     public var url: @Sendable (Row.File) async throws -> URL
 
     public init(url: @escaping @Sendable (Row.File) async throws -> URL) { self.url = url }

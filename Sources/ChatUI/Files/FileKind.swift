@@ -1,21 +1,24 @@
 import ChatModel
 import ChatWire
 
-/// What a file is to whoever looks at it, by its media type.
+/// How a file is shown, by its media type.
 public enum FileKind: Hashable, Sendable {
-    /// An image, of a size that is safe to draw.
+    /// An image with few enough pixels to draw.
     case photo
     case video
     case audio
     case document
     case other
 
+    /// Classifies a file.
+    ///
     /// - Parameters:
-    ///   - type: The media type, as the server recognised it.
-    ///   - dimensions: An image without is drawn all the same, one of too many pixels is not: it is a file like any other.
+    ///   - type: The media type that the server recognised.
+    ///   - dimensions: The image's size. An image of unknown size is drawn; one with too many
+    ///     pixels is shown as a file.
     public init(type: String, dimensions: Attachment.Dimensions? = nil) {
         switch type {
-        // It is drawn by no platform's decoder, and may have a program in it.
+        // No platform decodes it, and it may contain a program.
         case "image/svg+xml": self = .other
         case "application/pdf", "text/plain": self = .document
         default:

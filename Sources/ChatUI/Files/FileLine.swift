@@ -2,7 +2,7 @@
     import ChatModel
     import SwiftUI
 
-    /// A file in its bubble that is no photo: what it is, its name and its size. A tap opens it.
+    /// A file's bubble: kind, name and size. A tap opens it.
     struct FileLine: View {
         let file: Row.File
         let front: Color

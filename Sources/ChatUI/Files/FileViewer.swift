@@ -3,15 +3,15 @@
     import QuickLook
     import SwiftUI
 
-    /// A file, opened: a photo to be zoomed, a video to be played, and everything else to be looked at or shared.
+    /// An opened file: a zoomable photo, a player, or a preview to view and share.
     public struct FileViewer: View {
         public var file: Row.File
-        /// Where it is on this device.
+        /// The file on this device.
         public var url: URL
         public var close: () -> Void
         @Environment(\.theme) private var theme: Theme
         @Environment(\.dateFormatting) private var dateFormatting: DateFormatting
-        /// What the system's preview shows.
+        /// The file in the system's preview.
         @State private var previewed: URL?
 
         public init(file: Row.File, url: URL, close: @escaping () -> Void) {

@@ -2,25 +2,26 @@ import ChatModel
 import ChatWire
 import Foundation
 
-/// Copies of files that were chosen and are not sent yet, each in a folder of its own, so that it can keep its name.
+/// Copies of chosen files that are not sent yet. Each has a folder of its own, so that it can keep
+/// its name.
 public struct OutgoingFolder: Sendable {
     public let folder: URL
 
     public init(_ folder: URL) { self.folder = folder }
 
-    /// The app's, among its temporary files: the system removes what is forgotten there.
-    public static var shared: OutgoingFolder {
+    /// A folder among the app's temporary files: the system deletes what is forgotten there.
+    public static var temporary: OutgoingFolder {
         OutgoingFolder(FileManager.default.temporaryDirectory.appendingPathComponent("Outgoing", isDirectory: true))
     }
 
-    /// A folder for one file.
+    /// Creates a folder for one file.
     public func fresh(_ id: FileID) throws -> URL {
         let place = folder.appendingPathComponent(id.text, isDirectory: true)
         try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
         return place
     }
 
-    /// Copies a file here; nothing is left of a copy that failed.
+    /// Copies a file here. A failed copy leaves nothing behind.
     public func copy(_ original: URL, id: FileID) throws -> URL {
         let place = try fresh(id)
         let name = FileName.allowed(original.lastPathComponent)
@@ -34,11 +35,27 @@ public struct OutgoingFolder: Sendable {
         return copy
     }
 
-    /// The file was sent, or is not to be.
+    /// Deletes a file that was sent, or is not to be sent.
     public func remove(_ id: FileID) {
         try? FileManager.default.removeItem(at: folder.appendingPathComponent(id.text, isDirectory: true))
     }
 
-    /// Nothing of an earlier start is wanted any more: what was accepted is kept elsewhere.
+    /// Deletes everything. At launch nothing here is needed: accepted files are stored elsewhere.
     public func removeAll() { try? FileManager.default.removeItem(at: folder) }
 }
+
+#if canImport(SwiftUI)
+    import SwiftUI
+
+    private struct OutgoingFolderKey: EnvironmentKey {
+        static let defaultValue: OutgoingFolder = OutgoingFolder.temporary
+    }
+
+    extension EnvironmentValues {
+        /// The folder into which the composer copies chosen files.
+        public var outgoingFolder: OutgoingFolder {
+            get { self[OutgoingFolderKey.self] }
+            set { self[OutgoingFolderKey.self] = newValue }
+        }
+    }
+#endif

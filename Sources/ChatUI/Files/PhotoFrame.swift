@@ -1,28 +1,29 @@
 import ChatWire
 
-/// The room that a photo takes in its bubble, known before its bytes are there: so that nothing moves when they come.
+/// The size of a photo in its bubble, known before the photo is loaded, so that nothing moves
+/// later.
 public struct PhotoFrame: Hashable, Sendable {
-    /// Points. Where less is offered it is narrower, and lower in proportion.
+    /// Points. In a narrower bubble it shrinks, and the height in proportion.
     public var width: Double
     public var height: Double
-    /// Whether a part of it is left out: it is much wider than high, or much higher than wide.
+    /// Whether a part is cut off, because the photo is much wider than high, or the reverse.
     public var isCropped: Bool
 
-    /// Width by height, for what is offered less.
+    /// Width divided by height, for narrower bubbles.
     public var ratio: Double { width / height }
 
-    /// The most a photo takes, and the least of either side: what is smaller could not be hit by a finger.
+    /// The maximum size, and the minimum of either side: a smaller photo would be hard to tap.
     public static let mostWidth: Double = 280
     public static let mostHeight: Double = 340
     public static let least: Double = 64
-    /// Of a photo whose size nobody knows.
+    /// The frame of a photo of unknown size.
     public static let unknown = PhotoFrame(width: 220, height: 220, isCropped: true)
 
-    /// As large as it is, where that fits, else smaller in proportion.
+    /// The photo's own size if it fits; otherwise scaled down in proportion.
     ///
     /// - Parameters:
-    ///   - dimensions: Pixels. They come from outside: zeros and the largest numbers are borne.
-    ///   - scale: Pixels of a point.
+    ///   - dimensions: Pixels. They come from outside: zeros and huge numbers are allowed.
+    ///   - scale: Pixels for each point.
     public init(_ dimensions: Attachment.Dimensions?, scale: Double = 2) {
         guard let dimensions, dimensions.width > 0, dimensions.height > 0, scale > 0 else {
             self = .unknown
@@ -42,7 +43,7 @@ public struct PhotoFrame: Hashable, Sendable {
         self.isCropped = isCropped
     }
 
-    /// The longer side in pixels that a decoder is asked for: no more than is seen, whatever the photo has.
+    /// The longer side in pixels to decode: no more than is visible.
     public func pixels(scale: Double) -> Int {
         let side = max(width, height) * (isCropped ? 2 : 1) * min(max(scale, 1), 3)
         return Int(exactly: side.rounded(.up)) ?? 1_024

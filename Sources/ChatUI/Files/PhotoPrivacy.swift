@@ -3,16 +3,16 @@
     import Foundation
     import ImageIO
 
-    /// Takes the place where a photo was taken out of its file: who gets a photo need not learn where one lives.
+    /// Removes the location from a photo's file: recipients need not learn where the user lives.
     enum PhotoPrivacy {
-        /// The place can't be taken out of a file of this kind.
+        /// The location can't be removed from this kind of file.
         struct Failure: LocalizedError {
             var errorDescription: String? {
-                "This photo says where it was taken, and that can't be taken out of it. It is not sent."
+                "This photo contains the place where it was taken, which can't be removed. It was not sent."
             }
         }
 
-        /// Writes the file anew where it names a place, as it was otherwise; else it is left alone.
+        /// Rewrites the file without its location. A file without a location is left alone.
         static func removeLocation(of url: URL) throws {
             guard let source: CGImageSource = CGImageSourceCreateWithURL(url as CFURL, nil), namesPlace(source) else {
                 return
@@ -23,8 +23,8 @@
                     data as CFMutableData, type, 1, nil)
             else { throw Failure() }
             let options: [CFString: Any] = [kCGImageMetadataShouldExcludeGPS: true]
-            // The picture's own bytes are copied, not compressed again. That is for formats that can be written so (JPEG, PNG, TIFF);
-            // the others are drawn into a JPEG.
+            // Copies the compressed image, if the format allows it (JPEG, PNG, TIFF). Others are
+            // redrawn as a JPEG.
             if CGImageDestinationCopyImageSource(destination, source, options as CFDictionary, nil), !namesPlace(data) {
                 try data.write(to: url, options: NSData.WritingOptions.atomic)
             } else {

@@ -4,7 +4,7 @@
     import CoreGraphics
     import SwiftUI
 
-    /// A photo in its bubble: its room is there from the beginning, the picture comes when it comes.
+    /// A photo in its bubble. Its space is reserved before the photo is loaded.
     struct PhotoView: View {
         let file: Row.File
         let open: () -> Void
@@ -14,7 +14,7 @@
         @Environment(\.dateFormatting) private var dateFormatting: DateFormatting
         @State private var picture: CGImage?
         @State private var hasFailed: Bool = false
-        /// A new number is a new try.
+        /// A new number is a new attempt.
         @State private var attempt: Int = 0
 
         var body: some View {
@@ -57,7 +57,7 @@
             }
         }
 
-        /// A photo that the server has not measured yet has the measures of the picture.
+        /// For a photo that the server has not measured yet, the frame of the loaded picture.
         private var place: PhotoFrame {
             let own: Attachment.Dimensions? = picture.map { (picture: CGImage) in
                 Attachment.Dimensions(
@@ -81,7 +81,7 @@
             do {
                 picture = try await pictures.picture(of: file, pixels: pixels)
             } catch {
-                // Scrolled away: it is asked for again when it comes back.
+                // If it was scrolled away, it is requested again when it returns.
                 hasFailed = !Task.isCancelled
             }
         }

@@ -2,19 +2,20 @@ import ChatModel
 import ChatWire
 import Foundation
 
-/// A file that someone chose to send, not sent yet: a copy of the app's own, so that it stays while one writes.
+/// A chosen file that is not sent yet. It is the app's own copy, so that it stays while the user
+/// writes.
 public struct PickedFile: Hashable, Sendable, Identifiable {
-    /// The id that it is uploaded under: chosen once, so that every try is the same file.
+    /// The id for the upload, chosen once, so that every attempt is the same file.
     public let id: FileID
-    /// As ``FileName/allowed(_:)`` has it.
+    /// The name, as returned by ``FileName/allowed(_:)``.
     public let name: String
-    /// The media type as the system has it, or `application/octet-stream`.
+    /// The system's media type for it, or `application/octet-stream`.
     public let type: String
-    /// Bytes.
+    /// The size in bytes.
     public let size: UInt64
-    /// Of an image, upright.
+    /// The size of an image, upright.
     public let dimensions: Attachment.Dimensions?
-    /// Where the copy is.
+    /// The copy.
     public let url: URL
 
     public init(
@@ -31,18 +32,18 @@ public struct PickedFile: Hashable, Sendable, Identifiable {
 
     public var kind: FileKind { FileKind(type: type, dimensions: dimensions) }
 
-    /// Why no server would take it; `nil` if one may.
+    /// Why no server would accept it; `nil` if one may.
     ///
-    /// - Parameter words: In the reader's language.
+    /// - Parameter words: Texts in the user's language.
     public func problem(_ words: FileWords = FileWords()) -> String? {
         let shown = Sentences.isolated(name)
         if size == 0 { return "\(shown) is empty." }
         if size > UInt64(Limits.fileBytes) {
             let (most, has) = (words.size(UInt64(Limits.fileBytes)), words.size(size))
-            return "\(shown) is too large: a file has at most \(most), and this one \(has)."
+            return "\(shown) is too large: a file can have at most \(most); this one has \(has)."
         }
         if let dimensions, !FileKind.isDrawable(dimensions) {
-            return "\(shown) has too many pixels: make it smaller first."
+            return "\(shown) has too many pixels. Make it smaller first."
         }
         return nil
     }

@@ -4,16 +4,18 @@
     import Foundation
     import ImageIO
 
-    /// Reads pictures from files, off the main actor, no larger than they are drawn.
+    /// Decodes pictures from files, off the main actor, no larger than they are drawn.
     enum PictureDecoder {
-        /// Why there is none.
+        /// Why a picture can't be decoded.
         enum Failure: Error {
             case unreadable
             /// More than ``ChatWire/Limits/filePixels``.
             case tooLarge
         }
 
-        /// - Parameter pixels: The longer side at most. The picture is upright, whatever the camera's way up was.
+        /// Decodes a picture, upright whatever the camera's orientation.
+        ///
+        /// - Parameter pixels: The maximum of the longer side.
         static func picture(at url: URL, pixels: Int) async throws -> sending CGImage {
             guard let source: CGImageSource = CGImageSourceCreateWithURL(url as CFURL, nil),
                 let dimensions: Attachment.Dimensions = dimensions(of: source)
@@ -31,7 +33,7 @@
             return picture
         }
 
-        /// Of the upright picture; `nil` for what is no picture.
+        /// The size of the upright picture; `nil` if it is not a picture.
         static func dimensions(at url: URL) -> Attachment.Dimensions? {
             CGImageSourceCreateWithURL(url as CFURL, nil).flatMap { (source: CGImageSource) in dimensions(of: source) }
         }
@@ -42,7 +44,7 @@
                 let height: UInt64 = (found[kCGImagePropertyPixelHeight] as? NSNumber)?.uint64Value,
                 width > 0, height > 0
             else { return nil }
-            // Orientations 5 to 8 (EXIF) lie on a side.
+            // EXIF orientations 5 to 8 are rotated by 90°.
             let orientation: UInt64 = (found[kCGImagePropertyOrientation] as? NSNumber)?.uint64Value ?? 1
             let isTurned: Bool = (5...8).contains(orientation)
             return Attachment.Dimensions(width: isTurned ? height : width, height: isTurned ? width : height)

@@ -5,7 +5,8 @@
     import Foundation
     import SwiftUI
 
-    /// Pictures as they are drawn. Those that were seen last are kept decoded, within ``ChatWire/Limits/pictureBytesKept``.
+    /// Decoded pictures. The most recently seen ones are kept, within
+    /// ``ChatWire/Limits/pictureBytesKept``.
     @MainActor
     public final class PictureStore {
         private struct Key: Hashable, Sendable {
@@ -19,10 +20,12 @@
 
         public init(files: FileAccess) { self.files = files }
 
-        /// What is there at once.
+        /// The picture, if it is decoded already.
         func kept(_ file: Row.File, pixels: Int) -> CGImage? { kept.value(for: Key(file: file.id, pixels: pixels)) }
 
-        /// - Parameter pixels: The longer side, at most.
+        /// Decodes a picture.
+        ///
+        /// - Parameter pixels: The maximum of the longer side.
         func picture(of file: Row.File, pixels: Int) async throws -> CGImage {
             if let picture: CGImage = kept(file, pixels: pixels) { return picture }
             let url: URL = try await files.url(file)
@@ -38,7 +41,7 @@
     }
 
     extension EnvironmentValues {
-        /// Where photos in bubbles come from; without it they stay placeholders.
+        /// The source of photos in bubbles. Without it they stay placeholders.
         public var pictures: PictureStore? {
             get { self[PicturesKey.self] }
             set { self[PicturesKey.self] = newValue }

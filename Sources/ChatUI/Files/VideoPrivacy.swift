@@ -2,13 +2,13 @@
     import AVFoundation
     import Foundation
 
-    /// Takes the place and the name of the camera's owner out of a video.
+    /// Removes the location and the owner's name from a video.
     enum VideoPrivacy {
         struct Failure: LocalizedError {
-            var errorDescription: String? { "This video can't be made ready to be sent." }
+            var errorDescription: String? { "This video could not be prepared for sending." }
         }
 
-        /// Writes the file anew without them; its pictures and sounds are copied, not compressed again.
+        /// Rewrites the file without them. Pictures and sound are copied, not compressed again.
         static func removeLocation(of url: URL) async throws {
             let type: AVFileType = url.pathExtension.lowercased() == "mp4" ? AVFileType.mp4 : AVFileType.mov
             guard

@@ -1,16 +1,16 @@
-/// How far a picture is zoomed: 1 is all of it.
+/// The zoom of a picture: 1 shows all of it.
 public struct Zoom: Hashable, Sendable {
     public private(set) var factor: Double = 1
-    /// What a pinch that is going on began with.
+    /// The factor at the start of the current pinch.
     private var start: Double?
 
     public static let most: Double = 8
-    /// What two taps go to.
+    /// The factor after a double tap.
     public static let near: Double = 2.5
 
     public init() {}
 
-    /// The fingers are `magnification` times as far apart as when they came.
+    /// The fingers are `magnification` times as far apart as at the start.
     public mutating func pinch(_ magnification: Double) {
         let from = start ?? factor
         start = from
@@ -19,7 +19,7 @@ public struct Zoom: Hashable, Sendable {
 
     public mutating func pinchEnded() { start = nil }
 
-    /// Two taps: near, and back.
+    /// A double tap: zooms in, or back out.
     public mutating func toggle() {
         start = nil
         factor = factor > 1 ? 1 : Zoom.near

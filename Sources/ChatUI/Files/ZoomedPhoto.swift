@@ -2,14 +2,14 @@
     import CoreGraphics
     import SwiftUI
 
-    /// A photo as large as the window, and larger: pinched or tapped twice.
+    /// A photo in the whole window, zoomed by pinch or double tap.
     struct ZoomedPhoto: View {
         let url: URL
         @State private var picture: CGImage?
         @State private var hasFailed: Bool = false
         @State private var zoom: Zoom = Zoom()
 
-        /// Pixels of the longer side: a photo of a phone's camera in full.
+        /// The longer side in pixels: a phone camera's full photo.
         private static let pixels: Int = 4_096
 
         var body: some View {

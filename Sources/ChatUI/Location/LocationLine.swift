@@ -2,7 +2,7 @@
     import ChatModel
     import SwiftUI
 
-    /// A place in its bubble. A tap opens it in Maps; until then nobody is asked for a map of it.
+    /// A location in its bubble. A tap opens it in Maps. No map service is asked before that.
     struct LocationLine: View {
         let location: Location
         let front: Color

@@ -1,9 +1,9 @@
 import ChatModel
 import Foundation
 
-/// Where a place is shown by the system's maps.
+/// Links and labels for showing a location in the system's maps.
 public enum MapLink {
-    /// A link that opens Maps; `nil` never, but for a system that knows no URLs.
+    /// A link that opens Maps. `nil` only if the system has no URLs.
     public static func url(_ location: Location) -> URL? {
         var components = URLComponents()
         components.scheme = "https"

@@ -2,11 +2,11 @@
     import ChatWire
     import SwiftUI
 
-    /// Who is in a room.
+    /// The members of a room.
     public struct MembersSheet: View {
         public var room: RoomName
         public var members: [Author]
-        /// How many there are; more than ``members`` where the room is large.
+        /// The number of people. It exceeds ``members`` in a large room.
         public var count: Int
         public var me: UserID?
         public var close: () -> Void

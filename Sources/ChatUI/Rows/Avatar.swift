@@ -2,7 +2,7 @@
     import ChatWire
     import SwiftUI
 
-    /// A person as a disc with the first letters of their name, in their color.
+    /// A person's disc with initials, in their color.
     struct Avatar: View {
         let author: Author
         let size: Double

@@ -1,7 +1,7 @@
 #if canImport(SwiftUI)
     import SwiftUI
 
-    /// Above the first message of a room.
+    /// The row above a room's first message.
     struct BeginningRow: View {
         @Environment(\.theme) private var theme: Theme
 

@@ -1,18 +1,18 @@
 import ChatModel
 import ChatWire
 
-/// What a message is made of, for those who show it.
+/// Parts of a message's body, for views.
 extension Row.Body {
     var file: Row.File? {
         if case .file(let file, _, _) = self { file } else { nil }
     }
 
-    /// The place that it tells; `nil` where it tells none, or has a file.
+    /// The location; `nil` if there is none, or the message has a file.
     var location: Location? {
         if case .text(_, let payload) = self { payload.flatMap { Location($0) } } else { nil }
     }
 
-    /// What someone wrote, a file's name not among it.
+    /// The text that the author wrote. A file's name does not count.
     var said: String? {
         switch self {
         case .text(let text, _): text

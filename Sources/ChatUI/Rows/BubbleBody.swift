@@ -3,7 +3,7 @@
     import ChatWire
     import SwiftUI
 
-    /// What a message says, with what it answers above and its time below.
+    /// A message's content, with the quoted original above and the time below.
     struct BubbleBody: View {
         let bubble: Row.Bubble
         let act: (BubbleAction) -> Void
@@ -48,7 +48,7 @@
                 .foregroundColor(foot)
         }
 
-        /// A cell is used again for another message: what it knows of a file goes with the file.
+        /// Cells are reused for other messages: state about a file belongs to the file.
         @ViewBuilder private func content(of file: Row.File) -> some View {
             if FileKind(type: file.type, dimensions: file.dimensions) == .photo {
                 PhotoView(file: file) { act(.view(file)) }

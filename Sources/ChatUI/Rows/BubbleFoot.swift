@@ -2,7 +2,7 @@
     import ChatModel
     import SwiftUI
 
-    /// The time of a message, whether it was edited, and what became of one's own.
+    /// A message's time, its edit mark, and the delivery state of the user's own message.
     struct BubbleFoot: View {
         let bubble: Row.Bubble
         let color: Color

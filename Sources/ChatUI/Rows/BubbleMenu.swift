@@ -3,7 +3,7 @@
     import ChatWire
     import SwiftUI
 
-    /// What can be done with a message: behind a long press or a secondary click.
+    /// A message's menu: on long press or secondary click.
     struct BubbleMenu: View {
         let bubble: Row.Bubble
         let act: (BubbleAction) -> Void
@@ -31,7 +31,7 @@
     }
 
     extension View {
-        /// The same for VoiceOver, as actions of the message.
+        /// The same as VoiceOver actions.
         func bubbleActions(_ bubble: Row.Bubble, act: @escaping (BubbleAction) -> Void) -> some View {
             accessibilityActions {
                 ForEach(BubbleAction.menu(for: bubble), id: \.self) { (action: BubbleAction) in

@@ -3,7 +3,7 @@
     import ChatWire
     import SwiftUI
 
-    /// A message: one's own at the trailing edge, those of others at the leading one.
+    /// A message: the user's own at the trailing edge, others' at the leading edge.
     struct BubbleRow: View {
         let bubble: Row.Bubble
         let act: (BubbleAction) -> Void
@@ -30,7 +30,9 @@
                 BubbleBody(bubble: bubble, act: act)
                     .contextMenu { BubbleMenu(bubble: bubble, act: act) }
                     .accessibilityElement(children: .ignore)
-                    .accessibilityLabel(Text(verbatim: BubbleAccessibility(dateFormatting: dateFormatting).label(bubble)))
+                    .accessibilityLabel(
+                        Text(verbatim: BubbleAccessibility(dateFormatting: dateFormatting).label(bubble))
+                    )
                     .bubbleActions(bubble, act: act)
                 if !bubble.reactions.isEmpty { ReactionBar(bubble: bubble, act: act) }
                 if case .failed(let error, let ticket) = bubble.state {

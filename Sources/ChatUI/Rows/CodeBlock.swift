@@ -1,7 +1,7 @@
 #if canImport(SwiftUI)
     import SwiftUI
 
-    /// Several lines of code: never broken, scrolled sideways, from left to right in every language.
+    /// Lines of code: not wrapped, scrolled sideways, left to right in every language.
     struct CodeBlock: View {
         let code: String
         let color: Color

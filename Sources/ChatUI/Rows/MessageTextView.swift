@@ -2,7 +2,7 @@
     import Foundation
     import SwiftUI
 
-    /// A text with its links and code; nothing but emoji is drawn large.
+    /// A text with links and code. A text of only emoji is drawn large.
     struct MessageTextView: View {
         let text: String
         let color: Color

@@ -2,7 +2,7 @@
     import ChatModel
     import SwiftUI
 
-    /// Who came and who went.
+    /// Joins and leaves.
     struct NoticeRow: View {
         let notice: Presence.Notice
         @Environment(\.theme) private var theme: Theme

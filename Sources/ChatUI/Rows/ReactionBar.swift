@@ -2,7 +2,7 @@
     import ChatModel
     import SwiftUI
 
-    /// The reactions to a message; a tap gives one's own or takes it back. They scroll sideways where there are many.
+    /// A message's reactions. A tap adds or removes the user's own. Many of them scroll sideways.
     struct ReactionBar: View {
         let bubble: Row.Bubble
         let act: (BubbleAction) -> Void

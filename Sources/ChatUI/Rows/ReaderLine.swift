@@ -3,7 +3,7 @@
     import ChatWire
     import SwiftUI
 
-    /// Those who have read up to here.
+    /// The people who have read up to here.
     struct ReaderLine: View {
         let readers: [Author]
 

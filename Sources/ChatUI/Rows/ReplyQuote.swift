@@ -1,7 +1,7 @@
 #if canImport(SwiftUI)
     import SwiftUI
 
-    /// What a message answers, in two lines: in its bubble, and above the field while one writes.
+    /// A quoted message in two lines: in a reply's bubble, and above the composer.
     struct ReplyQuote: View {
         let author: String?
         let text: String

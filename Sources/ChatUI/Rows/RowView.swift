@@ -3,7 +3,7 @@
     import ChatWire
     import SwiftUI
 
-    /// A line of a conversation, whatever it is.
+    /// A row of a conversation, of any kind.
     struct RowView: View {
         let row: Row
         let act: (BubbleAction) -> Void

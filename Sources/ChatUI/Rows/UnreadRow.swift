@@ -1,7 +1,7 @@
 #if canImport(SwiftUI)
     import SwiftUI
 
-    /// The line between what was read and what is new.
+    /// The separator before the first unread message.
     struct UnreadRow: View {
         @Environment(\.theme) private var theme: Theme
 

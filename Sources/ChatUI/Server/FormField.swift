@@ -5,7 +5,7 @@
         import UIKit
     #endif
 
-    /// A line of a form that says at once what is wrong with it.
+    /// A form field that shows at once what is wrong with it.
     struct FormField: View {
         enum Kind {
             case address, name, person

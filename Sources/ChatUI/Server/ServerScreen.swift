@@ -1,9 +1,9 @@
 #if canImport(SwiftUI)
     import SwiftUI
 
-    /// Asks for the server and the name to go by; checked as one types.
+    /// Asks for the server and the display name, and checks them during typing.
     public struct ServerScreen: View {
-        /// What is wrong with each field; `nil` for what is right, or not begun.
+        /// What is wrong with each field; `nil` if it is right or empty.
         public struct Problems {
             public var address: String?
             public var name: String?
@@ -22,7 +22,7 @@
         public var problems: Problems
         public var canConnect: Bool
         public var connect: () -> Void
-        /// Where there is a way back; `nil` on the first start.
+        /// Closes the screen; `nil` on the first launch.
         public var cancel: (() -> Void)?
 
         public init(
@@ -50,7 +50,7 @@
                         kind: .person)
                     FormField(title: "Room", prompt: "lobby", text: $room, problem: problems.room, kind: .name)
                 } footer: {
-                    Text("A server of your own? Start one with “martlet serve”, and write its address here.")
+                    Text("To run a server of your own, start “martlet serve” and enter its address here.")
                 }
                 Section {
                     Button("Connect", action: connect)

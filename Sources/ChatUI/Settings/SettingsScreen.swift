@@ -1,7 +1,7 @@
 #if canImport(SwiftUI)
     import SwiftUI
 
-    /// Who one is here, the other accounts, and what the app may do.
+    /// The display name, the accounts, and the app's permissions.
     public struct SettingsScreen: View {
         /// An account in the list.
         public struct Line: Identifiable, Hashable {
@@ -18,7 +18,7 @@
             }
         }
 
-        /// What can be done here.
+        /// The user's actions.
         public struct Actions {
             public var rename: () -> Void = {}
             public var choose: (String) -> Void = { (_: String) in }
@@ -34,7 +34,7 @@
         public var canRename: Bool
         public var accounts: [Line]
         @Binding public var notifies: Bool
-        /// Messages and the like that wait to be sent.
+        /// The number of messages and changes that wait to be sent.
         public var pending: Int
         public var actions: Actions
 
@@ -69,7 +69,7 @@
                         Toggle("Notifications", isOn: $notifies)
                     } footer: {
                         if pending > 0 {
-                            Text(verbatim: "\(pending) waiting to be sent. They are kept until they are.")
+                            Text(verbatim: "\(pending) waiting to be sent. They are kept until then.")
                         }
                     }
                 }
@@ -83,7 +83,7 @@
         }
     }
 
-    /// An account: a tap makes it the current one.
+    /// An account. A tap makes it current.
     private struct AccountLine: View {
         let line: SettingsScreen.Line
         let actions: SettingsScreen.Actions

@@ -2,7 +2,7 @@ import Foundation
 
 /// A web address in a text: where it ends, and whether it may be a link.
 enum Address {
-    /// Scalars of `http://` or `https://` at the beginning of `scalars`; 0 without.
+    /// The length of `http://` or `https://` at the start of `scalars`; 0 if absent.
     static func schemeLength(in scalars: ArraySlice<Unicode.Scalar>) -> Int {
         for scheme in ["https://", "http://"] {
             let wanted = scheme.unicodeScalars
@@ -12,17 +12,17 @@ enum Address {
         return 0
     }
 
-    /// The address that `scalars` begin with: up to a space, a quote, an angle bracket or a character that turns the direction of
-    /// writing, and without the punctuation of the sentence around it.
+    /// The address at the start of `scalars`: up to a space, a quote, an angle bracket or a
+    /// bidirectional control, without the sentence's punctuation around it.
     static func extent(in scalars: ArraySlice<Unicode.Scalar>) -> ArraySlice<Unicode.Scalar> {
         let end = scalars.firstIndex(where: endsAddress) ?? scalars.endIndex
         return trimmed(scalars[..<end])
     }
 
-    /// Where it leads; `nil` where it is none, or seems to lead elsewhere than it does.
+    /// The address as a URL; `nil` if it is not one, or looks as if it led elsewhere.
     ///
-    /// `https://bank.example@evil.example/` reads like one place and leads to another, and so may a host in letters
-    /// that look like others: neither is a link.
+    /// `https://bank.example@evil.example/` looks like one place and leads to another. So may a
+    /// host with letters that look like others. Neither becomes a link.
     static func url(_ written: ArraySlice<Unicode.Scalar>) -> URL? {
         let rest = written.dropFirst(schemeLength(in: written))
         let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
@@ -33,7 +33,8 @@ enum Address {
         return url.user == nil && url.password == nil ? url : nil
     }
 
-    /// Letters and digits of ASCII and what a name, a port and a literal address have: no `@`, no `%`, no `\`.
+    /// ASCII letters and digits, and the characters of names, ports and literal addresses: no `@`,
+    /// no `%`, no `\`.
     private static func isHostPart(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
@@ -41,7 +42,7 @@ enum Address {
         }
     }
 
-    /// What may stand in an address as it is stays; the rest is percent-encoded, as RFC 3986 section 2.1 has it.
+    /// Percent-encodes what is not allowed in an address (RFC 3986 section 2.1).
     private static func encoded(_ path: ArraySlice<Unicode.Scalar>) -> String {
         var text = ""
         for scalar in path {
@@ -74,7 +75,8 @@ enum Address {
         }
     }
 
-    /// Without punctuation at the end; a bracket goes only where it was not opened inside.
+    /// Removes punctuation at the end. A closing bracket is removed only if it was not opened
+    /// inside.
     private static func trimmed(_ written: ArraySlice<Unicode.Scalar>) -> ArraySlice<Unicode.Scalar> {
         var surplus: [Unicode.Scalar: Int] = [:]
         for scalar in written {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Days and times as the reader's calendar and language have them.
+/// Days and times in the user's calendar and language.
 public struct DateFormatting: Sendable {
     public var calendar: Calendar
     public var locale: Locale
@@ -10,11 +10,12 @@ public struct DateFormatting: Sendable {
         self.locale = locale
     }
 
-    /// The heading of a day: “Today”, “Yesterday”, “Tuesday, 3 March”, and with its year where that is another.
+    /// The heading of a day: “Today”, “Yesterday”, “Tuesday, 3 March”; with the year if it is
+    /// another one.
     ///
     /// - Parameters:
-    ///   - at: Milliseconds since 1970-01-01 UTC; a time within the day.
-    ///   - now: The same, of the reading.
+    ///   - at: A time within the day: milliseconds since 1970-01-01 UTC.
+    ///   - now: The current time, likewise.
     public func day(_ at: Int64, now: Int64) -> String {
         let (date, today) = (DateFormatting.date(at), DateFormatting.date(now))
         if calendar.isDate(date, inSameDayAs: today) { return "Today" }
@@ -26,7 +27,8 @@ public struct DateFormatting: Sendable {
     /// The time of a message: “14:05”.
     public func time(_ at: Int64) -> String { DateFormatting.date(at).formatted(style.hour().minute()) }
 
-    /// For a list: the time today, “Yesterday”, the weekday within a week, the day else.
+    /// The short form for lists: the time if today, “Yesterday”, the weekday within a week,
+    /// otherwise the date.
     public func brief(_ at: Int64, now: Int64) -> String {
         let (date, today) = (DateFormatting.date(at), DateFormatting.date(now))
         if calendar.isDate(date, inSameDayAs: today) { return time(at) }
@@ -37,7 +39,7 @@ public struct DateFormatting: Sendable {
         return isSameYear(date, today) ? date.formatted(style) : date.formatted(style.year())
     }
 
-    /// Day and time in full, for whoever asks or listens.
+    /// Day and time in full, for details and VoiceOver.
     public func full(_ at: Int64) -> String {
         DateFormatting.date(at).formatted(style.weekday(.wide).day().month(.wide).year().hour().minute())
     }
@@ -55,7 +57,7 @@ public struct DateFormatting: Sendable {
         calendar.isDate(date, equalTo: other, toGranularity: .year)
     }
 
-    /// The moment of reading, milliseconds since 1970-01-01 UTC.
+    /// The current time: milliseconds since 1970-01-01 UTC.
     public static var now: Int64 { Int64(Date().timeIntervalSince1970 * 1_000) }
 
     static func date(_ milliseconds: Int64) -> Date { Date(timeIntervalSince1970: Double(milliseconds) / 1_000) }

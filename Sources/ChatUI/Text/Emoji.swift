@@ -1,5 +1,5 @@
 extension String {
-    /// Whether it is nothing but one to `limit` emoji, which are drawn large.
+    /// Whether it is only emoji, one to `limit` of them, which are drawn large.
     func isOnlyEmoji(upTo limit: Int = 6) -> Bool {
         var count = 0
         for character in self {
@@ -12,7 +12,7 @@ extension String {
 }
 
 extension Character {
-    /// Digits and signs are emoji only where a variation selector or a keycap says so.
+    /// Digits and signs are emoji only with a variation selector or a keycap.
     fileprivate var isEmoji: Bool {
         guard let first = unicodeScalars.first, first.properties.isEmoji else { return false }
         return first.properties.isEmojiPresentation

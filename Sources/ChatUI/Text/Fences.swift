@@ -1,11 +1,11 @@
-/// Finds blocks of code: what stands between two fences of three back-ticks.
+/// Finds code blocks: text between two fences of three back-ticks.
 enum Fences {
     enum Part: Hashable {
         case prose(String)
         case code(String)
     }
 
-    /// A fence without another after it is prose.
+    /// A fence without a closing one is prose.
     static func split(_ text: String) -> [Part] {
         let fences = places(in: text)
         guard fences.count >= 2 else { return [.prose(text)] }
@@ -28,7 +28,7 @@ enum Fences {
         case code(Substring)
     }
 
-    /// Line breaks next to a fence belong to the fence; a part of nothing else is none.
+    /// Line breaks next to a fence belong to the fence. A part of only line breaks is dropped.
     private static func append(_ cut: Cut, to parts: inout [Part]) {
         switch cut {
         case .prose(let text):
@@ -47,7 +47,7 @@ enum Fences {
         return text
     }
 
-    /// Three back-ticks in a row, from left to right, none twice.
+    /// Three back-ticks in a row, left to right, without overlaps.
     private static func places(in text: String) -> [Range<String.Index>] {
         let scalars = text.unicodeScalars
         var places: [Range<String.Index>] = []

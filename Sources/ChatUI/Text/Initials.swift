@@ -1,4 +1,4 @@
-/// What stands in a person's disc: the first letters of the first and the last word of their name.
+/// The text of a person's disc: the first letters of the first and the last word of their name.
 enum Initials {
     static func of(_ name: String) -> String {
         let words = name.split(whereSeparator: { $0.isWhitespace || $0 == "-" || $0 == "_" || $0 == "." })

@@ -1,21 +1,22 @@
 import Foundation
 
-/// What a message says, cut into the pieces that look different: prose with its links and code, and blocks of code.
+/// A message's text, split into parts that look different: prose with links and code, and code
+/// blocks.
 ///
-/// One pass over the text, whatever it is: a hostile one costs no more than its length. What is shown is what was
-/// written, character for character, but for the back-ticks around code; nothing else is markup.
+/// It takes one pass, so a hostile text costs no more than its length. Every character is shown as
+/// written, except the back-ticks around code. There is no other markup.
 public struct MessageText: Hashable, Sendable {
-    /// A run of prose: a line of text in which every character is of one kind.
+    /// A run of prose with one look.
     public enum Span: Hashable, Sendable {
         case plain(String)
-        /// An address as it was written, and where it leads.
+        /// An address as written, and its URL.
         case link(String, URL)
         case code(String)
     }
 
     public enum Block: Hashable, Sendable {
         case prose([Span])
-        /// What stood between two fences of three back-ticks, without the line breaks next to them.
+        /// The text between two fences of three back-ticks, without the line breaks next to them.
         case code(String)
     }
 
@@ -32,7 +33,7 @@ public struct MessageText: Hashable, Sendable {
         }
     }
 
-    /// The first link, in the order of the text.
+    /// The links, in the order of the text.
     public var links: [URL] {
         var links: [URL] = []
         for case .prose(let spans) in blocks {
@@ -41,7 +42,8 @@ public struct MessageText: Hashable, Sendable {
         return links
     }
 
-    /// As one line for a list or a notification: without fences, line breaks as spaces, at most `limit` characters.
+    /// One line for a list or a notification: without fences, line breaks as spaces, at most
+    /// `limit` characters.
     public func summary(limit: Int = 200) -> String {
         var summary = ""
         for block in blocks {
@@ -68,7 +70,7 @@ extension MessageText.Span {
 }
 
 extension [MessageText.Span] {
-    /// For `Text`, which draws links and inline code by itself.
+    /// For `Text`, which draws links and inline code.
     public var attributed: AttributedString {
         var whole = AttributedString()
         for span in self {

@@ -1,7 +1,7 @@
 import ChatModel
 import ChatWire
 
-/// What the app says about people, in whole sentences.
+/// The app's sentences about people.
 enum Sentences {
     /// “ann is typing”; empty when nobody is.
     static func typing(_ names: [String]) -> String {
@@ -13,7 +13,7 @@ enum Sentences {
         }
     }
 
-    /// “ann, bob and 3 others”, of which at most `shown` are named.
+    /// “ann, bob and 3 others”; at most `shown` of them are named.
     static func list(_ names: [String], shown: Int = 3) -> String {
         let named = names.count > shown + 1 ? Array(names.prefix(shown)) : names
         let rest = names.count - named.count
@@ -27,6 +27,7 @@ enum Sentences {
 
     static func unread(_ count: Int) -> String { count == 1 ? "1 unread message" : "\(count) unread messages" }
 
-    /// A name in letters that run from right to left does not turn the sentence around it (UAX #9, isolates).
+    /// Isolates a name, so that right-to-left letters do not reorder the sentence around it (UAX
+    /// #9).
     static func isolated(_ name: String) -> String { "\u{2068}\(name)\u{2069}" }
 }

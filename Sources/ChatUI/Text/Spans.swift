@@ -1,6 +1,6 @@
 import Foundation
 
-/// Cuts prose into plain text, links and inline code, from left to right.
+/// Splits prose into plain text, links and inline code, left to right.
 enum Spans {
     static func split(_ text: String) -> [MessageText.Span] {
         var splitter = Splitter(scalars: Array(text.unicodeScalars))
@@ -11,7 +11,7 @@ enum Spans {
 private struct Splitter {
     let scalars: [Unicode.Scalar]
     var spans: [MessageText.Span] = []
-    /// Where the plain text begins that is not yet a span.
+    /// The start of plain text that is not in a span yet.
     var plain = 0
     var position = 0
 
@@ -29,8 +29,8 @@ private struct Splitter {
         return spans
     }
 
-    /// Code ends at the next back-tick of its line. Where there is none, the rest of the line has no other that would be
-    /// looked for again.
+    /// Inline code ends at the next back-tick of its line. If there is none, the rest of the line
+    /// is not searched again.
     private mutating func takeCode() {
         var end = position + 1
         while end < scalars.count, scalars[end] != "`", !scalars[end].endsLine { end += 1 }

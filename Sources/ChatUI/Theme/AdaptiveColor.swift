@@ -1,6 +1,6 @@
 import Foundation
 
-/// A color as numbers, in sRGB, 0…1: one for light surroundings, one for dark.
+/// An sRGB color with components 0…1: one variant for light mode, one for dark mode.
 public struct AdaptiveColor: Hashable, Sendable {
     public var light: RGB
     public var dark: RGB
@@ -10,7 +10,7 @@ public struct AdaptiveColor: Hashable, Sendable {
         self.dark = dark
     }
 
-    /// As one writes them: `AdaptiveColor(0x1F6FEB, dark: 0x2F81F7)`.
+    /// From hexadecimal numbers: `AdaptiveColor(0x1F6FEB, dark: 0x2F81F7)`.
     public init(_ light: UInt32, dark: UInt32) {
         self.init(light: RGB(light), dark: RGB(dark))
     }
@@ -32,7 +32,7 @@ public struct AdaptiveColor: Hashable, Sendable {
                 blue: Double(hex & 0xFF) / 255)
         }
 
-        /// How well one is read on the other, 1…21 (WCAG 2.1, “contrast ratio”); text wants 4.5.
+        /// The contrast ratio, 1…21 (WCAG 2.1). Text needs 4.5.
         public func contrast(to other: RGB) -> Double {
             let (one, two) = (luminance, other.luminance)
             return (max(one, two) + 0.05) / (min(one, two) + 0.05)

@@ -1,48 +1,50 @@
 import ChatWire
 
-/// How chat looks: colors and measures in one value, handed down in the environment.
+/// The look of chat: colors and sizes in one value, passed down in the environment.
 ///
-/// Fonts are the system's text styles, so that they follow the reader's size; there is none to set here.
+/// Fonts are the system's text styles, so that they follow the user's text size.
 public struct Theme: Hashable, Sendable {
-    /// The color of what can be tapped, and of one's own bubbles.
+    /// The color of controls, and of the user's own bubbles.
     public var accent = AdaptiveColor(0x1D62C9, dark: 0x2B6CCB)
     /// Text on ``accent``.
     public var onAccent = AdaptiveColor(0xFFFFFF, dark: 0xFFFFFF)
     public var background = AdaptiveColor(0xFFFFFF, dark: 0x111418)
     public var text = AdaptiveColor(0x14181D, dark: 0xE8ECF1)
-    /// Times, days, what is said in passing.
+    /// For times, days and other secondary text.
     public var quiet = AdaptiveColor(0x59636E, dark: 0x9AA5B1)
-    /// The bubbles of others, and text in them.
+    /// Others' bubbles, and text in them.
     public var bubble = AdaptiveColor(0xEDF0F3, dark: 0x242B33)
     public var onBubble = AdaptiveColor(0x14181D, dark: 0xE8ECF1)
     public var trouble = AdaptiveColor(0xB3261E, dark: 0xFF8A80)
-    /// Behind the banner that says so.
+    /// The background of the banner.
     public var warning = AdaptiveColor(0xFFF3CD, dark: 0x4A3B00)
     public var onWarning = AdaptiveColor(0x4A3B00, dark: 0xFFE9A8)
-    /// Names of people: one each, always the same.
+    /// The colors of people's names; each person always has the same.
     public var people: [AdaptiveColor] = [
-        AdaptiveColor(0x9C1C4B, dark: 0xF48FB1), AdaptiveColor(0x6A1B9A, dark: 0xCE93D8), AdaptiveColor(0x283593, dark: 0x9FA8DA),
-        AdaptiveColor(0x01579B, dark: 0x81D4FA), AdaptiveColor(0x00594F, dark: 0x80CBC4), AdaptiveColor(0x2E5D1E, dark: 0xA5D6A7),
+        AdaptiveColor(0x9C1C4B, dark: 0xF48FB1), AdaptiveColor(0x6A1B9A, dark: 0xCE93D8),
+        AdaptiveColor(0x283593, dark: 0x9FA8DA),
+        AdaptiveColor(0x01579B, dark: 0x81D4FA), AdaptiveColor(0x00594F, dark: 0x80CBC4),
+        AdaptiveColor(0x2E5D1E, dark: 0xA5D6A7),
         AdaptiveColor(0x7A4100, dark: 0xFFCC80), AdaptiveColor(0x5D4037, dark: 0xBCAAA4),
     ]
 
-    // Measures in points.
+    // Sizes in points.
     public var bubbleRadius: Double = 16
     public var bubblePadding: Double = 10
-    /// Of a photo within its bubble.
+    /// The corner radius of a photo within its bubble.
     public var photoRadius: Double = 10
     /// Between bubbles of one group, and between groups.
     public var rowSpacing: Double = 2
     public var groupSpacing: Double = 10
-    /// The widest a bubble gets.
+    /// The maximum width of a bubble.
     public var bubbleWidth: Double = 560
-    /// What a bubble leaves free on the other side.
+    /// The free space beside a bubble.
     public var bubbleMargin: Double = 56
     public var avatarSize: Double = 32
 
     public init() {}
 
-    /// The color of a person's name: chosen by their id, which does not change when their name does.
+    /// The color of a person's name. It depends on their id, so it stays when the name changes.
     public func color(of user: UserID) -> AdaptiveColor {
         let index = Int(user.low % UInt64(max(people.count, 1)))
         return people.indices.contains(index) ? people[index] : accent

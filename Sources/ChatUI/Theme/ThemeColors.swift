@@ -5,7 +5,7 @@
         import UIKit
 
         extension Color {
-            /// The color of `color`, which turns with the surroundings.
+            /// A color that follows light and dark mode.
             public init(_ color: AdaptiveColor) {
                 self.init(
                     uiColor: UIColor { (traits: UITraitCollection) -> UIColor in
@@ -23,7 +23,7 @@
         import AppKit
 
         extension Color {
-            /// The color of `color`, which turns with the surroundings.
+            /// A color that follows light and dark mode.
             public init(_ color: AdaptiveColor) {
                 self.init(
                     nsColor: NSColor(name: nil) { (appearance: NSAppearance) -> NSColor in
@@ -54,7 +54,7 @@
             set { self[ThemeKey.self] = newValue }
         }
 
-        /// The calendar and language that times are written in.
+        /// The calendar and language for dates and times.
         public var dateFormatting: DateFormatting {
             get { self[DateFormattingKey.self] }
             set { self[DateFormattingKey.self] = newValue }

@@ -3,21 +3,21 @@
 
     /// A view in two steps: what it needs of the state (`map`), and how that looks (`body`).
     ///
-    /// The first is a function that a test can call; the second knows nothing of the store. Its store comes from a ``StoreProvider``
-    /// further up.
+    /// The first step is a function that a test can call. The second does not know the store. A
+    /// ``StoreProvider`` further up supplies the store.
     @MainActor
     public protocol ConnectedView: View {
-        /// The state of the store that the view is connected to.
+        /// The state of the connected store.
         associatedtype StoreState: FluxState
-        /// What the view shows, and what it may do.
+        /// What the view shows, and the actions it may dispatch.
         associatedtype Props
-        /// What the view consists of.
+        /// The view's content.
         associatedtype Content: View
 
         /// Picks what the view needs.
         func map(state: StoreState, dispatch: @escaping DispatchFunction) -> Props
 
-        /// Draws it.
+        /// Builds the view.
         @ViewBuilder
         func body(props: Props) -> Content
     }

@@ -1,7 +1,7 @@
 #if canImport(SwiftUI)
     import SwiftUI
 
-    /// Makes a view of the state and of `dispatch`, again whenever the state changed.
+    /// Builds a view from the state and `dispatch`, again after every change of the state.
     public struct StoreConnector<StoreState: FluxState, Content: View>: View {
         @EnvironmentObject private var store: Store<StoreState>
         private let content: @MainActor (StoreState, @escaping DispatchFunction) -> Content

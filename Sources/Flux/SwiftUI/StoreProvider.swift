@@ -1,7 +1,8 @@
 #if canImport(SwiftUI)
     import SwiftUI
 
-    /// Gives a store to all views in it: to every ``ConnectedView``, and to `@EnvironmentObject var store: Store<AppState>`.
+    /// Supplies a store to all views inside: to every ``ConnectedView``, and to `@EnvironmentObject
+    /// var store: Store<AppState>`.
     public struct StoreProvider<StoreState: FluxState, Content: View>: View {
         private let store: Store<StoreState>
         private let content: () -> Content

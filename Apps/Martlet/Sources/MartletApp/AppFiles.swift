@@ -4,10 +4,10 @@
     import Flux
     import Foundation
 
-    /// Where the app keeps what must outlive it: a folder of its own in Application Support.
+    /// The app's files: a folder in Application Support.
     struct AppFiles: Sendable {
         let folder: URL
-        /// Files of messages that were looked at: among the caches, which the system may empty.
+        /// Downloaded files, in the caches folder, which the system may empty.
         let shelf: FileShelf
 
         init() {
@@ -21,12 +21,13 @@
                     .appendingPathComponent("Files", isDirectory: true))
         }
 
-        /// Accounts, drafts, where one was.
+        /// Accounts, drafts and navigation.
         var state: StateFile<AppState> {
             StateFile<AppState>(folder.appendingPathComponent("state", isDirectory: false))
         }
 
-        /// A client for each account, with a journal of its own: its unsent messages, its token, the newest events of its rooms.
+        /// Makes an account's client. Each has a journal of its own: unsent messages, the token,
+        /// the newest events of its rooms.
         var opening: ClientSession.Opening {
             let (folder, shelf): (URL, FileShelf) = (self.folder, self.shelf)
             return { (account: Account) async throws -> ClientSession in

@@ -4,7 +4,7 @@
     import Flux
     import SwiftUI
 
-    /// The app: one window's worth of chat, over one store.
+    /// The app: one chat window over one store.
     public struct ChatApp: App {
         #if canImport(UIKit)
             @UIApplicationDelegateAdaptor(LaunchDelegate.self) private var delegate: LaunchDelegate
@@ -22,7 +22,8 @@
             }
             .onChange(of: phase) { (phase: ScenePhase) in ChatRuntime.shared.phaseChanged(to: phase) }
             .commands {
-                // One window: what would open another joins a room instead (the button in the list has its key).
+                // There is one window. ⌘N joins a room instead (the button in the list has its
+                // key).
                 CommandGroup(replacing: .newItem) {}
                 CommandMenu("Go") { GoCommands(store: ChatRuntime.shared.store) }
             }

@@ -8,15 +8,18 @@
     import Network
     import SwiftUI
 
-    /// What lives as long as the process: the store, its effects, and what the system tells.
+    /// The objects that live as long as the process: the store, its effects, and observers of the
+    /// system.
     @MainActor
     final class ChatRuntime {
         static let shared: ChatRuntime = ChatRuntime()
 
         let store: Store<AppState>
         let open: ClientSession.Opening
-        /// Photos in bubbles, from the files of the account in use.
+        /// Photos for bubbles, from the current account's files.
         let pictures: PictureStore
+        /// Copies of chosen files that are not sent yet.
+        let outgoing: OutgoingFolder = OutgoingFolder.temporary
         let whereabouts: Whereabouts = Whereabouts()
         private let network: NWPathMonitor = NWPathMonitor()
         private let notifications: Notifications = Notifications()
@@ -41,17 +44,17 @@
                     from: files.state, reducer: AppState.reducer, middleware: middleware, state: AppState()
                 ).store
             } catch {
-                // The saved state can neither be read nor set aside: nothing is saved over it.
+                // The saved state can neither be read nor renamed: nothing is saved over it.
                 store = Store<AppState>(reducer: AppState.reducer, middleware: middleware, state: AppState())
             }
         }
 
-        /// Connects, and listens to the system. Once.
+        /// Connects, and observes the system. Call once.
         func launch() {
             if isLaunched { return }
             isLaunched = true
-            // What was chosen before the last end of the app and not sent.
-            OutgoingFolder.shared.removeAll()
+            // Deletes files that were chosen in an earlier process and not sent.
+            outgoing.removeAll()
             store.dispatch(action: Launched(utcOffset: TimeZone.current.secondsFromGMT() / 60))
             notifications.start { [weak self] (link: ChatLink) in
                 self?.store.dispatch(action: NavigationAction.linkFollowed(link))
@@ -78,20 +81,21 @@
             }
         }
 
-        /// The system may end the process at any time from now on.
+        /// Saves and schedules work: the system may end the process at any time from now on.
         private func leave() {
             #if canImport(UIKit)
                 BackgroundWork.schedule(hasPending: store.state.chat.waiting > 0)
             #endif
             let store: Store<AppState> = self.store
             saving?.cancel()
-            // Ends by itself within one write of a small file.
+            // Ends by itself after writing one small file.
             saving = Task { @MainActor in try? await store.save() }
         }
 
         private var saving: Task<Void, Never>?
 
-        /// Empties all outboxes and reads what is new. `true` when nothing is left to do; ends early when it is cancelled.
+        /// Empties all outboxes and reads new messages. Returns whether nothing is left to do. Ends
+        /// early when cancelled.
         func drain() async -> Bool {
             launch()
             store.dispatch(action: RoomAction.reconnectWanted)

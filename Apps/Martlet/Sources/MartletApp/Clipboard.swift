@@ -1,7 +1,7 @@
 #if canImport(UIKit)
     import UIKit
 
-    /// Where a copied text goes.
+    /// Copies text to the clipboard.
     @MainActor
     enum Clipboard {
         static func copy(_ text: String) { UIPasteboard.general.string = text }
@@ -9,7 +9,7 @@
 #elseif canImport(AppKit)
     import AppKit
 
-    /// Where a copied text goes.
+    /// Copies text to the clipboard.
     @MainActor
     enum Clipboard {
         static func copy(_ text: String) {

@@ -5,7 +5,7 @@
     import Flux
     import SwiftUI
 
-    /// The file that someone looks at, connected to the store.
+    /// The opened file, connected to the store.
     struct FilePane: View {
         @EnvironmentObject private var store: Store<AppState>
 

@@ -5,7 +5,7 @@
     import Flux
     import SwiftUI
 
-    /// From room to room by the keyboard.
+    /// Menu commands to switch rooms by keyboard.
     struct GoCommands: View {
         @ObservedObject var store: Store<AppState>
 

@@ -1,14 +1,15 @@
 #if canImport(UIKit)
     import UIKit
 
-    /// What has to happen before the launch ends.
+    /// Work that must be done before the launch ends.
     @MainActor
     final class LaunchDelegate: NSObject, UIApplicationDelegate {
         func application(
             _ application: UIApplication,
             didFinishLaunchingWithOptions options: [UIApplication.LaunchOptionsKey: Any]? = nil
         ) -> Bool {
-            // The system asks for the handlers of its tasks before the launch ends, and ends the app where one is missing.
+            // iOS requires the handlers of background tasks before the launch ends, and ends the
+            // app if one is missing.
             BackgroundWork.register()
             ChatRuntime.shared.launch()
             return true
@@ -17,11 +18,12 @@
 #elseif canImport(AppKit)
     import AppKit
 
-    /// What has to happen at launch.
+    /// Work that must be done at launch.
     @MainActor
     final class LaunchDelegate: NSObject, NSApplicationDelegate {
         func applicationDidFinishLaunching(_ notification: Notification) {
-            // Started by `swift run` it is no bundle, and would be a process without a window in front.
+            // An app started by `swift run` has no bundle; without this it would have no window in
+            // front.
             NSApplication.shared.setActivationPolicy(.regular)
             NSApplication.shared.activate(ignoringOtherApps: true)
             ChatRuntime.shared.launch()

@@ -20,7 +20,7 @@
                 remedy: { (remedy: ConnectionNotice.Remedy) in store.dispatch(remedy: remedy) })
         }
 
-        /// With a room on the screen the banner is above its messages.
+        /// While a room is on the screen, the banner is above its messages.
         private var listNotice: ConnectionNotice? { store.state.navigation.room == nil ? store.state.notice : nil }
 
         private var selection: Binding<RoomName?> {

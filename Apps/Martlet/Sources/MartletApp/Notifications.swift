@@ -5,12 +5,12 @@
     import Foundation
     import UserNotifications
 
-    /// Local notifications of messages that came while nobody looked; a tap leads to the message.
+    /// Local notifications of new messages while the user is not looking. A tap opens the message.
     @MainActor
     final class Notifications {
         private var receiver: NotificationReceiver?
 
-        /// Only an app's bundle may notify: under `swift run` there is none, and asking for the center would end the process.
+        /// `nil` under `swift run`: without a bundle, asking for the center would end the process.
         private var center: UNUserNotificationCenter? {
             Bundle.main.bundleIdentifier == nil ? nil : UNUserNotificationCenter.current()
         }
@@ -23,7 +23,8 @@
 
         func show(_ announcements: [Announcement]) {
             guard let center, !announcements.isEmpty else { return }
-            // Asked with the first message, when it is plain what for. The answer comes on any thread.
+            // Asks for permission with the first message, when its purpose is clear. The answer
+            // comes on any thread.
             center.requestAuthorization(options: [.alert, .sound, .badge]) { @Sendable (_: Bool, _: (any Error)?) in }
             for announcement: Announcement in announcements {
                 center.add(request(announcement), withCompletionHandler: nil)
@@ -42,7 +43,7 @@
         }
     }
 
-    /// Hears of taps.
+    /// Receives taps on notifications.
     final class NotificationReceiver: NSObject, UNUserNotificationCenterDelegate {
         private let followed: @MainActor @Sendable (ChatLink) -> Void
 

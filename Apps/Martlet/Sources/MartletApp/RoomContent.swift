@@ -5,7 +5,7 @@
     import ChatWire
 
     extension AppState {
-        /// What the room on the screen shows.
+        /// The content of the room on the screen.
         func content(of room: RoomName) -> ConversationScreen.Content {
             let conversation: Conversation? = chat.conversations[room]
             let badge: String? = items.first { $0.room == room }?.badge
@@ -19,7 +19,8 @@
 
         private var request: ScrollRequest? {
             guard let scroll = shown?.scroll else { return nil }
-            return ScrollRequest(number: scroll.number, place: scroll.row.map { ScrollRequest.Place.row($0) } ?? .bottom)
+            return ScrollRequest(
+                number: scroll.number, place: scroll.row.map { ScrollRequest.Place.row($0) } ?? .bottom)
         }
     }
 #endif

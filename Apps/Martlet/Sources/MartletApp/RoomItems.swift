@@ -4,7 +4,8 @@ import ChatUI
 import ChatWire
 
 extension AppState {
-    /// The rooms of the current account as the list has them; by name alone until the client has told more.
+    /// The current account's rooms for the list. Rooms that the client has not reported yet have
+    /// only a name.
     var items: [ConversationItem] {
         guard let account = accounts.currentID else { return [] }
         let known = Set(knownRooms[account] ?? []).union(chat.conversations.keys)
@@ -15,7 +16,7 @@ extension AppState {
         }
     }
 
-    /// The room so many places below another in the list, beginning again at its ends.
+    /// The room this many places below another in the list, wrapping around at the ends.
     func room(_ steps: Int, from room: RoomName?) -> RoomName? {
         let rooms = items.found(by: "").map(\.room)
         guard !rooms.isEmpty else { return nil }

@@ -6,7 +6,8 @@
     import Flux
     import SwiftUI
 
-    /// A room, connected to the store; what is being written is its own until it is sent, and kept as a draft.
+    /// A room, connected to the store; what is being written is its own until it is sent, and kept
+    /// as a draft.
     struct RoomPane: View {
         let room: RoomName
         @EnvironmentObject private var store: Store<AppState>

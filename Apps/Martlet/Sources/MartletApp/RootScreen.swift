@@ -5,7 +5,8 @@
     import Flux
     import SwiftUI
 
-    /// The list of rooms beside the room, or above it where there is no space; the sheets over both.
+    /// The list of rooms beside the room, or above it where there is no space; the sheets over
+    /// both.
     public struct RootScreen: View {
         @EnvironmentObject private var store: Store<AppState>
 
@@ -19,6 +20,7 @@
                     .sheet(isPresented: isFileOpen) { FilePane().environmentObject(store) }
             }
             .environment(\.pictures, ChatRuntime.shared.pictures)
+            .environment(\.outgoingFolder, ChatRuntime.shared.outgoing)
             .sheet(isPresented: isSheetOpen) {
                 SheetPane()
                     .environmentObject(store)

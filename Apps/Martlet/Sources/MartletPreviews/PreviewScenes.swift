@@ -3,7 +3,8 @@ import ChatStore
 import ChatWire
 
 extension PreviewWorld {
-    /// A talk with everything in it: groups, a link, code, a reply, an edit, a deletion, reactions, a read mark.
+    /// A talk with everything in it: groups, a link, code, a reply, an edit, a deletion, reactions,
+    /// a read mark.
     public static var talk: PreviewWorld {
         var world = PreviewWorld()
         world.say("Good morning! The release notes are at https://example.org/notes (draft).", as: bob)

@@ -3,15 +3,16 @@ import ChatStore
 import ChatTesting
 import ChatWire
 
-/// A few people in a room of a server within the process: what the previews show is what the server said.
+/// A few people in a room of an in-process server: previews show what the server sent.
 ///
-/// No thread and no clock: the world is played to its end when a preview asks for it, and comes out the same each time.
+/// There are no threads and no clock. The world is simulated to its end when a preview asks, with
+/// the same result each time.
 public struct PreviewWorld {
-    /// Someone with a client of their own.
+    /// A person with a client.
     private struct Person {
         var chat: Chat
         var connection: InProcessServer.ConnectionID?
-        /// Bytes of the files that wait to be uploaded.
+        /// The bytes of the files that wait to be uploaded.
         var files: [Ticket: [UInt8]] = [:]
     }
 
@@ -23,7 +24,7 @@ public struct PreviewWorld {
     private var random = SeededGenerator(seed: 7)
     private var tickets: UInt64 = 0
 
-    /// Everyone is connected and in the lobby.
+    /// Connects everyone, and joins them to the lobby.
     public init(names: [String] = ["ann", "bob"]) {
         for name in names {
             let device = DeviceID.random(using: &random)
@@ -36,7 +37,7 @@ public struct PreviewWorld {
         }
     }
 
-    /// What a person's client would tell the app.
+    /// The state that a person's client would report.
     public func state(of person: Int = PreviewWorld.ann) -> ChatState {
         people.indices.contains(person) ? ChatState(people[person].chat) : ChatState()
     }
@@ -47,7 +48,7 @@ public struct PreviewWorld {
         return people[person].chat.rows(of: room, options: RowOptions(utcOffset: 0, unreadAfter: nil))
     }
 
-    /// Says something and plays it to its end; `minutes` go by before.
+    /// Sends a text and simulates to the end, `minutes` later.
     public mutating func say(_ text: String, as person: Int, reply: UInt64? = nil, after minutes: Int64 = 1) {
         server.clock.advance(by: minutes * 60_000)
         perform(.message(text: text, reply: reply, payload: nil), as: person)
@@ -59,7 +60,7 @@ public struct PreviewWorld {
         settle()
     }
 
-    /// Sends a file with what is said; `left` of its bytes have left where it does not arrive, all of them otherwise.
+    /// Sends a file with a text. If `left` is given, only that many bytes are sent.
     public mutating func attach(
         _ bytes: [UInt8], name: String, type: String, saying text: String? = nil, as person: Int, left: UInt64? = nil
     ) {
@@ -83,7 +84,7 @@ public struct PreviewWorld {
         settle()
     }
 
-    /// The connection breaks, and no other comes about.
+    /// Breaks the connection for good.
     public mutating func cut(_ person: Int) {
         guard people.indices.contains(person), let connection = people[person].connection else { return }
         server.disconnect(connection)
@@ -113,7 +114,8 @@ public struct PreviewWorld {
         }
     }
 
-    /// Until the server has nothing more to say. Bounded: a world that talks for ever is a bug to be seen, not to hang in.
+    /// Runs until the server has nothing more to send. Bounded: an endless exchange is a bug to
+    /// see, not to hang in.
     private mutating func settle() {
         for _ in 0..<1_000 {
             server.run()
