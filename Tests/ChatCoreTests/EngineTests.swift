@@ -133,7 +133,8 @@ import Testing
             let check = { (number: UInt64) in
                 let durable = FaultyFileSystem()
                 durable["/ann/journal"] = disk.durable("/ann/journal")
-                let restored = try? JournalWriter(FileStorage(path: "/ann/journal", system: durable), device: device).restored
+                let restored = try? JournalWriter(FileStorage(path: "/ann/journal", system: durable), device: device)
+                    .restored
                 #expect((restored?.next ?? 0) > number, "seed \(seed)")
             }
             for number in 0..<30 {
@@ -171,7 +172,8 @@ import Testing
         let check = { (number: UInt64) in
             let durable = FaultyFileSystem()
             durable["/ann/journal"] = disk.durable("/ann/journal")
-            let restored = try? JournalWriter(FileStorage(path: "/ann/journal", system: durable), device: device).restored
+            let restored = try? JournalWriter(FileStorage(path: "/ann/journal", system: durable), device: device)
+                .restored
             #expect((restored?.next ?? 0) > number)
         }
         for healed in [false, false, true] {
