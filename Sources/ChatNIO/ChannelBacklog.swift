@@ -1,14 +1,15 @@
 import NIOCore
 
-/// Whether bytes wait in a channel for its socket. It asks the channel only while there may be some: the question costs as much as a
-/// small write.
+/// Whether bytes wait in a channel for its socket.
+///
+/// It asks the channel only while there may be some: asking costs as much as a small write.
 struct ChannelBacklog {
     private var mayWait: Bool
 
-    /// - Parameter mayWait: whether something may wait already, a handshake's answer for one
+    /// - Parameter mayWait: Whether something may wait already, such as a handshake's response.
     init(mayWait: Bool) { self.mayWait = mayWait }
 
-    /// To be called when something is written to the channel.
+    /// Call it when something is written to the channel.
     mutating func add() { mayWait = true }
 
     mutating func isEmpty(_ context: ChannelHandlerContext) -> Bool {
@@ -16,9 +17,9 @@ struct ChannelBacklog {
         return !mayWait
     }
 
-    /// Bytes that wait in the channel.
+    /// The number of bytes that wait in the channel.
     static func bytes(in context: ChannelHandlerContext) -> Int {
-        // Only a channel that is closed has no such number, and then nothing waits.
+        // Only a closed channel has no such number, and then nothing waits.
         guard let waiting = try? context.channel.syncOptions?.getOption(.bufferedWritableBytes) else { return 0 }
         return waiting
     }

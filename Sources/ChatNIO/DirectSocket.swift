@@ -9,17 +9,18 @@ import NIOPosix
     import Darwin
 #endif
 
-/// The socket beneath a channel, written to without the channel's machinery.
+/// Writes to the socket beneath a channel, bypassing the channel.
 ///
-/// A room's message is one `send` for each member; NIO's pipeline, promises and pending writes around it cost as much again as
-/// the system call itself (`docs/performance.md`, "Fan-out"). Used only where nothing stands between the handler and the socket (no TLS), and only while
-/// the channel has nothing waiting, so that the order of bytes is kept.
+/// A room's message is one `send` for each member. NIO's pipeline, promises and pending writes
+/// would cost as much again as the system call (`docs/performance.md`, "Fan-out"). Use it only if
+/// nothing stands between the handler and the socket (no TLS), and only while the channel has
+/// nothing waiting, so that bytes keep their order.
 struct DirectSocket {
     private let descriptor: CInt
-    /// Asked before every `send`, and so kept at hand: its way from the context costs as much as the answer.
+    /// Stored, because it is used before every `send`, and getting it from the context is slow.
     private let channel: any Channel
 
-    /// `nil` where there is no socket, as beneath an `EmbeddedChannel`.
+    /// `nil` if there is no socket, as in an `EmbeddedChannel`.
     init?(_ context: ChannelHandlerContext) {
         let descriptor = try? context.pipeline.syncOperations.withUnsafeTransportIfAvailable(
             of: NIOBSDSocket.Handle.self
@@ -29,13 +30,14 @@ struct DirectSocket {
         channel = context.channel
     }
 
-    /// Once it is false for good, the number may be another connection's.
+    /// Once it is false, it stays false: the descriptor may have been reused.
     var isOpen: Bool { channel.isActive }
 
-    /// Sends what the kernel takes at once.
+    /// Sends what the kernel accepts at once.
     ///
-    /// It must be open.
-    /// - Returns: how many bytes went; 0 also for an error, which the channel will meet when it is given the rest.
+    /// - Precondition: The socket is open.
+    /// - Returns: The number of bytes sent. After an error it is 0; the channel meets the error
+    ///   when it writes the rest.
     func send(_ bytes: ByteBuffer) -> Int {
         bytes.withUnsafeReadableBytes { bytes in
             #if canImport(Darwin)

@@ -1,9 +1,10 @@
 import ChatWire
 import NIOCore
 
-/// Whether the peer is still there: who is silent for long is pinged, who does not answer that either is dead.
+/// Pings a silent peer, and reports it dead if the ping goes unanswered.
 ///
-/// Any byte that arrives is a sign of life. It knows the time from its ticks alone, so hearing something costs no clock.
+/// Any received byte is a sign of life. Time advances only with ticks, so receiving bytes needs no
+/// clock.
 struct Heartbeat {
     enum Input {
         case heard
@@ -26,9 +27,11 @@ struct Heartbeat {
     private let deadline: TimeAmount
     private var state = State.heard
 
+    /// Creates the heartbeat.
+    ///
     /// - Parameters:
-    ///   - interval: milliseconds of silence before a ping
-    ///   - deadline: milliseconds for the answer
+    ///   - interval: Milliseconds of silence before a ping.
+    ///   - deadline: Milliseconds to wait for the answer.
     init(interval: Int64, deadline: Int64) {
         self.interval = .milliseconds(interval)
         self.deadline = .milliseconds(deadline)

@@ -1,27 +1,29 @@
 import ChatWire
 import NIOCore
 
-/// Bytes in, lines out, as the line protocol has them: a line ends at a line feed, or where the bytes pause after `iam:` or
-/// `msg:` and something. All of it is bytes; nothing here knows characters.
+/// Splits bytes into lines, by the rules of the line protocol. A line ends at a line feed, or at a
+/// pause after `iam:` or `msg:` and at least one byte. It works on bytes only and knows no
+/// characters.
 public struct LineSplitter: Sendable {
     public enum Output: Hashable, Sendable {
-        /// Without its line feed and one carriage return before it.
+        /// A line without its line feed, and without a carriage return before it.
         case line(ByteBuffer)
-        /// There is nothing more to expect of this connection.
+        /// The connection is refused; nothing more will come.
         case refused(Refusal)
     }
 
     public enum Refusal: Hashable, Sendable {
         /// A line of more than `Limits.lineBytes`.
         case tooLong
-        /// A line that was begun and not ended, or none at all, for `Limits.unfinishedDeadline`.
+        /// A line that was begun and not ended, or no line at all, for `Limits.unfinishedDeadline`.
         case unfinished
-        /// The first bytes are another protocol's: HTTP (a web page can make a browser post anything anywhere), TLS, SSH or Telnet.
+        /// The first bytes belong to another protocol: HTTP (a web page can make a browser send
+        /// requests anywhere), TLS, SSH or Telnet.
         case foreign
     }
 
     private var unread = ByteBuffer()
-    /// Bytes of `unread` that are known to hold no line feed.
+    /// The number of bytes of `unread` that are known to contain no line feed.
     private var searched = 0
     private var start = Start.undecided
     private var isRefused = false
@@ -39,7 +41,7 @@ public struct LineSplitter: Sendable {
         }
     }
 
-    /// The next line of what was appended; nil when it takes more.
+    /// The next line; `nil` if it is not complete yet.
     public mutating func next() -> Output? {
         guard !isRefused else { return nil }
         guard startIsOwn() else { return refuseIfForeign() }
@@ -53,7 +55,7 @@ public struct LineSplitter: Sendable {
         return .line(take(length, feed: 1))
     }
 
-    /// Whether a pause would end what is there: it begins a known request that is not empty.
+    /// Whether a pause would end the current line: it is a known request with content.
     public var awaitsPause: Bool {
         guard unread.readableBytes > 4 else { return false }
         return unread.readableBytesView.starts(with: Self.iam) || unread.readableBytesView.starts(with: Self.msg)
@@ -62,19 +64,19 @@ public struct LineSplitter: Sendable {
     /// Whether a line has begun and not ended.
     public var isMidLine: Bool { unread.readableBytes > 0 }
 
-    /// The bytes paused: what is there is a line, if a pause can end it.
+    /// The bytes paused. The current line ends, if a pause can end it.
     public mutating func paused() -> Output? {
         guard !isRefused, awaitsPause else { return nil }
         return .line(take(unread.readableBytes, feed: 0))
     }
 
-    /// The peer has ended: what is there is a line.
+    /// The peer has closed its side. The remaining bytes are a line.
     public mutating func ended() -> Output? {
         guard !isRefused, unread.readableBytes > 0 else { return nil }
         return .line(take(unread.readableBytes, feed: 0))
     }
 
-    /// Refuses everything from now on.
+    /// Refuses all further bytes.
     public mutating func refuse(_ why: Refusal) -> Output? {
         guard !isRefused else { return nil }
         isRefused = true

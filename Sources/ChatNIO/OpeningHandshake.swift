@@ -3,20 +3,23 @@ import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 
-/// The first request of a connection (RFC 6455 section 4.2): a handshake makes a WebSocket of it, any other stays HTTP.
+/// Reads a connection's first request (RFC 6455 section 4.2). A handshake makes it a WebSocket; any
+/// other request stays HTTP.
 ///
-/// A connection that becomes a WebSocket has one handler from then on, ``WebSocketHandler``; what came together with its handshake is that
-/// handler's first input, unless the peer ended its side with it. One that stays HTTP gets its response encoder, and the request reaches the
-/// HTTP handlers whole. They have to end the connection behind a request that asks for an upgrade and gets none: NIO's decoder (2.101.2)
-/// reads nothing more.
+/// A WebSocket connection has one handler from then on, ``WebSocketHandler``. Bytes that arrived
+/// together with the handshake are its first input, unless the peer closed its side with them. An
+/// HTTP connection gets its response encoder, and the request goes to the HTTP handlers. If a
+/// request asks for an upgrade and does not get one, the HTTP handlers must close the connection:
+/// NIO's decoder (2.101.2) reads nothing more.
 ///
-/// What is no HTTP is answered with 400 or 431; whoever accepts connections has to close the ones that take too long.
+/// Bytes that are not HTTP are answered with 400 or 431. The acceptor of connections must close
+/// slow ones.
 public final class OpeningHandshake: ChannelInboundHandler, RemovableChannelHandler {
     public typealias InboundIn = HTTPServerRequestPart
     public typealias InboundOut = HTTPServerRequestPart
     public typealias OutboundOut = ByteBuffer
 
-    /// What a handshake that is let through becomes.
+    /// The endpoint and the configuration of an accepted WebSocket.
     public struct Acceptance {
         var endpoint: any WebSocketEndpoint
         var configuration: WebSocketHandler.Configuration
@@ -71,18 +74,18 @@ public final class OpeningHandshake: ChannelInboundHandler, RemovableChannelHand
     }
 
     public func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // Behind an answer that is on its way, whatever comes is no matter.
+        // While a response is being sent, further errors do not matter.
         if case .ended = state { return }
         guard let error = error as? HTTPParserError else { return context.close(promise: nil) }
         state = .ended
         let status = error == .headerOverflow ? "431 Request Header Fields Too Large" : "400 Bad Request"
         let answer = "HTTP/1.1 \(status)\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
         context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: answer)), promise: nil)
-        // The answer would be lost with a connection reset at once.
+        // Closing at once would reset the connection, and the response could get lost.
         context.close(mode: .output, promise: nil)
     }
 
-    /// What proves to the client that its handshake was read is NIO's to say.
+    /// NIO computes the header that proves to the client that its handshake was read.
     private static let upgrader = NIOTypedWebSocketServerUpgrader<Void>(
         shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture([:]) },
         upgradePipelineHandler: { channel, _ in channel.eventLoop.makeSucceededVoidFuture() })
@@ -117,7 +120,7 @@ public final class OpeningHandshake: ChannelInboundHandler, RemovableChannelHand
         let handler = WebSocketHandler(acceptance.endpoint, configuration: acceptance.configuration)
         try pipeline.addHandler(handler, position: .after(self))
         pipeline.removeHandler(self, promise: nil)
-        // Hands on what it has left over.
+        // Passes on its remaining bytes.
         pipeline.removeHandler(decoder, promise: nil)
     }
 
@@ -125,7 +128,7 @@ public final class OpeningHandshake: ChannelInboundHandler, RemovableChannelHand
         state = .ended
         let pipeline = context.pipeline.syncOperations
         do {
-            // Not the first: TLS stands before it.
+            // Not the first handler: TLS comes before it.
             try pipeline.addHandler(HTTPResponseEncoder(), position: .before(decoder))
             try serve(context.channel)
         } catch {
@@ -137,18 +140,20 @@ public final class OpeningHandshake: ChannelInboundHandler, RemovableChannelHand
 }
 
 extension ChannelPipeline.SynchronousOperations {
-    /// Awaits a connection's first request. The closures are called on its event loop.
+    /// Waits for a connection's first request. The closures are called on its event loop.
+    ///
     /// - Parameters:
-    ///   - limits: what a request's head may be
-    ///   - accept: asked about a proper handshake; nil when it is refused, and for HTTP to answer
-    ///   - serve: adds the handlers that take HTTP, as `HTTPServerRequestPart`; where it throws, the connection is closed
-    ///   - ended: called when there is nothing more to wait for, or the connection has closed
+    ///   - limits: The limits of a request's head.
+    ///   - accept: Called with a proper handshake. `nil` refuses it; then HTTP responds.
+    ///   - serve: Adds the HTTP handlers, which take `HTTPServerRequestPart`. If it throws, the
+    ///     connection is closed.
+    ///   - ended: Called when there is nothing more to wait for, or the connection has closed.
     public func addOpeningHandshake(
         limits: NIOHTTPDecoderLimitConfiguration = .init(),
         accept: @escaping (HTTPRequestHead) -> OpeningHandshake.Acceptance?,
         serve: @escaping (any Channel) throws -> Void, ended: @escaping () -> Void = {}
     ) throws {
-        // It keeps what comes behind a request that asks for an upgrade.
+        // It keeps the bytes behind a request that asks for an upgrade.
         let decoder = ByteToMessageHandler(
             HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes, limitConfiguration: limits),
             maximumBufferSize: 2 * limits.maxHeaderListSize)

@@ -1,12 +1,14 @@
 import NIOCore
 
-/// Which web pages may open a WebSocket here (RFC 6455 section 10.2): without this rule any page that a user visits could speak in
-/// the user's name.
+/// Which web pages may open a WebSocket here (RFC 6455 section 10.2): without this rule any page
+/// that a user visits could speak in the user's name.
 ///
-/// The server's own page may. That an `Origin` equals the `Host` does not show that it is that one: whoever owns a name can let it mean the
-/// address of this server, once the page was loaded from their own (DNS rebinding). So it must also be a name that is known.
+/// The server's own page may. That an `Origin` equals the `Host` does not show that it is that one:
+/// whoever owns a name can let it mean the address of this server, once the page was loaded from
+/// their own (DNS rebinding). So it must also be a name that is known.
 public struct OriginRule: Sendable {
-    /// An origin as `scheme://host[:port]` (RFC 6454 section 6.1), in lower case and without a port that its scheme implies.
+    /// An origin as `scheme://host[:port]` (RFC 6454 section 6.1), in lower case and without a port
+    /// that its scheme implies.
     private struct Origin: Hashable, Sendable {
         let scheme: String
         let authority: String
@@ -38,7 +40,8 @@ public struct OriginRule: Sendable {
     private let names: Set<String>
 
     /// - Parameters:
-    ///   - allowed: origins besides the server's own, as `https://chat.example.org`; what is not one is ignored. Their hosts are names of
+    ///   - allowed: origins besides the server's own, as `https://chat.example.org`; what is not one
+    ///     is ignored. Their hosts are names of
     ///     the server.
     ///   - host: the name or address that the server listens on
     public init(allowed: [String] = [], host: String = "localhost") {
@@ -60,8 +63,8 @@ public struct OriginRule: Sendable {
         return own == origin.authority
     }
 
-    /// Whether the value of a `Host` header can mean nobody but this server: an address, `localhost` or a name below it, the host it
-    /// listens on, or the host of an allowed origin.
+    /// Whether the value of a `Host` header can mean nobody but this server: an address,
+    /// `localhost` or a name below it, the host it listens on, or the host of an allowed origin.
     public func knows(host: String) -> Bool {
         guard let authority = Origin.authority(host, scheme: "http") else { return false }
         let name = Self.name(in: authority)
@@ -69,8 +72,8 @@ public struct OriginRule: Sendable {
             || (try? SocketAddress(ipAddress: name, port: 0)) != nil
     }
 
-    /// Where the page that is asked for under this `Host` is with TLS: as one of the allowed origins says, or at `port`. `nil` for a host
-    /// that is not known.
+    /// Where the page that is asked for under this `Host` is with TLS: as one of the allowed
+    /// origins says, or at `port`. `nil` for a host that is not known.
     public func secureAuthority(for host: String, port: Int) -> String? {
         guard knows(host: host), let authority = Origin.authority(host, scheme: "http") else { return nil }
         let name = Self.name(in: authority)
@@ -86,7 +89,8 @@ public struct OriginRule: Sendable {
         return name == "localhost" || name.hasSuffix(".localhost")
     }
 
-    /// Whether the value of a `Host` header is an address or `localhost`: no name that anyone could let mean this machine.
+    /// Whether the value of a `Host` header is an address or `localhost`: no name that anyone could
+    /// let mean this machine.
     public static func isMachine(_ host: String) -> Bool {
         isLocalhost(host) || (try? SocketAddress(ipAddress: name(in: host.lowercased()), port: 0)) != nil
     }

@@ -1,5 +1,6 @@
-/// Whether a connection is read. While its owner pauses, nothing more is asked of the socket; what was read already waits with the
-/// owner: at most what one read event brings, and after the peer's end what the kernel still held.
+/// Whether a connection is read. While its owner pauses, nothing more is asked of the socket; what
+/// was read already waits with the owner: at most what one read event brings, and after the peer's
+/// end what the kernel still held.
 struct ReadGate {
     var isPaused = false
     /// Set while the owner parses, which calls the endpoint, which may come back.

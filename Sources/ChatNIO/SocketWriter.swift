@@ -1,10 +1,12 @@
 import NIOCore
 
-/// Writes what the handlers above it write straight to the socket, while nothing waits in the channel: below a cipher it takes the place
-/// of ``WriteBuffer``'s direct writes, which would go past the cipher.
+/// Writes what the handlers above it write straight to the socket, while nothing waits in the
+/// channel: below a cipher it takes the place of ``WriteBuffer``'s direct writes, which would go
+/// past the cipher.
 ///
-/// The first handler of its pipeline. What the socket does not take is copied before it waits: a cipher writes into one buffer of 16 KiB
-/// again and again, and a reader that lags would otherwise hold such a buffer for each small message.
+/// The first handler of its pipeline. What the socket does not take is copied before it waits: a
+/// cipher writes into one buffer of 16 KiB again and again, and a reader that lags would otherwise
+/// hold such a buffer for each small message.
 public final class SocketWriter: ChannelOutboundHandler {
     public typealias OutboundIn = ByteBuffer
     public typealias OutboundOut = ByteBuffer

@@ -1,17 +1,19 @@
-/// Says of bytes that come in parts whether they are UTF-8 (Unicode, table 3-7), at the first byte that makes them something else.
+/// Checks bytes that arrive in parts for UTF-8 (Unicode, table 3-7), and fails at the first wrong
+/// byte.
 public struct UTF8Validator: Sendable {
-    /// Continuation bytes that the current character still needs.
+    /// The number of continuation bytes that the current character still needs.
     private var due = 0
-    /// What the next of them may be: narrower than 0x80–0xBF after E0, ED, F0 and F4 (overlong forms, surrogates, beyond U+10FFFF).
+    /// The range of the next continuation byte. After E0, ED, F0 and F4 it is narrower than
+    /// 0x80–0xBF (overlong forms, surrogates, values beyond U+10FFFF).
     private var low: UInt8 = 0x80
     private var high: UInt8 = 0xBF
 
     public init() {}
 
-    /// Whether what was read so far ends with a whole character.
+    /// Whether the bytes so far end with a complete character.
     public var isComplete: Bool { due == 0 }
 
-    /// Reads on. Once it has answered false, the validator is of no use any more.
+    /// Checks more bytes. After `false`, the validator must not be used any more.
     public mutating func accept(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var offset = 0
         while offset < bytes.count {

@@ -12,7 +12,7 @@ public struct WebSocketClientError: Error, Hashable, CustomStringConvertible {
 
     /// The server answered the handshake with this HTTP status.
     public static func refused(status: UInt) -> Self { .init(kind: .refused(status)) }
-    /// What answered is no WebSocket server.
+    /// The server did not answer as a WebSocket server.
     public static let noHandshake = Self(kind: .noHandshake)
     /// There was no answer within `Limits.handshakeDeadline`.
     public static let tooLate = Self(kind: .tooLate)
@@ -34,14 +34,16 @@ public struct WebSocketClientError: Error, Hashable, CustomStringConvertible {
 
 /// Opens WebSockets as a client (RFC 6455 section 4.1).
 public enum WebSocketClient {
-    /// Connects and shakes hands; from then on the connection belongs to the endpoint, and ticks by itself.
+    /// Connects and performs the handshake. From then on the connection belongs to the endpoint,
+    /// and ticks by itself.
+    ///
     /// - Parameters:
-    ///   - headers: headers of the request besides those of the handshake
-    ///   - prepare: called with every new channel, on its event loop, before anything is sent: to put TLS beneath, for one. What it
-    ///     throws is thrown.
-    ///   - endpoint: makes the endpoint, on the connection's event loop
-    /// - Returns: the channel; its `closeFuture` is the end of everything
-    /// - Throws: ``WebSocketClientError``, or what went wrong with the network
+    ///   - headers: Headers of the request besides those of the handshake.
+    ///   - prepare: Called with every new channel, on its event loop, before anything is sent; for
+    ///     example to add TLS. Its errors are thrown.
+    ///   - endpoint: Makes the endpoint, on the connection's event loop.
+    /// - Returns: The channel. Its `closeFuture` tells when everything has ended.
+    /// - Throws: ``WebSocketClientError``, or the network's error.
     @discardableResult
     public static func connect(
         host: String, port: Int, path: String, headers: [(String, String)] = [],
@@ -65,7 +67,7 @@ public enum WebSocketClient {
         return try await upgraded.get()
     }
 
-    /// Sets the pipeline up; the future is that of the handshake.
+    /// Sets up the pipeline. The future completes with the handshake.
     private static func configure(
         _ channel: any Channel, _ request: HTTPRequestHead, _ upgrade: WebSocketClientUpgrade, isPrepared: Bool
     ) throws -> EventLoopFuture<any Channel> {
@@ -79,7 +81,7 @@ public enum WebSocketClient {
                     return nil
                 }
             })
-        // Frames that come together with the answer.
+        // Keeps frames that arrive together with the response.
         configuration.leftOverBytesStrategy = .forwardBytes
         let handshake = try channel.pipeline.syncOperations.configureUpgradableHTTPClientPipeline(
             configuration: configuration)

@@ -2,10 +2,10 @@ import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 
-/// The client's side of the handshake: NIO's, with ``WebSocketHandler`` behind it instead of NIO's framing. Without an upgrade there
-/// is no handler as its result.
+/// The client's side of the handshake: NIO's upgrade, with ``WebSocketHandler`` instead of NIO's
+/// framing. Without an upgrade, the result is `nil`.
 ///
-/// The handler is to be opened when the result is there: NIO's upgrade handler drops what is written before.
+/// Open the handler when the result is there: NIO's upgrade handler drops what is written before.
 final class WebSocketClientUpgrade: NIOTypedHTTPClientProtocolUpgrader {
     typealias Upgraded = NIOLoopBound<WebSocketHandler>?
 
@@ -26,7 +26,7 @@ final class WebSocketClientUpgrade: NIOTypedHTTPClientProtocolUpgrader {
         handshake.addCustom(upgradeRequestHeaders: &upgradeRequestHeaders)
     }
 
-    /// No extension was offered, so none may be agreed to (RFC 6455 section 4.1).
+    /// No extension was offered, so none may be accepted (RFC 6455 section 4.1).
     func shouldAllowUpgrade(upgradeResponse: HTTPResponseHead) -> Bool {
         upgradeResponse.headers["sec-websocket-extensions"].isEmpty
             && handshake.shouldAllowUpgrade(upgradeResponse: upgradeResponse)
@@ -42,7 +42,8 @@ final class WebSocketClientUpgrade: NIOTypedHTTPClientProtocolUpgrader {
     }
 }
 
-/// Makes an error of the handlers that were put beneath, a certificate that was refused for one, the reason why the attempt failed.
+/// Makes an error of lower handlers, such as a refused certificate, the reason why the attempt
+/// failed.
 final class PreparationErrors: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
 
@@ -62,7 +63,7 @@ final class PreparationErrors: ChannelInboundHandler, RemovableChannelHandler {
     }
 }
 
-/// Reads the status of an answer that is not an upgrade.
+/// Reads the status of a response that is not an upgrade.
 final class RefusalHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPClientResponsePart
 
@@ -72,7 +73,7 @@ final class RefusalHandler: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard case .head(let head) = unwrapInboundIn(data) else { return }
-        // 101 with a wrong `Sec-WebSocket-Accept` comes here too.
+        // A 101 with a wrong `Sec-WebSocket-Accept` arrives here, too.
         let isStatus = head.status.code != HTTPResponseStatus.switchingProtocols.code
         result.fail(isStatus ? WebSocketClientError.refused(status: head.status.code) : .noHandshake)
         context.close(promise: nil)

@@ -1,6 +1,7 @@
 import ChatWire
 
-/// What stands before a frame's payload (RFC 6455 section 5.2). One that was read by ``WebSocketFrameReader`` is well-formed.
+/// The header of a frame (RFC 6455 section 5.2). Headers read by ``WebSocketFrameReader`` are
+/// well-formed.
 public struct WebSocketFrameHeader: Hashable, Sendable {
     public enum Opcode: UInt8, Hashable, Sendable {
         case continuation = 0x0
@@ -10,7 +11,8 @@ public struct WebSocketFrameHeader: Hashable, Sendable {
         case ping = 0x9
         case pong = 0xA
 
-        /// Close, ping and pong: never fragmented, at most 125 bytes, and allowed between the fragments of a message.
+        /// Close, ping and pong: never fragmented, at most 125 bytes, and allowed between the
+        /// fragments of a message.
         public var isControl: Bool { rawValue & 0x8 != 0 }
     }
 
@@ -26,13 +28,13 @@ public struct WebSocketFrameHeader: Hashable, Sendable {
     }
 }
 
-/// Which end of the connection this is: what a client sends is masked, what a server sends is not (RFC 6455 section 5.1).
+/// The side of the connection. A client masks its frames, a server does not (RFC 6455 section 5.1).
 public enum WebSocketRole: Sendable {
     case server
     case client
 }
 
-/// Why a connection has to fail (RFC 6455 section 7.1.7), in the words that go into its close frame.
+/// Why a connection must fail (RFC 6455 section 7.1.7), with the reason for its close frame.
 public struct WebSocketViolation: Hashable, Sendable {
     public var code: CloseCode
     /// At most 123 bytes of UTF-8.

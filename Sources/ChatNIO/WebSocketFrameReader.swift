@@ -1,14 +1,16 @@
 import ChatWire
 import NIOCore
 
-/// Bytes in, frames out, however the bytes are cut.
+/// Splits bytes into frames, however the bytes are cut.
 ///
-/// A header is judged byte by byte, so that a wrong one fails before anything of its payload is awaited. A payload comes
-/// in as many parts as it arrives in; nothing is buffered here. After a violation the bytes mean nothing any more: read no further.
+/// Headers are checked byte by byte, so a wrong one fails before its payload arrives. A payload
+/// comes in as many parts as it arrives in; nothing is buffered here. After a violation the
+/// remaining bytes have no meaning: stop reading.
 public struct WebSocketFrameReader: Sendable {
     public enum Output: Sendable {
         case header(WebSocketFrameHeader)
-        /// The next part of the payload of the last header; every header is followed by at least one.
+        /// The next part of the payload of the last header. Every header is followed by at least
+        /// one part.
         case payload(WebSocketPayload)
         case violation(WebSocketViolation)
     }
@@ -28,10 +30,10 @@ public struct WebSocketFrameReader: Sendable {
     private var key: UInt32 = 0
     private var mask: WebSocketMask?
 
-    /// - Parameter role: this end; a server requires masked frames and a client refuses them
+    /// - Parameter role: This side. A server requires masked frames, a client refuses them.
     public init(role: WebSocketRole) { self.role = role }
 
-    /// The next thing that stands in `bytes`, which is read so far; nil when more bytes are needed.
+    /// Reads the next item from `bytes`; `nil` if more bytes are needed.
     public mutating func next(_ bytes: inout ByteBuffer) -> Output? {
         if case .payload(let left) = state { return payload(&bytes, left) }
         while let byte = bytes.readInteger(as: UInt8.self) {
@@ -51,7 +53,7 @@ public struct WebSocketFrameReader: Sendable {
         return .payload(payload)
     }
 
-    /// Takes the next byte of a header.
+    /// Reads the next byte of a header.
     private mutating func read(_ byte: UInt8) -> WebSocketViolation? {
         switch state {
         case .first: return readFirst(byte)
@@ -100,7 +102,8 @@ public struct WebSocketFrameReader: Sendable {
         return nil
     }
 
-    /// RFC 6455 section 5.2: the minimal number of bytes must be used, and the highest bit of eight must be 0.
+    /// Checks the length: it must use the minimal number of bytes, and the highest bit of eight
+    /// must be 0 (RFC 6455 section 5.2).
     private mutating func lengthIsRead() -> WebSocketViolation? {
         guard header.length < 1 << 63 else { return .init(.protocolError, "length of more than 63 bits") }
         guard header.length >= (extendedLength == 2 ? 126 : 65_536) else {
@@ -120,7 +123,7 @@ public struct WebSocketFrameReader: Sendable {
     }
 }
 
-/// A part of a frame's payload as it came, masked if it was.
+/// A part of a frame's payload as it arrived, still masked.
 public struct WebSocketPayload: Sendable {
     private let masked: ByteBuffer
     private let mask: WebSocketMask?
@@ -134,7 +137,7 @@ public struct WebSocketPayload: Sendable {
 
     public var count: Int { masked.readableBytes }
 
-    /// Unmasks on the way: the bytes are copied once, straight to where they belong.
+    /// Appends the unmasked bytes. They are copied only once.
     public func append(to target: inout ByteBuffer) {
         if var mask {
             mask.append(masked, to: &target)

@@ -1,24 +1,25 @@
 import ChatWire
 import NIOCore
 
-/// Writes frames. A frame for many readers is written once, unmasked, and its bytes are shared: ``WebSocketHandler/send(framed:)``.
+/// Writes frames. A frame for many readers is written once, unmasked, and its bytes are shared:
+/// ``WebSocketHandler/send(framed:)``.
 public enum WebSocketFraming {
-    /// Bytes that the longest header takes.
+    /// The size of the longest header, in bytes.
     static let headerBytes = 14
 
-    /// Appends a whole unmasked text frame, as a server sends it. The payload must be UTF-8.
+    /// Appends a complete unmasked text frame, as a server sends it. The payload must be UTF-8.
     public static func appendText(_ payload: ByteBuffer, to frame: inout ByteBuffer) {
         append(.text, payload, mask: nil, to: &frame)
     }
 
-    /// Appends a whole unmasked text frame, as a server sends it. The payload must be UTF-8.
+    /// Appends a complete unmasked text frame, as a server sends it. The payload must be UTF-8.
     public static func appendText(_ payload: UnsafeBufferPointer<UInt8>, to frame: inout ByteBuffer) {
         frame.reserveCapacity(minimumWritableBytes: headerBytes + payload.count)
         appendHeader(.text, payload.count, mask: nil, to: &frame)
         frame.writeBytes(UnsafeRawBufferPointer(payload))
     }
 
-    /// Appends a whole frame; `mask` is the masking key of a client's.
+    /// Appends a complete frame. `mask` is the masking key of a client's frame.
     static func append(
         _ opcode: WebSocketFrameHeader.Opcode, _ payload: ByteBuffer, mask key: UInt32?, to frame: inout ByteBuffer
     ) {
@@ -49,7 +50,8 @@ public enum WebSocketFraming {
         if let key { frame.writeInteger(key, endianness: .little) }
     }
 
-    /// The payload of a close frame: the number, and as much of the reason as fits into 125 bytes without cutting a character.
+    /// The payload of a close frame: the code, and as much of the reason as fits into 125 bytes
+    /// without cutting a character.
     static func closePayload(_ code: CloseCode, _ reason: String) -> ByteBuffer {
         var payload = ByteBuffer()
         payload.writeInteger(code.number)

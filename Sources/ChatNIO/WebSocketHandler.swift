@@ -1,17 +1,18 @@
 import ChatWire
 import NIOCore
 
-/// One WebSocket on its channel: a thin shell around ``WebSocketFrameReader`` and ``WebSocketProtocol``.
+/// A WebSocket on its channel. ``WebSocketFrameReader`` and ``WebSocketProtocol`` decide.
 ///
-/// The last handler of its pipeline; it takes and writes `ByteBuffer`s. Everything here belongs to the channel's event loop.
-/// It keeps no timer: whoever owns the loop calls ``tick(_:)`` about once a second, or ``keepTicking()`` sees to it.
+/// It is the last handler of its pipeline, and takes and writes `ByteBuffer`s. Everything belongs
+/// to the channel's event loop. It has no timer: the owner of the loop calls ``tick(_:)`` about
+/// once a second, or ``keepTicking()`` does.
 public final class WebSocketHandler: ChannelDuplexHandler {
     public typealias InboundIn = ByteBuffer
     public typealias OutboundIn = ByteBuffer
     public typealias OutboundOut = ByteBuffer
 
     private let configuration: Configuration
-    /// Let go when it has been told that the connection is closed.
+    /// Released after it was told that the connection is closed.
     private var endpoint: (any WebSocketEndpoint)?
     private var context: ChannelHandlerContext?
     private var reader: WebSocketFrameReader
@@ -43,9 +44,10 @@ public final class WebSocketHandler: ChannelDuplexHandler {
     /// The channel, while the connection lasts.
     public var channel: (any Channel)? { context?.channel }
 
-    // What the endpoint asks for.
+    // Commands of the endpoint.
 
-    /// Whether a close frame has gone either way, or the connection has ended: what is sent now goes nowhere.
+    /// Whether a close frame was sent or received, or the connection has ended. What is sent from
+    /// then on is dropped.
     public var isClosing: Bool { !machine.isOpen || context == nil }
 
     /// Sends a text message, which must be UTF-8, with the next ``flush()``.
@@ -57,31 +59,35 @@ public final class WebSocketHandler: ChannelDuplexHandler {
     /// Sends a binary message with the next ``flush()``.
     public func send(binary: ByteBuffer) { send(.binary, binary) }
 
-    /// Sends bytes that are whole frames already, with the next ``flush()``. Many connections share one buffer. Server only: a
-    /// client's frames are masked each with its own key.
+    /// Sends bytes that are complete frames, with the next ``flush()``. Many connections share one
+    /// buffer. Server only: a client masks each frame with its own key.
     public func send(framed: ByteBuffer) {
         assert(configuration.role == .server)
         guard machine.isOpen else { return }
         enqueue(framed)
     }
 
-    /// Sends what was written. Without anything written it costs nothing.
+    /// Sends everything written since the last flush. If there is nothing, it costs nothing.
     public func flush() {
         guard let context else { return }
         context.eventLoop.assertInEventLoop()
         writeBuffer.flush(context)
     }
 
-    /// Closes: what was sent before goes out first. The endpoint is told `closed` with this code.
-    /// - Parameter reason: of what it says, 123 bytes travel
+    /// Closes the connection, after sending everything written before. The endpoint is told
+    /// `closed` with this code.
+    ///
+    /// - Parameters:
+    ///   - code: The close code.
+    ///   - reason: The reason, truncated to 123 bytes.
     public func close(_ code: CloseCode, _ reason: String) {
         perform(machine.handle(.close(code, reason)))
     }
 
-    /// From now on nothing is received until ``resumeReading()``: back-pressure reaches the peer through TCP.
+    /// Stops receiving until ``resumeReading()``. TCP passes the back-pressure on to the peer.
     public func pauseReading() { gate.isPaused = machine.isOpen }
 
-    /// Goes on where ``pauseReading()`` stopped.
+    /// Continues after ``pauseReading()``.
     public func resumeReading() {
         guard gate.isPaused else { return }
         gate.isPaused = false
@@ -89,12 +95,13 @@ public final class WebSocketHandler: ChannelDuplexHandler {
         readOn()
     }
 
-    /// Keeps the deadlines: pings the silent, gives up the dead and the ones whose message never ends.
+    /// Enforces the deadlines: pings silent peers, and closes connections that are dead or whose
+    /// message never ends.
     public func tick(_ now: NIODeadline) {
         guard let context else { return }
         context.eventLoop.assertInEventLoop()
         guard !closeDeadline.isSet else { return }
-        // Who is not read cannot be heard.
+        // While reading is paused, silence means nothing.
         if gate.isPaused { _ = heartbeat.handle(.heard) }
         switch heartbeat.handle(.tick(now)) {
         case .none: if messageIsOverdue(now) { cut(.policyViolation, "message takes too long") }
@@ -105,7 +112,7 @@ public final class WebSocketHandler: ChannelDuplexHandler {
         }
     }
 
-    // What the channel brings.
+    // Events of the channel.
 
     public func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
@@ -175,7 +182,7 @@ extension WebSocketHandler {
             perform(machine.handle(.frame(output)))
         }
         gate.isParsing = false
-        // An idle connection holds no buffer.
+        // An idle connection keeps no buffer.
         if machine.hasEnded || unread.readableBytes == 0 { unread = ByteBuffer() }
         perform(machine.handle(.burstEnded))
     }
@@ -216,7 +223,7 @@ extension WebSocketHandler {
         if !writeBuffer.write(frame, to: context) { cut(.tooSlow, "too slow") }
     }
 
-    /// Closes without awaiting an answer.
+    /// Closes without waiting for an answer.
     private func cut(_ code: CloseCode, _ reason: String) {
         guard machine.isOpen else { return }
         _ = machine.handle(.end)
@@ -224,11 +231,11 @@ extension WebSocketHandler {
         end()
     }
 
-    /// The last frame: it goes behind what waits, however much that is.
+    /// Sends the last frame, behind everything that waits, however much that is.
     private func sendClose(_ code: CloseCode, _ payload: ByteBuffer) {
         guard let context else { return }
         context.eventLoop.assertInEventLoop()
-        // Told first: should the flush find the peer gone, this is still what ended the connection.
+        // Tell the endpoint first: if the flush finds the peer gone, this code is still the reason.
         tellClosed(code)
         closeDeadline.set(context, milliseconds: configuration.closeDeadline)
         gate.isPaused = false
@@ -236,8 +243,9 @@ extension WebSocketHandler {
         writeBuffer.flush(context)
     }
 
-    /// Ends this end's side of TCP once everything is out, and reads on, to no use, until the peer ends its own. Closing at once
-    /// would reset the connection if the peer still sends, and take the close frame with it (RFC 6455 section 7.1.1).
+    /// Closes this side of TCP once everything is sent, and keeps reading until the peer closes its
+    /// side. Closing at once would reset the connection if the peer still sends, and the close
+    /// frame could get lost (RFC 6455 section 7.1.1).
     private func end() {
         guard let context, !outputHasEnded else { return }
         closeDeadline.set(context, milliseconds: configuration.closeDeadline)
@@ -251,7 +259,7 @@ extension WebSocketHandler {
         readOn()
     }
 
-    /// What arrived before the peer's end counts, even while the endpoint pauses.
+    /// Handles the end of the input. What arrived before it counts, even while the endpoint pauses.
     private func inputEnds() {
         guard !inputHasEnded else { return }
         inputHasEnded = true

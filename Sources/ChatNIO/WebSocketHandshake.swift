@@ -1,13 +1,13 @@
 import NIOHTTP1
 
-/// What a request must be to become a WebSocket (RFC 6455 section 4.2.1).
+/// The rules for a request to become a WebSocket (RFC 6455 section 4.2.1).
 public enum WebSocketHandshake {
-    /// The version that is spoken; it belongs into the answer with status 426, as `Sec-WebSocket-Version`.
+    /// The supported version. A response with status 426 names it in `Sec-WebSocket-Version`.
     public static let version = "13"
 
-    /// Why the request is no proper handshake; nil when it is one.
+    /// Why the request is not a proper handshake; `nil` if it is one.
     ///
-    /// 426 for a request that does not ask for a WebSocket at all or for another version of it, 400 for what is ill-formed.
+    /// 426 for a request for something else or for another version, 400 for an ill-formed one.
     public static func refusal(of head: HTTPRequestHead) -> HTTPResponseStatus? {
         let headers = head.headers
         guard headers[canonicalForm: "upgrade"].contains(where: { $0.lowercased() == "websocket" }) else {
@@ -18,7 +18,8 @@ public enum WebSocketHandshake {
         }
         guard head.method == .GET, head.version == .http1_1, headers["host"].count == 1,
             headers[canonicalForm: "connection"].contains(where: { $0.lowercased() == "upgrade" }),
-            // NIO's parser takes no tab for the end of `upgrade`: it would go on reading HTTP where frames begin.
+            // NIO's parser does not accept a tab after `upgrade`: it would continue to read HTTP
+            // where frames begin.
             !headers["connection"].contains(where: { $0.utf8.contains(UInt8(ascii: "\t")) }),
             // A body would be taken for frames.
             headers["transfer-encoding"].isEmpty, headers["content-length"].allSatisfy({ $0 == "0" })
@@ -28,7 +29,7 @@ public enum WebSocketHandshake {
         return nil
     }
 
-    /// Base64 of 16 bytes: 22 digits and two equals signs.
+    /// Whether it is Base64 of 16 bytes: 22 digits and two equals signs.
     private static func isKey(_ text: String) -> Bool {
         let bytes = text.utf8
         return bytes.count == 24 && bytes.suffix(2).elementsEqual("==".utf8)

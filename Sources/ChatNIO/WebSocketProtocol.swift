@@ -1,31 +1,31 @@
 import ChatWire
 import NIOCore
 
-/// The rules of one WebSocket, as a value: messages from fragments, UTF-8, ping and pong, the closing handshake (RFC 6455
-/// sections 5.4–5.6, 7 and 8.1). It knows no socket and no clock.
+/// The rules of one WebSocket as a value: messages from fragments, UTF-8, ping and pong, the
+/// closing handshake (RFC 6455 sections 5.4–5.6, 7 and 8.1). It knows no socket and no clock.
 public struct WebSocketProtocol: Sendable {
     public enum Input: Sendable {
         case frame(WebSocketFrameReader.Output)
-        /// What had arrived together has been read.
+        /// All bytes that arrived together have been read.
         case burstEnded
-        /// This end closes.
+        /// This side closes.
         case close(CloseCode, String)
-        /// There is no sending or receiving any more.
+        /// The connection has ended: nothing more can be sent or received.
         case end
     }
 
-    /// What the shell is to do.
+    /// What the shell must do.
     public enum Effect: Hashable, Sendable {
         case none
         case text(ByteBuffer)
         case binary(ByteBuffer)
         /// Send a pong with this payload.
         case pong(ByteBuffer)
-        /// Send a close frame with this payload and await the peer's.
+        /// Send a close frame with this payload, and wait for the peer's.
         case sendClose(CloseCode, ByteBuffer)
-        /// Send a close frame with this payload, and then there is nothing more to read or send.
+        /// Send a close frame with this payload. After that, nothing is read or sent.
         case endWithClose(CloseCode, ByteBuffer)
-        /// The peer answered this end's close frame: there is nothing more to read or send.
+        /// The peer answered this side's close frame: nothing more is read or sent.
         case end
     }
 
@@ -40,21 +40,24 @@ public struct WebSocketProtocol: Sendable {
 
     private var frame: WebSocketFrameHeader.Opcode = .continuation
     private var frameIsFinal = true
-    /// The message that is under way, its bytes so far, and what its text lacks.
+    /// The current message: its bytes so far, and the state of its UTF-8 check.
     private var message: Message?
     private var assembled = ByteBuffer()
     private var fragments = 0
     private var text = UTF8Validator()
-    /// The payload of the control frame that is under way.
+    /// The payload of the current control frame.
     private var control = ByteBuffer()
 
     private var pongs = 0
     private var unansweredPing: ByteBuffer?
 
+    /// Creates the state of an open connection.
+    ///
     /// - Parameters:
-    ///   - messageBytes: bytes of the largest message
-    ///   - fragments: fragments that a message may have
-    ///   - acceptsBinary: whether binary messages are delivered, or fail the connection with 1003
+    ///   - messageBytes: The maximum size of a message in bytes.
+    ///   - fragments: The maximum of fragments of a message.
+    ///   - acceptsBinary: Whether binary messages are delivered; otherwise they fail the connection
+    ///     with 1003.
     public init(
         messageBytes: Int = Limits.frameBytes, fragments: Int = Limits.fragments, acceptsBinary: Bool = false
     ) {
@@ -63,11 +66,11 @@ public struct WebSocketProtocol: Sendable {
         self.acceptsBinary = acceptsBinary
     }
 
-    /// Whether messages may be sent: no close frame has gone either way.
+    /// Whether messages may be sent: no close frame was sent or received.
     public var isOpen: Bool { phase == .open }
-    /// Whether input is without meaning from now on.
+    /// Whether further input has no meaning.
     public var hasEnded: Bool { phase == .ended }
-    /// Counts messages as they begin, to tell whether the one under way is still the same.
+    /// Counts messages as they begin, to tell whether the current one is still the same.
     public private(set) var messagesBegun: UInt32 = 0
     /// Whether a message has begun and not ended.
     public var isMidMessage: Bool { message != nil }
@@ -162,7 +165,8 @@ public struct WebSocketProtocol: Sendable {
         }
     }
 
-    /// Section 5.5.3 allows to answer only the latest of several pings; a few are all answered, a flood is not.
+    /// Section 5.5.3 allows answering only the latest of several pings. A few are all answered; in
+    /// a flood, only the latest is.
     private mutating func answer(_ ping: ByteBuffer) -> Effect {
         guard pongs < Limits.pongsPerBurst else {
             unansweredPing = ping
@@ -172,7 +176,8 @@ public struct WebSocketProtocol: Sendable {
         return .pong(ping)
     }
 
-    /// Sections 5.5.1 and 7.4: no payload, or a code that may travel and a reason in UTF-8. It is answered with the same code.
+    /// Handles the peer's close frame (sections 5.5.1 and 7.4): no payload, or an allowed code with
+    /// a reason in UTF-8. It is answered with the same code.
     private mutating func peerCloses(_ payload: ByteBuffer) -> Effect {
         var reason = payload
         var code: CloseCode?
@@ -193,7 +198,8 @@ public struct WebSocketProtocol: Sendable {
         return .endWithClose(code, WebSocketFraming.closePayload(code, ""))
     }
 
-    /// Section 7.1.7. Once this end has sent a close frame, it sends no second one.
+    /// Fails the connection (section 7.1.7). If this side has sent a close frame, it does not send
+    /// another one.
     private mutating func fail(_ violation: WebSocketViolation) -> Effect {
         let hasSentClose = phase == .closing
         end()

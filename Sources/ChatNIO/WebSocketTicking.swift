@@ -1,8 +1,9 @@
 import NIOCore
 
 extension WebSocketHandler {
-    /// Ticks this connection once a second with a timer of its own, until it ends. For a client, or a server of few connections; who
-    /// holds many calls ``tick(_:)`` from one timer for all of them. Call it from `opened`.
+    /// Ticks this connection once a second with a timer of its own, until it ends. For a client, or
+    /// a server with few connections. A server with many calls ``tick(_:)`` for all of them from
+    /// one timer. Call it in `opened`.
     public func keepTicking() {
         guard let channel else { return }
         let loop = channel.eventLoop

@@ -1,43 +1,50 @@
 import ChatWire
 import NIOCore
 
-/// What waits for one reader, bounded: a reader that lets more than `capacity` bytes wait is cut, and slows nobody else down.
+/// The bytes that wait for one reader, bounded: a reader with more than `capacity` waiting bytes is
+/// cut, and does not slow down others.
 ///
-/// While the reader keeps up, bytes go straight to its socket where that is allowed. What the socket does not take waits in the
-/// channel, and everything behind it too; this counts it only when the channel says that its reader lags.
+/// While the reader keeps up, bytes go directly to its socket, if that is allowed. The rest waits
+/// in the channel, and so does everything behind it. The channel's bytes are counted only while it
+/// reports that its reader lags.
 ///
-/// A class, because a flush that fails ends the channel at once, and what its end sets off comes back here before the flush returns.
+/// It is a class, because a failed flush closes the channel at once, and the channel's closing
+/// calls back into this object before the flush returns.
 final class WriteBuffer {
     private let capacity: Int
     private var socket: DirectSocket?
-    /// Written and not flushed, on its way to the socket.
+    /// Bytes that are written but not flushed to the socket yet.
     private var held: ByteBuffer?
-    /// Whether the channel has something not flushed.
+    /// Whether the channel has unflushed bytes.
     private var hasUnflushed = false
-    /// What waits in the channel; nothing may overtake it.
+    /// The bytes that wait in the channel. Nothing may overtake them.
     private var backlog = ChannelBacklog(mayWait: true)
-    /// Whether a cipher stands between this and the socket: it makes a record of each buffer, and the channel does not count what it
-    /// was not asked to flush.
+    /// Whether a cipher stands between this and the socket. It makes a record of each buffer, and
+    /// the channel does not count unflushed bytes.
     private let isSealed: Bool
     /// Bytes handed to the cipher and not flushed.
     private var unflushed = 0
 
+    /// Creates the buffer.
+    ///
     /// - Parameters:
-    ///   - capacity: bytes that may wait; with exactly that many the reader is not cut yet
-    ///   - isSealed: whether a cipher stands between this and the socket
+    ///   - capacity: The maximum of waiting bytes.
+    ///   - isSealed: Whether a cipher stands between this and the socket.
     init(capacity: Int, isSealed: Bool = false) {
         self.capacity = capacity
         self.isSealed = isSealed
     }
 
-    /// From now on what is written may go straight to the socket beneath the channel.
+    /// Allows writing directly to the socket beneath the channel.
     func bypassChannel(_ context: ChannelHandlerContext) { socket = DirectSocket(context) }
 
-    /// The handler leaves its channel: lets go of it.
+    /// Releases the channel, when the handler is removed from it.
     func end() { socket = nil }
 
     /// Writes without flushing.
-    /// - Returns: whether the reader keeps up. False: cut it, and write nothing but a last word.
+    ///
+    /// - Returns: Whether the reader keeps up. If `false`, cut it, and write nothing except a last
+    ///   frame.
     func write(_ bytes: ByteBuffer, to context: ChannelHandlerContext) -> Bool {
         if socket != nil, !hasUnflushed, backlog.isEmpty(context), hold(bytes) { return true }
         if isSealed, context.channel.isWritable, coalesce(bytes, context) { return true }
@@ -46,12 +53,13 @@ final class WriteBuffer {
         guard unflushed > capacity || !context.channel.isWritable && waiting(in: context) > capacity else {
             return true
         }
-        // What was never given to the kernel is not the reader's fault.
+        // Bytes that were never given to the kernel are not the reader's fault.
         flush(context)
         return waiting(in: context) <= capacity
     }
 
-    /// Hands what was written to the kernel, in as few calls as it takes. Without anything written it costs nothing.
+    /// Hands all written bytes to the kernel, in as few calls as possible. If there are none, it
+    /// costs nothing.
     func flush(_ context: ChannelHandlerContext) {
         if let socket, var bytes = held, socket.isOpen {
             held = nil
@@ -66,8 +74,9 @@ final class WriteBuffer {
         context.flush()
     }
 
-    /// Puts together what becomes one record.
-    /// - Returns: false when more has been written than may wait without a flush
+    /// Combines bytes into one record.
+    ///
+    /// - Returns: `false` if more is written than may wait without a flush.
     private func coalesce(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) -> Bool {
         if hold(bytes) { return true }
         handOver(context)
@@ -76,7 +85,8 @@ final class WriteBuffer {
         return true
     }
 
-    /// Small answers of one turn become one buffer: a copy costs less than a second system call.
+    /// Combines small replies of one turn into one buffer: copying costs less than a second system
+    /// call.
     private func hold(_ bytes: ByteBuffer) -> Bool {
         guard var held else {
             held = bytes
@@ -102,6 +112,6 @@ final class WriteBuffer {
         backlog.add()
     }
 
-    /// Bytes that wait for the socket, beside those that the cipher was not asked to flush.
+    /// Bytes that wait for the socket, without the unflushed bytes of the cipher.
     private func waiting(in context: ChannelHandlerContext) -> Int { ChannelBacklog.bytes(in: context) + unflushed }
 }

@@ -2,14 +2,15 @@ import ChatRooms
 import ChatWire
 import GRDB
 
-/// What the one appender knows between two batches, and how it writes one.
+/// Writes batches to the log, and caches what it needs between two batches.
 ///
-/// Where a room's log ends and how far a device has come stand in bounded tables, so that most appends look up nothing. They
-/// run ahead of the disk while a transaction is open; when it fails they are wrong, and the store appends no more.
+/// The ends of rooms and the highest numbers of devices are in bounded tables, so most appends look
+/// up nothing. During a transaction the tables are ahead of the disk. If it fails, they are wrong,
+/// and the store appends no more.
 struct Appender {
     private static let roomsKept = 10_000
     private static let devicesKept = 50_000
-    /// Of messages that were just edited or reacted to: many may react to the same one.
+    /// Messages that were recently edited or reacted to: many people may react to the same one.
     private static let subjectsKept = 256
 
     private struct RoomEnd {
@@ -27,31 +28,32 @@ struct Appender {
     private struct DeviceEnd {
         var id: Int64
         var last: IntentIndex.Place
-        /// The highest number in rooms that were deleted.
+        /// The highest number in deleted rooms.
         var floor: UInt64
     }
 
     private var rooms: [RoomName: RoomEnd] = [:]
     private var devices: [DeviceKey: DeviceEnd] = [:]
     private var subjects: [EventKey: TargetMessage] = [:]
-    /// Where the bytes of the files are that this transaction forgets.
+    /// The places of files that this transaction deletes.
     private var removed: [ID] = []
-    /// Whether this transaction took out what a message said.
+    /// Whether this transaction erased a text.
     private(set) var hasErased = false
-    /// Whether the draft under way has changed the log.
+    /// Whether the current draft has changed the log.
     private var hasWritten = false
 
     private static let deletedWithItsRoom = WireError(
         .messageDeleted, "The room of this message was deleted; if it is to be said, write it anew.")
 
-    /// The item of the batch that is being written: an error is about this one.
+    /// The batch item being written. An error concerns this one.
     private(set) var doing = BatchItem.nothing
 
-    /// Runs inside a transaction. After an error this appender is of no use any more: its tables are ahead of the disk.
+    /// Appends a batch. Call it inside a transaction. After an error this appender must not be used
+    /// any more: its tables are ahead of the disk.
     ///
     /// - Parameters:
-    ///   - refused: what of the batch is not to be tried, and how it is answered
-    ///   - damaged: notes the rows that are damaged and did not keep the rest of the batch from being done
+    ///   - refused: The items to skip, and their replies.
+    ///   - damaged: Records damaged rows that did not prevent the rest of the batch.
     mutating func append(
         _ batch: Batch, except refused: [BatchItem: WireError], damaged: DamagedRows, _ db: Database
     ) throws -> Appended {
@@ -95,7 +97,7 @@ struct Appender {
     private mutating func append(
         _ drafts: [Draft], except refused: [BatchItem: WireError], damaged: DamagedRows, _ db: Database
     ) throws -> [AppendOutcome] {
-        // Forgetting all is as good as forgetting the oldest: what is still in use is read back once.
+        // Forgetting all is as good as forgetting the oldest: rooms in use are read back once.
         if rooms.count > Appender.roomsKept { rooms.removeAll(keepingCapacity: true) }
         if devices.count > Appender.devicesKept { devices.removeAll(keepingCapacity: true) }
         let insert = try RawStatement(EventRow.insert, in: db)
@@ -116,9 +118,9 @@ struct Appender {
         return outcomes
     }
 
-    /// Keeps how far someone has read, where that is beyond the mark before.
+    /// Stores a read mark, if it is higher than the stored one.
     private func keep(_ mark: ReadMark, _ db: Database) throws {
-        // A room without events has no row, and nothing to be read.
+        // A room without events has no row, and nothing to read.
         guard let room = try rooms[mark.room]?.id ?? LogReader.room(mark.room, db) else { return }
         let upsert = try RawStatement(
             """
@@ -142,7 +144,8 @@ struct Appender {
         defer { devices[key] = end }
         guard idempotencyKey.number > end.last.highest else {
             let first = try IntentIndex.event(device: end.id, number: idempotencyKey.number, db)
-            // It may have been accepted there: sent under a new number, it could be in the log twice.
+            // That message may have been accepted in a deleted room. Under a new number it could be
+            // in the log twice.
             if first == nil, end.floor > 0, idempotencyKey.number <= end.floor {
                 return .refused(Appender.deletedWithItsRoom)
             }
@@ -159,7 +162,9 @@ struct Appender {
         return outcome
     }
 
-    /// - Returns: with an event that was appended, its key.
+    /// Writes one draft.
+    ///
+    /// - Returns: The result; with an appended event, its key.
     private mutating func write(
         _ draft: Draft, device: Int64?, with insert: borrowing RawStatement, _ db: Database
     ) throws -> (outcome: AppendOutcome, key: EventKey?) {
@@ -187,7 +192,8 @@ struct Appender {
         }
         let event = draft.event(seq: end.head, after: end.at)
         end.at = event.at
-        // Read before anything is written: what is damaged refuses this draft, and the transaction goes on.
+        // Read before anything is written: damage refuses this draft only, and the transaction
+        // continues.
         let wiping = try wiping(by: event, room: draft.room, end.id, db)
         hasWritten = true
         try EventRow.write(event, key: key, room: draft.room, device: device, with: insert)
@@ -201,13 +207,13 @@ struct Appender {
         return (.appended(event), key)
     }
 
-    /// The message that a draft is about. A room that has none yet is not made for this.
+    /// The target message of a draft. It does not create a room.
     private mutating func subject(_ target: UInt64, of draft: Draft, _ db: Database) throws -> TargetMessage? {
         guard let room = try rooms[draft.room]?.id ?? LogReader.room(draft.room, db),
             let key = EventKey(room: room, seq: target)
         else { return nil }
         if let known = subjects[key] { return known }
-        // Who answers a message need not know what became of it.
+        // A reply does not depend on the state of its original.
         if case .message = draft.mutation {
             return try LogReader.event(key, room: draft.room, db).flatMap { TargetMessage($0) }
         }
@@ -217,7 +223,7 @@ struct Appender {
         return subject
     }
 
-    /// What the event does to the message it is about.
+    /// Updates the cached target message.
     private mutating func note(_ event: Event, _ id: Int64) {
         switch event.content {
         case .message, .deleted, .damaged, .unknown: break
@@ -226,32 +232,33 @@ struct Appender {
         }
     }
 
-    /// What a deletion takes the words from; `nil` of what is no deletion.
+    /// The message that a deletion erases; `nil` if the event is not a deletion.
     private func wiping(by event: Event, room: RoomName, _ id: Int64, _ db: Database) throws -> Wiping? {
         guard case .deletion(let target) = event.content, let key = EventKey(room: id, seq: target) else { return nil }
         return try Wiping(key, room: room, db)
     }
 
-    /// Where a room's log ends; `nil` for a room without events.
+    /// The end of a room's log; `nil` for a room without events.
     private static func end(of room: RoomName, _ db: Database) throws -> RoomEnd? {
         guard let id = try LogReader.room(room, db) else { return nil }
         let head = try LogReader.head(ofRoom: id, db)
         return RoomEnd(id: id, head: head, at: try LogReader.time(of: head, inRoom: id, db))
     }
 
-    /// Why a room can't be made; `nil` where it can. There is always a place for the lobby, in which two protocols live.
+    /// Why a room can't be created; `nil` if it can. The lobby can always be created, because two
+    /// protocols need it.
     private static func refusal(ofRoom room: RoomName, _ db: Database) throws -> WireError? {
         guard room != .lobby else { return nil }
-        // Counted only where there may be as many: a deleted room leaves a gap in the numbers.
+        // Counted only if the limit may be reached: deleted rooms leave gaps in the ids.
         let highest = try RawStatement("SELECT max(id) FROM room", in: db)
         guard try highest.step(), highest.integer(0) >= Int64(Limits.rooms) else { return nil }
         let isNumbered = highest.integer(0) < 1 << Int64(Schema.roomBits) - 1
         let count = try RawStatement("SELECT count(*) FROM room", in: db)
         guard try count.step(), !isNumbered || count.integer(0) >= Int64(Limits.rooms) else { return nil }
-        return WireError(.roomsFull, "This server has as many rooms as it may have: write in one that exists.")
+        return WireError(.roomsFull, "This server can have no more rooms. Use an existing one.")
     }
 
-    /// A room's row, made for its first event.
+    /// Creates a room's row for its first event.
     private static func make(_ room: RoomName, _ db: Database) throws -> RoomEnd {
         let insert = try RawStatement("INSERT INTO room (name) VALUES (?)", in: db)
         try insert.bind(room.text, at: 1)
@@ -259,7 +266,7 @@ struct Appender {
         return RoomEnd(id: db.lastInsertedRowID, head: 0, at: .min)
     }
 
-    /// The device's row, made now if this is its first message.
+    /// The device's row. It is created with the device's first message.
     private static func end(of key: DeviceKey, _ db: Database) throws -> DeviceEnd {
         let find = try RawStatement("SELECT id, floor FROM device WHERE user = ? AND device = ?", in: db)
         find.bind(key.user, at: 1)

@@ -3,9 +3,9 @@ import ChatWire
 import GRDB
 import GRDBSQLite
 
-/// The appending side of the store: its caches, its watermark, and whether it still may.
+/// The appending side of the store: its caches, its watermark, and whether it may still append.
 ///
-/// `@unchecked Sendable`: only ever touched in the pool's writer, which runs one closure at a time.
+/// `@unchecked Sendable`: used only in the pool's writer, which runs one closure at a time.
 final class Appending: @unchecked Sendable {
     private enum State {
         case ready
@@ -48,7 +48,7 @@ final class Appending: @unchecked Sendable {
             do {
                 try checkpoints.committed(pages: log.pages, db)
             } catch {
-                // The batch is on disk; what comes next is not taken.
+                // The batch is on disk; further batches are refused.
                 state = .failed(StoreError(error, .committing))
             }
             return appended
@@ -59,8 +59,8 @@ final class Appending: @unchecked Sendable {
         }
     }
 
-    /// Commits the batch, without what of it can't be done because something can't be read: that is found out one by one, each time
-    /// with the transaction rolled back and begun anew.
+    /// Commits the batch without the items that hit unreadable rows. They are found one by one:
+    /// each time, the transaction is rolled back and begun anew.
     private func commit(_ batch: Batch, _ db: Database) throws(StoreError) -> Appended {
         var refused: [BatchItem: WireError] = [:]
         while true {
@@ -98,11 +98,12 @@ final class Appending: @unchecked Sendable {
         }
     }
 
-    /// Counts what was appended in the watermark.
+    /// Counts the appended events in the watermark.
     private func note(_ appended: Appended) throws(StoreError) {
         for case .appended in appended.outcomes { watermark.events += 1 }
-        // A disk that refuses so small a write may have failed while it flushed, and a flush that a failing disk was in the middle
-        // of can return success (ext4 does, when it is shut down under it). So this batch, too, is of unknown fate.
+        // A disk that refuses such a small write may have failed during the flush. A flush can
+        // return success even though the disk was failing (ext4 does that when it is shut down
+        // during a flush). So the outcome of this batch, too, is unknown.
         guard file.write(watermark, flushed: false) else {
             throw .failed("The watermark can't be written: \(systemError()).")
         }
@@ -111,7 +112,7 @@ final class Appending: @unchecked Sendable {
     func delete(_ room: RoomName, _ db: Database) throws -> RoomDeletion.Summary? {
         guard case .ready = state else { throw StoreError.closed }
         guard var deletion = try RoomDeletion(room, db) else { return nil }
-        // Interrupted or not, what is known of the log is wrong from here on.
+        // Interrupted or not, the cached state of the log is wrong from here on.
         state = .failed(.unusable("A room was deleted: open the database again."))
         try db.execute(sql: "PRAGMA foreign_keys = OFF")
         watermark.epoch = .random()
@@ -141,7 +142,8 @@ final class Appending: @unchecked Sendable {
 }
 
 extension StoreError {
-    /// Whether only what needed it has to be refused, and the rest of a batch may be tried without that.
+    /// Whether only the affected item must be refused, and the rest of the batch may be tried
+    /// without it.
     fileprivate var refusesOne: Bool {
         switch self {
         case .unreadable, .damaged: true

@@ -1,17 +1,19 @@
 import ChatWire
 import GRDB
 
-/// What the log has about one message: where to find it, as the index knows it.
+/// The changes of one message: where the index says they are.
 struct Changes {
     /// Edits and reactions.
     private(set) var count = 0
     private(set) var edits: [EventKey] = []
     private var reactions: [EventKey] = []
 
-    /// Of the messages from `lower` to `upper`, by the numbers of their keys; those about which there is nothing are left out. Beginning at
-    /// one end, and no further than where a page ends (``ChatWire/Limits/pageChanges``).
+    /// Reads the changes of the messages from `lower` to `upper`, by the numbers of their keys.
+    /// Messages without changes are left out. It begins at one end, and stops where a page ends
+    /// (``ChatWire/Limits/pageChanges``).
     ///
-    /// Read from the index alone: where nothing was changed, as almost everywhere, this is all that a page costs more.
+    /// It reads the index alone. Most messages have no changes, and then this is all that a page
+    /// costs extra.
     static func read(
         _ lower: EventKey, _ upper: EventKey, descending: Bool, _ db: Database
     ) throws -> [Int64: Changes] {
@@ -32,28 +34,28 @@ struct Changes {
         return changes
     }
 
-    /// Whether it counts.
+    /// Adds a change. Returns whether it counts.
     private mutating func add(_ key: EventKey, kind: Int64) -> Bool {
         switch ContentColumns.Kind(rawValue: kind) {
         case .edit: edits.append(key)
         case .reaction, .noReaction: reactions.append(key)
-        // What a deletion did is in the message's own row.
+        // The effect of a deletion is in the message's own row.
         case .message, .deleted, .deletion, .damaged, nil: return false
         }
         count += 1
         return true
     }
 
-    /// Takes the message to what it is now: of its edits only the newest counts, its reactions do in their order.
+    /// Folds the changes into the message: the newest edit, and all reactions in order.
     ///
-    /// - Parameter damaged: where it is given, a damaged reaction is noted there and left out
-    /// - Throws: ``Damage`` when the newest edit is damaged: then nobody knows what the message says
+    /// - Parameter damaged: If given, a damaged reaction is recorded there and left out.
+    /// - Throws: ``Damage`` if the newest edit is damaged: then the message's text is unknown.
     func fold(into event: inout Event, room: RoomName, noting damaged: DamagedRows? = nil, _ db: Database) throws {
         guard case .message = event.content else { return }
         for change in try effective(room: room, noting: damaged, db) { event.fold(change) }
     }
 
-    /// In their order the newest edit and all reactions.
+    /// The newest edit and all reactions, in order.
     func effective(room: RoomName, noting damaged: DamagedRows? = nil, _ db: Database) throws -> [Event] {
         let newest = edits.max { $0.number < $1.number }
         let keys = (reactions + (newest.map { [$0] } ?? [])).sorted { $0.number < $1.number }

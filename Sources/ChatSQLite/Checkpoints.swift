@@ -5,11 +5,13 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// Folds the write-ahead log into the database: on a connection and a thread of its own, so that no commit waits for it.
+/// Folds the write-ahead log into the database, on a connection and a thread of its own, so that no
+/// commit waits for it.
 ///
-/// In place of SQLite's automatic checkpoint, which keeps its errors to itself. After a flush that failed there must be no other
-/// checkpoint, not even the one SQLite makes when the last connection is closed: the next flush may seem to succeed
-/// though the pages never reached the disk, and the log, which has them, would be overwritten.
+/// It replaces SQLite's automatic checkpoint, which hides its errors. After a failed flush there
+/// must be no other checkpoint, not even the one that SQLite makes when the last connection closes:
+/// the next flush may succeed although the pages never reached the disk, and the log, which has
+/// them, would be overwritten.
 final class Checkpoints: Sendable {
     /// `@unchecked Sendable`: what varies is touched only in `with`, under `lock`.
     private final class Guarded: @unchecked Sendable {
@@ -30,12 +32,13 @@ final class Checkpoints: Sendable {
 
     init(_ connection: DatabaseQueue) { self.connection = connection }
 
-    /// Why a checkpoint failed, if one did: then nothing may be appended, and the database must not be closed.
+    /// Why a checkpoint failed, if one did. Then nothing may be appended, and the database must not
+    /// be closed.
     var failure: (any Error)? { guarded.with { _, failure in failure } }
 
-    /// To be called by the appender, on its connection, when a commit has left the log `pages` long.
+    /// The appender calls this on its connection, when a commit has left the log `pages` long.
     ///
-    /// - Throws: what a checkpoint threw, this one or one before.
+    /// - Throws: The error of this checkpoint or of an earlier one.
     func committed(pages: Int, _ db: Database) throws {
         let action = try guarded.with { rule, failure in
             if let failure { throw failure }
@@ -51,8 +54,8 @@ final class Checkpoints: Sendable {
         }
     }
 
-    /// To be called when a commit took texts out of the database: older versions of its pages, which have them, leave the log within
-    /// ``ChatWire/Limits/logWipeInterval``, whether or not anything else is committed.
+    /// Call this when a commit erased texts. Older versions of its pages, which contain them, leave
+    /// the log within ``ChatWire/Limits/logWipeInterval``, even without further commits.
     func eraseLog(after milliseconds: Int64 = Limits.logWipeInterval) {
         guard erasures.begin() else { return }
         DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .milliseconds(Int(milliseconds))) {
@@ -65,13 +68,14 @@ final class Checkpoints: Sendable {
         }
     }
 
-    /// Folds all of the log and cuts the file.
+    /// Folds the whole log and truncates the file.
     ///
-    /// - Returns: whether a reader or a writer prevented it
+    /// - Returns: Whether a reader or a writer prevented it.
     private func cut(_ db: Database) -> Bool {
         guard failure == nil else { return false }
         do {
-            // Most of it while others write, and only the rest while they wait: for no longer than this.
+            // Folds most of it while others write, and only the rest while they wait: no longer
+            // than this.
             _ = try db.checkpoint(.passive)
             try db.execute(sql: "PRAGMA busy_timeout = \(LogErasures.patience)")
             defer { try? db.execute(sql: "PRAGMA busy_timeout = 5000") }
@@ -85,7 +89,7 @@ final class Checkpoints: Sendable {
         }
     }
 
-    /// Ends the connection, when the checkpoint under way has ended.
+    /// Closes the connection, after the running checkpoint has ended.
     func close() throws {
         erasures.end()
         try connection.close()
@@ -96,15 +100,15 @@ final class Checkpoints: Sendable {
             let folded = try db.checkpoint(.passive).checkpointedFrameCount
             guarded.with { rule, _ in rule.ended(folded: folded) }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-            // Someone else is folding it: a backup tool, say.
+            // Another program, such as a backup tool, is folding it.
             guarded.with { rule, _ in rule.ended(folded: 0) }
         } catch {
             if !fails(with: error, db) { guarded.with { rule, _ in rule.ended(folded: 0) } }
         }
     }
 
-    /// Whether nothing may be appended any more after this error. Where only room was lacking, the log has all that it had, and no flush
-    /// of the database was tried: a later checkpoint does it again.
+    /// Whether nothing may be appended after this error. If the disk was only full, the log still
+    /// has everything, and no flush of the database was tried: a later checkpoint repeats it.
     private func fails(with error: any Error, _ db: Database) -> Bool {
         if case .full = StoreError(error, .committing, systemError: sqlite3_system_errno(db.sqliteConnection)) {
             return false

@@ -1,9 +1,10 @@
 import ChatWire
 
-/// A checksum against damage, not against people: 64 bits of state, 32 of them kept.
+/// A checksum against damage, not against attackers: 64 bits of state, 32 of them stored.
 ///
-/// Each step is a bijection of the state for a given word and of the word for a given state, so any change within one word
-/// changes the state for good; only the last fold can lose it, once in 2³². A CRC bit by bit would cost ten times as much.
+/// Each step is a bijection of the state for a given word, and of the word for a given state. So
+/// any change within one word changes the state for good. Only the final fold can hide it, with a
+/// probability of 1 in 2³². A bitwise CRC would cost ten times as much.
 struct Checksum {
     private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
 
@@ -17,7 +18,7 @@ struct Checksum {
         add(id.low)
     }
 
-    /// Its length first, so that two texts in a row are told apart.
+    /// Adds the length first, so that two consecutive texts are distinguished.
     mutating func add(_ text: String) {
         var text = text
         text.withUTF8 { bytes in

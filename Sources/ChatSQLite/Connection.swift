@@ -2,17 +2,20 @@ import ChatRooms
 import Foundation
 import GRDB
 
-/// The database's connections, and the promises of SQLite the store stands on.
+/// Opens the database's connections, and verifies the guarantees of SQLite that the store relies
+/// on.
 enum Connection {
     static func open(_ path: String, log: WriteAheadLog) throws -> DatabasePool {
         var configuration = configuration("martlet")
         configuration.maximumReaderCount = readers
         let pool = try DatabasePool(path: path, configuration: configuration)
         try pool.writeWithoutTransaction { db in
-            // After the pool was opened: setting up WAL, GRDB sets NORMAL, under which a power cut loses commits.
+            // Set after the pool was opened: when GRDB sets up WAL, it sets NORMAL, under which a
+            // power cut loses commits.
             try db.execute(sql: "PRAGMA synchronous = FULL")
-            // What a deletion takes out of a page is overwritten there, so that the text is not left in the file's gaps. In the log
-            // beside it older versions of the page remain until that is begun anew, and on the medium whatever it keeps.
+            // Overwrites deleted content in its page, so that it does not stay in the file's free
+            // space. Older versions of the page stay in the write-ahead log until that is
+            // restarted, and on the medium as long as the medium keeps them.
             try db.execute(sql: "PRAGMA secure_delete = ON")
             log.follow(db)
             try db.execute(sql: "PRAGMA journal_size_limit = \(CheckpointRule.most * 4_096)")
@@ -22,10 +25,11 @@ enum Connection {
         return pool
     }
 
-    /// The history's two threads, the four of files and the committer read at the same time.
+    /// The readers at the same time: two threads of history, four of files, and the committer.
     static let readers = 8
 
-    /// Opens all that may ever be used, so that no read has to wait for a descriptor: each must be in use for the next one to be opened.
+    /// Opens all connections that may be used, so that no read has to wait for a descriptor. Each
+    /// must be in use for the next one to be opened.
     private static func openReaders(_ pool: DatabasePool) throws {
         let (opened, letGo) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let failure = Failure()
@@ -58,11 +62,11 @@ enum Connection {
         func note(_ error: any Error) { lock.withLock { self.error = self.error ?? error } }
     }
 
-    /// The connection that checkpoints run on, beside the pool's. The database is in WAL mode already.
+    /// The connection for checkpoints, beside the pool's. The database is in WAL mode already.
     static func openForCheckpoints(_ path: String) throws -> DatabaseQueue {
         let connection = try DatabaseQueue(path: path, configuration: configuration("martlet.checkpoints"))
         try connection.inDatabase { db in
-            // What a checkpoint flushes goes by this, too.
+            // The flushes of checkpoints follow this setting, too.
             try db.execute(sql: "PRAGMA synchronous = FULL")
             try db.execute(sql: "PRAGMA secure_delete = ON")
             try verify(db)
@@ -70,7 +74,8 @@ enum Connection {
         return connection
     }
 
-    /// Readers first: only the writer, closing last, folds the log into the file, so that a copy of it is whole.
+    /// Closes readers first: only the writer, closing last, folds the log into the file, so that a
+    /// copy of the file is complete.
     static func close(_ pool: DatabasePool) throws {
         pool.invalidateReadOnlyConnections()
         try pool.close()
@@ -79,17 +84,18 @@ enum Connection {
     private static func configuration(_ label: String) -> Configuration {
         var configuration = Configuration()
         configuration.label = label
-        // Another server is kept out by its lock; this is for a backup tool or a shell that looks in for a moment.
+        // The lock keeps other servers out. This timeout is for a backup tool or a shell that opens
+        // the database for a moment.
         configuration.busyMode = .timeout(5)
         configuration.prepareDatabase { db in
             try db.execute(sql: "PRAGMA trusted_schema = OFF")
-            // What SQLite would put into temporary files: while it serves it opens none.
+            // Keeps temporary data in memory: a serving database opens no temporary files.
             try db.execute(sql: "PRAGMA temp_store = MEMORY")
         }
         return configuration
     }
 
-    /// Reads back what was asked for: SQLite ignores a pragma it doesn't know or can't follow.
+    /// Reads the settings back: SQLite ignores a pragma that it does not know or can't follow.
     private static func verify(_ db: Database) throws {
         let wanted: [(pragma: String, value: String)] = [
             ("journal_mode", "wal"), ("synchronous", "2"), ("foreign_keys", "1"),

@@ -1,25 +1,25 @@
 import ChatWire
 
-/// What an event says, as columns of its row.
+/// An event's content as columns of its row.
 struct ContentColumns {
-    /// A number that stays for good: the order of appearance in Martlet.
+    /// A permanent number, in the order in which Martlet introduced the kinds.
     enum Kind: Int64 {
         case message = 1
         case deleted
         case edit
         case deletion
         case reaction
-        /// A reaction that is taken back.
+        /// A removed reaction.
         case noReaction
-        /// What stands for a row that was damaged, and whose content is lost.
+        /// The replacement of a damaged row whose content is lost.
         case damaged
     }
 
     var kind: Kind
     var text = ""
-    /// The number of the message that it is about.
+    /// The number of the message that it changes.
     var target: UInt64?
-    /// The number of the message that it answers, or of the event that deleted it.
+    /// The number of the message that it replies to, or of the event that deleted it.
     var link: UInt64?
     var payload: Payload?
     var attachment: Attachment?
@@ -35,7 +35,7 @@ struct ContentColumns {
         self.attachment = attachment
     }
 
-    /// `nil` for what no log of this build has.
+    /// `nil` for content that no log of this build has.
     init?(_ content: Event.Content) {
         switch content {
         case .message(let message):
@@ -52,7 +52,7 @@ struct ContentColumns {
         }
     }
 
-    /// `nil` for columns that don't go together.
+    /// `nil` if the columns contradict each other.
     var content: Event.Content? {
         switch (kind, target, link) {
         case (.message, nil, let reply):
@@ -67,7 +67,7 @@ struct ContentColumns {
         }
     }
 
-    /// Absent columns add nothing, so that rows of the first schema keep their sums.
+    /// Absent columns add nothing, so rows of the first schema keep their checksums.
     func add(to sum: inout Checksum) {
         sum.add(UInt64(bitPattern: kind.rawValue))
         sum.add(text)
@@ -92,7 +92,7 @@ struct ContentColumns {
 }
 
 extension Attachment {
-    /// As its column has it.
+    /// The JSON in its column.
     var json: String {
         var writer = JSONWriter()
         write(to: &writer)

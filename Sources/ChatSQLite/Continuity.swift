@@ -2,27 +2,32 @@ import ChatRooms
 import ChatWire
 import Foundation
 
-/// Tells whether the database is still the one that was written last, or an older copy put in its place.
+/// Tells whether the database is the one that was written last, or an older copy in its place.
 ///
-/// A log that was restored from a backup gives numbers out anew that clients already hold for other events. Nothing
-/// inside the database can tell: the backup is as whole as the original. So beside it lies the **watermark**, a small file with the
-/// epoch, the database file's identity, and how many events were ever appended. On opening, continuity is
-/// lost, and the log gets a new epoch, when the database has events and there is no watermark, or when the watermark names another
-/// epoch, another file, or more events than the database has.
+/// A log restored from a backup assigns numbers again that clients already know for other events.
+/// Nothing inside the database shows that: the backup is as complete as the original. So there is a
+/// **watermark** beside it: a small file with the epoch, the identity of the database file, and the
+/// number of events ever appended. When the database is opened, continuity is lost and the log gets
+/// a new epoch in two cases: the database has events but there is no watermark; or the watermark
+/// names another epoch, another file, or more events than the database has.
 ///
-/// The watermark is rewritten after every commit, in place, with one `pwrite` and without a flush. Why no crash deceives it:
-/// - *Killed before a commit, or in it*: the watermark counts fewer events than the database or as many. Never more.
-/// - *Killed between the commit and the watermark*: it counts fewer. That is no loss.
-/// - *Killed within the `pwrite`*: the few bytes lie within one page of the page cache, which outlives the process; they are
-///   copied in one go.
-/// - *Power cut*: the commit was flushed before the watermark was written, so an old watermark counts fewer. The file itself is
-///   flushed when it is opened, before the first event, and is never made longer or shorter after that. A torn sector fails
-///   the checksum and counts as no watermark: a new epoch where none was needed, which costs clients a re-read and no more.
-/// - *Killed while a database is being made*: it has no events yet, so it needs no watermark.
-/// - *Killed between a new epoch and its watermark*: the watermark names another epoch, so the next start makes yet another.
-///   No client has seen the one between.
+/// The watermark is rewritten in place after every commit, with one `pwrite` and without a flush.
+/// No crash makes it wrong:
+/// - *Killed before or during a commit*: the watermark counts at most as many events as the
+///   database.
+/// - *Killed between the commit and the watermark*: it counts fewer events. That is no loss.
+/// - *Killed during the `pwrite`*: the few bytes are within one page of the page cache, which
+///   survives the process, and they are copied at once.
+/// - *Power cut*: the commit was flushed before the watermark was written, so an old watermark
+///   counts fewer events. The file itself is flushed when it is opened, before the first event, and
+///   never changes its length after that. A torn sector fails the checksum and counts as no
+///   watermark. That causes an unnecessary new epoch, which only makes clients read the log again.
+/// - *Killed while a database is created*: it has no events yet, so it needs no watermark.
+/// - *Killed between a new epoch and its watermark*: the watermark names another epoch, so the next
+///   start makes another one. No client has seen the one in between.
 ///
-/// What it can't see: a snapshot of the whole volume rolled back, watermark and all. After that, delete the watermark.
+/// It can't detect a rollback of the whole volume, watermark included. After one, delete the
+/// watermark.
 struct Watermark: Hashable {
     var epoch: Epoch
     var file: FileIdentity
@@ -32,7 +37,7 @@ struct Watermark: Hashable {
     private static let words = 6
     static let size = words * 8
 
-    /// Whether a database with these properties goes on from here.
+    /// Whether a database with these properties continues from this watermark.
     func isContinued(by epoch: Epoch, file: FileIdentity, events: UInt64) -> Bool {
         self.epoch == epoch && self.file == file && self.events <= events
     }
@@ -49,7 +54,7 @@ struct Watermark: Hashable {
         self.events = events
     }
 
-    /// `nil` when these are not, to the bit, the bytes of a watermark.
+    /// `nil` unless these are, bit for bit, the bytes of a watermark.
     init?(bytes: [UInt8]) {
         guard bytes.count == Watermark.size else { return nil }
         let words = bytes.withUnsafeBytes { raw in
@@ -85,14 +90,15 @@ final class WatermarkFile {
         .unusable("\(database).watermark can't be written (\(systemError())): check the disk and who owns the file.")
     }
 
-    /// `nil` when there is none, or it is damaged.
+    /// `nil` if there is none, or it is damaged.
     func read() -> Watermark? {
         var bytes = [UInt8](repeating: 0, count: Watermark.size + 1)
         let count = pread(descriptor, &bytes, bytes.count, 0)
         return count == Watermark.size ? Watermark(bytes: Array(bytes.prefix(count))) : nil
     }
 
-    /// In place and unflushed, but for the first time: then it is flushed, so that later ones only overwrite.
+    /// Writes in place and without a flush. The first write is flushed, so that later ones only
+    /// overwrite.
     func write(_ watermark: Watermark, flushed: Bool) -> Bool {
         let bytes = watermark.bytes
         guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count else { return false }

@@ -1,7 +1,7 @@
-/// What is wrong with the database, to stand in brackets or after a colon.
+/// What is wrong with the database: a phrase for brackets or after a colon.
 struct Damage: Error {
     let sentence: String
-    /// The row that it is about, where it is about one.
+    /// The damaged row, if it concerns one.
     var key: EventKey?
 
     init(_ sentence: String, _ key: EventKey? = nil) {

@@ -1,7 +1,8 @@
 import ChatWire
 import Foundation
 
-/// The damaged events met since the store was opened, each counted once as long as they are few.
+/// The damaged events found since the store was opened. Each is counted once, as long as they are
+/// few.
 final class DamagedRows: Sendable {
     /// `@unchecked Sendable`: what varies is touched only under `lock`.
     private final class Guarded: @unchecked Sendable {
@@ -19,7 +20,7 @@ final class DamagedRows: Sendable {
 
     func note(_ key: EventKey) { guarded.note(key) }
 
-    /// Notes the row that `error` is about, where it names one.
+    /// Records the row that `error` names, if it names one.
     func note(_ error: any Error) {
         if let key = (error as? Damage)?.key { guarded.note(key) }
     }

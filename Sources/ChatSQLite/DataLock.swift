@@ -1,9 +1,11 @@
 import ChatRooms
 import Foundation
 
-/// Keeps a second server off the same database: a lock on a file beside it, held until the process ends, however it ends.
+/// Keeps a second server away from the database: a lock on a file beside it, held until the process
+/// ends, for whatever reason.
 ///
-/// The system drops the lock with the process, `kill -9` included, so a left-over lock file means nothing.
+/// The system drops the lock with the process, even after `kill -9`. So a remaining lock file means
+/// nothing.
 final class DataLock: Sendable {
     private let descriptor: Int32
 
@@ -24,7 +26,7 @@ final class DataLock: Sendable {
         }
     }
 
-    /// Lets another server in; once is enough, and twice does no harm.
+    /// Releases the lock. Calling it twice does no harm.
     func release() { _ = flock(descriptor, LOCK_UN) }
 
     deinit { close(descriptor) }

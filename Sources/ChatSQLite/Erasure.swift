@@ -3,17 +3,19 @@ import ChatWire
 import Foundation
 import GRDB
 
-/// Takes one person out of the log of a data folder on which no server runs: messages, edits, reactions, files, names and read marks.
+/// Erases one person from the log of a data folder on which no server runs: messages, edits,
+/// reactions, files, names and read marks.
 ///
-/// Every event and its number stays, under the person's id, which says nothing by itself. Messages are then shown as deleted.
+/// Every event keeps its number and the person's id, which by itself says nothing. The messages are
+/// shown as deleted.
 public struct Erasure {
-    /// Under which name the person's events are from then on.
+    /// The person's name on their events from then on.
     public static let name = "erased"
 
     public struct Summary: Hashable, Sendable {
-        /// Messages that said something.
+        /// The number of erased messages.
         public var messages: UInt64 = 0
-        /// All of the person's events.
+        /// The number of the person's events.
         public var events: UInt64 = 0
         public var files: UInt64 = 0
     }
@@ -21,10 +23,13 @@ public struct Erasure {
     private let user: UserID
     private var summary = Summary()
 
-    /// - Throws: ``StoreError`` with what to do. What was erased until then stays so; run it again.
+    /// Erases the person.
+    ///
+    /// - Throws: ``StoreError`` with what to do. What was erased until then stays erased; run it
+    ///   again.
     public static func run(_ user: UserID, in paths: DataPaths) throws(StoreError) -> Summary {
         guard ByteFile.exists(paths.database) else {
-            throw .unusable("There is no database \(paths.database): name the server's data folder with --data.")
+            throw .unusable("There is no database \(paths.database). Pass the server's data folder with --data.")
         }
         let store = try SQLiteStore(path: paths.database)
         var erasure = Erasure(user: user)
@@ -45,9 +50,9 @@ public struct Erasure {
 
     private init(user: UserID) { self.user = user }
 
-    /// Erases some events behind `key`.
+    /// Erases some events after `key`.
     ///
-    /// - Returns: the last of them; `nil` when there are no more
+    /// - Returns: The last of them; `nil` if there are no more.
     private mutating func step(after key: EventKey, _ db: Database) throws -> EventKey? {
         let rows = try RawStatement(
             "SELECT id FROM event WHERE id > ? AND user = ? ORDER BY id LIMIT \(Limits.wipeBatch)", in: db)
@@ -65,7 +70,7 @@ public struct Erasure {
                 summary.messages += 1
                 event.content = .deleted(by: event.seq)
             case .edit(let of, _): event.content = .edit(of: of, text: "")
-            // As if it had been taken back.
+            // A reaction becomes a removed one.
             case .reaction(let of, let emoji, _): event.content = .reaction(of: of, emoji: emoji, on: false)
             case .deleted, .deletion, .damaged, .unknown: break
             }
@@ -74,7 +79,9 @@ public struct Erasure {
         return keys.last
     }
 
-    /// - Returns: where the bytes of the person's files are
+    /// Removes the person's files, names and read marks.
+    ///
+    /// - Returns: The places of the files' bytes.
     private mutating func forget(_ db: Database) throws -> [ID] {
         let marks = try RawStatement("DELETE FROM mark WHERE user = ?", in: db)
         marks.bind(user, at: 1)

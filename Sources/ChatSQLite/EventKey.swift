@@ -1,6 +1,6 @@
 /// The key of a row of `event`: its room's row and its number in that room, in one integer.
 ///
-/// The events of a room are one run of keys, in order.
+/// The events of a room are consecutive keys, in order.
 struct EventKey: Hashable {
     let number: Int64
 

@@ -2,7 +2,7 @@ import ChatRooms
 import ChatWire
 import GRDB
 
-/// Wipes messages that are past their time, a bounded number in a transaction.
+/// Erases messages that are past their time, a bounded number in one transaction.
 enum Expiring {
     static func step(_ expiry: Expiry, _ removed: inout [ID], _ db: Database) throws -> Expired {
         if expiry.room == nil { try keepTime(expiry.now, db) }
@@ -36,7 +36,9 @@ enum Expiring {
             arguments: [now])
     }
 
-    /// - Returns: whether nothing of the room is past its time any more
+    /// Erases some messages of a room.
+    ///
+    /// - Returns: Whether no message of the room is past its time any more.
     private static func expire(
         _ name: RoomName, _ expiry: Expiry, _ looked: inout Int, _ messages: inout Int, _ removed: inout [ID],
         _ db: Database
@@ -58,7 +60,7 @@ enum Expiring {
                 removed += try Wiping.wipe(key, by: key.seq, room: name, db)
                 messages += 1
             } catch is Damage {
-                // A row that can't be read is left as it is.
+                // A row that can't be read stays as it is.
                 continue
             }
         }
@@ -66,7 +68,7 @@ enum Expiring {
         return isDone && looked < Limits.wipeScan
     }
 
-    /// The first events of a room behind `seq` that are before `cutoff`.
+    /// The first events of a room after `seq` that are older than `cutoff`.
     private static func past(
         _ cutoff: Int64, _ room: Int64, after seq: UInt64, most: Int, _ db: Database
     ) throws -> [(key: EventKey, isMessage: Bool)] {

@@ -1,13 +1,15 @@
 import ChatRooms
 import Foundation
 
-/// Which file it is, whatever its name and content: a copy is another one.
+/// Identifies a file regardless of its name and content: a copy has another identity.
 ///
-/// The inode alone does not tell: ext4 gives a file restored by `rm` and `cp` the number of the one just removed. So what the
-/// file system keeps of its making counts too. The device does not: its number may be another after a restart.
+/// The inode alone is not enough: after `rm` and `cp`, ext4 gives the new file the number of the
+/// removed one. So the file's generation counts, too. The device number does not: it may change
+/// with a restart.
 struct FileIdentity: Hashable {
     var inode: UInt64
-    /// Linux: the inode's generation, drawn when it was made. Apple: when it was made. 0 on file systems that have none.
+    /// Linux: the inode's generation, a random number. Apple: the creation time. 0 on file systems
+    /// without either.
     var generation: UInt64
 
     init(inode: UInt64, generation: UInt64) {
@@ -26,7 +28,8 @@ struct FileIdentity: Hashable {
             generation =
                 UInt64(truncatingIfNeeded: born.tv_sec) &* 1_000_000_000 &+ UInt64(truncatingIfNeeded: born.tv_nsec)
         #else
-            // FS_IOC_GETVERSION (linux/fs.h), a macro Swift doesn't import: _IOR('v', 1, long).
+            // FS_IOC_GETVERSION (linux/fs.h), a macro that Swift does not import: _IOR('v', 1,
+            // long).
             let getVersion = UInt(2) << 30 | UInt(MemoryLayout<Int>.size) << 16 | 0x76 << 8 | 1
             var version = 0
             generation = ioctl(descriptor, getVersion, &version) == 0 ? UInt64(UInt32(truncatingIfNeeded: version)) : 0

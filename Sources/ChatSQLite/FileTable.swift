@@ -2,7 +2,7 @@ import ChatRooms
 import ChatWire
 import GRDB
 
-/// The table of files: who uploaded what, where its bytes are, and which message took it.
+/// The table of files: the uploader, the place of the bytes, and the message that carries the file.
 enum FileTable {
     static func record(_ file: FileRecord, _ db: Database) throws -> FileOutcome {
         if let known = try read(file.attachment.id, db) {
@@ -55,21 +55,22 @@ enum FileTable {
         try update.run()
     }
 
-    /// Whose the id of a deleted file is.
+    /// The owner of a deleted file's id.
     private static func ownerOfDeleted(_ id: FileID, _ db: Database) throws -> UserID? {
         let find = try RawStatement("SELECT user FROM deleted_file WHERE id = ?", in: db)
         find.bind(id, at: 1)
         return try find.step() ? find.id(0) : nil
     }
 
-    /// The time of the newest file that no message has taken.
+    /// The time of the newest file without a message.
     static func newestUnused(_ db: Database) throws -> Int64? {
         let find = try RawStatement("SELECT max(at) FROM file WHERE message IS NULL", in: db)
         return try find.step() && !find.isNull(0) ? find.integer(0) : nil
     }
 
-    /// Forgets a file that was deleted, but not whose its id is: others have seen it.
-    /// - Returns: where its bytes are
+    /// Removes a deleted file, but keeps the owner of its id: others have seen the id.
+    ///
+    /// - Returns: The place of its bytes.
     static func forget(_ id: FileID, _ db: Database) throws -> [ID] {
         let keep = try RawStatement(
             "INSERT OR IGNORE INTO deleted_file (id, user) SELECT id, user FROM file WHERE id = ?", in: db)
@@ -80,8 +81,9 @@ enum FileTable {
         return try places(delete)
     }
 
-    /// Forgets all files of a user the same way.
-    /// - Returns: where their bytes are
+    /// Removes all files of a user in the same way.
+    ///
+    /// - Returns: The places of their bytes.
     static func forget(of user: UserID, _ db: Database) throws -> [ID] {
         let keep = try RawStatement(
             "INSERT OR IGNORE INTO deleted_file (id, user) SELECT id, user FROM file WHERE user = ?", in: db)
@@ -92,7 +94,9 @@ enum FileTable {
         return try places(delete)
     }
 
-    /// - Returns: where their bytes are
+    /// Removes old files without a message.
+    ///
+    /// - Returns: The places of their bytes.
     static func forgetUnused(before: Int64, _ db: Database) throws -> [ID] {
         let delete = try RawStatement("DELETE FROM file WHERE message IS NULL AND at < ? RETURNING place", in: db)
         delete.bind(before, at: 1)

@@ -2,21 +2,23 @@ import ChatRooms
 import Foundation
 import GRDB
 
-/// Whether a database may be opened for writing: looked at before anything is changed in it.
+/// Checks whether a database may be opened for writing, before anything in it is changed.
 enum Inspection {
-    /// - Returns: a connection that looked and stays open, so that the log beside the file is not folded into it meanwhile.
+    /// - Returns: The connection that was used. It stays open, so that the log beside the file is
+    ///   not folded into it meanwhile.
     /// - Throws: ``StoreError/unusable(_:)`` with what to do.
     static func run(_ path: String, known: Watermark?) throws(StoreError) -> DatabaseQueue {
         do {
             let size = DataFolder.size(path)
             let logSize = DataFolder.size(path + "-wal")
-            // To SQLite a file this short is a new database, and a log beside it rubbish.
+            // SQLite takes such a short file for a new database, and discards a log beside it.
             guard size >= 512 || (size == 0 && logSize == 0) else { throw Damage("it is too short to be a database") }
             var configuration = Configuration()
             configuration.label = "martlet.inspection"
             let connection = try DatabaseQueue(path: path, configuration: configuration)
             try connection.inDatabase { db in
-                // A page cut short reads as if it ended in zeros; while there is a log, the page may be whole in that.
+                // A truncated page reads as if it ended in zeros. If there is a log, the page may
+                // be complete in the log.
                 let page = try Int64.fetchOne(db, sql: "PRAGMA page_size") ?? 4_096
                 guard logSize > 0 || size % page == 0 else { throw Damage("its last page is incomplete") }
                 try quickCheck(db)
@@ -42,7 +44,7 @@ enum Inspection {
         case is Newer:
             return .unusable("\(path) was written by a newer martlet: start that one, or a newer one still.")
         case is Foreign:
-            return .unusable("\(path) is a database, but not of martlet: choose another file.")
+            return .unusable("\(path) is not a Martlet database. Choose another file.")
         case let damage as Damage:
             return damaged(path, damage.sentence)
         case let error as DatabaseError where error.isDamage: return damaged(path, error.summary)
@@ -62,19 +64,21 @@ enum Inspection {
     struct Newer: Error {}
     struct Foreign: Error {}
 
-    /// Every page is read and each one's structure checked.
+    /// Reads every page and checks its structure.
     private static func quickCheck(_ db: Database) throws {
         let found = try String.fetchOne(db, sql: "PRAGMA quick_check(1)")
         guard found == "ok" else { throw Damage(oneLine(found)) }
     }
 
-    /// Killed while it was being made, a new database may hold the first tables of GRDB, and no other's.
+    /// If the server was killed while it created the database, there may be the first tables of
+    /// GRDB, and no others.
     private static func verifyNew(_ db: Database) throws {
         let names = try String.fetchAll(db, sql: "SELECT tbl_name FROM sqlite_schema")
         guard names.allSatisfy({ $0.hasPrefix("grdb_") }) else { throw Foreign() }
     }
 
-    /// A flipped bit in the text of the schema may still parse. Tables that others put beside ours are theirs.
+    /// A flipped bit in the text of the schema may still parse. Other programs' tables beside ours
+    /// are allowed.
     static func verifySchema(_ db: Database, _ version: String) throws {
         let sql = "SELECT coalesce(sql, name) FROM sqlite_schema"
         let fresh = try DatabaseQueue()
@@ -85,7 +89,8 @@ enum Inspection {
         }
     }
 
-    /// `quick_check` takes indices on trust. Of those that lead to a log, none may be wrong: a room that isn't found would look empty.
+    /// `quick_check` does not verify indices. Those that lead to a log must be right: a room that
+    /// isn't found would look empty.
     private static func verifyIndices(_ db: Database) throws {
         for table in ["room", "device", "meta", "grdb_migrations", "file"] where try db.tableExists(table) {
             let found = try String.fetchOne(db, sql: "PRAGMA integrity_check(\(table))")
@@ -93,8 +98,9 @@ enum Inspection {
         }
     }
 
-    /// An edit or a reaction that its index does not lead to would not be seen. The sums differ when an entry is missing or wrong.
-    /// 0.2 s for a million messages, a third of what the check of all pages takes.
+    /// An edit or a reaction that is missing in its index would be invisible. The sums differ if an
+    /// entry is missing or wrong. It takes 0.2 s for a million messages, a third of the time of the
+    /// check of all pages.
     private static func verifyChanges(_ db: Database) throws {
         guard try db.indexes(on: "event").contains(where: { $0.name == "event_by_target" }) else { return }
         let sums = try ["INDEXED BY event_by_target", "NOT INDEXED"].map { way in
@@ -121,6 +127,6 @@ extension DatabaseError {
         }
     }
 
-    /// SQLite's own words and number.
+    /// SQLite's message and code.
     var summary: String { "\(message ?? "no message"), SQLite error \(extendedResultCode.rawValue)" }
 }

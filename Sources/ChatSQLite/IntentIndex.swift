@@ -2,24 +2,26 @@ import ChatRooms
 import ChatWire
 import GRDB
 
-/// Leads from a device and a number to the event: a sparse index.
+/// Finds the event of an idempotency key (device and number): a sparse index.
 ///
-/// A **block** is 64 events in a row of one room. A device's numbers grow along the log, so it is enough to keep where it goes on
-/// to another block: one row then, instead of one for every message. The row with the highest number not above the one that is
-/// sought leads to the block, and the block is looked through. A row for each message would be another page that each message
-/// writes, for most of them one that no other message of the commit shares (`docs/performance.md`, "A sparse index of intents").
+/// A **block** is 64 events in a row of one room. A device's numbers grow along the log, so an
+/// entry is needed only where the device continues in another block: one entry instead of one for
+/// every message. The entry with the highest number not above the wanted one names the block, and
+/// the block is searched. An entry for each message would write another page for each message, in
+/// most cases one that no other message of the commit shares (`docs/performance.md`, "A sparse
+/// index of intents").
 enum IntentIndex {
     static let blockBits: Int64 = 6
 
-    /// What an event's number in this index is to its device.
+    /// The position of a device in this index.
     struct Place {
         /// The highest number of the device in the log.
         var highest: UInt64
-        /// The block that it is in; `nil` when the device has none yet.
+        /// The block of that number; `nil` if the device has none yet.
         var block: Int64?
     }
 
-    /// Notes that `key` is the event of a device's number, which is higher than all before.
+    /// Adds the event `key` of a device's number, which is higher than all before.
     static func add(_ key: EventKey, device: Int64, number: UInt64, _ db: Database) throws {
         let insert = try RawStatement("INSERT INTO intent (device, number, event) VALUES (?, ?, ?)", in: db)
         insert.bind(device, at: 1)

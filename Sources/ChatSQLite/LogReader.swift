@@ -52,7 +52,8 @@ enum LogReader {
 
     /// How many events all rooms have: numbers have no gap, so their heads add up to it.
     ///
-    /// - Throws: ``Damage`` when the number of a room's last event, by which all others are counted, can't be trusted.
+    /// - Throws: ``Damage`` when the number of a room's last event, by which all others are
+    ///   counted, can't be trusted.
     static func countEvents(_ db: Database, damaged: DamagedRows) throws -> UInt64 {
         try rooms(db).reduce(0) { count, room in
             let head = try head(ofRoom: room.id, db)
@@ -62,7 +63,8 @@ enum LogReader {
         }
     }
 
-    /// The last event of a room is what was written, or at least follows one that is: then its number, at least, is right.
+    /// The last event of a room is what was written, or at least follows one that is: then its
+    /// number, at least, is right.
     private static func verifyHead(
         _ head: UInt64, of room: RoomName, _ id: Int64, _ damaged: DamagedRows, _ db: Database
     ) throws {
@@ -120,8 +122,9 @@ enum LogReader {
         return HistoryPage(events: HistoryWindow.page(older: older, newer: newer), head: head)
     }
 
-    /// The events of `range` as they stand now, from one of its ends on, as far as a page can hold them. Where a row is missing or
-    /// damaged, ``ChatWire/Event/Content/damaged`` stands in its place.
+    /// The events of `range` as they stand now, from one of its ends on, as far as a page can hold
+    /// them. Where a row is missing or damaged, ``ChatWire/Event/Content/damaged`` stands in its
+    /// place.
     private static func walk(
         _ range: ClosedRange<UInt64>, of room: RoomName, _ id: Int64, descending: Bool, _ damaged: DamagedRows,
         _ db: Database

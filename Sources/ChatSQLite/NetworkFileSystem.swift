@@ -2,10 +2,11 @@ import CFileSystem
 import ChatRooms
 import Foundation
 
-/// Refuses a data folder on another machine's disk.
+/// Refuses a data folder on a network file system.
 ///
-/// In WAL mode SQLite keeps its index in memory that is mapped from a file and shared between connections, which no network file system
-/// can offer (https://www.sqlite.org/wal.html); and what such a system calls flushed may be in the other machine's memory.
+/// In WAL mode SQLite shares an index between connections in mapped memory, which no network file
+/// system supports (https://www.sqlite.org/wal.html). Also, data that such a system reports as
+/// flushed may still be in the other machine's memory.
 enum NetworkFileSystem {
     static func refuse(_ folder: String) throws(StoreError) {
         guard let name = name(of: folder) else { return }
@@ -15,7 +16,7 @@ enum NetworkFileSystem {
     }
 
     #if os(Linux)
-        /// By the magic number that `statfs` gives (linux/magic.h, statfs(2)).
+        /// The magic numbers that `statfs` returns (linux/magic.h, statfs(2)).
         private static let magicNumbers: [UInt32: String] = [
             0x6969: "nfs", 0xFF53_4D42: "cifs", 0xFE53_4D42: "smb2", 0x517B: "smb", 0x00C3_6400: "ceph",
             0x5346_414F: "afs", 0x6B41_4653: "afs", 0x7375_7245: "coda", 0x0102_1997: "9p", 0x564C: "ncp",
@@ -24,7 +25,7 @@ enum NetworkFileSystem {
         ]
         private static let fuse: UInt32 = 0x6573_5546
 
-        /// The file system's name, where it is one of the network.
+        /// The file system's name, if it is a network file system.
         static func name(of folder: String) -> String? {
             let magic = file_system_type(folder)
             guard magic == fuse else { return magicNumbers[magic] }
@@ -34,8 +35,8 @@ enum NetworkFileSystem {
             return fuseName(device: UInt64(file.st_dev), mounts: mounts)
         }
 
-        /// Of programs that offer a file system, some store on this machine (encryption, unions of disks) and some elsewhere: the mount table
-        /// has their names.
+        /// FUSE file systems store their data on this machine (encryption, unions of disks) or
+        /// elsewhere. The mount table tells them apart by name.
         private static let remoteFUSE: Set<String> = [
             "sshfs", "s3fs", "gcsfuse", "rclone", "glusterfs", "ceph", "ceph-fuse", "davfs", "davfs2", "curlftpfs",
             "goofys",
@@ -43,7 +44,7 @@ enum NetworkFileSystem {
             "seaweedfs", "moosefs", "mfs", "ipfs",
         ]
 
-        /// - Parameter mounts: the text of `/proc/self/mountinfo` (proc_pid_mountinfo(5))
+        /// - Parameter mounts: The text of `/proc/self/mountinfo` (proc_pid_mountinfo(5)).
         static func fuseName(device: UInt64, mounts: String) -> String? {
             let (major, minor) = ((device >> 8) & 0xFFF, (device & 0xFF) | ((device >> 12) & 0xFFF00))
             for line in mounts.split(separator: "\n") {

@@ -4,8 +4,8 @@ import GRDBSQLite
 
 /// A prepared statement, bound and stepped through SQLite's C API.
 ///
-/// GRDB prepares, caches and finalizes it. Only binding and reading columns go past GRDB, on the path of every append and of
-/// every history page: its arguments are boxed values in an array.
+/// GRDB prepares, caches and finalizes it. Only binding and reading of columns bypass GRDB, on the
+/// path of every append and every history page: GRDB's arguments are boxed values in an array.
 struct RawStatement: ~Copyable {
     /// Keeps the statement alive; GRDB finalizes it.
     private let statement: Statement
@@ -46,7 +46,7 @@ struct RawStatement: ~Copyable {
     borrowing func bind(_ text: String, at index: Int32) throws {
         var text = text
         let code = text.withUTF8 { bytes in
-            // Of an empty buffer the address may be nil, which SQLite would take for NULL.
+            // The address of an empty buffer may be nil, which SQLite would take for NULL.
             bytes.isEmpty
                 ? sqlite3_bind_text(pointer, index, "", 0, copied)
                 : sqlite3_bind_text64(
@@ -56,7 +56,7 @@ struct RawStatement: ~Copyable {
         guard code == SQLITE_OK else { throw failure(code) }
     }
 
-    /// Goes to the next row; `false` at the end.
+    /// Steps to the next row; `false` at the end.
     borrowing func step() throws -> Bool {
         switch sqlite3_step(pointer) {
         case SQLITE_ROW: return true
@@ -65,7 +65,7 @@ struct RawStatement: ~Copyable {
         }
     }
 
-    /// Runs the statement to its end and makes it ready for the next values.
+    /// Runs the statement to its end, and resets it for the next values.
     borrowing func run() throws {
         while try step() {}
         sqlite3_reset(pointer)
@@ -104,6 +104,6 @@ struct RawStatement: ~Copyable {
         return DatabaseError(resultCode: ResultCode(rawValue: code), message: message)
     }
 
-    /// SQLITE_TRANSIENT, which is a cast that Swift can't import: SQLite copies the bytes before it returns.
+    /// SQLITE_TRANSIENT, a cast that Swift can't import: SQLite copies the bytes before it returns.
     private var copied: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
 }

@@ -5,14 +5,15 @@ import GRDB
 
 /// The log of every room in one SQLite database, in WAL mode with `synchronous = FULL`.
 ///
-/// One process at a time: a lock beside the database keeps a second one out. Beside `PATH` lie `PATH-wal` and `PATH-shm`
-/// (SQLite's own, part of the database while the server runs), `PATH.lock` (``DataLock``) and `PATH.watermark`
-/// (``Watermark``).
+/// One process at a time: a lock beside the database keeps a second one out. Beside `PATH` lie
+/// `PATH-wal` and `PATH-shm` (SQLite's own, part of the database while the server runs),
+/// `PATH.lock` (``DataLock``) and `PATH.watermark` (``Watermark``).
 public final class SQLiteStore: MessageStore {
     public let epoch: Epoch
-    /// The log on disk is not the one last written here: it got a new epoch, and every client will read it afresh.
+    /// Whether the log on disk is not the one that was written last. Then it got a new epoch, and
+    /// every client reads it again.
     public let continuityLost: Bool
-    /// How many events all rooms had when the store was opened.
+    /// The number of events in all rooms at opening.
     public let eventsAtOpening: UInt64
 
     let pool: DatabasePool
@@ -22,11 +23,14 @@ public final class SQLiteStore: MessageStore {
     private let lock: DataLock
     private let appending: Appending
 
-    /// Opens the database, making it and its folder where there is none. Blocks: every page is read once.
+    /// Opens the database. Creates it and its folder if necessary. Blocks: every page is read once.
     ///
-    /// - Throws: ``StoreError/unusable(_:)`` when it is in use, damaged, newer than this build or can't be written.
-    ///
-    /// - Parameter erasingAfter: milliseconds after a deletion until its text leaves the write-ahead log, too.
+    /// - Parameters:
+    ///   - path: The database file.
+    ///   - erasingAfter: The milliseconds from a deletion until its text leaves the write-ahead
+    ///     log, too.
+    /// - Throws: ``StoreError/unusable(_:)`` if it is in use, damaged, newer than this build or not
+    ///   writable.
     public init(path: String, erasingAfter: Int64 = Limits.logWipeInterval) throws(StoreError) {
         let path = URL(fileURLWithPath: path).path
         folder = try DataFolder(of: path)
@@ -57,7 +61,7 @@ public final class SQLiteStore: MessageStore {
             appending = Appending(
                 watermark: watermark, file: watermarkFile, log: log, checkpoints: checkpoints,
                 erasingAfter: erasingAfter, damaged: damaged)
-            // What was deleted just before a crash may be in the log still.
+            // Texts deleted just before a crash may still be in the log.
             checkpoints.eraseLog(after: erasingAfter)
         } catch {
             throw Inspection.refusal(path, error)
@@ -65,7 +69,8 @@ public final class SQLiteStore: MessageStore {
     }
 
     deinit {
-        // SQLite would try the checkpoint again that failed (see `Checkpoints`), so the database stays open as long as the process.
+        // Closing would make SQLite repeat the failed checkpoint (see `Checkpoints`), so the
+        // database stays open as long as the process.
         if checkpoints.failure != nil { _ = Unmanaged.passRetained(pool) }
     }
 
@@ -124,8 +129,9 @@ public final class SQLiteStore: MessageStore {
         }
     }
 
-    /// Deletes a room with all that is in it. The log gets a new epoch, by which clients know that what they hold of a room may be of another
-    /// one: so nothing can be appended until the store is opened again.
+    /// Deletes a room with all that is in it. The log gets a new epoch, by which clients know that
+    /// what they hold of a room may be of another one: so nothing can be appended until the store
+    /// is opened again.
     ///
     /// - Returns: what was deleted; `nil` where there is no such room
     public func delete(_ room: RoomName) throws(StoreError) -> RoomDeletion.Summary? {

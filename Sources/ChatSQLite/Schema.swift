@@ -3,12 +3,14 @@ import GRDB
 
 /// The tables, as a list of named migrations that only ever grows at its end.
 ///
-/// They are laid out for the append: an event's key is its room and its number in one integer, so a room's log is one run of the
-/// table and history needs no index; the one index that some messages touch (``IntentIndex``) grows at each device's end. Nothing
-/// random is written but on a device's first message. What is about a message (an edit, a deletion, a reaction) is found through an index of its
-/// own, over such events only.
+/// They are laid out for the append: an event's key is its room and its number in one integer, so a
+/// room's log is one run of the table and history needs no index; the one index that some messages
+/// touch (``IntentIndex``) grows at each device's end. Nothing random is written but on a device's
+/// first message. What is about a message (an edit, a deletion, a reaction) is found through an
+/// index of its own, over such events only.
 enum Schema {
-    /// Ids in `room` stay below 2²³ and numbers below 2⁴⁰, so that a key is a positive 64-bit integer.
+    /// Ids in `room` stay below 2²³ and numbers below 2⁴⁰, so that a key is a positive 64-bit
+    /// integer.
     static let roomBits: UInt64 = 23
     static let seqBits: UInt64 = 40
 
@@ -38,8 +40,8 @@ enum Schema {
                     """)
             try setEpoch(.random(), db)
         }
-        // `target`: the key of the message that an event is about. `link`: the number of the message that a message answers, or of
-        // the event that deleted it.
+        // `target`: the key of the message that an event is about. `link`: the number of the
+        // message that a message answers, or of the event that deleted it.
         migrator.registerMigration("v2 changes of messages and read marks", foreignKeyChecks: .immediate) { db in
             try db.execute(
                 sql: """
@@ -54,8 +56,9 @@ enum Schema {
                     ) STRICT, WITHOUT ROWID;
                     """)
         }
-        // Where a device's messages are found by their numbers, in place of an index that had an entry for each of them: a row where
-        // the device goes on to another block, the 64 events of a room with the same `id >> 6`.
+        // Where a device's messages are found by their numbers, in place of an index that had an
+        // entry for each of them: a row where the device goes on to another block, the 64 events of
+        // a room with the same `id >> 6`.
         migrator.registerMigration("v3 a sparse index of intents", foreignKeyChecks: .immediate) { db in
             try db.execute(
                 sql: """
@@ -70,8 +73,9 @@ enum Schema {
                     DROP INDEX event_by_intent;
                     """)
         }
-        // `attachment`: of a message that carries a file, as the client was answered. `place`: what the file's bytes are called.
-        // `message`: the key of the message that took it. Unused ones are found by their age; a user's, to be counted, with their sizes.
+        // `attachment`: of a message that carries a file, as the client was answered. `place`: what
+        // the file's bytes are called. `message`: the key of the message that took it. Unused ones
+        // are found by their age; a user's, to be counted, with their sizes.
         migrator.registerMigration("v4 files", foreignKeyChecks: .immediate) { db in
             try db.execute(
                 sql: """
@@ -85,8 +89,9 @@ enum Schema {
                     CREATE INDEX file_unused ON file (at) WHERE message IS NULL;
                     """)
         }
-        // `imported`: the events of another log (`source`: the id of its first event) from its number `first` on stand in the room at their
-        // number + `shift`. `retained`: up to `seq` the room has no text any more that was past its time.
+        // `imported`: the events of another log (`source`: the id of its first event) from its
+        // number `first` on stand in the room at their number + `shift`. `retained`: up to `seq`
+        // the room has no text any more that was past its time.
         migrator.registerMigration("v5 imports and retention", foreignKeyChecks: .immediate) { db in
             try db.execute(
                 sql: """
@@ -99,7 +104,8 @@ enum Schema {
                     ) STRICT;
                     """)
         }
-        // Whose the ids of deleted files are. It has at most a row for each deletion in the log, and 32 bytes in each.
+        // Whose the ids of deleted files are. It has at most a row for each deletion in the log,
+        // and 32 bytes in each.
         migrator.registerMigration("v6 owners of deleted files", foreignKeyChecks: .immediate) { db in
             try db.execute(
                 sql: "CREATE TABLE deleted_file (id BLOB PRIMARY KEY, user BLOB NOT NULL) STRICT, WITHOUT ROWID")

@@ -2,20 +2,21 @@ import ChatRooms
 import Foundation
 import GRDB
 
-/// Where in its work the store was when SQLite returned an error: the same code means something else while reading than in a commit.
+/// What the store was doing when SQLite returned an error. The same code means different things
+/// during a read and a commit.
 enum StorePhase {
     /// On a reading connection, or before a transaction has written anything.
     case reading
-    /// Inside a transaction, before its commit. A rollback leaves nothing of it.
+    /// Inside a transaction, before its commit. A rollback undoes it.
     case writing
-    /// In the commit, or later: what failed may have reached the disk.
+    /// During the commit, or later: the data may have reached the disk.
     case committing
 }
 
 extension StoreError {
-    /// What follows from an error that the store met.
+    /// Classifies an error.
     ///
-    /// - Parameter systemError: the `errno` that SQLite noted with it, if it did
+    /// - Parameter systemError: The `errno` that SQLite recorded with it, if any.
     init(_ error: any Error, _ phase: StorePhase, systemError: Int32 = 0) {
         switch error {
         case let error as StoreError: self = error
@@ -29,7 +30,7 @@ extension StoreError {
     private static func made(of error: DatabaseError, _ phase: StorePhase, _ systemError: Int32) -> StoreError {
         let sentence = "The database failed: \(error.summary)."
         switch error.resultCode {
-        // What GRDB says on a connection that was closed.
+        // GRDB reports this on a closed connection.
         case .SQLITE_MISUSE: return .closed
         case .SQLITE_FULL: return .full(sentence)
         case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_WRITE && isFull(systemError):
@@ -47,7 +48,8 @@ extension StoreError {
         code == .SQLITE_IOERR_READ || code == .SQLITE_IOERR_SHORT_READ
     }
 
-    /// A quota and a limit of the process on the size of files are full disks, too; SQLite knows only `ENOSPC`.
+    /// Disk quotas and the process's limit on file sizes also count as a full disk; SQLite knows
+    /// only `ENOSPC`.
     private static func isFull(_ systemError: Int32) -> Bool {
         systemError == ENOSPC || systemError == EDQUOT || systemError == EFBIG
     }

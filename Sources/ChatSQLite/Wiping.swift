@@ -2,15 +2,15 @@ import ChatRooms
 import ChatWire
 import GRDB
 
-/// Takes what messages said out of the log: in their own rows, so that every number stays.
+/// Erases the texts of a message, in their own rows, so that every number stays.
 struct Wiping {
-    /// The message and its edits, as they were said.
+    /// The message and its edits, before erasing.
     private let said: [(key: EventKey, event: Event)]
     private let room: RoomName
 
-    /// Reads what is to be wiped, and changes nothing yet.
+    /// Reads what will be erased; changes nothing yet.
     ///
-    /// - Throws: ``Damage`` when the message or one of its edits is not what was written
+    /// - Throws: ``Damage`` if the message or one of its edits is damaged.
     init(_ message: EventKey, room: RoomName, _ db: Database) throws {
         let edits = try Changes.read(message, message, descending: false, db)[message.number]?.edits ?? []
         said = try ([message] + edits).map { key in
@@ -22,10 +22,11 @@ struct Wiping {
         self.room = room
     }
 
-    /// Wipes a message: its text, payload and attachment, the texts of its edits, and the record of its file.
+    /// Erases a message: its text, payload and attachment, the texts of its edits, and the record
+    /// of its file.
     ///
-    /// - Parameter by: the number of the event that deleted it; its own where no event did
-    /// - Returns: where the bytes of its file are
+    /// - Parameter by: The number of the event that deleted it; its own number if no event did.
+    /// - Returns: The places of its file's bytes.
     func run(by: UInt64, _ db: Database) throws -> [ID] {
         var removed: [ID] = []
         for (key, event) in said {
@@ -41,7 +42,7 @@ struct Wiping {
         return removed
     }
 
-    /// Reads and wipes in one go.
+    /// Reads and erases in one go.
     static func wipe(_ message: EventKey, by: UInt64, room: RoomName, _ db: Database) throws -> [ID] {
         try Wiping(message, room: room, db).run(by: by, db)
     }

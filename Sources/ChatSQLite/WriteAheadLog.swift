@@ -1,9 +1,9 @@
 import GRDB
 import GRDBSQLite
 
-/// How many pages the write-ahead log has, as SQLite tells after each commit.
+/// The number of pages in the write-ahead log, as SQLite reports it after each commit.
 ///
-/// `@unchecked Sendable`: only ever touched in the pool's writer, which runs one closure at a time.
+/// `@unchecked Sendable`: used only in the pool's writer, which runs one closure at a time.
 final class WriteAheadLog: @unchecked Sendable {
     private(set) var pages = 0
 

@@ -51,7 +51,7 @@ struct DeleteRoom: ParsableCommand {
         }
         let paths = options.paths
         guard FileManager.default.fileExists(atPath: paths.database) else {
-            throw CommandFailure("There is no database \(paths.database): name the server's data folder with --data.")
+            throw CommandFailure("There is no database \(paths.database). Pass the server's data folder with --data.")
         }
         do {
             let store = try DataDirectory(paths.folder).openStore()

@@ -80,7 +80,7 @@ import Testing
             try other.write { try $0.execute(sql: "CREATE TABLE bookmark (id INTEGER PRIMARY KEY)") }
             try other.close()
             let before = try files.image().database
-            #expect(refusal(files)?.contains("not of martlet") == true)
+            #expect(refusal(files)?.contains("not a Martlet database") == true)
             try #expect(files.image().database == before)
         }
     }

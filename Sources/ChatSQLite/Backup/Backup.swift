@@ -4,21 +4,23 @@ import Crypto
 import Foundation
 import GRDB
 
-/// Writes all that a data folder must not lose into one archive, also while a server runs on it.
+/// Writes everything that a data folder must not lose into one archive. A server may run on the
+/// folder meanwhile.
 ///
-/// The archive is a plain tar file: `martlet.db`, `token.key`, `files/PLACE` in the order of the files' ids, and last a
-/// ``BackupManifest``. The database is a snapshot of one moment. Files are copied after it: their bytes never change, and a file
-/// whose record is in the snapshot was complete before it. One that is deleted while the backup runs is left out.
+/// The archive is a plain tar file: `martlet.db`, `token.key`, `files/PLACE` in the order of the
+/// files' ids, and last a ``BackupManifest``. The database is a snapshot of one moment. Files are
+/// copied after it: their bytes never change, and every file recorded in the snapshot was complete
+/// before it. A file deleted during the backup is left out.
 ///
-/// Nothing has the archive's name before all of it was checked: every page and row of the snapshot, each file against its digest, and
-/// the archive itself, read back.
+/// The archive gets its name only after everything was checked: every page and row of the snapshot,
+/// each file's digest, and the archive itself, read back.
 public struct Backup {
     public struct Summary: Hashable, Sendable {
         public var events: UInt64 = 0
         public var files: UInt64 = 0
-        /// Files of the database that the archive does not have.
+        /// Files of the database that are not in the archive.
         public var absent: UInt64 = 0
-        /// Bytes of the archive.
+        /// The size of the archive in bytes.
         public var bytes: UInt64 = 0
     }
 
@@ -28,15 +30,17 @@ public struct Backup {
     private var summary = Summary()
     private var absent: [FileID] = []
 
+    /// Writes a backup.
+    ///
     /// - Parameters:
-    ///   - path: of the archive; there must be no such file.
-    ///   - progress: bytes written so far, of how many.
+    ///   - path: The archive's path. No file may exist there.
+    ///   - progress: Called with the bytes written so far, and their total.
     /// - Throws: ``StoreError`` with what to do. Then there is no archive.
     public static func write(
         _ paths: DataPaths, to path: String, progress: @escaping (UInt64, UInt64) -> Void = { _, _ in }
     ) throws(StoreError) -> Summary {
         guard !ByteFile.exists(path) else {
-            throw .unusable("\(path) is already there: choose another name, or remove it first.")
+            throw .unusable("\(path) already exists. Choose another name, or remove it first.")
         }
         let unfinished = path + ".unfinished"
         unlink(unfinished)
@@ -101,7 +105,9 @@ public struct Backup {
         summary.files += 1
     }
 
-    /// - Returns: the SHA-256 of the bytes
+    /// Adds a member.
+    ///
+    /// - Returns: The SHA-256 of its bytes.
     private mutating func add(
         _ name: String, _ file: ByteFile, to writer: inout TarWriter, of total: UInt64
     ) throws(StoreError) -> [UInt8] {
@@ -124,7 +130,7 @@ public struct Backup {
     }
 
     private static func source(_ path: String) throws(StoreError) -> ByteFile {
-        guard let file = try ByteFile.open(path) else { throw .unusable("\(path) was removed by someone else.") }
+        guard let file = try ByteFile.open(path) else { throw .unusable("\(path) was removed by another program.") }
         return file
     }
 

@@ -1,7 +1,8 @@
 import ChatWire
 import Crypto
 
-/// The last member of a backup: what is in the archive, so that nothing can be missing or altered without being noticed.
+/// The last member of a backup. It lists the archive's content, so that missing or changed parts
+/// are detected.
 struct BackupManifest: Hashable {
     static let format: UInt64 = 1
     static let name = "backup.json"
@@ -12,9 +13,10 @@ struct BackupManifest: Hashable {
     var events: UInt64
     /// Files in the archive.
     var files: UInt64
-    /// Files that the database names and the archive does not have: they were deleted while the backup ran, or were missing before.
+    /// Files that the database names but the archive lacks: deleted during the backup, or missing
+    /// before.
     var absent: [FileID]
-    /// What ``BackupDigest`` made of all members before this one.
+    /// The ``BackupDigest`` of all members before this one.
     var digest: String
 
     init(at: Int64, epoch: UInt64, events: UInt64, files: UInt64, absent: [FileID], digest: String) {
@@ -43,7 +45,7 @@ struct BackupManifest: Hashable {
         return writer.bytes
     }
 
-    /// `nil` for what is no manifest that this build can read.
+    /// `nil` if it is not a manifest that this build can read.
     init?(json: [UInt8]) {
         let read = json.withUnsafeBufferPointer { buffer -> BackupManifest? in
             guard let object = try? JSONObject(buffer), (try? object.number("format")) == BackupManifest.format else {
@@ -58,7 +60,7 @@ struct BackupManifest: Hashable {
     }
 }
 
-/// One digest over all members of an archive: their names, and the SHA-256 of their bytes.
+/// One digest over all members of an archive: their names and the SHA-256 of their bytes.
 struct BackupDigest {
     private var all = SHA256()
 
@@ -70,7 +72,7 @@ struct BackupDigest {
 }
 
 extension [UInt8] {
-    /// Lower-case hexadecimal digits.
+    /// The digest in lower-case hexadecimal digits.
     var hex: String {
         let digits = Array("0123456789abcdef".utf8)
         return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)

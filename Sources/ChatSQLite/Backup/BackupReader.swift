@@ -2,7 +2,7 @@ import ChatRooms
 import ChatWire
 import Crypto
 
-/// Reads a backup member by member and checks that all of it is there, as it was written.
+/// Reads a backup member by member, and checks that it is complete and unchanged.
 struct BackupReader {
     enum Member: Hashable {
         case database
@@ -16,9 +16,9 @@ struct BackupReader {
     private var sum = SHA256()
     private var current: String?
     private var files: UInt64 = 0
-    /// Bytes read of the archive.
+    /// The bytes of the archive read so far.
     var count: UInt64 { tar.count }
-    /// There when ``next()`` has returned `nil`.
+    /// The manifest, after ``next()`` has returned `nil`.
     private(set) var manifest: BackupManifest?
 
     init(_ path: String) throws(StoreError) {
@@ -27,7 +27,7 @@ struct BackupReader {
         tar = TarReader(file)
     }
 
-    /// Reads all of an archive.
+    /// Reads and checks a whole archive.
     static func verify(_ path: String) throws(StoreError) -> BackupManifest {
         var reader = try BackupReader(path)
         while try reader.next() != nil {
@@ -37,7 +37,8 @@ struct BackupReader {
         return manifest
     }
 
-    /// The next member, whose bytes ``read()`` returns; `nil` when all were read and are as the manifest says.
+    /// The next member, whose bytes ``read()`` returns. `nil` when all members were read and match
+    /// the manifest.
     mutating func next() throws(StoreError) -> Member? {
         if let current { digest.add(current, Array(sum.finalize())) }
         sum = SHA256()
@@ -60,14 +61,14 @@ struct BackupReader {
         }
     }
 
-    /// The next bytes of the member; none at its end.
+    /// The next bytes of the member; empty at its end.
     mutating func read() throws(StoreError) -> [UInt8] {
         let bytes = try tar.read()
         sum.update(data: bytes)
         return bytes
     }
 
-    /// The SHA-256 of the member that was read to its end.
+    /// The SHA-256 of the member, after it was read to its end.
     var memberDigest: [UInt8] { Array(sum.finalize()) }
 
     private mutating func finish(_ header: TarHeader) throws(StoreError) {

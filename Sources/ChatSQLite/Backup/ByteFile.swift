@@ -5,7 +5,7 @@ import Foundation
 ///
 /// - Throws: ``StoreError/unusable(_:)`` with the path and the system's reason.
 final class ByteFile {
-    /// Bytes that are read or written at once where a whole file is.
+    /// The number of bytes to read or write at once.
     static let part = 1 << 20
 
     let path: String
@@ -18,7 +18,7 @@ final class ByteFile {
 
     deinit { close(descriptor) }
 
-    /// `nil` when there is no such file.
+    /// `nil` if there is no such file.
     static func open(_ path: String) throws(StoreError) -> ByteFile? {
         let descriptor = openFile(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW, 0)
         if descriptor < 0 {
@@ -30,14 +30,14 @@ final class ByteFile {
 
     static func standardInput() -> ByteFile { ByteFile("standard input", STDIN_FILENO) }
 
-    /// Makes a file that only its owner may read. There must be none of that name.
+    /// Creates a file that only its owner may read. The file must not exist.
     static func make(_ path: String) throws(StoreError) -> ByteFile {
         let descriptor = openFile(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure("\(path) can't be written") }
         return ByteFile(path, descriptor)
     }
 
-    /// Opens a file to go on writing behind its first `size` bytes; what lies beyond them is cut off.
+    /// Opens a file for writing behind its first `size` bytes. The rest of it is cut off.
     static func extend(_ path: String, from size: UInt64) throws(StoreError) -> ByteFile {
         let descriptor = openFile(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure("\(path) can't be written") }
@@ -54,7 +54,7 @@ final class ByteFile {
         return UInt64(clamping: Int64(status.st_size))
     }
 
-    /// The next bytes, at most `most`; fewer only at the end, none behind it.
+    /// The next bytes: `most` of them, fewer at the end of the file, none behind it.
     func read(_ most: Int) throws(StoreError) -> [UInt8] {
         guard most > 0 else { return [] }
         var failed = false
@@ -86,7 +86,7 @@ final class ByteFile {
         guard written else { throw ByteFile.failure("\(path) can't be written") }
     }
 
-    /// Returns when what was written is on the disk.
+    /// Returns when everything written is on the disk.
     func flush() throws(StoreError) {
         guard fsync(descriptor) == 0 else { throw ByteFile.failure("\(path) can't be flushed to the disk") }
     }
@@ -101,7 +101,7 @@ final class ByteFile {
         guard systemRename(old, new) == 0 else { throw failure("\(old) can't be renamed to \(new)") }
     }
 
-    /// Makes a folder that only its owner may enter, where there is none.
+    /// Creates a folder that only its owner may enter, unless it exists.
     static func makeFolder(_ path: String) throws(StoreError) {
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw failure("The folder \(path) can't be made") }
     }

@@ -2,10 +2,11 @@ import ChatRooms
 import ChatWire
 import GRDB
 
-/// Reads a whole database and holds it against what a log promises. Bounded memory, one pass.
+/// Reads a whole database, and checks all promises of a log. Bounded memory, one pass.
 enum LogAudit {
-    /// - Returns: how many events all rooms have.
-    /// - Throws: ``Damage`` at the first thing that is not as it was written: a page, an index, a row's checksum, a gap in a room's numbers.
+    /// - Returns: The number of events in all rooms.
+    /// - Throws: ``Damage`` at the first flaw: a page, an index, a row's checksum, a gap in a
+    ///   room's numbers.
     static func run(_ db: Database) throws -> UInt64 {
         if let flaw = try PageAudit.flaws(db, most: 1).first { throw Damage(flaw.sentence) }
         var rows = RowAudit()

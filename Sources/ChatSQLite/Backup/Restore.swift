@@ -3,30 +3,36 @@ import ChatWire
 import Foundation
 import GRDB
 
-/// Puts a backup in place of a data folder's content.
+/// Replaces the content of a data folder by a backup.
 ///
-/// All of the archive is unpacked and checked first, in the folder `restoring` within the data folder. Only then the former
-/// database and files are moved aside, and those of the backup get their names. A server that starts notices that this is not the
-/// log it served last (``Watermark``) and gives it a new epoch.
+/// The whole archive is unpacked and checked first, in the folder `restoring` within the data
+/// folder. Only then the old database and files are moved aside, and those of the backup get their
+/// names. When a server starts, it notices that this is not the log it served last (``Watermark``),
+/// and gives it a new epoch.
 public struct Restore {
     public struct Summary: Hashable, Sendable {
         public var events: UInt64 = 0
         public var files: UInt64 = 0
-        /// Files that messages name and the backup does not have.
+        /// Files that messages name but the backup lacks.
         public var absent: UInt64 = 0
-        /// Where the former content is, if there was any.
+        /// Where the old content is, if there was any.
         public var former: String?
     }
 
     private let paths: DataPaths
     private let staging: DataPaths
-    /// An earlier restore has moved the database aside and was interrupted before it put another in its place.
+    /// Whether an earlier restore moved the database aside and was interrupted before it put
+    /// another in its place.
     private let isInterrupted: Bool
 
+    /// Restores a backup.
+    ///
     /// - Parameters:
-    ///   - replacing: whether the data folder may have content; it is moved aside, into a folder within.
-    ///   - progress: bytes read so far, of how many.
-    /// - Throws: ``StoreError`` with what to do. Unless it says so, nothing in the folder has changed.
+    ///   - replacing: Whether the data folder may have content. It is moved aside, into a folder
+    ///     within.
+    ///   - progress: Called with the bytes read so far, and their total.
+    /// - Throws: ``StoreError`` with what to do. Unless it says so, nothing in the folder has
+    ///   changed.
     public static func run(
         _ archive: String, to paths: DataPaths, replacing: Bool,
         progress: (UInt64, UInt64) -> Void = { _, _ in }
@@ -38,7 +44,7 @@ public struct Restore {
             paths: paths, staging: DataPaths(paths.restoring), isInterrupted: paths.isRestoreInterrupted)
         guard replacing || !(restore.hasContent || restore.isInterrupted) else {
             throw .unusable(
-                "\(paths.folder) is not empty: choose another folder, or say --replace; what is there is kept in a folder beside."
+                "\(paths.folder) is not empty. Choose another folder, or use --replace: the old content is kept beside."
             )
         }
         do {
@@ -73,7 +79,7 @@ public struct Restore {
         }
     }
 
-    /// Unpacks what is behind the database, and holds it against what the database says.
+    /// Unpacks the files behind the database, and checks them against the database.
     private func check(_ reader: inout BackupReader, _ progress: (UInt64) -> Void) throws -> Summary {
         try upgrade()
         let database = try Snapshot(staging.database)
@@ -89,7 +95,8 @@ public struct Restore {
                 case .tokenKey: try copy(&reader, to: staging.tokenKey, progress)
                 case .file(let place):
                     try copy(&reader, to: staging.files + "/" + place.text, progress)
-                    // Files come in the order of their records; those in between are not in the archive.
+                    // Files come in the order of their records. Records in between have no file in
+                    // the archive.
                     while let record = try records.next() {
                         if record.place == place {
                             guard record.digest == reader.memberDigest else { throw reader.damaged() }
@@ -109,7 +116,7 @@ public struct Restore {
         }
     }
 
-    /// A backup of an older version is brought to this one's tables.
+    /// Migrates a backup of an older version to the current tables.
     private func upgrade() throws {
         let connection = try DatabaseQueue(path: staging.database)
         try connection.inDatabase { db in
@@ -134,10 +141,11 @@ public struct Restore {
 
     // MARK: Putting in place
 
-    /// Moves what there was aside, and the backup in its place; the database goes first and comes last, so that no server finds one
-    /// without the other's files: as long as there is the folder `restoring` and no database, no server starts.
+    /// Moves the old content aside, and the backup into its place. The database is moved away first
+    /// and put in place last, so that no server finds a database without its files. As long as
+    /// there is a folder `restoring` and no database, no server starts.
     ///
-    /// - Returns: where the former content is, if there was any.
+    /// - Returns: Where the old content is, if there was any.
     private func swap() throws(StoreError) -> String? {
         for folder in [staging.files, staging.folder, paths.folder] { try ByteFile.flushFolder(folder) }
         let former = try moveAside()
@@ -161,7 +169,7 @@ public struct Restore {
         for name in present {
             let (here, there) = (paths.folder + "/" + name, former + "/" + name)
             if ByteFile.exists(there) {
-                // The former one was moved before; this one came from the restore that was interrupted.
+                // The old file was moved aside earlier; this one came from the interrupted restore.
                 try? FileManager.default.removeItem(atPath: here)
             } else {
                 try ByteFile.rename(here, to: there)

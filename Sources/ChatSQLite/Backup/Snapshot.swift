@@ -4,20 +4,22 @@ import Crypto
 import Foundation
 import GRDB
 
-/// A whole database in one file of its own: the log as it stood at one moment, taken while others write to it.
+/// A copy of the database in one file: the log at one moment, taken while others write to it.
 final class Snapshot {
     let path: String
     private let connection: DatabaseQueue
 
-    /// Takes a snapshot of `database` into the new file `path`. The file is removed with this object.
+    /// Takes a snapshot of `database` into the new file `path`. The file is removed with this
+    /// object.
     ///
-    /// `VACUUM INTO` copies what is in use and nothing else: no free page, and so nothing that was deleted. It reads one state of the
-    /// log from its beginning to its end; meanwhile the write-ahead log is not cut short.
+    /// `VACUUM INTO` copies only pages in use, and so nothing that was deleted. It reads one state
+    /// of the log from start to end; meanwhile the write-ahead log can't be truncated.
     convenience init(of database: String, into path: String) throws {
         guard ByteFile.exists(database) else {
-            throw StoreError.unusable("There is no database \(database): name the server's data folder with --data.")
+            throw StoreError.unusable("There is no database \(database). Pass the server's data folder with --data.")
         }
-        // SQLite would make the file for everyone to read; of one that is there and empty it keeps the mode.
+        // SQLite would create the file readable for everyone. It keeps the mode of an existing
+        // empty file.
         _ = try ByteFile.make(path)
         do {
             let source = try Snapshot.open(database)
@@ -67,7 +69,7 @@ final class Snapshot {
     }
 }
 
-/// Walks the records of files in a database, in the order of their ids.
+/// Iterates over the records of files in a database, in the order of their ids.
 struct FileCursor: ~Copyable {
     private let rows: RawStatement
 

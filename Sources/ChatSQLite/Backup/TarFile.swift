@@ -7,13 +7,14 @@ struct TarWriter {
     /// Bytes written.
     private(set) var count: UInt64 = 0
 
-    /// - Parameter at: the time that every member has, in seconds since 1970-01-01 UTC
+    /// - Parameter at: The time of every member, in seconds since 1970-01-01 UTC.
     init(_ file: ByteFile, at: UInt64) {
         self.file = file
         self.at = at
     }
 
-    /// Begins a member; exactly `size` bytes must follow through ``write(_:)``, and then ``end(_:)``.
+    /// Begins a member. Exactly `size` bytes must follow through ``write(_:)``, and then
+    /// ``end(_:)``.
     mutating func begin(_ name: String, size: UInt64) throws(StoreError) {
         if size >= TarHeader.largeSize {
             let records = TarHeader.paxSize(size)
@@ -34,7 +35,7 @@ struct TarWriter {
         try write([UInt8](repeating: 0, count: TarHeader.padding(size)))
     }
 
-    /// Ends the archive and returns when it is on the disk.
+    /// Ends the archive. Returns when it is on the disk.
     mutating func finish() throws(StoreError) {
         try write([UInt8](repeating: 0, count: 2 * TarHeader.blockBytes))
         try file.flush()
@@ -44,7 +45,7 @@ struct TarWriter {
 /// Reads a tar archive from front to back.
 struct TarReader {
     private let file: ByteFile
-    /// Bytes of the member that were not read yet, and with which it is filled up.
+    /// Unread bytes of the member, and its padding.
     private var left: UInt64 = 0
     private var padding = 0
     /// Bytes read.
@@ -52,7 +53,7 @@ struct TarReader {
 
     init(_ file: ByteFile) { self.file = file }
 
-    /// The next member, behind all that is left of the one before; `nil` at the end of the archive.
+    /// The next member, skipping the rest of the current one; `nil` at the end of the archive.
     mutating func next() throws(StoreError) -> TarHeader? {
         while left > 0 { _ = try read() }
         _ = try take(padding)
@@ -73,7 +74,7 @@ struct TarReader {
         return header
     }
 
-    /// The next bytes of the member; none at its end.
+    /// The next bytes of the member; empty at its end.
     mutating func read() throws(StoreError) -> [UInt8] {
         let bytes = try take(Int(min(left, UInt64(ByteFile.part))))
         left -= UInt64(bytes.count)

@@ -1,12 +1,13 @@
-/// The header of one member of a tar archive: ustar (POSIX.1-1988), with the size in a pax record where it takes more than 8 GiB.
+/// The header of one member of a tar archive: ustar (POSIX.1-1988), with the size in a pax record
+/// where it takes more than 8 GiB.
 struct TarHeader: Hashable {
     static let blockBytes = 512
-    /// The first size that the eleven octal digits of a ustar header can't say.
+    /// The smallest size that does not fit into the eleven octal digits of a ustar header.
     static let largeSize: UInt64 = 1 << 33
 
     enum Kind: UInt8 {
         case file = 0x30  // "0"
-        /// Says more about the member behind it.
+        /// Extends the member behind it.
         case extended = 0x78  // "x"
     }
 
@@ -17,13 +18,14 @@ struct TarHeader: Hashable {
     /// Seconds since 1970-01-01 UTC.
     var at: UInt64
 
-    /// Bytes with which a member of `size` bytes is filled up to a whole block.
+    /// The number of bytes that pad a member of `size` bytes to a whole block.
     static func padding(_ size: UInt64) -> Int {
         let rest = Int(size % UInt64(blockBytes))
         return rest == 0 ? 0 : blockBytes - rest
     }
 
-    /// One block. A size too large for it is written as 0; a pax record before it has the true one.
+    /// The header as one block. A size that does not fit is written as 0; a pax record before it
+    /// holds the true one.
     var block: [UInt8] {
         var block = [UInt8](repeating: 0, count: TarHeader.blockBytes)
         func put(_ text: String, at offset: Int, _ most: Int) {
@@ -51,7 +53,8 @@ struct TarHeader: Hashable {
         self.at = at
     }
 
-    /// `nil` for what is not, to the bit, a header with a sound checksum, and of a kind that a backup has.
+    /// `nil` unless it is, bit for bit, a header with a correct checksum, of a kind that backups
+    /// use.
     init?(block: [UInt8]) {
         guard block.count == TarHeader.blockBytes, Array(block[257..<262]) == Array("ustar".utf8),
             let kind = Kind(rawValue: block[156]), block[345] == 0
@@ -64,7 +67,7 @@ struct TarHeader: Hashable {
         self.init(kind: kind, name: text, size: size, at: at)
     }
 
-    /// The sum of all bytes, those of the checksum itself counted as spaces.
+    /// The sum of all bytes, with the bytes of the checksum counted as spaces.
     private static func checksum(_ block: [UInt8]) -> UInt64 {
         var sum: UInt64 = 0
         for (index, byte) in block.enumerated() { sum += (148..<156).contains(index) ? 0x20 : UInt64(byte) }
@@ -84,7 +87,7 @@ struct TarHeader: Hashable {
 }
 
 extension TarHeader {
-    /// The pax record `LENGTH size=BYTES` with a line feed, whose length counts itself.
+    /// The pax record `LENGTH size=BYTES` with a line feed; its length counts itself.
     static func paxSize(_ size: UInt64) -> [UInt8] {
         let rest = " size=\(size)\n"
         var length = rest.utf8.count
@@ -92,7 +95,7 @@ extension TarHeader {
         return Array("\(length)\(rest)".utf8)
     }
 
-    /// The size that pax records name; `nil` where none does.
+    /// The size in pax records; `nil` if they have none.
     static func paxSize(in records: [UInt8]) -> UInt64? {
         var size: UInt64?
         for record in String(decoding: records, as: UTF8.self).split(separator: "\n") {

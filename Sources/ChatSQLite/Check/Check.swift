@@ -2,15 +2,17 @@ import ChatRooms
 import ChatWire
 import GRDB
 
-/// Reads all of a data folder and reports what is not as it was written: pages, rows, numbers, indexes, and the bytes of files.
+/// Reads a whole data folder, and reports everything that is not as it was written: pages, rows,
+/// numbers, indexes, and the bytes of files.
 ///
-/// It writes nothing and takes no lock, so that it may run beside a server; only SQLite's check of the pages reads one old state for long.
+/// It writes nothing and takes no lock, so it may run beside a server. SQLite's check of the pages
+/// reads one old state for a long time.
 public struct Check {
     public struct Summary: Hashable, Sendable {
         public internal(set) var events: UInt64 = 0
         public internal(set) var files: UInt64 = 0
         public internal(set) var findings: UInt64 = 0
-        /// Why a repair would lose more than what is damaged; `nil` where it would not.
+        /// Why a repair would lose more than the damaged parts; `nil` if it would not.
         var obstacle: String?
         var flawedFiles: [FileAudit.Flaw] = []
     }
@@ -21,16 +23,18 @@ public struct Check {
     private var summary = Summary()
     private var work: (done: UInt64, total: UInt64) = (0, 0)
 
+    /// Runs the check.
+    ///
     /// - Parameters:
-    ///   - progress: bytes read so far, of how many.
-    ///   - found: told of each finding.
-    /// - Throws: ``StoreError`` when the folder can't be checked
+    ///   - progress: Called with the bytes read so far, and their total.
+    ///   - found: Called with each finding.
+    /// - Throws: ``StoreError`` if the folder can't be checked.
     public static func run(
         _ paths: DataPaths, progress: @escaping (UInt64, UInt64) -> Void = { _, _ in },
         found: @escaping (Finding) -> Void
     ) throws(StoreError) -> Summary {
         guard ByteFile.exists(paths.database) else {
-            throw .unusable("There is no database \(paths.database): name the server's data folder with --data.")
+            throw .unusable("There is no database \(paths.database). Pass the server's data folder with --data.")
         }
         do {
             var check = Check(paths: paths, progress: progress, found: found)
@@ -58,7 +62,7 @@ public struct Check {
         let database = UInt64(clamping: DataFolder.size(paths.database))
         try attempt { check in
             let files = try connection.read { db in try Int64.fetchOne(db, sql: "SELECT sum(size) FROM file") ?? 0 }
-            // The pages are read once by SQLite's check, and once row by row.
+            // The pages are read twice: by SQLite's check, and row by row.
             let (twice, _) = database.multipliedReportingOverflow(by: 2)
             check.work.total = twice &+ UInt64(clamping: files)
         }
@@ -70,7 +74,7 @@ public struct Check {
         try attempt { check in try check.verifyFiles(connection) }
     }
 
-    /// Goes on behind a part of the database that can't be read.
+    /// Runs a part of the check, and continues after a part of the database that can't be read.
     private mutating func attempt(_ body: (inout Check) throws -> Void) throws {
         do {
             try body(&self)
@@ -81,7 +85,7 @@ public struct Check {
         }
     }
 
-    /// Notes damage that a repair can't make good.
+    /// Records damage that a repair can't fix.
     private mutating func stop(_ sentence: String) {
         summary.obstacle = sentence
         report(Finding("the database: \(sentence)"))

@@ -1,7 +1,8 @@
 import ChatWire
 import GRDB
 
-/// Counts damaged rows by room, to tell a few of them from a room whose name is damaged: that is part of each row's checksum.
+/// Counts damaged rows by room. If all rows of a room are damaged, its name may be: the name is
+/// part of each row's checksum.
 struct DamagedRooms {
     private var damaged: [Int64: UInt64] = [:]
     private var unnamed: Int64?
@@ -14,7 +15,7 @@ struct DamagedRooms {
         }
     }
 
-    /// Why replacing damaged rows would lose more than what is damaged; `nil` where it would not.
+    /// Why replacing damaged rows would lose more than the damaged parts; `nil` if it would not.
     func obstacle(_ db: Database) throws -> String? {
         if let unnamed { return "room \(unnamed) has no name" }
         for (room, count) in damaged where count > 1 {

@@ -3,13 +3,13 @@ import ChatWire
 import Crypto
 import GRDB
 
-/// Holds the records of files against their bytes on the disk.
+/// Compares the records of files with their bytes on the disk.
 struct FileAudit {
-    /// A record that has to go, for want of its bytes or of sense.
+    /// A record to remove, because its bytes are missing or it makes no sense.
     struct Flaw: Hashable {
         /// The key of the record.
         var id: [UInt8]
-        /// Where the bytes are, which are not those that were uploaded; `nil` where there are none.
+        /// The place of the wrong bytes; `nil` if there are none.
         var place: ID?
         var message: EventKey?
         var what: String
@@ -31,8 +31,8 @@ struct FileAudit {
 
     /// Verifies some files.
     ///
-    /// - Parameter read: told of bytes that were read
-    /// - Returns: whether there were any
+    /// - Parameter read: Called with the number of bytes read.
+    /// - Returns: Whether there were any files left.
     mutating func next(
         _ connection: DatabaseQueue, read: (UInt64) -> Void, report: (Flaw) throws -> Void
     ) throws -> Bool {
@@ -48,7 +48,7 @@ struct FileAudit {
         return !records.isEmpty
     }
 
-    /// What is wrong; `nil` where nothing is.
+    /// What is wrong; `nil` if nothing is.
     private func verify(_ record: Record, _ read: (UInt64) -> Void) throws(StoreError) -> String? {
         guard let place = record.place, record.id.count == 16, record.digest.count == 32, record.size >= 0 else {
             return "the record of file \(FileAudit.text(record.id)) is damaged"
@@ -80,7 +80,7 @@ struct FileAudit {
         return records
     }
 
-    /// A file may be deleted between its record and its bytes.
+    /// A file may be deleted between reading its record and its bytes.
     private static func exists(_ id: [UInt8], _ db: Database) throws -> Bool {
         let find = try RawStatement("SELECT 1 FROM file WHERE id = ?", in: db)
         find.bind(id, at: 1)

@@ -2,15 +2,15 @@ import ChatRooms
 import ChatWire
 import GRDB
 
-/// One thing in a data folder that is not as it was written.
+/// One flaw in a data folder.
 public struct Finding: Hashable, Sendable {
-    /// `nil` where it is about no room.
+    /// The room, if it concerns one.
     public var room: String?
-    /// `nil` where it is about no event.
+    /// The events, if it concerns any.
     public var seqs: ClosedRange<UInt64>?
     public var what: String
 
-    /// Room, number and what it is, with tabs between them; `-` for what it is not about.
+    /// Room, number and description, separated by tabs; `-` if there is no room or number.
     public var line: String {
         var numbers = "-"
         if let seqs {
@@ -38,7 +38,7 @@ public struct Finding: Hashable, Sendable {
         }
     }
 
-    /// Its number in the database where its name can't be read.
+    /// The room's number in the database, if its name can't be read.
     private static func name(ofRoom id: Int64, _ db: Database) -> String {
         (try? LogReader.name(ofRoom: id, db))?.text ?? "\(id)"
     }

@@ -1,9 +1,10 @@
 import ChatWire
 import GRDB
 
-/// Holds the index of intents against the log: without it a message that is sent again would be accepted twice.
+/// Checks the index of idempotency keys against the log. With a wrong index, a message sent again
+/// would be accepted twice.
 enum IntentAudit {
-    /// The events behind `lower`, up to `upper`, that the index does not lead to.
+    /// The events after `lower`, up to `upper`, that the index does not find.
     static func unreachable(after lower: EventKey, upTo upper: EventKey, _ db: Database) throws -> [EventKey] {
         let find = try RawStatement(
             """
@@ -17,7 +18,7 @@ enum IntentAudit {
         return try keys(find)
     }
 
-    /// Where the index leads to, and there is no such event.
+    /// Entries of the index without an event.
     static func dangling(_ db: Database) throws -> [EventKey] {
         try keys(
             RawStatement(

@@ -4,7 +4,7 @@ import GRDB
 /// SQLite's own check of its pages, tables and indexes.
 enum PageAudit {
     enum Flaw: Hashable {
-        /// An index disagrees with its table: it can be made anew.
+        /// An index disagrees with its table. It can be rebuilt.
         case index(String)
         case structure(String)
 
@@ -15,7 +15,7 @@ enum PageAudit {
         }
     }
 
-    /// - Parameter most: how many flaws are told at most; there may be more of them
+    /// - Parameter most: The maximum of reported flaws; there may be more.
     static func flaws(_ db: Database, most: Int = Limits.checkPageFindings) throws -> [Flaw] {
         let found = try String.fetchAll(db, sql: "PRAGMA integrity_check(\(most))")
         guard !found.isEmpty else { return [.structure("no answer from SQLite")] }

@@ -3,34 +3,37 @@ import ChatWire
 import Foundation
 import GRDB
 
-/// Makes good what can be made good in a data folder on which no server runs, in one transaction, beside a copy of what there was.
+/// Repairs a data folder on which no server runs, in one transaction, after making a copy.
 ///
-/// A tombstone that keeps the number takes the place of each damaged or missing row; indexes are made anew; records of files are
-/// dropped whose bytes are missing or wrong. Sound rows are not touched.
+/// Each damaged or missing row is replaced by a tombstone with its number. Indexes are rebuilt.
+/// Records of files are removed if their bytes are missing or wrong. Intact rows are not touched.
 public struct Repair {
     public struct Summary: Hashable, Sendable {
-        /// What the check found before.
+        /// The number of findings before.
         public var found: UInt64
-        /// Where the database was copied to, and wrong bytes of files were moved; `nil` where there was nothing to do.
+        /// Where the copy of the database and the wrong bytes of files are; `nil` if there was
+        /// nothing to do.
         public var copy: String?
-        /// What a second check still found.
+        /// The number of findings afterwards.
         public var remaining: UInt64 = 0
     }
 
     private let paths: DataPaths
     private let lost: (Finding) -> Void
 
+    /// Runs the repair.
+    ///
     /// - Parameters:
-    ///   - progress: bytes read so far, of how many.
-    ///   - found: told of each finding, of the check before and of the one after.
-    ///   - lost: told of each thing that is lost for good.
+    ///   - progress: Called with the bytes read so far, and their total.
+    ///   - found: Called with each finding, of the check before and of the one after.
+    ///   - lost: Called with everything that is lost for good.
     /// - Throws: ``StoreError`` with what to do. Then nothing was changed.
     public static func run(
         _ paths: DataPaths, progress: @escaping (UInt64, UInt64) -> Void = { _, _ in },
         found: @escaping (Finding) -> Void, lost: @escaping (Finding) -> Void
     ) throws(StoreError) -> Summary {
         guard ByteFile.exists(paths.database) else {
-            throw .unusable("There is no database \(paths.database): name the server's data folder with --data.")
+            throw .unusable("There is no database \(paths.database). Pass the server's data folder with --data.")
         }
         let lock = try DataLock(database: paths.database)
         defer { lock.release() }
@@ -57,7 +60,7 @@ public struct Repair {
     private func run(_ files: [FileAudit.Flaw]) throws {
         var configuration = Configuration()
         configuration.label = "martlet.repair"
-        // Rows are replaced to which others lead; the log's own rules are what is checked afterwards.
+        // Rows with references to them are replaced. The log's own rules are checked afterwards.
         configuration.foreignKeysEnabled = false
         let connection = try DatabaseQueue(path: paths.database, configuration: configuration)
         try connection.writeWithoutTransaction { db in
@@ -89,7 +92,7 @@ public struct Repair {
         return loss
     }
 
-    /// Copies the database as it is, with the write-ahead log beside it where one is left.
+    /// Copies the database as it is, with its write-ahead log if there is one.
     private func keepCopy() throws -> String {
         let stamp = paths.folder + "/repaired-" + Date().ISO8601Format().filter { $0 != ":" && $0 != "-" }
         var folder = stamp
@@ -110,7 +113,7 @@ public struct Repair {
         return folder
     }
 
-    /// Nothing has a record of the bytes any more: the next start of a server would remove them.
+    /// Moves bytes without a record: the next start of a server would delete them.
     private func moveBytes(of file: FileAudit.Flaw, to folder: String) {
         guard let place = file.place else { return }
         try? ByteFile.rename(paths.files + "/" + place.text, to: folder + "/" + place.text)

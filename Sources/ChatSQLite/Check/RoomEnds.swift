@@ -2,7 +2,8 @@ import ChatRooms
 import ChatWire
 import GRDB
 
-/// Rooms that have lost events at their end, as far as other tables still tell: the index of intents, files and read marks.
+/// Finds rooms that lost events at their end, as far as other tables show it: the index of
+/// idempotency keys, files and read marks.
 enum RoomEnds {
     static func flaws(_ db: Database) throws -> [LogFlaw] {
         let known = try knownEnds(db)
@@ -11,7 +12,7 @@ enum RoomEnds {
         while try ids.step() {
             let room = ids.integer(0)
             let head = try LogReader.head(ofRoom: room, db)
-            // A room is made for its first event.
+            // A room is created for its first event.
             var end = max(known[room] ?? 0, 1)
             if end > head, end - head > Limits.checkGap { end = max(head, 1) }
             if head < end { flaws.append(.missing(room: room, head + 1...end)) }
@@ -19,8 +20,8 @@ enum RoomEnds {
         return flaws
     }
 
-    /// By room the highest number of an event that something leads to. An entry of the index of intents whose message stands elsewhere in the
-    /// log is wrong, and no trace of a lost one.
+    /// The highest referenced event number of each room. An index entry whose message stands
+    /// elsewhere in the log is wrong, and does not count.
     private static func knownEnds(_ db: Database) throws -> [Int64: UInt64] {
         let find = try RawStatement(
             """

@@ -2,20 +2,20 @@ import ChatRooms
 import ChatWire
 import GRDB
 
-/// What can be wrong with the rows of a log.
+/// A flaw in the rows of a log.
 enum LogFlaw: Hashable {
     /// The row is not, bit for bit, the one that was written.
     case damaged(EventKey)
-    /// A damaged row far behind the number that is due: it is the number that is wrong.
+    /// A damaged row with a number much too high: the number itself is wrong.
     case misplaced(EventKey)
     case missing(room: Int64, ClosedRange<UInt64>)
-    /// Rows of a room that has no name: their checksums can't be verified.
+    /// Rows of a room without a name: their checksums can't be verified.
     case unnamed(room: Int64)
 }
 
-/// Reads all rows of a log in their order, a batch at a time, and reports which are damaged and which are missing.
+/// Reads all rows of a log in order, a batch at a time, and reports damaged and missing ones.
 ///
-/// Between two batches others may append: a server that runs is not held up.
+/// A running server can append between two batches.
 struct RowAudit {
     /// Rows read.
     private(set) var count: UInt64 = 0
@@ -26,7 +26,7 @@ struct RowAudit {
 
     /// Reads the next batch.
     ///
-    /// - Returns: whether it had a row
+    /// - Returns: Whether it had a row.
     mutating func next(_ db: Database, report: (LogFlaw) throws -> Void) throws -> Bool {
         let rows = try RawStatement(EventRow.select + " WHERE event.id > ? ORDER BY event.id LIMIT ?", in: db)
         rows.bind(last.number, at: 1)

@@ -2,14 +2,14 @@ import ChatRooms
 import ChatWire
 import GRDB
 
-/// Puts a tombstone in the place of each damaged and each missing row, so that every number stays.
+/// Puts a tombstone in the place of each damaged or missing row, so that every number stays.
 ///
-/// A tombstone is what history shows of such a row: its id, time and author as far as they can be read, and nothing that was said. It has
-/// no intent: the number it had may be what is damaged.
+/// A tombstone is what history shows of such a row: its id, time and author as far as they can be
+/// read, and no text. It has no idempotency key, because its number may be the damaged part.
 enum Tombstones {
-    /// To be called in a transaction, with foreign keys off.
+    /// Call it in a transaction, with foreign keys off.
     ///
-    /// - Returns: what is lost
+    /// - Returns: What is lost.
     static func put(_ db: Database) throws -> [Finding] {
         var losses: [Finding] = []
         var rows = RowAudit()
@@ -40,7 +40,7 @@ enum Tombstones {
 
     private static func fill(_ room: Int64, _ seqs: ClosedRange<UInt64>, _ db: Database) throws {
         let name = try LogReader.name(ofRoom: room, db)
-        // The rows behind it are not repaired yet: of those, one that can't be read tells no time.
+        // The rows behind it are not repaired yet, so an unreadable one among them has no time.
         let beside = [seqs.lowerBound - 1, seqs.upperBound + 1].lazy.compactMap { seq in
             EventKey(room: room, seq: seq).flatMap { try? LogReader.event($0, room: name, db) }
         }

@@ -4,17 +4,18 @@ import Crypto
 import Foundation
 import GRDB
 
-/// Writes the log as lines of JSON, also while a server runs on it: for other programs, and for ``Import``.
+/// Writes the log as lines of JSON, for other programs and for ``Import``. A server may run on it
+/// meanwhile.
 ///
-/// In a folder: `events.jsonl`, `files/ID` for each file, and the ``ExportCheckpoint``, with which an export that was interrupted goes on.
-/// A room is exported as far as it had come when it was its turn.
+/// In a folder it writes `events.jsonl`, `files/ID` for each file, and the ``ExportCheckpoint``,
+/// from which an interrupted export continues. Each room is exported up to its head at that moment.
 public struct Export {
     public struct Summary: Hashable, Sendable {
         public var events: UInt64 = 0
         public var files: UInt64 = 0
         /// Files whose bytes are missing.
         public var missing: UInt64 = 0
-        /// An export that was interrupted was gone on with.
+        /// Whether it continued an interrupted export.
         public var isContinued = false
     }
 
@@ -24,14 +25,16 @@ public struct Export {
     private let progress: (UInt64, UInt64) -> Void
     private var summary = Summary()
 
+    /// Creates an export.
+    ///
     /// - Parameters:
-    ///   - rooms: none for all
-    ///   - progress: events written so far, of how many.
+    ///   - rooms: The rooms to export; empty for all.
+    ///   - progress: Called with the events written so far, and their total.
     public init(
         of paths: DataPaths, rooms: [RoomName] = [], progress: @escaping (UInt64, UInt64) -> Void = { _, _ in }
     ) throws(StoreError) {
         guard ByteFile.exists(paths.database) else {
-            throw .unusable("There is no database \(paths.database): name the server's data folder with --data.")
+            throw .unusable("There is no database \(paths.database). Pass the server's data folder with --data.")
         }
         self.paths = paths
         self.progress = progress
@@ -50,7 +53,7 @@ public struct Export {
         }
     }
 
-    /// Hands the lines to `write`, without the bytes of files.
+    /// Passes the lines to `write`, without the bytes of files.
     public mutating func write(to write: ([UInt8]) throws -> Void) throws(StoreError) -> Summary {
         do {
             let total = try database.inDatabase { try lines.count($0) }
@@ -67,7 +70,7 @@ public struct Export {
         }
     }
 
-    /// Writes lines and files into `folder`, going on where an earlier export into it stopped.
+    /// Writes lines and files into `folder`, continuing an earlier export into it.
     public mutating func write(into folder: String) throws(StoreError) -> Summary {
         do {
             let names = lines.rooms.map(\.text).sorted()
@@ -121,7 +124,7 @@ public struct Export {
         return known
     }
 
-    /// Has on the disk what was written so far, and then that it is there.
+    /// Flushes everything written so far, and then the checkpoint.
     private func keep(_ checkpoint: ExportCheckpoint, _ lines: ByteFile?, _ folder: String) throws(StoreError) {
         try lines?.flush()
         let path = folder + "/export.json"
@@ -136,7 +139,7 @@ public struct Export {
     private mutating func copy(_ file: FileCursor.Entry, to folder: String) throws {
         let path = folder + "/" + file.id.text
         summary.files += 1
-        // It has its name when all of it was checked.
+        // It gets its name after all of it was checked.
         if ByteFile.exists(path) { return }
         guard let source = try ByteFile.open(paths.files + "/" + file.place.text) else {
             summary.files -= 1
@@ -150,9 +153,9 @@ public struct Export {
 }
 
 extension ByteFile {
-    /// Copies what is left of this file into a new one, which has its name when it is on the disk.
+    /// Copies the rest of this file into a new one, which gets its name when it is on the disk.
     ///
-    /// - Returns: false where the bytes have another SHA-256; then there is no copy
+    /// - Returns: `false` if the bytes have another SHA-256; then there is no copy.
     func copy(to path: String, digest: [UInt8]) throws(StoreError) -> Bool {
         let unfinished = path + ".unfinished"
         unlink(unfinished)

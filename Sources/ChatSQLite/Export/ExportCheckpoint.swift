@@ -1,17 +1,17 @@
 import ChatRooms
 import ChatWire
 
-/// How far an export has come: the file `export.json` in its folder, replaced as a whole each time.
+/// The progress of an export: the file `export.json` in its folder, replaced atomically.
 struct ExportCheckpoint: Hashable {
     static let format: UInt64 = 1
 
-    /// The log's epoch. An export of one log is not continued with another.
+    /// The log's epoch. An export of one log can't be continued with another log.
     var epoch: UInt64
-    /// The rooms that were asked for; none for all.
+    /// The requested rooms; empty for all.
     var rooms: [String]
-    /// Behind the last event that is in the file: its room and number; `nil` before the first.
+    /// The last event in the file: its room and number; `nil` before the first.
     var after: Position?
-    /// Bytes of `events.jsonl` up to there.
+    /// The size of `events.jsonl` up to there, in bytes.
     var bytes: UInt64 = 0
     var isDone = false
 

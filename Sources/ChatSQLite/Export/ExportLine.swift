@@ -1,13 +1,15 @@
 import ChatRooms
 import ChatWire
 
-/// A line of an export: an event of a room, or a file that the next event carries.
+/// A line of an export: an event of a room, or the file of the next event.
 enum ExportLine: Hashable {
     case event(RoomName, Event)
     case file(ExportedFile)
 
-    /// Writes the line without its line feed: `{"room":"lobby","event":{…}}`, the event as an element of a history page but as it was
-    /// said, with nothing folded in; or `{"file":{…},"user":…,"at":…,"sha256":…}`.
+    /// Writes the line without its line feed.
+    ///
+    /// An event is `{"room":"lobby","event":{…}}`, like an element of a history page but as it was
+    /// sent, with nothing folded in. A file is `{"file":{…},"user":…,"at":…,"sha256":…}`.
     func write(to writer: inout JSONWriter) {
         writer.beginObject()
         switch self {
@@ -27,7 +29,7 @@ enum ExportLine: Hashable {
 
     init(event: Event, room: RoomName) { self = .event(room, event) }
 
-    /// - Throws: what is wrong with the line.
+    /// - Throws: What is wrong with the line.
     init(json: [UInt8]) throws(WireError) {
         let read = json.withUnsafeBufferPointer { buffer -> Result<ExportLine, WireError> in
             do throws(WireError) { return .success(try ExportLine(try JSONObject(buffer))) } catch {
@@ -52,7 +54,7 @@ enum ExportLine: Hashable {
     }
 }
 
-/// What is known of a file, but for where its bytes are.
+/// A file's record, without the place of its bytes.
 struct ExportedFile: Hashable {
     var attachment: Attachment
     var user: UserID
@@ -65,7 +67,7 @@ struct ExportedFile: Hashable {
 }
 
 extension [UInt8] {
-    /// `nil` for what is not pairs of hexadecimal digits.
+    /// `nil` unless it is pairs of hexadecimal digits.
     init?(hex: String) {
         let digits = hex.utf8.compactMap { UInt8(String(UnicodeScalar($0)), radix: 16) }
         guard digits.count == hex.utf8.count, digits.count.isMultiple(of: 2) else { return nil }

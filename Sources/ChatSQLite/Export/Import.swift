@@ -5,18 +5,20 @@ import GRDB
 
 /// Appends an export to the log of a data folder on which no server runs.
 ///
-/// Times, authors, ids and the order within a room stay; numbers are given anew, and those in replies, edits, deletions and reactions follow
-/// them. An event that is there already, by its room's first event and its own id, is not appended again: so an import that was
-/// interrupted, or is run twice, goes on where it stopped.
+/// Times, authors, ids and the order within a room stay. Numbers are assigned anew, and replies,
+/// edits, deletions and reactions follow them. An event that is already there, identified by its
+/// room's first event and its own id, is not appended again. So an import that was interrupted, or
+/// is run twice, continues where it stopped.
 ///
-/// Until it has ended the index of intents does not fit the log, and no server starts on the folder (``SQLiteStore/isImporting()``).
+/// Until it has ended, the index of idempotency keys does not match the log, and no server starts
+/// on the folder (``SQLiteStore/isImporting()``).
 public struct Import {
     public struct Summary: Hashable, Sendable {
         public var events: UInt64 = 0
-        /// Events that were there already.
+        /// Events that were already there.
         public var known: UInt64 = 0
         public var files: UInt64 = 0
-        /// Files that the export names and does not have.
+        /// Files that the export names but does not contain.
         public var missing: UInt64 = 0
     }
 
@@ -33,11 +35,14 @@ public struct Import {
     private var lines: LineReader
     private var room: ImportedRoom?
     private var file: FileRecord?
-    /// Where the bytes of files are that a deletion of this batch has removed from the log.
+    /// The places of files that deletions of this batch have removed from the log.
     private var removed: [ID] = []
     private var summary = Summary()
 
-    /// - Parameter progress: bytes of lines read so far, of how many (0 where that is not known).
+    /// Runs the import.
+    ///
+    /// - Parameter progress: Called with the bytes of lines read so far, and their total (0 if
+    ///   unknown).
     public static func run(
         _ source: Source, into paths: DataPaths, progress: (UInt64, UInt64) -> Void = { _, _ in }
     ) throws(StoreError) -> Summary {
@@ -47,7 +52,7 @@ public struct Import {
         case .standardInput: lines = .standardInput()
         case .folder(let folder):
             guard let file = try ByteFile.open(folder + "/events.jsonl") else {
-                throw .unusable("There is no events.jsonl in \(folder): name a folder that martlet export wrote.")
+                throw .unusable("There is no events.jsonl in \(folder). Pass a folder that martlet export wrote.")
             }
             lines = file
             files = folder + "/files"
@@ -82,9 +87,9 @@ public struct Import {
         self.lines = lines
     }
 
-    /// One transaction's worth.
+    /// Imports one transaction's lines.
     ///
-    /// - Returns: whether there was anything
+    /// - Returns: Whether there were any.
     private mutating func batch() throws -> Bool {
         let begun = lines.bytes
         let isMore = try store.pool.write { db in
@@ -109,7 +114,7 @@ public struct Import {
 
     private func refusal(_ sentence: String) -> StoreError {
         .unusable(
-            "Line \(lines.number) can't be imported: \(sentence) Correct it and run the import again; it goes on where it stopped."
+            "Line \(lines.number) can't be imported: \(sentence) Correct it and run the import again; it continues where it stopped."
         )
     }
 
@@ -154,7 +159,8 @@ public struct Import {
         summary.events += 1
     }
 
-    /// Copies the bytes of a file that is not there yet. They are on the disk before their record is, and have no record if this fails.
+    /// Copies the bytes of a new file. They are on the disk before their record; if copying fails,
+    /// there is no record.
     private mutating func fetch(_ file: ExportedFile, _ db: Database) throws -> FileRecord? {
         guard try FileTable.read(file.attachment.id, db) == nil else { return nil }
         guard let files, let bytes = try ByteFile.open(files + "/" + file.attachment.id.text) else {
@@ -171,7 +177,7 @@ public struct Import {
 }
 
 extension SQLiteStore {
-    /// Whether an import into this log was begun and has not ended.
+    /// Whether an import into this log was started and has not ended.
     public func isImporting() throws(StoreError) -> Bool {
         do {
             return try pool.read { db in try Schema.isImporting(db) }

@@ -2,14 +2,14 @@ import ChatRooms
 import ChatWire
 import GRDB
 
-/// What an event of an export becomes in this log: the numbers in it are this log's.
+/// Translates an exported event to this log's numbers.
 struct ImportedEvent {
-    /// Why a line can't be taken.
+    /// Why a line can't be imported.
     struct Refusal: Error {
         let sentence: String
     }
 
-    /// - Parameter seq: its number here
+    /// - Parameter seq: Its number in this log.
     static func content(of event: Event, at seq: UInt64, in room: ImportedRoom) throws -> Event.Content {
         func target(_ number: UInt64) throws -> UInt64 {
             guard number < event.seq, let position = room.position(of: number) else {
@@ -28,7 +28,7 @@ struct ImportedEvent {
                     text: message.text, reply: try message.reply.map(target), payload: message.payload,
                     attachment: message.attachment))
         case .deleted(let by):
-            // The deletion comes later; when it does, it says where it really is.
+            // The deletion follows later, and then sets its real number.
             guard by >= event.seq else { throw Refusal(sentence: "it was deleted before it was sent") }
             let (sum, overflow) = seq.addingReportingOverflow(by - event.seq)
             guard !overflow, sum < 1 << Schema.seqBits else { throw Refusal(sentence: "its numbers are too large") }

@@ -2,7 +2,7 @@ import ChatRooms
 import ChatWire
 import GRDB
 
-/// Where the events of a room's export are, or go, in the room of that name.
+/// Maps the event numbers of an exported room to those in this log's room of the same name.
 struct ImportedRoom {
     /// From `first` on, the source's numbers plus `shift` are this log's.
     private struct Run {
@@ -11,7 +11,7 @@ struct ImportedRoom {
     }
 
     let name: RoomName
-    /// The id of the source's first event: it names that log wherever it was copied to.
+    /// The id of the source's first event. It identifies that log, wherever it was copied.
     let source: EventID
     /// `nil` until the room has an event.
     private(set) var id: Int64?
@@ -20,7 +20,7 @@ struct ImportedRoom {
     /// The source's last number so far.
     private(set) var last: UInt64 = 0
 
-    /// - Parameter first: the id of the source's first event
+    /// - Parameter first: The id of the source's first event.
     init(_ name: RoomName, first: EventID, _ db: Database) throws {
         self.name = name
         source = first
@@ -34,20 +34,20 @@ struct ImportedRoom {
         while try find.step() {
             runs.append(Run(first: UInt64(clamping: find.integer(0)), shift: find.integer(1)))
         }
-        // It is that very log: its own export, or that of a copy.
+        // The source is this very log: its own export, or that of a copy.
         if runs.isEmpty, let key = EventKey(room: id, seq: 1), try LogReader.event(key, room: name, db)?.id == first {
             runs = [Run(first: 1, shift: 0)]
         }
     }
 
-    /// Where the source's event `number` is if it is there at all; `nil` where it can't be.
+    /// The number in this log of the source's event `number`; `nil` if it can't be here.
     func position(of number: UInt64) -> UInt64? {
         guard let run = runs.last(where: { $0.first <= number }) else { return nil }
         let position = Int64(clamping: number) + run.shift
         return position > 0 && position <= Int64(clamping: head) ? UInt64(position) : nil
     }
 
-    /// Whether the event is there already.
+    /// Whether the event is already here.
     func has(_ event: Event, _ db: Database) throws -> Bool {
         guard let id, let position = position(of: event.seq), let key = EventKey(room: id, seq: position) else {
             return false
@@ -57,7 +57,7 @@ struct ImportedRoom {
 
     mutating func passed(_ event: Event) { last = event.seq }
 
-    /// Makes room for the event at the room's end: its key.
+    /// Assigns the key after the room's last event.
     mutating func place(_ event: Event, _ db: Database) throws -> EventKey {
         let room = try id ?? makeRoom(db)
         id = room
@@ -80,7 +80,7 @@ struct ImportedRoom {
     private func makeRoom(_ db: Database) throws -> Int64 {
         let count = try RawStatement("SELECT count(*) FROM room", in: db)
         guard try count.step(), count.integer(0) < Int64(Limits.rooms) else {
-            throw StoreError.unusable("There are \(Limits.rooms) rooms already, and no more can be made.")
+            throw StoreError.unusable("This log has \(Limits.rooms) rooms, which is the maximum.")
         }
         let insert = try RawStatement("INSERT INTO room (name) VALUES (?)", in: db)
         try insert.bind(name.text, at: 1)

@@ -3,7 +3,7 @@ import ChatWire
 import GRDB
 
 extension IntentIndex {
-    /// The row of a device, made now if there is none.
+    /// The row of a device. It is created if necessary.
     static func device(_ user: UserID, _ device: DeviceID, _ db: Database) throws -> Int64 {
         let find = try RawStatement("SELECT id FROM device WHERE user = ? AND device = ?", in: db)
         find.bind(user, at: 1)
@@ -16,7 +16,7 @@ extension IntentIndex {
         return db.lastInsertedRowID
     }
 
-    /// Makes the index anew from the log, in which a device's numbers may stand in any order.
+    /// Rebuilds the index from a log in which a device's numbers may be in any order.
     static func rebuild(_ db: Database) throws {
         try dropRepeated(db)
         try db.execute(
@@ -29,7 +29,8 @@ extension IntentIndex {
                 """)
     }
 
-    /// Where two logs were put together that had the same device's number for different things, the first in this log keeps it.
+    /// Two merged logs may use the same number of a device for different events. The first event in
+    /// this log keeps it.
     private static func dropRepeated(_ db: Database) throws {
         let find = try RawStatement(
             """

@@ -1,14 +1,14 @@
 import ChatRooms
 import ChatWire
 
-/// Splits a file into its lines; at most ``ChatWire/Limits/exportLineBytes`` of one are kept.
+/// Splits a file into lines of at most ``ChatWire/Limits/exportLineBytes``.
 struct LineReader {
     private let file: ByteFile
     private var part: [UInt8] = []
     private var position = 0
     /// Lines returned so far.
     private(set) var number: UInt64 = 0
-    /// Bytes of them.
+    /// The bytes of these lines.
     private(set) var bytes: UInt64 = 0
 
     init(_ file: ByteFile) { self.file = file }

@@ -2,23 +2,23 @@ import ChatRooms
 import ChatWire
 import GRDB
 
-/// Reads the log of some rooms, or of all, as lines of an export: rooms by their names, events by their numbers. A batch is read in one
-/// short transaction, so that a server beside it is not held up.
+/// Reads the log of some or all rooms as lines of an export: rooms sorted by name, events by
+/// number. Each batch is a short transaction, so a running server is not held up.
 struct LogLines {
     struct Batch {
-        /// Whole lines, each with its line feed.
+        /// Complete lines, each with its line feed.
         var bytes: [UInt8] = []
         var events: UInt64 = 0
-        /// The files that are carried by the events.
+        /// The files of the events.
         var files: [FileCursor.Entry] = []
-        /// Behind the last event that was read; `nil` when all rooms have been.
+        /// The last event read; `nil` after all rooms were read.
         var after: ExportCheckpoint.Position?
     }
 
-    /// None for all.
+    /// Empty for all.
     let rooms: [RoomName]
 
-    /// What follows `position`, or the beginning.
+    /// The batch after `position`, or the first one.
     func next(after position: ExportCheckpoint.Position?, _ db: Database) throws -> Batch {
         var batch = Batch()
         var position = position
@@ -31,7 +31,7 @@ struct LogLines {
         return batch
     }
 
-    /// Events of all rooms.
+    /// The number of events in all rooms.
     func count(_ db: Database) throws -> UInt64 {
         var count: UInt64 = 0
         var room = try room(after: nil, db)

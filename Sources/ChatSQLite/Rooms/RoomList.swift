@@ -14,7 +14,7 @@ public enum RoomList {
     /// - Returns: sorted by name
     public static func read(_ paths: DataPaths) throws(StoreError) -> [Entry] {
         guard ByteFile.exists(paths.database) else {
-            throw .unusable("There is no database \(paths.database): name the server's data folder with --data.")
+            throw .unusable("There is no database \(paths.database). Pass the server's data folder with --data.")
         }
         do {
             let database = try Snapshot.open(paths.database)
