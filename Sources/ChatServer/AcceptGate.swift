@@ -10,7 +10,7 @@ import NIOPosix
     import Darwin
 #endif
 
-/// Stands before everything else in a listener's pipeline: turns away connections that are too many.
+/// The first handler of a listener's pipeline: turns connections away if there are too many.
 final class AcceptGate: ChannelInboundHandler {
     typealias InboundIn = any Channel
     typealias InboundOut = any Channel
@@ -19,10 +19,11 @@ final class AcceptGate: ChannelInboundHandler {
 
     init(_ connections: OpenConnections) { self.connections = connections }
 
-    /// - Parameter connections: of all listeners of the server
+    /// - Parameter connections: The connections of all listeners of the server.
     static func add(to listener: any Channel, _ connections: OpenConnections) throws {
         let pipeline = listener.pipeline.syncOperations
-        // Without a pause a full table of descriptors is met again at once, as long as someone waits to be accepted.
+        // Without a pause, a full descriptor table is hit again at once, as long as clients wait to
+        // be accepted.
         try pipeline.addHandler(
             AcceptBackoffHandler(shouldForwardIOErrorCaught: false) { error in
                 guard isShort(error.errnoCode) else { return nil }

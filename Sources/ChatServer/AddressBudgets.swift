@@ -2,7 +2,8 @@ import ChatRooms
 import ChatWire
 import NIOConcurrencyHelpers
 
-/// The budgets of addresses: a bounded table. A connection takes its address's budget from here once, and has no part in this lock after that.
+/// The rate budgets of addresses, in a bounded table. A connection gets its address's budget from
+/// here once, and does not use this lock after that.
 final class AddressBudgets: Sendable {
     private let budgets = NIOLockedValueBox<[ClientAddress: SharedAddressBudget]>([:])
     /// `nil` for no limit.
@@ -15,7 +16,8 @@ final class AddressBudgets: Sendable {
         self.clock = clock
     }
 
-    /// The budget that everyone at this address shares; `nil` where there is no limit, as for a local address.
+    /// The budget that all clients at this address share; `nil` if there is no limit, as for a
+    /// local address.
     func budget(of client: ClientAddress) -> SharedAddressBudget? {
         guard let rates, !client.isLocal else { return nil }
         return budgets.withLockedValue { budgets in
@@ -27,7 +29,8 @@ final class AddressBudgets: Sendable {
         }
     }
 
-    /// Forgets what is as good as new; should that be little, any half, so that the next clients find room without a search.
+    /// Forgets budgets that are as good as new. If there are few of those, it forgets any half, so
+    /// that the next clients find room without a search.
     private static func makeRoom(_ budgets: inout [ClientAddress: SharedAddressBudget], at now: Int64) {
         budgets = budgets.filter { !$0.value.isFull(at: now) }
         for client in Array(budgets.keys.prefix(max(0, budgets.count - Limits.addressBudgetsKept / 2))) {
@@ -36,7 +39,7 @@ final class AddressBudgets: Sendable {
     }
 }
 
-/// What everyone at one address may still ask for.
+/// What the clients at one address together may still request.
 final class SharedAddressBudget: Sendable {
     private let left: NIOLockedValueBox<AddressBudget>
 

@@ -2,19 +2,23 @@ import ChatNIO
 import ChatRooms
 import NIOCore
 
-/// What every accepted connection goes through before its protocol begins: whose it is, whether its address may have one more, and TLS.
+/// Prepares every accepted connection before its protocol begins: finds its client, checks the
+/// client's connection limit, and sets up TLS.
 struct Arrivals: Sendable {
     /// Sets up a channel's protocol, on its event loop.
     typealias Begin = @Sendable (any Channel, ConnectionOrigin, LoopTable) throws -> Void
 
     let server: ServerContext
     let proxies: TrustedProxies
-    /// What a trusted proxy's connections tell about its clients; `nil` for nothing: they are then like all others.
+    /// How a trusted proxy's connections name their client; `nil`: they do not, and are treated
+    /// like all others.
     let proxyHeader: ProxyHeaderKind?
     /// `nil` for none.
     let security: ServerSecurity?
 
-    /// - Throws: for a connection that is to be closed
+    /// Sets up a channel.
+    ///
+    /// - Throws: If the connection must be closed.
     func setUp(_ channel: any Channel, _ begin: @escaping Begin) throws {
         guard let table = server.fanout.table(of: channel.eventLoop) else { throw TooManyConnections() }
         let peer = channel.remoteAddress
@@ -22,7 +26,7 @@ struct Arrivals: Sendable {
         if !isProxy { try admit(channel, ClientAddress(peer)) }
         try ConnectionOptions.set(on: channel, inherited: true)
         guard isProxy, proxyHeader == .proxyProtocol else {
-            // The connection of a proxy has many clients, each of which is counted by itself.
+            // A proxy's connection carries many clients. Each of them is counted by itself.
             let origin = ConnectionOrigin(client: ClientAddress(peer), headers: isProxy ? proxies : nil)
             return try secure(channel, origin, table, begin)
         }

@@ -2,7 +2,7 @@ import ChatRooms
 import ChatWire
 import NIOConcurrencyHelpers
 
-/// What a user may still send, shared by all connections of that user.
+/// A user's rate budget, shared by all of the user's connections.
 final class Budget: Sendable {
     private let left: NIOLockedValueBox<SendBudget>
 
@@ -10,8 +10,10 @@ final class Budget: Sendable {
         left = NIOLockedValueBox(SendBudget(ofUser: rate))
     }
 
-    /// Takes a message of so many bytes from the user's budget and from the address's, or from neither.
-    /// - Parameter now: monotonic nanoseconds
+    /// Takes a message of this size from the user's budget and the address's, or from neither.
+    /// Returns the refusal, if any.
+    ///
+    /// - Parameter now: Monotonic nanoseconds.
     func refusal(ofMessage bytes: Int, from address: SharedAddressBudget?, at now: Int64) -> WireError? {
         left.withLockedValue { left in
             if let wait = left.wait(at: now) {

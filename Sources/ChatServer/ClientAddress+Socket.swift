@@ -2,9 +2,9 @@ import ChatRooms
 import NIOCore
 
 extension ClientAddress {
-    /// The address of the other end of a socket.
+    /// The address of a socket's peer.
     ///
-    /// - Parameter address: `nil` where the connection has ended already.
+    /// - Parameter address: `nil` if the connection has ended already.
     init(_ address: SocketAddress?) {
         switch address {
         case .v4(let address):
@@ -17,10 +17,10 @@ extension ClientAddress {
         }
     }
 
-    /// The address that a trusted proxy names. It is never local, so that a proxy on the same host
-    /// does not switch off any limit.
+    /// The client address that a trusted proxy names. It never counts as local, so that a proxy on
+    /// the same host does not switch off limits.
     ///
-    /// - Parameter address: `nil` where the proxy names no address: such clients share their limits
+    /// - Parameter address: `nil` if the proxy names no address. Such clients share their limits.
     init(claimed address: IPAddress?) {
         let network: Network =
             switch address {

@@ -3,14 +3,16 @@ import ChatRooms
 import ChatWire
 
 extension MartletServer {
-    /// How a server is set up. The defaults are safe: loopback only, same origin only, every limit on.
+    /// The configuration of a server. Defaults are safe: loopback only, same origin only, every
+    /// limit on.
     public struct Configuration: Sendable {
-        /// The address HTTP and WebSocket listen on; loopback unless said otherwise.
+        /// The address for HTTP and WebSockets; by default loopback.
         public var host = "127.0.0.1"
-        /// The port of HTTP and WebSocket; 0 takes any that is free.
+        /// The port for HTTP and WebSockets; 0 takes any free one.
         public var port = 8080
-        /// The port of the line protocol, on the same address; 0 takes any that is free, `nil` leaves it out. Until it is set it is 8081
-        /// on a loopback address and `nil` on any other: lines are plain text, and their users have no token.
+        /// The port of the line protocol, on the same address; 0 takes any free one, `nil` turns it
+        /// off. By default 8081 on a loopback address and `nil` on others, because lines are plain
+        /// text and their users have no tokens.
         public var linePort: Int? {
             get {
                 guard let chosenLinePort else { return listensOnLoopback ? 8081 : nil }
@@ -19,56 +21,66 @@ extension MartletServer {
             set { chosenLinePort = ChosenPort(port: newValue) }
         }
         private var chosenLinePort: ChosenPort?
-        /// Makes the connections of ``port`` secure, with `ServerTLS` of `ChatServerTLS` for one; `nil` for plain HTTP.
+        /// Makes the connections of ``port`` secure, for example with `ServerTLS` of
+        /// `ChatServerTLS`; `nil`: plain HTTP.
         public var security: ServerSecurity?
-        /// Whether ``security`` is for the line port, too.
+        /// Whether ``security`` applies to the line port, too.
         public var securesLines = true
-        /// A port for plain HTTP that only redirects to ``port``; 0 takes any that is free. Only with ``security``.
+        /// A port for plain HTTP that only redirects to ``port``; 0 takes any free one. Only with
+        /// ``security``.
         public var redirectPort: Int?
-        /// Whether clients of the SwiftChat protocol may connect (WebSocket `/chat`). They have no tokens: names and ids are what they say.
+        /// Whether SwiftChat clients may connect (WebSocket `/chat`). They have no tokens: they
+        /// choose their names and ids themselves.
         public var acceptsSwiftChat = true
-        /// Addresses and networks (`10.0.0.0/8`) of proxies that are believed what they say about their clients' addresses.
+        /// Addresses and networks (`10.0.0.0/8`) of proxies whose statements about their clients'
+        /// addresses are believed.
         public var trustedProxies: [String] = []
-        /// How they say it for the page and WebSockets.
+        /// How these proxies name the client for the page and WebSockets.
         public var proxyHeader = ProxyHeaderKind.xForwardedFor
-        /// Whether connections of trusted proxies to the line port begin with a header of the PROXY protocol.
+        /// Whether connections of trusted proxies to the line port begin with a header of the PROXY
+        /// protocol.
         public var linesFromProxy = false
-        /// The address and port of `/metrics`, such as `127.0.0.1:9090`; `nil` shows them beside the page, but on loopback only.
+        /// The address and port of `/metrics`, such as `127.0.0.1:9090`. `nil`: metrics are beside
+        /// the page, on loopback only.
         public var metrics: String?
-        /// Origins whose pages may connect, such as `https://chat.example.org`. The server's own page may where it was loaded by an
-        /// address, as `localhost` or as ``host``; under another name it is one of these.
+        /// Origins whose pages may connect, such as `https://chat.example.org`. The server's own
+        /// page needs no entry if it is loaded by an IP address, as `localhost` or as ``host``.
+        /// Under another name it does.
         public var allowedOrigins: [String] = []
-        /// How often one user may send; `nil` for no limit.
+        /// A user's rate limit; `nil` for none.
         public var rate: TokenBucket.Rate? = TokenBucket.Rate()
-        /// What all users of one address may do together; `nil` for no limit, as there is none without ``rate`` and for 127.0.0.1 and ::1.
+        /// The rate limits of all users of one address together; `nil` for none. There is none
+        /// without ``rate``, and none for 127.0.0.1 and ::1.
         public var addressRates: AddressBudget.Rates? = AddressBudget.Rates()
-        /// How many new rooms a user and an address may make, 127.0.0.1 and ::1 among them.
+        /// How many new rooms a user and an address may create; 127.0.0.1 and ::1 are limited, too.
         public var newRooms = RoomRates()
-        /// Connections from one address; 127.0.0.1 and ::1 have no limit.
+        /// The maximum of connections from one address; 127.0.0.1 and ::1 have no limit.
         public var connectionsPerAddress = Limits.connectionsPerAddress
-        /// Connections of all listeners; never more than ``DescriptorBudget`` finds room for, which is what `nil` means.
+        /// The maximum of connections of all listeners. `nil`, and every larger number, means what
+        /// ``DescriptorBudget`` has room for.
         public var maximumConnections: Int?
-        /// The folder in which the bytes of files lie, made where there is none; `nil` for a server that takes no files. It belongs to
-        /// the store: what is in it and not in the store is removed at start.
+        /// The folder for the bytes of files, created if necessary; `nil`: the server does not
+        /// accept files. It belongs to the store: at start, everything in it that the store does
+        /// not know is deleted.
         public var files: String?
-        /// Bytes of all files of one user.
+        /// The maximum size of all files of one user, in bytes.
         public var fileBytesPerUser = Limits.fileBytesPerUser
-        /// How long messages stay.
+        /// How long messages are kept.
         public var retention = Retention()
-        /// Bytes of one file, at most ``Limits/fileBytes``.
+        /// The maximum size of a file in bytes, at most ``Limits/fileBytes``.
         public var fileBytes = UInt64(Limits.fileBytes)
-        /// Seconds that a file waits for its message.
+        /// How many seconds a file waits for its message.
         public var unusedFileSeconds = UInt64(Limits.unusedFileAge / 1_000)
-        /// Connections of one user.
+        /// The maximum of connections of one user.
         public var connectionsPerUser = Limits.connectionsPerUser
-        /// Events of a page of history, at most ``Limits/pageEvents``.
+        /// The maximum of events in a page of history, at most ``Limits/pageEvents``.
         public var pageEvents = Limits.pageEvents
-        /// Threads that serve connections; one a core where `nil`.
+        /// The number of threads that serve connections; `nil`: one for each core.
         public var eventLoops: Int?
 
         public init() {}
 
-        /// Whether ``host`` can be reached from this machine only.
+        /// Whether ``host`` can be reached only from this machine.
         public var listensOnLoopback: Bool {
             host == "localhost" || host == "::1" || host.hasPrefix("127.") && host.split(separator: ".").count == 4
         }
@@ -77,13 +89,13 @@ extension MartletServer {
             let port: Int?
         }
 
-        /// Whether `text` can stand in ``allowedOrigins``.
+        /// Whether `text` is valid in ``allowedOrigins``.
         public static func isOrigin(_ text: String) -> Bool { OriginRule.isOrigin(text) }
 
-        /// Whether `text` can be ``metrics``.
+        /// Whether `text` is valid for ``metrics``.
         public static func isMetricsAddress(_ text: String) -> Bool { endpoint(text) != nil }
 
-        /// The address and the port of a text such as `127.0.0.1:9090` or `[::1]:9090`.
+        /// Splits a text such as `127.0.0.1:9090` or `[::1]:9090`.
         static func endpoint(_ text: String) -> (host: String, port: Int)? {
             guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
                 (0...65_535).contains(port)
@@ -94,7 +106,7 @@ extension MartletServer {
             return (String(isBracketed ? host.dropFirst().dropLast() : host), port)
         }
 
-        /// Whether `text` can stand in ``trustedProxies``.
+        /// Whether `text` is valid in ``trustedProxies``.
         public static func isNetwork(_ text: String) -> Bool { AddressNetwork(text) != nil }
     }
 }

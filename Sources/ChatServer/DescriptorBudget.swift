@@ -8,28 +8,31 @@ import ChatWire
     import Darwin
 #endif
 
-/// How a server divides the descriptors that its process may have open.
+/// Divides the file descriptors of the process.
 ///
-/// First come the store, the listeners and the event loops, then files, and connections get the rest: so that however many connect, the
-/// store can be read, files can be opened and a connection that is one too many can be turned away.
+/// The store, the listeners and the event loops come first, then files. Connections get the rest.
+/// So, however many clients connect, the store can be read, files can be opened, and surplus
+/// connections can be turned away.
 public struct DescriptorBudget: Hashable, Sendable {
-    /// Descriptors of the process.
+    /// The descriptors that the process may open.
     public let limit: Int
-    /// Connections at once, at least one.
+    /// The maximum of connections, at least one.
     public let connections: Int
-    /// Files open at once, on their way in or out.
+    /// The maximum of open files.
     public let files: Int
 
-    /// - Parameter limit: descriptors that the process may have open
+    /// - Parameters:
+    ///   - limit: The descriptors that the process may open.
+    ///   - eventLoops: The number of event loops.
     public init(limit: Int, eventLoops: Int) {
         self.limit = limit
         files = max(8, limit / 8)
-        // Of each loop: what it waits on, what wakes it, and its timer.
+        // Each loop needs three: the selector, the wake-up and the timer.
         let others = Limits.descriptorsReserved + Limits.descriptorsSpare + 3 * max(1, min(eventLoops, 4_096))
         connections = max(1, limit - min(limit, files + others))
     }
 
-    /// Of this process, as the system limits it now.
+    /// The budget of this process, under the system's current limit.
     public static func current(eventLoops: Int) -> DescriptorBudget {
         #if canImport(Glibc)
             let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
@@ -41,10 +44,10 @@ public struct DescriptorBudget: Hashable, Sendable {
         return DescriptorBudget(limit: isKnown ? Int(clamping: limits.rlim_cur) : 256, eventLoops: eventLoops)
     }
 
-    /// What to tell the operator at start; `nil` where there is room enough.
+    /// A warning for the operator at start; `nil` if there is enough room.
     public var warning: String? {
         guard connections < Limits.fewConnections else { return nil }
-        return "This process may have \(limit) files open, which is room for \(connections) connections: "
-            + "allow it more (ulimit -n, or LimitNOFILE= of systemd)."
+        return "This process may open \(limit) files, which allows \(connections) connections.  "
+            + "Raise the limit (ulimit -n, or LimitNOFILE= of systemd)."
     }
 }

@@ -3,14 +3,12 @@ import ChatWire
 import NIOConcurrencyHelpers
 import NIOCore
 
-/// The end of a server: commits finish, clients hear where they stand, connections close.
-///
-/// Every step calls the next one, so that a simulation can drive it; ``run()`` is the same for a task.
+/// Stops a server: commits finish, clients are told, connections close.
 struct Drain: Sendable {
     let context: ServerContext
     let stop: StopSignal
 
-    /// Takes at most ``Limits/drainDeadline``, once the disk has done what was asked of it.
+    /// Takes at most ``Limits/drainDeadline``, after the running disk operations.
     func run() async {
         await withCheckedContinuation { done in begin { done.resume() } }
     }

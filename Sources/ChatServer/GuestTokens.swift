@@ -8,10 +8,12 @@ import Crypto
     import Foundation
 #endif
 
-/// Tokens of guests: a user id and a code that only this server can make (HMAC-SHA256, cut to 128 bits).
+/// Guests' tokens: a user id and a code that only this server can make (HMAC-SHA256, truncated to
+/// 128 bits).
 ///
-/// Nothing is stored for a guest, so a thousand of them arriving write nothing. Whoever holds the key can make tokens: it lies in
-/// a file of its own, outside the database. `martlet backup` keeps it too: restored without it, every guest would be a stranger.
+/// Nothing is stored for a guest, so a thousand new guests write nothing. Anyone with the key can
+/// make tokens, so it is in a file of its own, outside of the database. `martlet backup` includes
+/// it: without it, every guest would get a new identity after a restore.
 public struct GuestTokens: Authenticator {
     private let key: SymmetricKey
 
@@ -19,18 +21,18 @@ public struct GuestTokens: Authenticator {
         self.key = key
     }
 
-    /// A key of its own, forgotten with the process: guests then get new identities after a restart.
+    /// Makes a key that is forgotten with the process: after a restart, guests get new identities.
     public init() {
         self.init(key: SymmetricKey(size: .bits256))
     }
 
-    /// The key in `file`, made (readable by its owner only) where there is none.
+    /// Reads the key from `file`, or creates it, readable by its owner only.
     ///
     /// - Throws: ``StartError`` with a sentence that says what to do.
     public init(keyFile file: String) throws(StartError) {
         do {
             let url = URL(fileURLWithPath: file)
-            // One that is there and can't be read is not replaced: every guest would become a stranger.
+            // An unreadable key is not replaced: every guest would get a new identity.
             if FileManager.default.fileExists(atPath: file) {
                 let stored = try Data(contentsOf: url)
                 guard stored.count == 32 else {
@@ -58,7 +60,7 @@ public struct GuestTokens: Authenticator {
     public func user(of token: String) -> UserID? {
         guard let bytes = unhex(token), bytes.count == 32 else { return nil }
         let body = Array(bytes.prefix(16))
-        // The comparison takes as long for a wrong code as for a right one.
+        // The comparison takes the same time for wrong and right codes.
         var difference: UInt8 = 0
         for (given, made) in zip(bytes.dropFirst(16), code(of: body)) { difference |= given ^ made }
         guard difference == 0 else { return nil }

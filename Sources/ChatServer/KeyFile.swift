@@ -9,11 +9,13 @@
     import Musl
 #endif
 
-/// A secret in a file that is whole or not there, whatever happens while it is made: a crash, or a power cut long after.
+/// A secret in a file, written atomically: after a crash or a power cut it is complete, or not
+/// there.
 enum KeyFile {
-    /// Writes `bytes`, readable by the owner only, under another name, flushes them, and gives them their name.
+    /// Writes `bytes`, readable by the owner only, to a temporary file, flushes it, and renames it.
+    /// Blocks until it is on the disk.
     ///
-    /// - Throws: ``StartError`` with a sentence that says what to do. Blocks until the disk has it.
+    /// - Throws: ``StartError`` with a sentence that says what to do.
     static func make(_ path: String, _ bytes: [UInt8]) throws(StartError) {
         let unfinished = path + ".unfinished"
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
@@ -27,7 +29,7 @@ enum KeyFile {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
-        // So few bytes are written in one go or not at all.
+        // So few bytes are written at once or not at all.
         return fchmod(descriptor, 0o600) == 0
             && bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) == bytes.count }
             && fsync(descriptor) == 0

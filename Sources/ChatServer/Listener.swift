@@ -3,14 +3,15 @@ import ChatWire
 import NIOCore
 import NIOPosix
 
-/// Listens on an address. What becomes of a connection is for `setUp` to say, on the connection's event loop, before it is read.
+/// Listens on an address. `setUp` sets up each connection, on the connection's event loop, before
+/// it is read.
 struct Listener {
     private let channel: any Channel
 
     /// - Parameters:
-    ///   - flag: the flag that sets the port, for the error's sentence
-    ///   - connections: of all listeners of the server
-    ///   - setUp: a connection for which it throws is closed
+    ///   - flag: The command-line flag of the port, for the error's sentence.
+    ///   - connections: The connections of all listeners of the server.
+    ///   - setUp: If it throws, the connection is closed.
     static func start(
         host: String, port: Int, flag: String, group: any EventLoopGroup, connections: OpenConnections,
         setUp: @escaping @Sendable (any Channel) throws -> Void
@@ -32,7 +33,7 @@ struct Listener {
 
     var port: Int? { channel.localAddress?.port }
 
-    /// Whether it can be reached from this machine only.
+    /// Whether it can be reached only from this machine.
     var isLoopback: Bool {
         switch channel.localAddress {
         case .v4(let address): UInt32(bigEndian: address.address.sin_addr.s_addr) >> 24 == 127
@@ -42,9 +43,9 @@ struct Listener {
         }
     }
 
-    /// Accepts no further connections; those there are live on.
+    /// Stops accepting connections. Existing ones stay.
     func close() async { try? await channel.close() }
 }
 
-/// Why a connection was closed without a word: its address has had its share.
+/// Thrown when an address is over its connection limit.
 struct TooManyConnections: Error {}

@@ -3,7 +3,8 @@ import ChatWire
 import Logging
 
 extension LoopTable {
-    /// What a log entry says of a connection: its number and protocol, never what it said or who is behind it.
+    /// A log entry's metadata about a connection: its number and protocol, never its content or its
+    /// user.
     func metadata(_ connection: ConnectionID, _ protocolName: String) -> Logger.Metadata {
         ["connection": "\(index)-\(connection)", "protocol": "\(protocolName)"]
     }

@@ -9,8 +9,9 @@ import ServiceLifecycle
 
 /// The chat server: three protocols, one log.
 ///
-/// A service (swift-service-lifecycle): ``run()`` serves until its task is told to shut down gracefully, then lets commits finish,
-/// tells clients to connect elsewhere, and returns. It throws when it can't start, or when the store has failed.
+/// A service (swift-service-lifecycle): ``run()`` serves until its task is told to shut down
+/// gracefully, then lets commits finish, tells clients to connect elsewhere, and returns. It throws
+/// when it can't start, or when the store has failed.
 public struct MartletServer: Service {
     /// Where a running server can be reached.
     public struct Addresses: Sendable {
@@ -38,7 +39,8 @@ public struct MartletServer: Service {
 
     /// - Parameters:
     ///   - store: the log; the server is its only appender. It is not closed by the server.
-    ///   - securityLogger: is told of sign-ins, refusals and cuts with addresses and user ids; without it, one with the label
+    ///   - securityLogger: is told of sign-ins, refusals and cuts with addresses and user ids;
+    ///     without it, one with the label
     ///     ``securityLabel`` and the level of `logger`
     ///   - onReady: called when the server accepts connections.
     public init(
@@ -148,7 +150,7 @@ public struct MartletServer: Service {
         }
         if !web.isLoopback, security == nil, proxies.networks.isEmpty {
             logger.warning(
-                "\(host) can be reached from elsewhere, and there is no TLS: what is written, tokens included, can be read on the way. Give --tls-certificate and --tls-key, or name the proxy that speaks TLS with --trusted-proxy."
+                "\(host) can be reached by other machines, and there is no TLS: others can read messages and tokens on the way. Use --tls-certificate and --tls-key, or name the proxy that provides TLS with --trusted-proxy."
             )
         }
         await onReady(

@@ -1,13 +1,13 @@
 import NIOConcurrencyHelpers
 import NIOCore
 
-/// The connections of all listeners, counted against what there are descriptors for.
+/// Counts the connections of all listeners against the available descriptors.
 final class OpenConnections: Sendable {
     struct Counts: Hashable, Sendable {
         var open = 0
-        /// Accepted and closed at once, because there were as many as may be.
+        /// Connections closed at once because the maximum was reached.
         var turnedAway: UInt64 = 0
-        /// Times that the system had no descriptor or no memory for a connection.
+        /// How often the system had no descriptor or no memory for a connection.
         var acceptFailures: UInt64 = 0
     }
 
@@ -18,7 +18,7 @@ final class OpenConnections: Sendable {
 
     var counts: Counts { state.withLockedValue { $0 } }
 
-    /// Counts a connection until it closes; `false` when there are as many as may be.
+    /// Counts a connection until it closes. Returns `false` if the maximum is reached.
     func admit(_ channel: any Channel) -> Bool {
         let isAdmitted = state.withLockedValue { counts in
             guard counts.open < limit else {

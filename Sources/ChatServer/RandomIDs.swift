@@ -6,18 +6,19 @@
     import Darwin
 #endif
 
-/// Where random words come from: the system, or what a simulation gives instead.
+/// The source of random words: the system, or a simulation.
 package struct Randomness: Sendable {
     fileprivate let injected: (@Sendable () -> UInt64)?
 
-    /// The system's.
+    /// The system's source.
     package init() { injected = nil }
 
-    /// - Parameter injected: called for each word, on any thread
+    /// - Parameter injected: Called for each word, on any thread.
     package init(_ injected: @escaping @Sendable () -> UInt64) { self.injected = injected }
 }
 
-/// Random words, drawn from the system some at a time: a system call for each message would cost more than the message.
+/// Random words from the system, fetched several at a time: a system call for each message would
+/// cost more than the message.
 struct RandomIDs: RandomNumberGenerator {
     private let randomness: Randomness
     private var words = [UInt64](repeating: 0, count: 128)

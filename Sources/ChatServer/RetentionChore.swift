@@ -4,7 +4,8 @@ import Logging
 import NIOConcurrencyHelpers
 import NIOCore
 
-/// Wipes messages that are past their time: looks through all rooms now and then, in steps that go between other commits.
+/// Erases expired messages: looks through all rooms now and then, in small steps between other
+/// commits.
 final class RetentionChore: Sendable {
     private let retention: Retention
     private let committer: Committer
@@ -13,7 +14,7 @@ final class RetentionChore: Sendable {
     private let time: ServerClock
     private let logger: Logger
 
-    /// Blocks: looks up the last time that the store knows.
+    /// Blocks: asks the store for the last known time.
     init(
         _ retention: Retention, _ store: any MessageStore, _ committer: Committer, _ logger: Logger,
         time: ServerClock = ServerClock()
@@ -36,7 +37,7 @@ final class RetentionChore: Sendable {
         case .believed(let now): begin(now)
         case .doubted(isNew: true):
             logger.warning(
-                "The clock is more than a day ahead of the last message. If it stays so, messages past their time are wiped in an hour: check the clock, or stop the server."
+                "The clock is more than a day ahead of the last message. If it stays so, expired messages are erased in an hour. Check the clock, or stop the server."
             )
         case .doubted: break
         }

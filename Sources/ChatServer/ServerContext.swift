@@ -3,13 +3,13 @@ import ChatWire
 import Logging
 import NIOCore
 
-/// What every connection of a server shares. Nothing in it changes but behind its own lock.
+/// What all connections of a server share. Everything mutable in it has its own lock.
 struct ServerContext: Sendable {
     let fanout: Fanout
     let committer: Committer
     let history: HistoryReader
     let presence: PresenceService
-    /// `nil` of a server that takes no files.
+    /// `nil` if the server does not accept files.
     var files: Files?
     let connections: OpenConnections
     let addresses: AddressCounts
@@ -21,10 +21,10 @@ struct ServerContext: Sendable {
     var traces = Traces()
     var clock = ServerClock()
     var bounds = DeliveryBounds()
-    /// Events of a page of history.
+    /// The maximum of events in a page of history.
     var pageEvents = Limits.pageEvents
 
-    /// What a client is told to stay within.
+    /// The limits announced to clients.
     var limits: ServerFrame.AnnouncedLimits {
         var limits = ServerFrame.AnnouncedLimits()
         limits.page = UInt64(pageEvents)

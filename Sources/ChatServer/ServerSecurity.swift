@@ -1,20 +1,23 @@
 import NIOCore
 import NIOTLS
 
-/// Makes the connections that a server accepts secure. `ChatServerTLS` has an implementation, in a product of its own, so that a server
-/// without TLS does not build BoringSSL.
+/// Makes accepted connections secure. `ChatServerTLS`, a product of its own, has an implementation,
+/// so that a server without TLS does not build BoringSSL.
 public struct ServerSecurity: Sendable {
-    /// Puts handlers between the socket and everything else; called on a new channel's event loop, before it is read.
+    /// Adds handlers between the socket and all others. Called on a new channel's event loop,
+    /// before it is read.
     let secure: @Sendable (any Channel) throws -> Void
 
-    /// - Parameter secure: adds its handlers to a new channel, on its event loop. They fire `TLSUserEvent.handshakeCompleted` before
-    ///   they pass on the first byte. A channel for which it throws is closed.
+    /// - Parameter secure: Adds its handlers to a new channel, on its event loop. They must fire
+    ///   `TLSUserEvent.handshakeCompleted` before they pass on the first byte. If it throws, the
+    ///   channel is closed.
     public init(_ secure: @escaping @Sendable (any Channel) throws -> Void) {
         self.secure = secure
     }
 }
 
-/// Sets up the rest of a channel when its TLS handshake is complete: until then nothing is written to it, and no room counts it.
+/// Sets up the rest of a channel after its TLS handshake. Until then nothing is written to it, and
+/// no room counts it.
 final class AfterHandshake: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
 

@@ -1,6 +1,6 @@
 /// The version of this build.
 public enum ServerVersion {
     public static let number = "0.1.0"
-    /// As it is told to clients.
+    /// The name and version in the welcome.
     public static let name = "martlet/\(number)"
 }

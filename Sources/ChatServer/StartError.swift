@@ -8,7 +8,7 @@ import NIOCore
     import Darwin
 #endif
 
-/// Why a server can't start, in a sentence that says what to do.
+/// Why a server can't start: a sentence that says what to do.
 public struct StartError: Error, CustomStringConvertible, Sendable {
     public let description: String
 
@@ -18,7 +18,7 @@ public struct StartError: Error, CustomStringConvertible, Sendable {
 }
 
 extension StartError {
-    /// The sentence for a port that can't be listened on.
+    /// The sentence for a port that can't be used.
     static func cannotListen(_ host: String, _ port: Int, flag: String, _ error: any Error) -> StartError {
         guard let error = error as? IOError else {
             return StartError("Can't listen on \(host):\(port): \(error)")
@@ -28,7 +28,7 @@ extension StartError {
             return StartError(
                 "Port \(port) is taken. Stop what uses it, or choose another with \(flag) (0 takes any free one).")
         case EACCES:
-            return StartError("Port \(port) needs more rights. Choose one above 1023 with \(flag).")
+            return StartError("Port \(port) requires elevated privileges. Choose one above 1023 with \(flag).")
         case EADDRNOTAVAIL:
             return StartError("\(host) is not an address of this machine. Choose one with --host.")
         default:

@@ -2,7 +2,8 @@ import ChatRooms
 import Logging
 import NIOConcurrencyHelpers
 
-/// Logs why the store refused requests: the first time at once, then each kind of it once a minute, with how often that was.
+/// Logs why the store refused requests: the first time at once, then each kind of it once a minute,
+/// with how often that was.
 ///
 /// A disk that can't be read, or is full, would otherwise fill the log as fast as people ask.
 struct StoreTrouble: Sendable {
@@ -30,7 +31,8 @@ struct StoreTrouble: Sendable {
             metadata: ["error": "\(error)", "more_of_this": "\(silenced)"])
     }
 
-    /// How many of this kind were not logged since the last one that was; `nil` where this one is not either.
+    /// How many of this kind were not logged since the last one that was; `nil` where this one is
+    /// not either.
     private func count(_ kind: Kind, _ now: Int64) -> Int? {
         counts.withLockedValue { counts in
             guard let known = counts[kind], now - known.loggedAt < Self.pause else {

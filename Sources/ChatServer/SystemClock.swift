@@ -6,7 +6,8 @@
     import Darwin
 #endif
 
-/// The two clocks of the machine: one tells the time of day and may jump, the other measures and never goes back.
+/// The two clocks of the machine: one tells the time of day and may jump, the other measures and
+/// never goes back.
 enum SystemClock {
     /// Milliseconds since 1970-01-01 UTC.
     static func milliseconds() -> Int64 {

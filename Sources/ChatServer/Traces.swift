@@ -1,9 +1,10 @@
 import Tracing
 
-/// Spans for the tracer that an embedder has bootstrapped (swift-distributed-tracing): of commits, of pages of history, of HTTP requests.
+/// Spans for the tracer that an embedder has bootstrapped (swift-distributed-tracing): of commits,
+/// of pages of history, of HTTP requests.
 ///
-/// They have counts and codes. No text, name, room, id or token is in them. Without a tracer nothing is made. What a client says about a
-/// trace of its own is not read: these begin here.
+/// They have counts and codes. No text, name, room, id or token is in them. Without a tracer
+/// nothing is made. What a client says about a trace of its own is not read: these begin here.
 struct Traces: Sendable {
     private let tracer: (any Tracer)?
 

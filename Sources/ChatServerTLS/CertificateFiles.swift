@@ -3,21 +3,21 @@ import ChatWire
 import Foundation
 import NIOSSL
 
-/// The two files of a certificate and its key.
+/// The files of a certificate and its key.
 struct CertificateFiles: Sendable {
     let certificate: String
     let key: String
 
-    /// What the files hold, ready for use.
+    /// The content of the files, ready for use.
     struct Content {
         let context: NIOSSLContext
-        /// When the certificate ends, for people.
+        /// The certificate's end date, for people.
         let expiry: String
-        /// What is wrong and does not keep it from being used.
+        /// Problems that do not prevent its use.
         let warnings: [String]
     }
 
-    /// Changes when a file does, and when a link leads to another one.
+    /// Changes when a file changes, or a link leads to another file.
     var stamps: [FileStamp?] { [FileStamp(certificate), FileStamp(key)] }
 
     func read() throws(StartError) -> Content {
@@ -27,7 +27,8 @@ struct CertificateFiles: Sendable {
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
         configuration.minimumTLSVersion = .tlsv12
-        // Of TLS 1.2 what keeps yesterday's words secret when the key is lost; those of TLS 1.3 are not named here, and always on.
+        // For TLS 1.2, only suites with forward secrecy. TLS 1.3 suites are not named here, and
+        // always on.
         configuration.cipherSuites = "ECDHE+AESGCM:ECDHE+CHACHA20"
         configuration.applicationProtocols = ["http/1.1"]
         configuration.shutdownTimeout = .milliseconds(Limits.tlsCloseDeadline)
@@ -71,7 +72,7 @@ struct CertificateFiles: Sendable {
             )
         }
         if let stamp = FileStamp(key), stamp.isReadableByAll {
-            warnings.append("Every user of this machine can read the key in \(key). Take that right away: chmod o-rwx.")
+            warnings.append("All users of this machine can read the key in \(key). Run chmod o-rwx on it.")
         }
         return warnings
     }
@@ -84,7 +85,7 @@ struct CertificateFiles: Sendable {
             throw StartError("\(path) is not a file with a certificate or a key. Check the path given with \(flag).")
         }
         guard let data = try? Data(contentsOf: URL(fileURLWithPath: path)) else {
-            throw StartError("The file \(path) can't be read. Give the user who runs the server the right to read it.")
+            throw StartError("The file \(path) can't be read. Allow the server's user to read it.")
         }
         return Array(data)
     }

@@ -6,7 +6,7 @@
     import Darwin
 #endif
 
-/// What tells one version of a file from another without reading it.
+/// Distinguishes versions of a file without reading it.
 struct FileStamp: Equatable, Sendable {
     private let device: UInt64
     private let inode: UInt64
@@ -15,7 +15,7 @@ struct FileStamp: Equatable, Sendable {
     let size: Int64
     private let mode: UInt32
 
-    /// `nil` where there is no such file, or it can't be reached. Follows links.
+    /// `nil` if there is no such file, or it can't be reached. Follows links.
     init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

@@ -5,8 +5,9 @@ import NIOCore
 import NIOSSL
 import NIOTLS
 
-/// Logs TLS handshakes that failed. What a stranger can set off as often as they like is logged at `debug`; that someone speaks plain HTTP
-/// here, which an operator wants to know, also at `notice`, at most once in ``ChatWire/Limits/repeatedLog``.
+/// Logs failed TLS handshakes. Failures that any stranger can cause are logged at `debug`. Plain
+/// HTTP on the TLS port, which operators want to know about, is also logged at `notice`, at most
+/// once in ``ChatWire/Limits/repeatedLog``.
 final class HandshakeReport: Sendable {
     private let logger: Logger
     private let lastPlain = NIOLockedValueBox<NIODeadline?>(nil)
@@ -24,11 +25,11 @@ final class HandshakeReport: Sendable {
             last = now
             return true
         }
-        if isDue { logger.notice("Someone speaks plain HTTP to the port with TLS: the address begins with https://.") }
+        if isDue { logger.notice("A client used plain HTTP on the TLS port. Its address must begin with https://.") }
     }
 }
 
-/// Sees a channel's TLS handshake, and then leaves.
+/// Waits for a channel's TLS handshake, and then removes itself.
 final class HandshakeObserver: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
 

@@ -7,20 +7,24 @@ import NIOCore
 import NIOSSL
 import ServiceLifecycle
 
-/// TLS for a server: a certificate and its key from two files, which are read again when they change.
+/// TLS for a server. The certificate and its key are in two files, which are read again when they
+/// change.
 ///
-/// Give its ``security`` to `MartletServer.Configuration.security`, and run it as a service beside the server, so that a renewed certificate
-/// is taken up. Connections that exist keep the certificate they began with.
+/// Assign ``security`` to `MartletServer.Configuration.security`, and run this as a service beside
+/// the server, so that a renewed certificate is used. Existing connections keep their certificate.
 public struct ServerTLS: Service {
     private let files: CertificateFiles
     private let context: NIOLockedValueBox<NIOSSLContext>
     private let logger: Logger
 
     /// Reads both files.
+    ///
     /// - Parameters:
-    ///   - certificate: path of a PEM file: the server's certificate, then those that lead from it to the root
-    ///   - key: path of a PEM file with the certificate's key, not encrypted: PKCS#8, RSA or EC
-    /// - Throws: a sentence that says what is wrong with the files
+    ///   - certificate: The path of a PEM file: the server's certificate, then those that lead from
+    ///     it to the root.
+    ///   - key: The path of a PEM file with the certificate's unencrypted key: PKCS#8, RSA or EC.
+    ///   - logger: Logs reloads and failed handshakes.
+    /// - Throws: A sentence that says what is wrong with the files.
     public init(certificate: String, key: String, logger: Logger) throws(StartError) {
         files = CertificateFiles(certificate: certificate, key: key)
         self.logger = logger
@@ -40,7 +44,8 @@ public struct ServerTLS: Service {
         }
     }
 
-    /// Looks at the files every few seconds, until the task is cancelled or told to shut down gracefully.
+    /// Checks the files every few seconds, until the task is cancelled or told to shut down
+    /// gracefully.
     public func run() async throws {
         try? await cancelWhenGracefulShutdown {
             var known = files.stamps
@@ -48,7 +53,7 @@ public struct ServerTLS: Service {
                 try await Task.sleep(for: .milliseconds(Limits.certificateInterval))
                 let now = files.stamps
                 guard now != known else { continue }
-                // Certificate and key are two files: both are to be in place.
+                // Certificate and key are two files: wait until both are in place.
                 try await Task.sleep(for: .milliseconds(Limits.certificatePause))
                 guard files.stamps == now else { continue }
                 known = now
@@ -57,7 +62,8 @@ public struct ServerTLS: Service {
         }
     }
 
-    /// Reads the files now. Where they can't be used, the server keeps what it has, and the log says why.
+    /// Reads the files now. If they can't be used, the server keeps the old ones, and the log says
+    /// why.
     public func reload() {
         do throws(StartError) {
             let read = try files.read()

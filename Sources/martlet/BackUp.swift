@@ -7,12 +7,13 @@ struct BackUp: ParsableCommand {
         commandName: "backup",
         abstract: "Write database, files and token key into one tar file, also while the server runs.",
         discussion: """
-            The archive has the log as it stood at one moment, with its files. Everything in it is checked before it gets its name: \
-            without an error it can be restored. It needs room for the database once more while it runs. It holds every message and \
-            the key of guest tokens: keep it as you keep the data folder.
+            The archive holds the log as it was at one moment, with its files, every message and \
+            the key of guest tokens. Protect it like the data folder. The archive gets its name \
+            only after all of it was checked: if there is no error, it can be restored. While it \
+            runs, it needs disk space for a second copy of the database. The server may run.
             """)
 
-    @Argument(help: "The archive to write; there must be no such file.")
+    @Argument(help: "The archive to write. It must not exist.")
     var file: String
 
     @OptionGroup var options: DataOption

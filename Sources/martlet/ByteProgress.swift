@@ -1,4 +1,4 @@
-/// A bar on standard error that counts bytes in MB, drawn anew for each of them; nothing where that is no terminal.
+/// A progress bar in MB on standard error. It prints nothing if that is not a terminal.
 final class ByteProgress {
     private let what: String
     private let progress = Progress()
@@ -13,7 +13,8 @@ final class ByteProgress {
         progress.show("\(what), MB", megabytes, of: Int(clamping: total >> 20))
     }
 
-    /// Takes the bar off the terminal's line, so that something else can be printed there; the next ``show(_:of:)`` draws it again.
+    /// Removes the bar from the line, so that something else can be printed. The next
+    /// ``show(_:of:)`` draws it again.
     func clear() {
         guard progress.isTerminal else { return }
         progress.end(what)

@@ -8,15 +8,16 @@ struct CheckCommand: ParsableCommand {
         commandName: "check",
         abstract: "Verify a data folder: rows, numbers, indexes and the bytes of files, also while the server runs.",
         discussion: """
-            Each finding is one line: the room, the number and what is wrong, with tabs between them. Exit status: 0 all is sound, 1 there \
-            are findings, 2 it could not be checked.
+            Each finding is a line: the room, the number and the problem, separated by tabs. Exit \
+            status: 0 for no findings, 1 for findings, 2 if the check failed.
 
-            --repair, with the server stopped, keeps a copy of the database in the data folder (repaired-…), and then puts a \
-            tombstone in the place of each damaged or missing message, makes the indexes anew, and forgets files whose bytes are \
-            missing or wrong. Without a backup what they said is lost; the output says which they are.
+            --repair needs a stopped server. It keeps a copy of the database in the data folder \
+            (repaired-…). Then it replaces each damaged or missing message by a tombstone, \
+            rebuilds the indexes, and forgets files whose bytes are missing or wrong. Without a \
+            backup, the texts of these messages are lost. The output lists them.
             """)
 
-    @Flag(help: "Make good what can be made good. The server has to be stopped for it.")
+    @Flag(help: "Repair what can be repaired. The server must be stopped.")
     var repair = false
 
     @OptionGroup var options: DataOption
@@ -65,7 +66,7 @@ struct CheckCommand: ParsableCommand {
         count == 0 ? "no findings" : count == 1 ? "1 finding" : "\(count) findings"
     }
 
-    /// On standard error: standard output has the findings alone.
+    /// Prints to standard error: standard output has only the findings.
     private func say(_ sentence: String) {
         ByteProgress("").clear()
         FileHandle.standardError.write(Data((sentence + "\n").utf8))

@@ -4,7 +4,7 @@ import ChatCoreNIO
 import ChatCoreTLS
 import Foundation
 
-/// Which server `send` and `tail` talk to, and as whom.
+/// The server of `send` and `tail`, and the name to use.
 struct ClientOptions: ParsableArguments {
     @Option(
         help:
@@ -12,7 +12,7 @@ struct ClientOptions: ParsableArguments {
     )
     var server: String?
 
-    @Option(help: "The name to go by; without one the server gives one. [MARTLET_NAME]")
+    @Option(help: "The name to use. Without one the server chooses a name. [MARTLET_NAME]")
     var name: String?
 
     @OptionGroup var trust: TrustOptions

@@ -1,7 +1,7 @@
 import ChatCore
 import ChatWire
 
-/// Why a command could not do what it was asked, in a sentence; it ends with status 1.
+/// Why a command failed, as a sentence. It ends with status 1.
 struct CommandFailure: Error, CustomStringConvertible {
     let description: String
 
@@ -14,7 +14,7 @@ struct CommandFailure: Error, CustomStringConvertible {
         case .refused(let error), .delayed(let error): self.init(error)
         case .closed(let code): self.init("The server closed the connection for good (code \(code.number)).")
         case .unreachable: self.init("The server can't be reached.")
-        case .unauthenticated: self.init("The server wants a token.")
+        case .unauthenticated: self.init("The server requires a token.")
         }
     }
 }

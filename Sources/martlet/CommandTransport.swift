@@ -2,7 +2,8 @@ import ChatCore
 import ChatCoreNIO
 import ChatCoreTLS
 
-/// The transport of `send` and `tail`: it also tells of a server that can't be trusted. The client would try again for ever; a command ends.
+/// The transport of `send` and `tail`. It also reports a server that can't be trusted: the client
+/// would retry forever, but a command must end.
 struct CommandTransport: Transport {
     let address: ServerAddress
     /// What is wrong with the server; at most one element. Iterated once.
@@ -25,7 +26,7 @@ struct CommandTransport: Transport {
 
     var files: (any FileTransport)? { transport.files }
 
-    /// Throws when the server turns out not to be trusted; returns when the task is cancelled.
+    /// Throws if the server can't be trusted. Returns when the task is cancelled.
     func watchTrust() async throws {
         for await reason in distrust { throw CommandFailure(reason.description) }
     }

@@ -3,19 +3,19 @@ import ChatSQLite
 import ChatServer
 import Foundation
 
-/// The folder in which a server keeps what must last.
+/// The server's data folder.
 struct DataDirectory {
     let paths: DataPaths
     var path: String { paths.folder }
 
-    /// Where it is when nobody says (XDG Base Directory Specification).
+    /// The default (XDG Base Directory Specification).
     static func standard(_ environment: [String: String]) -> String {
         if let base = environment["XDG_DATA_HOME"], base.hasPrefix("/") { return base + "/martlet" }
         let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
         return home + "/.local/share/martlet"
     }
 
-    /// Makes the folder, for its owner only, where there is none.
+    /// Creates the folder if necessary, readable for its owner only.
     init(_ path: String) throws(StartError) {
         paths = DataPaths(path)
         do {
@@ -23,7 +23,7 @@ struct DataDirectory {
                 atPath: paths.folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
             throw StartError(
-                "Can't make the folder \(paths.folder). Choose another with --data, or check the rights of the folder above it."
+                "Can't create the folder \(paths.folder). Choose another with --data, or check the permissions of its parent."
             )
         }
     }

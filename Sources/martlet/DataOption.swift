@@ -2,7 +2,7 @@ import ArgumentParser
 import ChatSQLite
 import Foundation
 
-/// Which data folder a command works on: the same one that `serve` uses without `--data`.
+/// The data folder of a command: by default the same as for `serve`.
 struct DataOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -1,18 +1,18 @@
 import ChatCore
 import Foundation
 
-/// What a message is made of.
+/// The content of a message.
 enum Parcel {
     case text(String)
     case file(URL, text: String?)
 }
 
-/// Messages on their way, over as many connections as it takes.
+/// Sends messages, over as many connections as necessary.
 struct Delivery {
     let client: ChatClient
     /// For people.
     let server: String
-    /// Where it is kept, where it is.
+    /// The folder for unsent messages, if there is one.
     let folder: String?
 
     private enum End: Sendable {
@@ -21,7 +21,7 @@ struct Delivery {
         case tooLate
     }
 
-    /// Prints each message's number in the room. One that is refused does not keep the others from theirs.
+    /// Prints each message's number in the room. A refused message does not stop the others.
     func run(_ parcels: [Parcel], to room: RoomName, seconds: Int) async throws {
         var failure: CommandFailure?
         do {
@@ -84,23 +84,23 @@ struct Delivery {
         }
     }
 
-    /// What becomes of it now, in a sentence.
+    /// Says in a sentence what becomes of the message.
     private func tooLate(_ sending: Sending) async throws -> CommandFailure {
         if let folder {
             return CommandFailure(
-                "No answer from \(server) in time: the message is kept in \(folder) and goes with the next send from there."
+                "No answer from \(server) in time. The message is kept in \(folder); the next send from there sends it."
             )
         }
-        // What has not left can be taken back; then it is certain.
+        // A message that has certainly not been sent can be removed.
         try await client.drop(sending.ticket)
         let mayHaveArrived = try await client.chat().outbox[sending.ticket] != nil
         return CommandFailure(
             mayHaveArrived
-                ? "No answer from \(server) in time: it is not known whether the message arrived."
-                : "No server can be reached at \(server): the message was not sent.")
+                ? "No answer from \(server) in time. It is unknown whether the message arrived."
+                : "No server can be reached at \(server). The message was not sent.")
     }
 
-    /// What an earlier send kept and the server would not take.
+    /// Reports messages of earlier sends that the server refused.
     private func tellEarlierFailures() async throws {
         for item in try await client.chat().outbox.items {
             guard case .failed(let error) = item.state else { continue }

@@ -6,11 +6,12 @@ import ChatWire
 struct Erase: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract:
-            "Take one person's messages, reactions, files, names and read marks out of a data folder on which no server runs.",
+            "Erase one person's messages, reactions, files, names and read marks. The server must be stopped.",
         discussion: """
-            The person's messages are shown as deleted from then on, by "\(Erasure.name)". The id of the person, under which nothing else is kept, \
-            stays with them, and so does every number. The id stands in martlet export as "user". Backups, exports and what \
-            clients have on their devices keep what they have. It can't be undone.
+            From then on the person's messages are shown as deleted, by "\(Erasure.name)". Their \
+            numbers and the person's id stay; nothing else is stored with the id. To find an id, \
+            look for "user" in the output of martlet export. Backups, exports and the devices of \
+            clients keep their copies. Erasing can't be undone.
             """)
 
     @Argument(help: "The person's id, such as 2763C7A1-BB9E-F8B1-35BF-9885C4BB2A37.")
@@ -20,12 +21,12 @@ struct Erase: ParsableCommand {
 
     func run() throws {
         guard let id = UserID(user) else {
-            throw ValidationError("\(user) is not a user's id: a UUID of 8-4-4-4-12 hexadecimal digits.")
+            throw ValidationError("\(user) is not a user's id. An id has 8-4-4-4-12 hexadecimal digits.")
         }
         do throws(StoreError) {
             let summary = try Erasure.run(id, in: options.paths)
             print(
-                "Erased \(summary.messages) messages and \(summary.files) files; \(summary.events) events of this person are left without text and name."
+                "Erased \(summary.messages) messages and \(summary.files) files; \(summary.events) events of this person stay, without text and name."
             )
         } catch {
             throw CommandFailure(error.description)

@@ -7,16 +7,17 @@ import Foundation
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write rooms as lines of JSON, with their files, also while the server runs.",
+        abstract: "Write rooms as lines of JSON, with their files. The server may run.",
         discussion: """
-            Into FOLDER: events.jsonl, with an event a line as it was said, and files/ID. An export that was interrupted goes on where it \
-            stopped when it is run again. With -, the lines go to standard output, without files. Read marks are not exported.
+            Into FOLDER it writes events.jsonl, with one line for each event as it was sent, and \
+            files/ID. Run it again to continue an interrupted export. With -, the lines go to \
+            standard output, without files. Read marks are not exported.
             """)
 
     @Argument(help: "The folder to write into, or - for standard output.")
     var folder: String
 
-    @Option(help: ArgumentHelp("Only this room; may be given several times.", valueName: "name"))
+    @Option(help: ArgumentHelp("Export only this room. Repeat the option for more.", valueName: "name"))
     var room: [String] = []
 
     @OptionGroup var options: DataOption
@@ -24,7 +25,7 @@ struct ExportCommand: ParsableCommand {
     func run() throws {
         let rooms = try room.map { text in
             guard let name = RoomName(text) else {
-                throw ValidationError("\(text) is not a room's name: a-z, 0-9, - and _.")
+                throw ValidationError("\(text) is not a room's name. Use a-z, 0-9, - and _.")
             }
             return name
         }

@@ -2,11 +2,11 @@ import ChatSQLite
 import ChatServer
 import Foundation
 
-/// The lines a server prints when it is ready: where to go, and what to type.
+/// The lines that a server prints when it is ready: its addresses, and what to type.
 struct Greeting {
     let addresses: MartletServer.Addresses
     let isLoopback: Bool
-    /// Whether it is told under which names its page is had.
+    /// Whether the names of its page are configured.
     let isNamed: Bool
     let data: String
     let store: SQLiteStore
@@ -18,7 +18,7 @@ struct Greeting {
         lines.append("  Page    \(scheme)://\(host):\(addresses.port)/")
         if !isNamed, !isLoopback {
             lines.append(
-                "          by an address of this machine; by a name: start it with --allow-origin \(scheme)://NAME:\(addresses.port)"
+                "          by an IP address of this machine; for a name, start it with --allow-origin \(scheme)://NAME:\(addresses.port)"
             )
         }
         if let linePort = addresses.linePort {
@@ -27,7 +27,7 @@ struct Greeting {
                 ? "openssl s_client -quiet -connect \(host):\(linePort)" : "nc \(addresses.host) \(linePort)"
             lines.append("  Lines   \(command)     then type iam:YOUR-NAME and msg:YOUR-TEXT")
             if !isLoopback {
-                let network = addresses.linesAreSecure ? "" : "plain text that others in the network can read, "
+                let network = addresses.linesAreSecure ? "" : "plain text that others on the network can read, "
                 lines.append("          \(network)from users without tokens")
             }
         } else if !isLoopback {

@@ -5,10 +5,11 @@ import ChatSQLite
 struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Append an export to a data folder on which no server runs.",
+        abstract: "Append an export to a data folder. The server must be stopped.",
         discussion: """
-            Keeps times, authors, ids and order; numbers follow on those that the room has. What is there already is not appended again: run it \
-            again after an interruption, or with a later export of the same log.
+            Times, authors, ids and order stay. Numbers continue those of the room. Events that \
+            are already there are not appended again, so you can run it again after an \
+            interruption, or with a later export of the same log.
             """)
 
     @Argument(help: "A folder that martlet export wrote, or - to read its lines from standard input, without files.")

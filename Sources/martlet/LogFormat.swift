@@ -1,7 +1,7 @@
 import Foundation
 import Logging
 
-/// How log entries are written, one a line, to standard error.
+/// The format of log entries, one per line on standard error.
 enum LogFormat: String, CaseIterable, Sendable {
     case text
     case json
@@ -14,7 +14,7 @@ enum LogFormat: String, CaseIterable, Sendable {
     }
 }
 
-/// A log entry as one JSON object: `at` (ISO 8601), `level`, `label`, `message`, and what else it carries.
+/// A log entry as a JSON object: `at` (ISO 8601), `level`, `label`, `message`, and its metadata.
 private struct JSONLogHandler: LogHandler {
     let label: String
     var metadata: Logger.Metadata = [:]

@@ -1,7 +1,7 @@
 import ChatWire
 
 extension Message {
-    /// What it says on one line: a file as `[swift.jpg, 179 KB, http://…]`, behind what was said with it.
+    /// The message on one line. A file is `[swift.jpg, 179 KB, http://…]`, behind the text.
     func line(address: (FileID) -> String?) -> String {
         guard let attachment else { return text }
         let parts = [attachment.name, attachment.size.bytesInWords] + [address(attachment.id)].compactMap { $0 }
@@ -11,7 +11,7 @@ extension Message {
 }
 
 extension UInt64 {
-    /// `1 byte`, `512 bytes`, `179 KB`, `5.0 MB`, of 1,024 bytes each.
+    /// `1 byte`, `512 bytes`, `179 KB`, `5.0 MB`, in units of 1,024 bytes.
     var bytesInWords: String {
         switch self {
         case 1: return "1 byte"

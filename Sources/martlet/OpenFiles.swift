@@ -6,9 +6,9 @@
     import Darwin
 #endif
 
-/// The number of files, and so of connections, this process may have open.
+/// The number of files, and so of connections, that this process may open.
 enum OpenFiles {
-    /// Raises it to what the system allows: shells hand down 1,024.
+    /// Raises it to the system's maximum: shells set 1,024.
     static func raiseLimit() {
         #if canImport(Glibc)
             let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

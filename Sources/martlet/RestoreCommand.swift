@@ -5,10 +5,11 @@ import ChatSQLite
 struct RestoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
-        abstract: "Put a backup into a data folder on which no server runs.",
+        abstract: "Restore a backup into a data folder. The server must be stopped.",
         discussion: """
-            The whole backup is checked before anything in the folder changes. A server that starts on it afterwards begins a new \
-            epoch: clients read the rooms afresh, and keep what they have not sent yet.
+            The whole backup is checked before anything in the folder changes. A server that \
+            starts on the folder afterwards begins a new epoch: clients read all rooms from the \
+            start, and keep their unsent messages.
             """)
 
     @Argument(help: "The archive that martlet backup wrote.")
@@ -16,7 +17,7 @@ struct RestoreCommand: ParsableCommand {
 
     @Flag(
         help:
-            "Also where the folder has a database: that is moved into a folder replaced-… within, and can be deleted afterwards."
+            "Restore even if the folder has a database. It is moved into a folder replaced-… within, and can be deleted afterwards."
     )
     var replace = false
 
@@ -31,7 +32,7 @@ struct RestoreCommand: ParsableCommand {
             print("Restored \(summary.events) messages and \(summary.files) files into \(paths.folder).")
             if summary.absent > 0 { print("Not in the backup: \(summary.absent) files; their messages are there.") }
             if let former = summary.former {
-                print("What was there before is in \(former): delete it when all is well.")
+                print("The old content is in \(former). Delete it when all is well.")
             }
         } catch {
             progress.end()

@@ -15,7 +15,7 @@ struct ListRooms: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract:
-            "Print each room: its name, its events, and when the newest happened. Also while the server runs."
+            "Print each room's name, number of events, and newest event's time. The server may run."
     )
 
     @OptionGroup var options: DataOption
@@ -34,10 +34,11 @@ struct ListRooms: ParsableCommand {
 
 struct DeleteRoom: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Delete a room with all that is in it, for good.",
+        commandName: "delete", abstract: "Delete a room and its content for good.",
         discussion: """
-            The server has to be stopped for it. Its messages, read marks and files are removed from the disk, and nothing of them can be had \
-            back but from a backup. Someone who writes in a room of this name makes a new one. Clients read all rooms afresh.
+            The server must be stopped. The room's messages, read marks and files are removed from \
+            the disk; only a backup can bring them back. A message to a room of this name creates a \
+            new room. Clients read all rooms from the start.
             """)
 
     @Argument(help: "The room's name.")
@@ -47,7 +48,7 @@ struct DeleteRoom: ParsableCommand {
 
     func run() throws {
         guard let room = RoomName(name) else {
-            throw ValidationError("\(name) is not a room's name: a-z, 0-9, - and _.")
+            throw ValidationError("\(name) is not a room's name. Use a-z, 0-9, - and _.")
         }
         let paths = options.paths
         guard FileManager.default.fileExists(atPath: paths.database) else {

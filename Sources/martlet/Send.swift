@@ -8,25 +8,26 @@ struct Send: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Send one message, or files, and wait until the server has it on disk.",
         discussion: """
-            Tries again until the server has answered: the message is in the room once. Without TEXT, or with -, it is read from \
-            standard input. Files go with a message each, and TEXT with the first. Prints each message's number in the room.
+            Tries until the server has replied; the message is in the room exactly once. Without \
+            TEXT, or with -, the text is read from standard input. Each file is a message of its \
+            own, and TEXT goes with the first one. Prints each message's number in the room.
             """)
 
     @Argument(help: "The room's name.")
     var room: String
 
-    @Argument(help: "What to say.")
+    @Argument(help: "The text to send.")
     var text: String?
 
-    @Option(help: ArgumentHelp("A file to send; may be given several times.", valueName: "path"))
+    @Option(help: ArgumentHelp("A file to send. Repeat the option for more.", valueName: "path"))
     var file: [String] = []
 
-    @Option(help: "Seconds after which to give up; of files, seconds in which nothing of them left.")
+    @Option(help: "Seconds after which to give up; for files, seconds without progress.")
     var timeout = 30
 
     @Option(
         help: ArgumentHelp(
-            "Keep what is not sent yet in this folder, also when this is killed or gives up; the next send with the same folder sends it first.",
+            "Keep unsent messages in this folder, even if this command is killed or gives up. The next send with this folder sends them first.",
             discussion: "One folder is one account on one server, and one process at a time.", valueName: "folder"))
     var outbox: String?
 
@@ -34,7 +35,7 @@ struct Send: AsyncParsableCommand {
 
     func run() async throws {
         guard let name = RoomName(room) else {
-            throw ValidationError("\(room) is not a room's name: a-z, 0-9, - and _.")
+            throw ValidationError("\(room) is not a room's name. Use a-z, 0-9, - and _.")
         }
         let parcels = try parcels()
         let transport = try client.transport()

@@ -14,7 +14,7 @@ struct Serve: AsyncParsableCommand {
         abstract: "Start the server: the page, WebSockets, and lines for nc, all in one.",
         usage: "martlet serve [--config FILE] [--OPTION VALUE] …", discussion: OptionText.help, helpNames: [])
 
-    /// Read by `ServeArguments`: the table of the options is not known to the argument parser.
+    /// Read by `ServeArguments`: the argument parser does not know the table of options.
     @Argument(parsing: .captureForPassthrough, help: .hidden) var arguments: [String] = []
 
     func validate() throws {
@@ -60,7 +60,8 @@ struct Serve: AsyncParsableCommand {
         let store = try directory.openStore()
         if store.continuityLost {
             logger.warning(
-                "The database is not the one last served (a backup was restored?): clients will read it afresh.")
+                "The database is not the one that was served last (was a backup restored?). Clients will read it from the start."
+            )
         }
         var configuration = settings.server
         configuration.security = tls?.security
@@ -80,8 +81,8 @@ struct Serve: AsyncParsableCommand {
         try store.close()
     }
 
-    /// The first SIGTERM or SIGINT lets the server finish what it has begun; a second one does not wait. With TLS, SIGHUP reads the
-    /// certificate again.
+    /// The first SIGTERM or SIGINT lets the server finish its work; a second one ends it at once.
+    /// With TLS, SIGHUP reads the certificate again.
     private func run(_ server: MartletServer, _ tls: ServerTLS?, _ logger: Logger) async throws {
         var services = [
             ServiceGroupConfiguration.ServiceConfiguration(
@@ -116,7 +117,7 @@ struct Serve: AsyncParsableCommand {
         return quiet
     }
 
-    /// Says it the way the log is kept: for a person in text, as an entry for whatever reads JSON.
+    /// Prints the sentence in the log's format: as text, or as a JSON entry.
     private func fail(_ sentence: String, _ format: LogFormat) -> Never {
         switch format {
         case .text: FileHandle.standardError.write(Data("martlet: \(sentence)\n".utf8))

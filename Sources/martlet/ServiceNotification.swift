@@ -8,9 +8,11 @@ import Foundation
     import Darwin
 #endif
 
-/// Tells the service manager that started this process how far it is (`sd_notify(3)`): a datagram to the socket it named.
+/// Reports the server's state to the service manager that started it (`sd_notify(3)`): a datagram
+/// to the socket that it named.
 ///
-/// Does nothing where there is no such socket. What can't be sent is lost: the manager has a deadline of its own.
+/// Without such a socket it does nothing. Lost datagrams do not matter: the manager has a deadline
+/// of its own.
 struct ServiceNotification {
     enum State: String {
         case ready = "READY=1"
@@ -31,7 +33,7 @@ struct ServiceNotification {
         let descriptor = socket(AF_UNIX, type, 0)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
-        // An abstract name ends with the address, so its length must not count the zeros behind it.
+        // An abstract name's length must not count the zeros behind it.
         let length = MemoryLayout.offset(of: \sockaddr_un.sun_path).map { $0 + path.utf8.count } ?? 0
         let bytes = Array(state.rawValue.utf8)
         withUnsafePointer(to: &address) { pointer in
@@ -41,7 +43,8 @@ struct ServiceNotification {
         }
     }
 
-    /// A path, or with `@` at its beginning a name of Linux's abstract namespace; `nil` for one that does not fit.
+    /// A path, or with a leading `@` a name of Linux's abstract namespace; `nil` if it does not
+    /// fit.
     private static func address(_ path: String) -> sockaddr_un? {
         guard path.hasPrefix("/") || path.hasPrefix("@") else { return nil }
         var address = sockaddr_un()

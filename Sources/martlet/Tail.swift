@@ -6,7 +6,7 @@ import Foundation
 
 struct Tail: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Print a room's messages as they come, one a line: NAME:TEXT.",
+        abstract: "Print a room's messages as they arrive, one per line: NAME:TEXT.",
         discussion: "Survives restarts of the server without losing or repeating a message. End it with Control-C.")
 
     @Argument(help: "The room's name.")
@@ -25,7 +25,7 @@ struct Tail: AsyncParsableCommand {
             throw ValidationError("\(room) is not a room's name: a-z, 0-9, - and _.")
         }
         guard (0...Limits.pageEvents).contains(last) else {
-            throw ValidationError("--last takes a number from 0 to 200.")
+            throw ValidationError("--last must be a number from 0 to 200.")
         }
         let transport = try client.transport()
         let chat = ChatClient(

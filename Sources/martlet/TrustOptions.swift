@@ -3,7 +3,7 @@ import ChatCoreNIO
 import ChatCoreTLS
 import Foundation
 
-/// Which certificates a command trusts.
+/// The certificates that a command trusts.
 struct TrustOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -11,8 +11,9 @@ struct TrustOptions: ParsableArguments {
             valueName: "file"))
     var ca: String?
 
-    /// What connections to `address` are made secure with; `nil` for http.
-    /// - Throws: `ValidationError` where `--ca` can't be used
+    /// The security of connections to `address`; `nil` for http.
+    ///
+    /// - Throws: `ValidationError` if `--ca` can't be used.
     func security(for address: ServerAddress) throws -> ConnectionSecurity? {
         guard address.isSecure else { return nil }
         let variable = ProcessInfo.processInfo.environment["MARTLET_CA"].flatMap { $0.isEmpty ? nil : $0 }
@@ -33,7 +34,7 @@ struct TrustOptions: ParsableArguments {
 }
 
 extension ServerAddress {
-    /// - Throws: `ValidationError` for what is no address
+    /// - Throws: `ValidationError` if it is not an address.
     init(option text: String) throws {
         guard let address = ServerAddress(text) else {
             throw ValidationError(

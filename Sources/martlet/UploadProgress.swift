@@ -2,7 +2,7 @@ import ChatCore
 import Foundation
 import NIOConcurrencyHelpers
 
-/// How far uploads are: on standard error, where that is a terminal.
+/// The progress of uploads: on standard error, if that is a terminal.
 final class UploadProgress: Sendable {
     private struct State {
         var uploads: [Ticket: Outbox.State] = [:]
@@ -13,7 +13,7 @@ final class UploadProgress: Sendable {
     private let state = NIOLockedValueBox(State())
     private let isShown = isatty(STDERR_FILENO) == 1
 
-    /// So long after something of them has left.
+    /// This many seconds after the last progress.
     func deadline(_ seconds: Int) -> ContinuousClock.Instant {
         state.withLockedValue { $0.moved.advanced(by: .seconds(seconds)) }
     }

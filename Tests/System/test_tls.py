@@ -217,8 +217,8 @@ def test_plain_http_on_the_port_with_tls_is_closed_and_logged_once(secure):
         with RawSocket(server.port) as raw:
             raw.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
             assert b"HTTP" not in raw.read_to_end()
-    eventually(lambda: "speaks plain HTTP" in server.log, "the log tells it")
-    assert server.log.count("speaks plain HTTP") == 1
+    eventually(lambda: "used plain HTTP" in server.log, "the log tells it")
+    assert server.log.count("used plain HTTP") == 1
 
 
 def test_readers_that_lag_hold_no_buffer_for_each_message(secure, certificate):

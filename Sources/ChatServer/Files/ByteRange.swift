@@ -1,14 +1,14 @@
 /// The part of a file that a request's `Range` asks for (RFC 9110 section 14).
 enum ByteRange: Hashable, Sendable {
-    /// No range, several, or none that can be understood: all of it.
+    /// No range, several ranges, or none that can be understood: the whole file.
     case whole
     case part(ClosedRange<UInt64>)
-    /// 416.
+    /// Response 416.
     case unsatisfiable
 
     /// - Parameters:
-    ///   - field: the value of `Range`
-    ///   - size: of the file, at least 1
+    ///   - field: The value of `Range`.
+    ///   - size: The file's size, at least 1.
     init(_ field: String?, size: UInt64) {
         self = field.flatMap { Self.read($0, size) } ?? .whole
     }
@@ -31,7 +31,7 @@ enum ByteRange: Hashable, Sendable {
         }
     }
 
-    /// However many digits: what is beyond every file is as good as the largest number.
+    /// Numbers too large for 64 bits are beyond every file, so they count as the largest number.
     private static func number(_ text: Substring) -> UInt64? {
         guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return UInt64(text) ?? .max

@@ -1,8 +1,8 @@
 import NIOConcurrencyHelpers
 
-/// How many files may be open at once; each open one holds a slot.
+/// Limits how many files are open at once. Each open file holds a slot.
 final class DescriptorSlots: Sendable {
-    /// Gives its place back when nobody holds it any more.
+    /// Returns its place when it is released.
     final class Slot: Sendable {
         private let slots: DescriptorSlots
 
@@ -16,7 +16,7 @@ final class DescriptorSlots: Sendable {
 
     init(_ limit: Int) { self.limit = limit }
 
-    /// `nil` when all are taken.
+    /// Takes a slot; `nil` if all are taken.
     func take() -> Slot? {
         let isTaken = taken.withLockedValue { taken in
             guard taken < limit else { return false }

@@ -1,6 +1,7 @@
-/// `Content-Disposition` (RFC 6266): whether a file is shown or saved, and under what name.
+/// `Content-Disposition` (RFC 6266): whether a file is shown or saved, and its name.
 ///
-/// The name goes out as ASCII that needs no escape, and in full percent-encoded (RFC 8187); never as it came.
+/// The name is sent as ASCII without escapes, and in full percent-encoded (RFC 8187); never as it
+/// came.
 enum Disposition {
     static func text(name: String, isShown: Bool) -> String {
         let kind = isShown ? "inline" : "attachment"
@@ -11,7 +12,8 @@ enum Disposition {
         return "\(kind); filename=\"\(plain)\"; filename*=UTF-8''\(encoded)"
     }
 
-    /// Within quotes without an escape. `%` is left out, for some take it for one.
+    /// Characters allowed between quotes without an escape. `%` is not, because some clients decode
+    /// it.
     private static func isPlain(_ byte: UInt8) -> Bool {
         (0x20...0x7E).contains(byte) && !"\"\\%".utf8.contains(byte)
     }

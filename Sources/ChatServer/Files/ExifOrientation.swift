@@ -1,7 +1,7 @@
-/// Which side of a photo is up, as its camera noted it (Exif 2.32, tag 0x0112).
+/// The orientation of a photo as its camera recorded it (Exif 2.32, tag 0x0112).
 enum ExifOrientation {
-    /// Whether whoever shows the image turns it by a quarter, so that its stored width is its height; `nil` where no Exif begins at
-    /// `offset`, behind the length of an APP1 segment.
+    /// Whether the image is shown rotated by a quarter turn, so that its stored width is its
+    /// height. `nil` if there is no Exif at `offset`, behind the length of an APP1 segment.
     static func isTurned(_ head: HeaderBytes, at offset: Int) -> Bool? {
         guard head.has("Exif\0\0", at: offset) else { return nil }
         let tiff = offset + 6

@@ -14,18 +14,19 @@ import NIOCore
     import Darwin
 #endif
 
-/// The folder in which the bytes of files lie, each under a name that says nothing: `PLACE`, and `incoming/PLACE` until all of it is there.
+/// The folder with the bytes of files, each under a random name: `PLACE`, and `incoming/PLACE`
+/// while it is incomplete.
 ///
-/// Every call blocks; none may be made on an event loop.
+/// Every call blocks. Do not call from an event loop.
 struct FileFolder: Sendable {
     let path: String
     private let slots: DescriptorSlots
 
     private var incoming: String { path + "/incoming" }
 
-    /// Makes the folder, for its owner only, where there is none.
+    /// Creates the folder if necessary, readable for its owner only.
     ///
-    /// - Parameter openAtOnce: files of it that may be open
+    /// - Parameter openAtOnce: The maximum of open files.
     init(_ path: String, openAtOnce: Int = .max) throws(StartError) {
         self.path = path
         slots = DescriptorSlots(openAtOnce)
@@ -33,11 +34,11 @@ struct FileFolder: Sendable {
             guard mkdir(folder, 0o700) == 0 || errno == EEXIST, access(folder, R_OK | W_OK | X_OK) == 0 else {
                 let reason = String(cString: strerror(errno))
                 throw StartError(
-                    "Can't make the folder \(folder) for files (\(reason)): check the disk and who owns it, or start with --files off."
+                    "Can't create the folder \(folder) for files (\(reason)). Check the disk and the owner, or use --files off."
                 )
             }
         }
-        // The folder must be there after a power cut, too, or what is flushed into it is not.
+        // The folder itself must survive a power cut, or the files in it do not.
         let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
         do {
             for folder in [path, parent] { try Self.flush(folder) }
@@ -46,15 +47,15 @@ struct FileFolder: Sendable {
         }
     }
 
-    /// Removes what is left over from before: uploads that were not finished, and bytes of no file.
+    /// Deletes leftovers: unfinished uploads, and bytes without a file.
     ///
-    /// - Returns: how many were removed, and how many files of `places` are missing.
+    /// - Returns: How many were deleted, and how many files of `places` are missing.
     func tidy(keeping places: Set<ID>) -> (removed: Int, missing: Int) {
         var removed = 0
         for name in Self.names(in: incoming) where unlink(incoming + "/" + name) == 0 { removed += 1 }
         var found = 0
         for name in Self.names(in: path) {
-            // What is not called as we do is not ours to remove.
+            // Skip files whose names we did not generate.
             guard let place = ID(name), name == place.text else { continue }
             if places.contains(place) {
                 found += 1
@@ -73,20 +74,20 @@ struct FileFolder: Sendable {
         return IncomingFile(place: place, path: path, file: OpenFile(descriptor, slot: slot))
     }
 
-    /// Gives a file that is on the disk wholly its name, so that this is on the disk too.
+    /// Gives a complete, flushed file its name, durably.
     func accept(_ file: IncomingFile) throws(DiskError) {
         try file.file.flush()
         guard rename(file.path, name(of: file.place)) == 0 else { throw DiskError() }
         try Self.flush(path)
     }
 
-    /// Removes an upload that came to nothing, wherever it got to.
+    /// Deletes a failed upload, wherever it got to.
     func discard(_ place: ID) {
         unlink(incoming + "/" + place.text)
         unlink(name(of: place))
     }
 
-    /// `nil` when there is none.
+    /// Opens a file; `nil` if there is none.
     func open(_ place: ID) throws(DiskError) -> OpenFile? {
         guard let slot = slots.take() else { throw DiskError(EMFILE) }
         let descriptor = open(name(of: place), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
@@ -96,7 +97,7 @@ struct FileFolder: Sendable {
         throw error
     }
 
-    /// Bytes that may still be written.
+    /// The free bytes of the disk.
     func freeBytes() throws(DiskError) -> UInt64 {
         var status = statvfs()
         guard statvfs(path, &status) == 0 else { throw DiskError() }
@@ -134,10 +135,10 @@ struct FileFolder: Sendable {
     }
 }
 
-/// The system's, whose name the folder uses for its own.
+/// The system's `open`: the type has a method of the same name.
 private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 { open(path, flags, mode) }
 
-/// Why the disk did not do what it was asked.
+/// Why a disk operation failed.
 struct DiskError: Error, CustomStringConvertible {
     let number: Int32
 
@@ -145,7 +146,7 @@ struct DiskError: Error, CustomStringConvertible {
 
     var isFull: Bool { number == ENOSPC || number == EDQUOT || number == EFBIG }
 
-    /// Whether there was no descriptor, or no memory, for it.
+    /// Whether there was no descriptor or no memory for it.
     var isShort: Bool { number == EMFILE || number == ENFILE || number == ENOMEM }
 
     var description: String { String(cString: strerror(number)) }

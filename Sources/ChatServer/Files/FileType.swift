@@ -1,11 +1,13 @@
 import ChatWire
 
-/// What a file is, as its first bytes say; whatever its sender or its name says is not asked.
+/// A file's type, determined from its first bytes alone. The sender's claim and the name do not
+/// count.
 ///
-/// What a browser might run or lay out (HTML, SVG, XML, scripts) is not in the table, so it is served as plain bytes. An image is one
-/// only where its header says how large it is: what shows it is told before it decodes.
+/// Types that a browser could run or lay out (HTML, SVG, XML, scripts) are not in the table, so
+/// they are served as plain bytes. An image counts as one only if its header tells its size, so
+/// that clients know the size before they decode it.
 struct FileType: Hashable, Sendable {
-    /// Bytes that are looked at, from the beginning.
+    /// The number of bytes to look at.
     static let headBytes = 262_144
     static let unknown = FileType("application/octet-stream")
 
@@ -17,12 +19,12 @@ struct FileType: Hashable, Sendable {
         self.dimensions = dimensions
     }
 
-    /// - Parameter head: the file's first ``headBytes``, or all it has
+    /// - Parameter head: The file's first ``headBytes``, or all of it.
     init(head: [UInt8]) {
         self = Self.recognized(HeaderBytes(head)) ?? .unknown
     }
 
-    /// Whether a browser may show it in its place; all else is only saved.
+    /// Whether a browser may show it inline. All other types are only saved.
     static func isShown(_ name: String) -> Bool {
         ["image/", "video/", "audio/"].contains { name.hasPrefix($0) } && name != "image/svg+xml"
     }
@@ -51,7 +53,7 @@ struct FileType: Hashable, Sendable {
         return FileType(name, dimensions)
     }
 
-    /// ISO base media (ISO/IEC 14496-12): the major brand says what for.
+    /// ISO base media (ISO/IEC 14496-12): the major brand names the type.
     private static func isoMedia(_ head: HeaderBytes) -> FileType? {
         let brands: [(String, [String])] = [
             ("image/avif", ["avif", "avis"]),
@@ -78,7 +80,7 @@ struct FileType: Hashable, Sendable {
         return head.has([0x80], at: 28) && head.has("theora", at: 29) ? FileType("video/ogg") : nil
     }
 
-    /// A frame of MPEG audio, layer III, whose rates are none of those reserved.
+    /// A frame of MPEG audio, layer III, without reserved rates.
     private static func isMP3Frame(_ head: HeaderBytes) -> Bool {
         guard let sync = head.bigEndian16(at: 0), let rates = head[2] else { return false }
         let version = sync >> 3 & 3

@@ -6,10 +6,10 @@ import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix
 
-/// The files of a server: their bytes in a folder, what is known of them in the store.
+/// The server's files: their bytes in a folder, their records in the store.
 ///
-/// Bytes come first and their record second, so that no record is without bytes; they go in the other order. What a crash leaves
-/// between the two has no record, and is removed at the next start.
+/// Bytes are written before their record and deleted after it, so no record is without bytes. After
+/// a crash, bytes without a record are deleted at the next start.
 final class Files: Sendable {
     private let folder: FileFolder
     private let store: any MessageStore
@@ -18,16 +18,16 @@ final class Files: Sendable {
     private let threads = NIOThreadPool(numberOfThreads: 4)
     private let underWay = NIOLockedValueBox((uploads: UploadsUnderWay(), ends: [UploadsUnderWay.Ticket: Ending]()))
     private let counts = NIOLockedValueBox(FileMetrics())
-    /// `nil` until it is known how old the files are.
+    /// `nil` until the age of the newest file is known.
     private let ageClock = NIOLockedValueBox<FileAgeClock?>(nil)
     private let logger: Logger
     private let clock: ServerClock
 
-    /// Ends the body of an upload before its time. Any thread.
+    /// Ends the body of an upload early. Callable from any thread.
     typealias Ending = @Sendable () -> Void
 
-    /// - Parameter openAtOnce: files that may be open
-    /// - Throws: ``StartError`` when the folder can't be used
+    /// - Parameter openAtOnce: The maximum of open files.
+    /// - Throws: ``StartError`` if the folder can't be used.
     init(
         folder: String, openAtOnce: Int = .max, limits: FileLimits, store: any MessageStore, committer: Committer,
         logger: Logger, clock: ServerClock = ServerClock()
@@ -43,7 +43,7 @@ final class Files: Sendable {
 
     var metrics: FileMetrics { counts.withLockedValue { $0 } }
 
-    /// Removes what is left over. To be called before the first upload.
+    /// Deletes leftovers. Call it before the first upload.
     func begin() async throws {
         committer.onRemoval { [threads, folder, counts] places in
             threads.submit { state in
@@ -65,29 +65,29 @@ final class Files: Sendable {
         forgetUnused()
     }
 
-    /// Forgets what no message has taken. Asked for at start and every hour.
+    /// Deletes files without a message. Called at start and every hour.
     func forgetUnused() {
         let (wall, uptime) = (clock.milliseconds(), clock.uptime())
         guard let now = ageClock.withLockedValue({ $0?.time(wall: wall, uptime: uptime) }) else { return }
         committer.forgetUnused(before: now - limits.unusedAge)
     }
 
-    /// After the last request was answered.
+    /// Call it after the last request was answered.
     func end() async { try? await threads.shutdownGracefully() }
 
-    /// Takes a file: checks it, has it on the disk, records it.
+    /// Receives a file: checks it, writes it to the disk, records it.
     ///
     /// - Parameters:
-    ///   - begin: called when it is let in, before the first byte is read
-    ///   - end: called when it must give its slot to another; the body ends then
-    ///   - body: must be read to its end
-    /// - Returns: what it is, and whether it is new
+    ///   - begin: Called when the upload is admitted, before the first byte is read.
+    ///   - end: Called when the upload must give its slot to another one. The body ends then.
+    ///   - body: Must be read to its end.
+    /// - Returns: The attachment, and whether it is new.
     func upload(
         _ request: UploadRequest, by user: UserID, at address: ClientAddress, begin: () async throws -> Void,
         end: @escaping Ending, body: RequestBody
     ) async throws -> (Attachment, isNew: Bool) {
         guard request.size <= limits.largest else {
-            let text = "A file has at most \(limits.largest) bytes here, and this one \(request.size)."
+            let text = "A file on this server can have at most \(limits.largest) bytes; this one has \(request.size)."
             throw FileRefusal(.contentTooLarge, WireError(.file, text))
         }
         let known = try await find(request.id)
@@ -109,7 +109,7 @@ final class Files: Sendable {
             if !isNew { await discard(place) }
             return (attachment, isNew)
         } catch let error as Unsettled {
-            // Nobody knows whether there is a record of these bytes: they stay until the next start.
+            // It is unknown whether these bytes have a record, so they stay until the next start.
             throw FileRefusal(error.refusal)
         } catch {
             await discard(place)
@@ -117,7 +117,7 @@ final class Files: Sendable {
         }
     }
 
-    /// The file and its bytes; `nil` where there is no such file.
+    /// The file's record and bytes; `nil` if there is no such file.
     func file(_ id: FileID) async throws -> (FileRecord, OpenFile)? {
         try await run { [store, folder] in
             guard let record = try store.file(id), let file = try folder.open(record.place) else { return nil }
@@ -131,7 +131,7 @@ final class Files: Sendable {
 
     func count(_ change: (inout FileMetrics) -> Void) { counts.withLockedValue { change(&$0) } }
 
-    /// Gives the upload a slot, if need be that of another, which is ended.
+    /// Gives the upload a slot. If necessary, another upload is ended for it.
     private func admit(
         _ request: UploadRequest, _ user: UserID, _ address: ClientAddress, _ end: @escaping Ending
     ) throws -> UploadsUnderWay.Ticket {
@@ -149,7 +149,8 @@ final class Files: Sendable {
         try await run { [store] in try store.file(id) }
     }
 
-    /// What is promised is counted before what is there, so that an upload that ends in between is counted at least once.
+    /// Counts promised bytes before stored ones, so that an upload that ends in between is counted
+    /// at least once.
     private func checkRoom(for user: UserID) async throws {
         let (promised, total) = underWay.withLockedValue {
             ($0.uploads.promised(to: user), $0.uploads.bytes)
@@ -158,10 +159,11 @@ final class Files: Sendable {
             (try store.fileBytes(of: user, except: promised.ids), try folder.freeBytes())
         }
         guard stored + promised.bytes <= limits.quota else {
-            let text = "All your files together may have \(limits.quota) bytes: delete messages with files first."
+            let text = "Your files may total at most \(limits.quota) bytes; delete messages with attachments first."
             throw FileRefusal(.contentTooLarge, WireError(.fileQuota, text))
         }
-        // Some of what was promised may be written already, and counts twice: better too little room for files than for messages.
+        // Promised bytes that are already written count twice. Too little room for files is better
+        // than too little for messages.
         guard free >= total + Limits.diskReserve else { throw FileRefusal.noSpace }
     }
 
@@ -174,7 +176,7 @@ final class Files: Sendable {
         for try await part in body {
             received += UInt64(part.readableBytes)
             guard received <= request.size else {
-                throw FileRefusal(.badRequest, "More came than Content-Length says.")
+                throw FileRefusal(.badRequest, "The body is longer than Content-Length.")
             }
             underWay.withLockedValue { $0.uploads.received(part.readableBytes, of: ticket) }
             chunk.writeImmutableBuffer(part)
@@ -185,7 +187,7 @@ final class Files: Sendable {
         }
         if chunk.readableBytes > 0 { file = try await append(chunk, to: file) }
         guard file.size == request.size else {
-            throw FileRefusal(.badRequest, "\(request.size) bytes were announced, and \(file.size) came.")
+            throw FileRefusal(.badRequest, "Content-Length is \(request.size), but the body has \(file.size) bytes.")
         }
         return file
     }
@@ -205,7 +207,7 @@ final class Files: Sendable {
     ) async throws -> (Attachment, isNew: Bool) {
         let digest = file.digest
         if let expected = request.digest, expected != digest {
-            throw FileRefusal(.unprocessableContent, "These are not the bytes whose digest was given.")
+            throw FileRefusal(.unprocessableContent, "The body does not match Content-Digest. Send it again.")
         }
         let type = try await run { [folder] in
             let type = try file.type()
@@ -215,7 +217,8 @@ final class Files: Sendable {
             {
                 throw FileRefusal(
                     .unprocessableContent,
-                    "An image has at most \(Limits.filePixels) pixels, and this one \(image.width) × \(image.height).")
+                    "An image can have at most \(Limits.filePixels) pixels; this one has \(image.width) × \(image.height)."
+                )
             }
             try folder.accept(file)
             return type
@@ -237,7 +240,7 @@ final class Files: Sendable {
         try? await threads.runIfActive { [folder] in folder.discard(place) }
     }
 
-    /// Off the event loops, with what may go wrong there put as an answer.
+    /// Runs work off the event loops, and turns its errors into refusals.
     private func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
         do {
             return try await threads.runIfActive(body)
@@ -255,17 +258,17 @@ final class Files: Sendable {
     }
 }
 
-/// What an operator sets for files.
+/// An operator's limits for files.
 struct FileLimits: Sendable {
-    /// Bytes of one file.
+    /// The maximum size of a file in bytes.
     var largest = UInt64(Limits.fileBytes)
-    /// Bytes of all files of one user.
+    /// The maximum size of all files of one user, in bytes.
     var quota = Limits.fileBytesPerUser
     /// How long a file waits for its message, in milliseconds.
     var unusedAge = Limits.unusedFileAge
 }
 
-/// What became of files.
+/// Counters about files.
 struct FileMetrics: Sendable {
     var uploads: UInt64 = 0
     /// Bytes of them.

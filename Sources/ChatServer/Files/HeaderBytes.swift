@@ -1,4 +1,4 @@
-/// The beginning of a file that may say anything: every read is within it, or is `nil`.
+/// The beginning of an untrusted file. A read outside of it returns `nil`.
 struct HeaderBytes {
     private let bytes: [UInt8]
 

@@ -1,6 +1,7 @@
 import ChatWire
 
-/// How large an image is, by its header alone: nothing is decoded. `nil` where the header does not say.
+/// The size of an image, from its header alone; nothing is decoded. `nil` if the header does not
+/// tell.
 enum ImageHeader {
     /// The first chunk is IHDR (RFC 2083 section 4.1.1).
     static func png(_ head: HeaderBytes) -> Attachment.Dimensions? {
@@ -12,24 +13,24 @@ enum ImageHeader {
         dimensions(head.littleEndian16(at: 6), head.littleEndian16(at: 8))
     }
 
-    /// Segment by segment to the one that begins a frame (ITU-T T.81 section B.1.1.3). As it is shown: a photo that was taken on its
-    /// side is turned.
+    /// Walks through the segments to the start of frame (ITU-T T.81 section B.1.1.3). The size is
+    /// that of the shown image: a photo taken sideways is turned.
     static func jpeg(_ head: HeaderBytes) -> Attachment.Dimensions? {
         var offset = 2
         var isTurned: Bool?
         while head[offset] == 0xFF, let marker = head[offset + 1] {
             switch marker {
-            // Filling, and markers without a segment.
+            // Padding, and markers without a segment.
             case 0xFF: offset += 1
             case 0x01, 0xD0...0xD7: offset += 2
             case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
                 let (width, height) = (head.bigEndian16(at: offset + 7), head.bigEndian16(at: offset + 5))
                 return isTurned == true ? dimensions(height, width) : dimensions(width, height)
-            // The image's data begins, or ends, and no frame has begun.
+            // The image data begins or ends before any frame.
             case 0x00, 0xD8, 0xD9, 0xDA: return nil
             default:
                 guard let length = head.bigEndian16(at: offset + 2), length >= 2 else { return nil }
-                // The first that says it counts, as for whoever shows it.
+                // The first orientation counts, as in image viewers.
                 if marker == 0xE1, isTurned == nil { isTurned = ExifOrientation.isTurned(head, at: offset + 4) }
                 offset += 2 + Int(length)
             }

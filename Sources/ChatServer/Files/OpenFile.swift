@@ -10,12 +10,12 @@ import NIOCore
     import Darwin
 #endif
 
-/// A file that is open; closed with the last reference to it. Every call blocks.
+/// An open file, closed with the last reference to it. Every call blocks.
 final class OpenFile: Sendable {
     private let descriptor: Int32
     private let slot: DescriptorSlots.Slot?
 
-    /// - Parameter slot: held as long as the file is open
+    /// - Parameter slot: Held as long as the file is open.
     init(_ descriptor: Int32, slot: DescriptorSlots.Slot? = nil) {
         self.descriptor = descriptor
         self.slot = slot
@@ -32,7 +32,7 @@ final class OpenFile: Sendable {
         }
     }
 
-    /// The bytes from `offset` on: as many as asked for, unless the file ends before.
+    /// Reads `count` bytes from `offset` on; fewer at the end of the file.
     func read(_ count: Int, at offset: UInt64) throws(DiskError) -> ByteBuffer {
         var buffer = ByteBufferAllocator().buffer(capacity: count)
         while buffer.readableBytes < count {
@@ -55,9 +55,10 @@ final class OpenFile: Sendable {
     }
 }
 
-/// A file on its way to the disk.
+/// A file that is being received.
 struct IncomingFile: Sendable {
-    /// Bytes after which what came is flushed: so that the flush at the end is short, and messages don't wait for it.
+    /// The number of bytes after which received bytes are flushed. So the last flush is short, and
+    /// messages don't wait for it.
     private static let flushed: UInt64 = 4_194_304
 
     let place: ID
@@ -83,10 +84,10 @@ struct IncomingFile: Sendable {
         if before / Self.flushed != size / Self.flushed { try file.flush() }
     }
 
-    /// SHA-256 of what came.
+    /// The SHA-256 of the received bytes.
     var digest: [UInt8] { Array(hash.finalize()) }
 
-    /// What it is, as its first bytes say.
+    /// The type, determined from the first bytes.
     func type() throws(DiskError) -> FileType {
         FileType(head: Array(try file.read(FileType.headBytes, at: 0).readableBytesView))
     }

@@ -7,22 +7,22 @@ import HTTPTypes
     import Foundation
 #endif
 
-/// What a `PUT` of a file says of it, read strictly.
+/// The parameters of a file's `PUT`, read strictly.
 struct UploadRequest: Hashable, Sendable {
     var id: FileID
     var name: String
     var size: UInt64
-    /// SHA-256 that the bytes must have, where one was given.
+    /// The SHA-256 that the client announced, if any.
     var digest: [UInt8]?
 
-    /// - Parameter id: the last part of the path
+    /// - Parameter id: The last part of the path.
     init(_ head: HTTPRequest, id text: String) throws(FileRefusal) {
         guard let id = FileID(text) else {
-            throw FileRefusal(.badRequest, "A file's id is a UUID of 128 random bits.")
+            throw FileRefusal(.badRequest, "A file's id must be a UUID of 128 random bits.")
         }
         self.id = id
         guard let name = QueryItem.value(of: "name", in: head.path ?? "") else {
-            throw FileRefusal(.badRequest, "Say once what the file is called: ?name=…, percent-encoded UTF-8.")
+            throw FileRefusal(.badRequest, "Give the file's name once: ?name=…, percent-encoded UTF-8.")
         }
         if let error = FileRule.check(name: name) { throw FileRefusal(.badRequest, error) }
         self.name = name
@@ -40,10 +40,10 @@ struct UploadRequest: Hashable, Sendable {
 
     private static func size(_ head: HTTPRequest) throws(FileRefusal) -> UInt64 {
         guard let text = head.headerFields[.contentLength] else {
-            throw FileRefusal(.lengthRequired, "Say how long the file is: Content-Length must be there.")
+            throw FileRefusal(.lengthRequired, "Content-Length is missing. Send the file's length in bytes.")
         }
         guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            throw FileRefusal(.badRequest, "Content-Length is a number of bytes.")
+            throw FileRefusal(.badRequest, "Content-Length must be a number of bytes.")
         }
         let size = UInt64(text) ?? .max
         if let error = FileRule.check(size: size) {
@@ -54,15 +54,16 @@ struct UploadRequest: Hashable, Sendable {
 
     private static func checkEncoding(_ head: HTTPRequest) throws(FileRefusal) {
         if let encoding = head.headerFields[.contentEncoding], encoding.lowercased() != "identity" {
-            throw FileRefusal(.unsupportedMediaType, "A file is sent as it is, without Content-Encoding.")
+            throw FileRefusal(.unsupportedMediaType, "Send the file without Content-Encoding.")
         }
-        // A server that took a part for the whole would keep a broken file (RFC 9110 section 14.5).
+        // A server that takes a part for the whole file would keep a broken file (RFC 9110 section
+        // 14.5).
         if head.headerFields[.contentRange] != nil {
-            throw FileRefusal(.badRequest, "A file is sent as a whole, without Content-Range.")
+            throw FileRefusal(.badRequest, "Send the whole file, without Content-Range.")
         }
     }
 
-    /// `sha-256` of `Content-Digest` (RFC 9530 section 2); other algorithms are left alone.
+    /// `sha-256` of `Content-Digest` (RFC 9530 section 2); other algorithms are ignored.
     private static func digest(_ head: HTTPRequest) throws(FileRefusal) -> [UInt8]? {
         guard let field = HTTPField.Name("Content-Digest"), let value = head.headerFields[field] else { return nil }
         let items = value.split(separator: ",").map { $0.drop { $0 == " " } }.filter { $0.hasPrefix("sha-256=") }
@@ -70,14 +71,14 @@ struct UploadRequest: Hashable, Sendable {
         let encoded = item.dropFirst("sha-256=".count)
         guard encoded.count == 46, encoded.hasPrefix(":"), encoded.hasSuffix(":"),
             let digest = Data(base64Encoded: String(encoded.dropFirst().dropLast())), digest.count == 32
-        else { throw FileRefusal(.badRequest, "Content-Digest is written as sha-256=:…:, 32 bytes in base 64.") }
+        else { throw FileRefusal(.badRequest, "Content-Digest must be sha-256=:…:, 32 bytes in Base64.") }
         return Array(digest)
     }
 }
 
 /// An item of a URL's query.
 enum QueryItem {
-    /// The value, percent-decoded; `nil` where it is not there exactly once, or is no UTF-8.
+    /// The percent-decoded value; `nil` if it is absent, repeated, or not UTF-8.
     static func value(of key: String, in path: String) -> String? {
         guard let query = path.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).dropFirst().first
         else { return nil }

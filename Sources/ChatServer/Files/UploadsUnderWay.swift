@@ -1,17 +1,19 @@
 import ChatRooms
 import ChatWire
 
-/// The uploads under way: who may begin one, the room that is kept for them on the disk, and which one gives way when all slots are taken.
+/// The running uploads: which one may begin, the disk space promised to them, and which one must
+/// end when all slots are taken.
 ///
-/// Slots are shared by holder: an address, or a user where the address is local and may stand for everyone. When all are taken, a
-/// newcomer gets a slot of the holder with the most, if that one has two more; else that of an upload which is slower than
-/// ``Limits/fileBytesPerSecondWhenFull``; else it is refused for now.
+/// Slots are shared among holders: an address, or a user if the address is local and may stand for
+/// everyone. When all are taken, a new upload gets a slot of the holder with the most, if that
+/// holder has at least two more. Otherwise it gets the slot of an upload slower than
+/// ``Limits/fileBytesPerSecondWhenFull``. Otherwise it is refused for now.
 struct UploadsUnderWay {
     typealias Ticket = UInt64
 
     struct Admission: Hashable {
         var ticket: Ticket
-        /// An upload that must be ended: its slot is the newcomer's.
+        /// An upload that must end: the new one gets its slot.
         var ends: Ticket?
     }
 
@@ -27,18 +29,19 @@ struct UploadsUnderWay {
         var size: UInt64
         var begun: Int64
         var received: Int64 = 0
-        /// Its slot is another's by now, and its bytes are on the disk still.
+        /// It has lost its slot, but its bytes are still on the disk.
         var isEnding = false
     }
 
     private var uploads: [Ticket: Upload] = [:]
     private var last: Ticket = 0
 
-    /// Bytes promised to all.
+    /// The bytes promised to all uploads.
     var bytes: UInt64 { uploads.values.reduce(0) { $0 + $1.size } }
 
-    /// Lets one more in, for as long as its ticket is not given back.
-    /// - Parameter now: nanoseconds of a clock that does not go back
+    /// Admits an upload, until its ticket is returned.
+    ///
+    /// - Parameter now: Nanoseconds of a clock that does not go back.
     mutating func begin(
         _ user: UserID, at address: ClientAddress, _ id: FileID, size: UInt64, now: Int64
     ) throws(FileRefusal) -> Admission {
@@ -67,13 +70,14 @@ struct UploadsUnderWay {
 
     mutating func end(_ ticket: Ticket) { uploads[ticket] = nil }
 
-    /// What is promised to a user, and under which ids: of those the record may be there already, and must not count twice.
+    /// The bytes promised to a user, and the files' ids. A record may exist for some of them
+    /// already; those must not count twice.
     func promised(to user: UserID) -> (bytes: UInt64, ids: [FileID]) {
         let own = uploads.values.filter { $0.user == user }
         return (own.reduce(0) { $0 + $1.size }, own.map(\.id))
     }
 
-    /// The upload whose slot a newcomer gets.
+    /// The upload whose slot the new one gets.
     private static func slot(for newcomer: Holder, among slots: [Ticket: Upload], now: Int64) -> Ticket? {
         let held = Dictionary(grouping: slots.values, by: \.holder).mapValues(\.count)
         let most = held.values.max() ?? 0
@@ -85,7 +89,7 @@ struct UploadsUnderWay {
         return slowest.flatMap { rate(of: $0.value, now) < Limits.fileBytesPerSecondWhenFull ? $0.key : nil }
     }
 
-    /// Bytes a second since it began; one that has just begun counts as fast.
+    /// Bytes a second since it began. An upload that has just begun counts as fast.
     private static func rate(of upload: Upload, _ now: Int64) -> Int64 {
         let milliseconds = (now - upload.begun) / 1_000_000
         guard milliseconds >= Limits.fileRateKnown else { return .max }

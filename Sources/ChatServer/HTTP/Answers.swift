@@ -3,7 +3,7 @@ import Hummingbird
 import HummingbirdCore
 import NIOCore
 
-/// Answers HTTP requests: the routes, and on every answer the date.
+/// Answers HTTP requests with the routes, and adds the date.
 struct Answers: Sendable {
     private let responder: any HTTPResponder<AnswerContext>
     private let server: ServerContext
@@ -13,8 +13,8 @@ struct Answers: Sendable {
         responder = Routes(server: server, rule: rule, site: site).router().buildResponder()
     }
 
-    /// - Parameter origin: whose the connection is
-    /// - Throws: when the connection has ended.
+    /// - Parameter origin: The origin of the connection.
+    /// - Throws: If the connection has ended.
     func respond(
         _ request: Request, _ writer: consuming ResponseWriter, _ channel: any Channel, from origin: ConnectionOrigin
     ) async throws {
@@ -29,7 +29,7 @@ struct Answers: Sendable {
         do {
             response = try await responder.respond(to: request, context: context)
         } catch {
-            // Whoever knows a file's path may read it.
+            // Do not log the paths of files: anyone who knows one can read the file.
             let path = request.uri.path.hasPrefix(FileRoutes.path) ? FileRoutes.path : request.uri.path
             server.logger.error("A request failed.", metadata: ["path": "\(path)", "error": "\(error)"])
             response = Response(status: .internalServerError)
@@ -38,7 +38,7 @@ struct Answers: Sendable {
         response.headers[.date] = HTTPDate.text(seconds: server.clock.milliseconds() / 1_000)
         try await writer.write(response: response.head, body: response.body)
     }
-    /// A method that a client makes up is no name for a span.
+    /// A span's name contains only known methods, never one that a client made up.
     private static func known(_ method: HTTPRequest.Method) -> String {
         [.get, .head, .put, .post, .delete, .options].contains(method) ? method.rawValue : "_OTHER"
     }

@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Why a file is not taken or not given: an HTTP status, and the error that is its answer's body.
+/// Why a file is refused: an HTTP status, and the error in the response's body.
 struct FileRefusal: Error {
     let status: HTTPResponse.Status
     let error: WireError
@@ -21,21 +21,21 @@ struct FileRefusal: Error {
     static let noSuchFile = FileRefusal(.notFound, WireError(.noSuchFile, "There is no such file."))
 
     static let conflict = FileRefusal(
-        .conflict, WireError(.fileConflict, "This id stands for another file: upload this one under an id of its own."))
+        .conflict, WireError(.fileConflict, "This id belongs to a different file; choose a new id."))
 
     static let tooSlow = FileRefusal(
         .requestTimeout,
         WireError(
-            .rateLimited, "The file came slower than \(Limits.fileBytesPerSecond) bytes a second: try again.",
+            .rateLimited, "The upload was slower than \(Limits.fileBytesPerSecond) bytes a second. Try again.",
             retry: 1_000))
 
     static let stopping = FileRefusal(
         .serviceUnavailable,
-        WireError(.shuttingDown, "The server is stopping; this file was not taken. Connect again.", retry: 1_000))
+        WireError(.shuttingDown, "The server is stopping; this file was not stored. Connect again.", retry: 1_000))
 
     static let overloaded = FileRefusal(
         .serviceUnavailable,
-        WireError(.overloaded, "The server takes as many files as it can; try again in a second.", retry: 1_000))
+        WireError(.overloaded, "Too many uploads in progress; try again in a second.", retry: 1_000))
 
     static let gaveWay = FileRefusal(
         .serviceUnavailable,
@@ -68,7 +68,7 @@ struct FileRefusal: Error {
 
     init(_ error: StoreError) { self.init(error.refusal) }
 
-    /// Of a record that could not be made or read.
+    /// The refusal for a record that could not be stored or read.
     init(_ error: WireError) { self.init(error.code.isTemporary ? .serviceUnavailable : .internalServerError, error) }
 
     var response: Response {

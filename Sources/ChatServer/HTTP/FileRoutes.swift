@@ -5,7 +5,8 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The paths of files: `PUT`, `GET` and `HEAD` of `/v1/files/ID`, and what a browser asks before it sends one from elsewhere.
+/// The paths of files: `PUT`, `GET` and `HEAD` of `/v1/files/ID`, and the preflight requests of
+/// browsers.
 struct FileRoutes {
     static let path = "/v1/files/"
     let server: ServerContext
@@ -31,7 +32,7 @@ struct FileRoutes {
                 FileRefusal(
                     .forbidden,
                     WireError(
-                        .badRequest, "Pages of this origin may not; the operator can allow it with --allow-origin.")),
+                        .badRequest, "Pages from this origin may not upload or read files; the operator can allow it.")),
                 context.client)
         }
         var response: Response
@@ -40,7 +41,7 @@ struct FileRoutes {
         } catch let refusal as FileRefusal {
             response = refuse(refusal, context.client)
         } catch {
-            // Whoever asked is gone.
+            // The client has disconnected.
             response = Response(status: .badRequest)
         }
         response.headers[.vary] = "Origin"
@@ -62,7 +63,7 @@ struct FileRoutes {
 
     private func put(_ request: Request, _ context: AnswerContext) async throws -> Response {
         guard let user = UploadRequest.token(request.head).flatMap(server.authenticator.user) else {
-            let text = "A file is sent with the token of a welcome of this server: Authorization: Bearer TOKEN."
+            let text = "Send the token of this server's welcome: Authorization: Bearer TOKEN."
             throw FileRefusal(.unauthorized, WireError(.tokenRefused, text))
         }
         let upload = try UploadRequest(request.head, id: context.parameters.get("id") ?? "")
@@ -81,7 +82,7 @@ struct FileRoutes {
         } catch {
             result = .failure(error)
         }
-        // A body that ended too early did so for a reason.
+        // A body that ended too early has a reason.
         let cut = try await transfer.endUpload()
         if case .failure = result, let cut { throw cut }
         let (attachment, isNew) = try result.get()
@@ -111,7 +112,7 @@ struct FileRoutes {
             return Response(status: .notModified, headers: headers)
         }
         let size = record.attachment.size
-        // A range is of this version or of none (RFC 9110 section 13.1.5).
+        // A range applies to this version of the file, or to none (RFC 9110 section 13.1.5).
         let isSame = request.headers[.ifRange].map { $0 == entityTag } ?? true
         let field = request.method == .get && isSame ? request.headers[.range] : nil
         var part = 0...size - 1
@@ -139,7 +140,8 @@ struct FileRoutes {
             while offset <= part.upperBound {
                 let count = Int(min(UInt64(Self.chunkBytes), part.upperBound - offset + 1))
                 let chunk = try await files.read(file, count, at: offset)
-                // The bytes are gone: the connection ends, so that nobody takes what there was for all.
+                // The bytes are gone. End the connection, so a truncated body is not taken as
+                // complete.
                 guard chunk.readableBytes == count else { throw FileRefusal.diskFailed }
                 try await writer.write(chunk)
                 offset += UInt64(count)
@@ -153,7 +155,7 @@ struct FileRoutes {
     private static func headers(of attachment: Attachment) -> HTTPFields {
         var headers: HTTPFields = [
             .contentType: attachment.type, .acceptRanges: "bytes",
-            // Kept, but asked for each time it is shown: it may have been deleted.
+            // It may be cached, but must be revalidated each time: it may have been deleted.
             .cacheControl: "private, no-cache",
             .contentDisposition: Disposition.text(
                 name: attachment.name, isShown: FileType.isShown(attachment.type)),
@@ -170,7 +172,7 @@ struct FileRoutes {
             }
     }
 
-    /// Lets the scripts of an origin that may connect read the answer.
+    /// Lets scripts of an allowed origin read the response.
     private static func share(_ response: inout Response, with origin: String) {
         let fields = [
             ("Access-Control-Allow-Origin", origin), ("Access-Control-Allow-Methods", "GET, HEAD, PUT"),
@@ -184,14 +186,14 @@ struct FileRoutes {
 }
 
 extension FileRecord {
-    /// Half of the digest: what it names never changes.
+    /// Half of the digest. The content under an id never changes.
     fileprivate var entityTag: String {
         let digits = digest.prefix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
         return "\"" + digits.joined() + "\""
     }
 }
 
-/// The way from a request to the handler that watches over its connection.
+/// Connects a request with the handler that watches over its connection.
 private struct Transfer {
     let channel: any Channel
 
@@ -201,7 +203,7 @@ private struct Transfer {
 
     func endUpload() async throws -> FileRefusal? { try await onHandler { $0.endUpload() } }
 
-    /// Any thread.
+    /// Callable from any thread.
     @Sendable
     func giveWay() {
         channel.eventLoop.execute { [channel] in

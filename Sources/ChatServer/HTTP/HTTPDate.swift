@@ -5,7 +5,7 @@ enum HTTPDate {
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// - Parameter seconds: since 1970-01-01 UTC; before that is not the business of a server
+    /// - Parameter seconds: Seconds since 1970-01-01 UTC, not negative.
     static func text(seconds: Int64) -> String {
         let seconds = max(0, seconds)
         let (days, rest) = seconds.quotientAndRemainder(dividingBy: 86_400)

@@ -1,18 +1,18 @@
 import ChatRooms
 
-/// What `/health` says: whether messages are taken, and what an operator should look at.
+/// The content of `/health`: whether messages are accepted, and what needs an operator's attention.
 struct Health: Hashable {
-    /// Whether the server takes requests: it is not stopping, and its store has not failed.
+    /// Whether the server accepts requests: it is not stopping, and its store has not failed.
     var isAccepting: Bool
-    /// Whether it stores nothing because its disk is nearly full.
+    /// Whether the disk is nearly full, so that nothing is stored.
     var isReadOnly = false
     var condition = StoreCondition()
 
     var isReady: Bool { isAccepting && !isReadOnly }
 
-    /// A line for each thing there is to say.
+    /// A line for each statement.
     var text: String {
-        var lines = [isReady ? "ok" : "not ready: no messages are taken"]
+        var lines = [isReady ? "ok" : "not ready: no messages are accepted"]
         if isAccepting, isReadOnly {
             let free = condition.freeBytes.map { " (\($0) bytes are free)" } ?? ""
             lines.append("read-only: the disk is nearly full\(free); rooms can be joined and read")

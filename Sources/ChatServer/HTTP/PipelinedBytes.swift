@@ -1,15 +1,17 @@
 import NIOCore
 
-/// Holds the bytes of pipelined requests back, in front of the parser, until the requests before them are answered.
+/// Holds back the bytes of pipelined requests, before the parser, until earlier requests are
+/// answered.
 ///
-/// A small request asks for a large answer, so an HTTP connection is read no further than its answers are. What is held is bounded: at
-/// most what one read event brings, since nothing more is read while something is held. On its event loop only.
+/// A small request can have a large response. So an HTTP connection is read no further than its
+/// responses are. The held bytes are bounded by one read event, because nothing more is read while
+/// bytes are held. On its event loop only.
 final class PipelinedBytes: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
     typealias OutboundIn = IOData
 
-    /// Whether the next bytes may be parsed now.
+    /// Whether further bytes may be parsed now.
     private let mayPass: () -> Bool
     private var held = CircularBuffer<ByteBuffer>()
     private var inputHasEnded = false
@@ -19,7 +21,8 @@ final class PipelinedBytes: ChannelDuplexHandler {
 
     init(mayPass: @escaping () -> Bool) { self.mayPass = mayPass }
 
-    /// Hands on what may pass by now, and reads on when nothing is left. Call it when `mayPass` may have become true.
+    /// Passes on what may pass now, and continues reading when nothing is left. Call it when
+    /// `mayPass` may have become true.
     func release() {
         guard !isReleasing else { return }
         isReleasing = true
@@ -51,7 +54,7 @@ final class PipelinedBytes: ChannelDuplexHandler {
     }
 
     func read(context: ChannelHandlerContext) {
-        // A connection that waits for an answer is read all the same, so that its end is noticed.
+        // A connection that waits for a response is still read, so that its end is noticed.
         if held.isEmpty {
             context.read()
         } else {

@@ -3,11 +3,11 @@ import ChatWire
 import NIOCore
 import NIOHTTP1
 
-/// What a connection to the plain port beside a port with TLS becomes: one request, which is answered with the same address over https.
-/// A connection ends within ``ChatWire/Limits/handshakeDeadline``, whatever it does.
+/// Sets up a connection to the plain port beside a TLS port: one request is answered with a
+/// redirect to https. The connection ends within ``ChatWire/Limits/handshakeDeadline``.
 struct Redirects: Sendable {
     let origins: OriginRule
-    /// The port with TLS.
+    /// The TLS port.
     let port: Int
 
     let arrivals: Arrivals
@@ -38,14 +38,14 @@ struct Redirects: Sendable {
             status: .permanentRedirect, headers: [("Location", "https://\(authority)\(Self.target(head.uri))")])
     }
 
-    /// The path and the query; a slash for what is neither, or could not stand in a header.
+    /// The path and the query; a slash if it has neither, or could not be in a header.
     private static func target(_ uri: String) -> String {
         let isPath = uri.hasPrefix("/") && !uri.hasPrefix("//") && uri.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
         return isPath ? uri : "/"
     }
 }
 
-/// Answers a connection's first request, and ends the connection.
+/// Answers a connection's first request, and closes the connection.
 final class RedirectHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = ByteBuffer
@@ -83,7 +83,8 @@ final class RedirectHandler: ChannelInboundHandler {
             text += "\(name): \(value)\r\n"
         }
         context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: text + "\r\n")), promise: nil)
-        // Closing at once would reset the connection if more has come, and take the answer with it.
+        // Closing at once would reset the connection if more bytes arrive, and the response could
+        // get lost.
         context.close(mode: .output, promise: nil)
     }
 }

@@ -1,8 +1,9 @@
 import NIOCore
 import NIOHTTP1
 
-/// Sees every HTTP request first: one that lacks the one `Host` that HTTP/1.1 demands (RFC 9112 section 3.2) goes no further, and is
-/// answered in its turn like one that can't be parsed.
+/// Checks every HTTP request first. A request without exactly one `Host`, which HTTP/1.1 requires
+/// (RFC 9112 section 3.2), goes no further. It is answered in its turn, like one that can't be
+/// parsed.
 final class RequestGuard: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart

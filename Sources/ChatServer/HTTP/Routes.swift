@@ -8,13 +8,14 @@ import NIOHTTP1
 import NIOHTTPTypesHTTP1
 import MartletPage
 
-/// The paths of HTTP: the page, health, metrics, and what a WebSocket path answers to those who don't open one.
+/// The HTTP paths: the page, health, metrics, and responses to requests without a handshake on
+/// WebSocket paths.
 struct Routes {
-    /// What a port has.
+    /// What a port serves.
     enum Site: Sendable {
-        /// The page and all that belongs to it.
+        /// The page and everything that belongs to it.
         case page(showsMetrics: Bool)
-        /// Health and metrics alone.
+        /// Health and metrics only.
         case metrics
     }
 
@@ -41,7 +42,7 @@ struct Routes {
 
     private func add(_ file: Page.File, to router: Router<AnswerContext>) {
         let entityTag = "\"\(ServerVersion.number)-\(file.fingerprint)\""
-        // One copy for all answers.
+        // All responses share one copy.
         let bytes = ByteBuffer(bytes: file.bytes)
         router.get(RouterPath(file.path)) { request, context in
             if let refusal = refusal(ofPage: request, context) { return answer(refusal) }
@@ -66,8 +67,9 @@ struct Routes {
         return response
     }
 
-    /// Metrics say how much is going on here, which is not for everyone: beside the page they are shown on loopback only, to nobody who
-    /// came through a trusted proxy, and under no name that a page from elsewhere could have (DNS rebinding).
+    /// Metrics reveal how much the server is used. Beside the page they are shown only on loopback,
+    /// not through a trusted proxy, and not under a name that a foreign page could have (DNS
+    /// rebinding).
     private func refusal(ofMetrics request: Request, _ context: AnswerContext) -> HandshakeRefusal? {
         let host = request.head.authority ?? ""
         let isShown =
@@ -83,7 +85,8 @@ struct Routes {
 
     private func refusal(of request: Request, _ context: AnswerContext) throws -> Response {
         let head = try HTTPRequestHead(request.head)
-        // The rule finds nothing wrong where it was the version of HTTP, which is lost by now, or the number of connections.
+        // If the rule finds nothing wrong, the reason was the HTTP version, which is unknown here,
+        // or the number of connections.
         let refusal = rule.refusal(of: head) ?? Self.refusal(isFull: server.addresses.isFull(context.client))
         var response = answer(refusal)
         if refusal.status == .upgradeRequired {
@@ -97,11 +100,11 @@ struct Routes {
     private static func refusal(isFull: Bool) -> HandshakeRefusal {
         isFull
             ? HandshakeRefusal(
-                .tooManyRequests, "Your address has as many connections as it may; close some, then try again.")
-            : HandshakeRefusal(.badRequest, "A WebSocket is opened with HTTP/1.1.")
+                .tooManyRequests, "There are too many connections from your address; close some, then try again.")
+            : HandshakeRefusal(.badRequest, "Use HTTP/1.1 to open a WebSocket.")
     }
 
-    /// Someone who came here with a browser (nothing else asks for HTML) is told at once that the page could not connect.
+    /// Tells a browser's user (nothing else requests HTML) at once that the page could not connect.
     private func refusal(ofPage request: Request, _ context: AnswerContext) -> HandshakeRefusal? {
         guard request.headers[.accept]?.contains("text/html") == true else { return nil }
         return rule.misdirected(request.head.authority, isSecure: context.isSecure)
@@ -121,7 +124,8 @@ struct Routes {
 }
 
 extension Page.File {
-    /// Changes when the file does (FNV-1a, 64 bits): it names a version, and protects nothing.
+    /// Changes when the file changes (FNV-1a, 64 bits). It identifies a version, and protects
+    /// nothing.
     fileprivate var fingerprint: String {
         String(bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }, radix: 16)
     }

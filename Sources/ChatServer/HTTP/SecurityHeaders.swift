@@ -2,11 +2,11 @@ import ChatNIO
 import HTTPTypes
 import Hummingbird
 
-/// What every answer tells a browser: nothing from elsewhere, nothing inline, no frames, no guessing of types. `blob:` is a file
-/// that the page itself holds, shown before it is sent.
+/// Headers for browsers on every response: nothing from other origins, nothing inline, no frames,
+/// no type guessing. `blob:` is for files that the page itself holds and shows before sending.
 ///
-/// Over TLS also that the browser is to use nothing else for half a year (HSTS, RFC 6797); but not under `localhost`, which other servers
-/// of the machine share.
+/// Over TLS, browsers are told to use only TLS for half a year (HSTS, RFC 6797), except under
+/// `localhost`, which other servers of the machine share.
 struct SecurityHeaders: RouterMiddleware {
     func handle(
         _ request: Request, context: AnswerContext, next: (Request, AnswerContext) async throws -> Response

@@ -5,53 +5,59 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Watches over the bodies of an HTTP connection: that requests are answered one at a time, no faster than the answers are read, that what
-/// comes and goes keeps its pace, and that a request whose body nobody wants ends its connection.
+/// Controls the bodies of an HTTP connection. Requests are answered one at a time, and no faster
+/// than the responses are read. Transfers must keep a minimum rate. A request whose body nobody
+/// wants ends its connection.
 ///
-/// A request is handed on when the one before it is answered and less than ``Limits/unreadAnswers`` waits to be read. Until then it waits here, and
-/// the bytes behind it in ``PipelinedBytes``.
+/// A request is passed on when the one before it is answered, and less than
+/// ``Limits/unreadAnswers`` waits to be read. Until then it waits here, and the bytes behind it
+/// wait in ``PipelinedBytes``.
 ///
-/// A request may be answered before its body has come (it was refused, or came too slowly). What then still comes is no further request;
-/// it is read and thrown away for a while, so that the answer is not lost with a connection reset (RFC 9112 section 9.6). And a request that
-/// asks for an upgrade and gets none, as from a client that offers HTTP/2, is an ordinary one (RFC 9110 section 7.8), but the last of its
-/// connection: behind it NIO's decoder (2.101.2) reads nothing more, and the next one would wait for ever.
+/// A request may be answered before its body has arrived, because it was refused or too slow. The
+/// bytes that still arrive are not another request. They are read and dropped for a while, so that
+/// the response is not lost with a connection reset (RFC 9112 section 9.6).
 ///
-/// It keeps no timer: its event loop's table calls ``tick(_:)`` about once a second.
+/// A request for an upgrade that is not granted, such as a client's offer of HTTP/2, is an ordinary
+/// request (RFC 9110 section 7.8). But it is the last one of its connection: NIO's decoder
+/// (2.101.2) reads nothing behind it, so a next request would wait forever.
+///
+/// It has no timer: its event loop's table calls ``tick(_:)`` about once a second.
 final class TransferHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// Requests of which the head was handed on, the end was handed on, and the answer went.
+    /// Counts of requests: heads passed on, ends passed on, and responses sent.
     private var begun = 0
     private var ended = 0
     private var answered = 0
-    /// The one that asked for an upgrade.
+    /// The number of the request for an upgrade.
     private var last: Int?
-    /// Parsed behind a request that is not answered yet: what one buffer of the socket holds.
+    /// Parsed parts behind an unanswered request: at most one buffer of the socket.
     private var waiting = CircularBuffer<HTTPRequestPart>()
     private var isAdvancing = false
     /// The bytes behind those.
     private(set) lazy var bytes = PipelinedBytes { [weak self] in self?.mayParse ?? true }
-    /// Of an upload that is let in.
+    /// The rate of an admitted upload.
     private var uploadPace: Pace?
     private var answerPace = TransferHandler.freshAnswerPace
     private let clock: ServerClock
     private var lastTick = NIODeadline.distantPast
     private var isReading = false
-    /// Whether its requests come from many clients, by way of a trusted proxy: then none waits for another's.
+    /// Whether its requests come from many clients, through a trusted proxy. Then none waits for
+    /// another's.
     private let isShared: Bool
     private var requests = TokenBucket(.init(perSecond: Limits.httpRequestsPerSecond, burst: Limits.httpRequestBurst))
     private var refusals = RefusalBudget(burst: Limits.httpRefusalBurst)
-    /// Whether so many were refused that the connection ends.
+    /// Whether so many requests were refused that the connection ends.
     private var isCut = false
-    /// Until then the next request waits, since they come too fast.
+    /// The next request waits until then, because requests come too fast.
     private var throttledUntil = NIODeadline.distantPast
     private var isStopping = false
-    /// Why the body of an upload was ended before its time.
+    /// Why the body of an upload was ended early.
     private var cut: FileRefusal?
-    /// The rest of what comes is thrown away.
+    /// Whether all further input is dropped.
     private var isDeaf = false
     private var closesAfterAnswer = false
     private var context: ChannelHandlerContext?
@@ -68,7 +74,7 @@ final class TransferHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
-    /// A file is let in: its sender may begin, and must keep its pace.
+    /// An upload is admitted: its sender may begin, and must keep the minimum rate.
     func beginUpload(expectsContinue: Bool) {
         guard let context else { return }
         if expectsContinue {
@@ -79,16 +85,19 @@ final class TransferHandler: ChannelDuplexHandler, RemovableChannelHandler {
         if isStopping { cut(.stopping) }
     }
 
-    /// - Returns: why the body ended before its time; `nil` where it did not
+    /// Ends an upload.
+    ///
+    /// - Returns: Why the body ended early; `nil` if it did not.
     func endUpload() -> FileRefusal? {
         uploadPace = nil
         return cut
     }
 
-    /// The upload's slot is another's by now.
+    /// The upload has lost its slot to another one.
     func giveWay() { cut(.gaveWay) }
 
-    /// Keeps the pace of an upload, and of a reader. Time counts only while the other end could go on: not while the disk, or the chat, has us wait.
+    /// Checks the rates of an upload and of a reader. Time counts only while the peer could
+    /// continue, not while the disk or the server makes it wait.
     func tick(_ now: NIODeadline) {
         let passed = (now - lastTick).nanoseconds
         lastTick = now
@@ -144,10 +153,10 @@ final class TransferHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// What the system holds for a reader goes in jumps.
+    /// The kernel's buffer for a reader empties in jumps, so three times the grace is allowed.
     private static var freshAnswerPace: Pace { Pace(most: 3 * Limits.fileGrace) }
 
-    /// Whether NIO's decoder takes it so; in doubt, yes.
+    /// Whether NIO's decoder treats it as an upgrade; in doubt, yes.
     private static func asksForUpgrade(_ head: HTTPRequest) -> Bool {
         if head.method == .connect { return true }
         let options = [HTTPField.Name.connection, HTTPField.Name("Proxy-Connection")].compactMap(\.self)
@@ -155,13 +164,14 @@ final class TransferHandler: ChannelDuplexHandler, RemovableChannelHandler {
             && options.contains { head.headerFields[values: $0].contains { $0.lowercased().contains("upgrade") } }
     }
 
-    /// Bytes of answers that the socket has not taken.
+    /// The bytes of responses that the socket has not taken.
     private var unread: Int {
         guard let bytes = try? context?.channel.syncOptions?.getOption(.bufferedWritableBytes) else { return 0 }
         return bytes
     }
 
-    /// Whether the next part may be handed on: one of the request that is being received, or of the next one when it is its turn.
+    /// Whether the next part may be passed on: a part of the current request, or of the next one
+    /// when it is its turn.
     private var mayPass: Bool {
         begun > ended || answered >= begun && unread < Limits.unreadAnswers && throttledUntil <= now
     }
@@ -183,10 +193,10 @@ final class TransferHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelRead(wrapInboundOut(part))
     }
 
-    /// Whether nothing is answered behind the answer whose head is being written.
+    /// Whether the response whose head is being written is the last one.
     private var isLastAnswer: Bool { ended <= answered || answered + 1 == last || isCut }
 
-    /// Counts a request, and finds out how long the next one has to wait.
+    /// Counts a request, and determines how long the next one must wait.
     private func keepRate() {
         let now = clock.nanoseconds()
         requests.spend(1, at: now)
@@ -201,14 +211,14 @@ final class TransferHandler: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// Lets the next request wait.
+    /// Makes the next request wait.
     private func throttle(_ milliseconds: UInt64) {
         guard !isShared else { return }
         throttledUntil = max(throttledUntil, now + .milliseconds(Int64(clamping: milliseconds)))
         context?.eventLoop.assumeIsolated().scheduleTask(deadline: throttledUntil) { [weak self] in self?.advance() }
     }
 
-    /// Hands on what waited, now that an answer has gone.
+    /// Passes on waiting requests after a response was sent.
     private func advance() {
         guard !isAdvancing else { return }
         isAdvancing = true
@@ -230,7 +240,7 @@ final class TransferHandler: ChannelDuplexHandler, RemovableChannelHandler {
         return promise
     }
 
-    /// Ends the body: whoever reads it finds it too short, and asks why.
+    /// Ends the body. Its reader finds it too short, and asks for the reason.
     private func cut(_ reason: FileRefusal) {
         guard let context, cut == nil, begun > ended else { return }
         cut = reason
@@ -250,7 +260,7 @@ final class TransferHandler: ChannelDuplexHandler, RemovableChannelHandler {
         channel.closeFuture.whenComplete { _ in deadline.cancel() }
     }
 
-    /// From now on what comes is thrown away, what waits included.
+    /// Drops all further input, waiting parts included.
     private func endInput() {
         isDeaf = true
         waiting.removeAll()

@@ -8,9 +8,10 @@ import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
-/// What a connection to the web port becomes: a WebSocket of ours, or HTTP, which Hummingbird answers.
+/// Sets up a connection to the web port: a WebSocket, or HTTP, which Hummingbird answers.
 ///
-/// A WebSocket lives in its channel's handler and costs no task; an HTTP connection has one, which ends with its channel.
+/// A WebSocket lives in its channel's handler and needs no task. An HTTP connection has a task,
+/// which ends with its channel.
 struct WebConnections: Sendable {
     private typealias HTTPConnection = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
 
@@ -26,7 +27,7 @@ struct WebConnections: Sendable {
         answers = Answers(server: server, rule: rule, site: site)
     }
 
-    /// What a request's head may be.
+    /// The limits of a request's head.
     static var decoderLimits: NIOHTTPDecoderLimitConfiguration {
         var limits = NIOHTTPDecoderLimitConfiguration()
         limits.maxHeaderListSize = Limits.headerBytes
@@ -38,7 +39,7 @@ struct WebConnections: Sendable {
     func setUp(_ channel: any Channel) throws { try arrivals.setUp(channel, begin) }
 
     private func begin(_ channel: any Channel, _ origin: ConnectionOrigin, _ table: LoopTable) throws {
-        // For the handshake of TLS and the request together.
+        // The deadline for the TLS handshake and the request together.
         table.awaitHandshake(of: channel)
         try channel.pipeline.syncOperations.addOpeningHandshake(
             limits: Self.decoderLimits, accept: { accept($0, channel, origin, table) },
@@ -51,7 +52,7 @@ struct WebConnections: Sendable {
         guard let kind = ConnectionKind(uri: head.uri), rule.kinds.contains(kind), rule.refusal(ofProper: head) == nil
         else { return nil }
         let (client, _) = origin.request { head.headers[$0] }
-        // Behind a proxy it is a WebSocket that counts, not the proxy's connection.
+        // Behind a proxy, each WebSocket counts, not the proxy's connection.
         guard origin.headers == nil || server.addresses.admit(channel, of: client) else { return nil }
         let endpoint: any WebSocketEndpoint =
             switch kind {
@@ -70,7 +71,7 @@ struct WebConnections: Sendable {
         try pipeline.addHandler(RequestGuard())
         try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: origin.isSecure))
         let transfer = TransferHandler(isShared: origin.headers != nil, clock: server.clock)
-        // In front of the parser, and behind TLS.
+        // Before the parser, and after TLS.
         let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
         try pipeline.addHandler(transfer.bytes, position: .before(decoder))
         try pipeline.addHandler(transfer)

@@ -1,11 +1,11 @@
-/// What the committer has done.
+/// Counters of the committer.
 struct CommitMetrics: Sendable {
-    /// Events appended; repeated and refused sends not counted.
+    /// Appended events, without repeated and refused sends.
     private(set) var messages: UInt64 = 0
-    /// Messages that were wiped because they were past their time.
+    /// Messages that were erased because they expired.
     var expired: UInt64 = 0
     private(set) var batchSize = Histogram.sizes()
-    /// One `append` of the store, the flush to the disk included.
+    /// The time of one `append` of the store, including the flush to the disk.
     private(set) var latency = Histogram.seconds()
 
     mutating func record(drafts: Int, appended: Int, nanoseconds: Int64) {

@@ -1,6 +1,6 @@
 /// A histogram of durations or sizes, with the bounds of its buckets fixed.
 struct Histogram: Sendable {
-    /// The upper bounds of the buckets, ascending; what is above the last counts only in the total.
+    /// The upper bounds of the buckets, ascending. Larger values count only in the total.
     let bounds: [Double]
     private(set) var counts: [UInt64]
     private(set) var sum = 0.0

@@ -1,17 +1,18 @@
 import ChatWire
 
-/// What one event loop has seen. Counted on the loop, without a lock; put together when somebody asks.
+/// Counters of one event loop. They are counted on the loop, without a lock, and added up on
+/// request.
 struct LoopMetrics: Sendable {
-    /// Events written, counted once for each connection they were written to.
+    /// Written events, counted once for each connection.
     var delivered: UInt64 = 0
-    /// From the submission of an event to its being written to the connections of this loop.
+    /// The time from an event's submission until it was written to the connections of this loop.
     var deliveryLatency = Histogram.seconds()
     var connectionsV1 = 0
     var connectionsSwiftChat = 0
     var connectionsLines = 0
-    /// Readers cut because too much waited for them.
+    /// Readers cut because too many bytes waited for them.
     var outboxCuts: UInt64 = 0
-    /// Connections cut because too much of what they sent was refused.
+    /// Connections cut because too many of their requests were refused.
     var refusalCuts: UInt64 = 0
     var errors: [UInt16: UInt64] = [:]
 

@@ -14,7 +14,8 @@ struct PrometheusText {
         text += "\(name) \(value)\n"
     }
 
-    /// One line for each value of `label`. The values must be the server's own, never a user's text.
+    /// Writes one line for each value of `label`. Values must be the server's own, never a user's
+    /// text.
     mutating func family(_ name: String, _ type: String, _ help: String, label: String, _ values: [(String, UInt64)]) {
         head(name, type, help)
         for (value, count) in values { text += "\(name){\(label)=\"\(value)\"} \(count)\n" }

@@ -1,26 +1,28 @@
 import ChatWire
 
-/// Where a request came through, as its headers say (`X-Forwarded-For`, and `Forwarded` of RFC 7239), from the last hop on.
+/// The hops of a request according to its headers (`X-Forwarded-For`, and `Forwarded` of RFC 7239),
+/// beginning with the last hop.
 ///
-/// Each proxy adds what it sees at the end, and what stands before that may be a client's invention: so everything is read from the right, quotes
-/// included, and nothing further left than need be.
+/// Each proxy appends what it sees. What stands before that may be invented by the client. So
+/// headers are read from the right, quotes included, and no further than necessary.
 struct ForwardedHeader {
     struct Hop: Hashable {
-        /// `nil` for what is no address: `unknown`, a name, or garbage.
+        /// `nil` if it is not an address: `unknown`, a name, or garbage.
         var address: IPAddress?
-        /// Whether the proxy was reached over https; `nil` where it does not say.
+        /// Whether the proxy was reached over https; `nil` if it does not say.
         var isSecure: Bool?
     }
 
-    /// Of a `Forwarded` header's values, in the order in which they came; at most ``ChatWire/Limits/forwardedHops``.
+    /// The hops of a `Forwarded` header's values, in the order received; at most
+    /// ``ChatWire/Limits/forwardedHops``.
     static func hops(forwarded values: [String]) -> [Hop] { elements(of: values).map { hop(forwarded: $0) } }
 
-    /// The same of an `X-Forwarded-For` header.
+    /// The hops of an `X-Forwarded-For` header's values.
     static func hops(xForwardedFor values: [String]) -> [Hop] {
         elements(of: values).map { Hop(address: address(node: $0), isSecure: nil) }
     }
 
-    /// What stands between commas, the last first. A comma between quotes does not separate.
+    /// The elements between commas, the last one first. A comma between quotes does not separate.
     private static func elements(of values: [String]) -> [Substring] {
         var elements: [Substring] = []
         for value in values.reversed() {
@@ -39,7 +41,7 @@ struct ForwardedHeader {
         return elements
     }
 
-    /// One element of `Forwarded`, such as `for="[2001:db8::1]:4711";proto=https`.
+    /// Reads an element of `Forwarded`, such as `for="[2001:db8::1]:4711";proto=https`.
     private static func hop(forwarded element: Substring) -> Hop {
         var values: [String: Substring] = [:]
         for pair in element.split(separator: ";") {
@@ -53,7 +55,8 @@ struct ForwardedHeader {
         )
     }
 
-    /// An address with or without a port: `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1`, `[2001:db8::1]:80`.
+    /// Reads an address with or without a port: `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1`,
+    /// `[2001:db8::1]:80`.
     private static func address(node text: Substring) -> IPAddress? {
         let node = trimmed(text)
         if node.hasPrefix("[") { return IPAddress(node.dropFirst().prefix { $0 != "]" }) }

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// An address of IPv4 or IPv6 as 128 bits; one of IPv4 stands as IPv6 carries it (RFC 4291 section 2.5.5.2).
+/// An IPv4 or IPv6 address as 128 bits; IPv4 is mapped into IPv6 (RFC 4291 section 2.5.5.2).
 struct IPAddress: Hashable, Sendable {
     let high: UInt64
     let low: UInt64
@@ -12,14 +12,14 @@ struct IPAddress: Hashable, Sendable {
         low = 0xFFFF_0000_0000 | UInt64(number)
     }
 
-    /// - Parameter bytes: sixteen, in network order; `nil` for any other number of them
+    /// - Parameter bytes: Sixteen bytes in network order; otherwise the result is `nil`.
     init?(v6 bytes: some Collection<UInt8>) {
         guard bytes.count == 16 else { return nil }
         high = bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
         low = bytes.dropFirst(8).reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// `nil` for a socket of the file system, and for none.
+    /// `nil` for a Unix domain socket, and for none.
     init?(_ address: SocketAddress?) {
         switch address {
         case .v4(let address): self.init(v4: UInt32(bigEndian: address.address.sin_addr.s_addr))
@@ -28,7 +28,7 @@ struct IPAddress: Hashable, Sendable {
         }
     }
 
-    /// An address in digits, without a port, brackets or a zone.
+    /// Reads a numeric address, without a port, brackets or a zone.
     init?(_ text: some StringProtocol) {
         let isAddress = text.utf8.count <= 45 && text.utf8.allSatisfy { "0123456789abcdefABCDEF.:".utf8.contains($0) }
         guard isAddress, let address = try? SocketAddress(ipAddress: String(text), port: 0) else { return nil }
@@ -36,10 +36,10 @@ struct IPAddress: Hashable, Sendable {
     }
 }
 
-/// All addresses with the same beginning, such as `10.0.0.0/8` or `fd00::/8`; or one address.
+/// All addresses with the same prefix, such as `10.0.0.0/8` or `fd00::/8`, or a single address.
 struct AddressNetwork: Hashable, Sendable {
     private let first: IPAddress
-    /// Bits that all of its addresses share.
+    /// The length of the prefix in bits.
     private let bits: Int
 
     init?(_ text: String) {
@@ -63,6 +63,6 @@ struct AddressNetwork: Hashable, Sendable {
         return Self.agree(first.high, address.high, highBits) && Self.agree(first.low, address.low, lowBits)
     }
 
-    /// Whether the first `bits` of two numbers are the same.
+    /// Whether the first `bits` of two numbers are equal.
     private static func agree(_ one: UInt64, _ other: UInt64, _ bits: Int) -> Bool { (one ^ other) >> (64 - bits) == 0 }
 }

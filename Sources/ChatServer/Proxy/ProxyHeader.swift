@@ -1,23 +1,26 @@
 import ChatWire
 import NIOCore
 
-/// What stands before everything else on a connection from a proxy that speaks the PROXY protocol, version 1 (text) or 2 (binary).
+/// The first bytes of a connection from a proxy that uses the PROXY protocol, version 1 (text) or 2
+/// (binary).
 enum ProxyHeader {
     enum Outcome: Hashable {
         case incomplete
         case invalid
-        /// The connection is the proxy's own, a health check for one.
+        /// The connection is the proxy's own, such as a health check.
         case own(bytes: Int)
-        /// Of a client whose address is not told, or is none of IP, it is `nil`.
+        /// The connection of a client. The address is `nil` if the proxy does not name one, or it
+        /// is not an IP address.
         case client(IPAddress?, bytes: Int)
     }
 
     private static let signature: [UInt8] = [0x0D, 0x0A, 0x0D, 0x0A, 0x00, 0x0D, 0x0A, 0x51, 0x55, 0x49, 0x54, 0x0A]
     private static let word = Array("PROXY ".utf8)
-    /// Bytes of the longest header of version 1, its line feed included.
+    /// The maximum length of a version 1 header, including its line feed.
     private static let lineBytes = 107
 
-    /// Reads the header at the beginning of what a connection brought so far; never looks further than ``ChatWire/Limits/proxyHeaderBytes``.
+    /// Reads the header at the beginning of `buffer`, within its first
+    /// ``ChatWire/Limits/proxyHeaderBytes``.
     static func read(_ buffer: ByteBuffer) -> Outcome {
         let beginning = Array(buffer.readableBytesView.prefix(signature.count))
         if beginning == signature { return readBinary(buffer) }
@@ -39,7 +42,7 @@ enum ProxyHeader {
         guard var body = rest.readSlice(length: Int(length)) else { return .incomplete }
         guard command == 0x21 else { return .own(bytes: bytes) }
         switch family {
-        // TCP over IPv4 and IPv6: source, destination, and their ports; then what is of no interest.
+        // TCP over IPv4 and IPv6: source, destination, and their ports. The rest is ignored.
         case 0x11:
             guard length >= 12, let source = body.readInteger(as: UInt32.self) else { return .invalid }
             return .client(IPAddress(v4: source), bytes: bytes)
@@ -72,7 +75,7 @@ enum ProxyHeader {
     }
 }
 
-/// Reads a connection's ``ProxyHeader``, has the rest of the channel set up, and leaves.
+/// Reads a connection's ``ProxyHeader``, has the rest of the channel set up, and removes itself.
 final class ProxyHeaderHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -81,7 +84,8 @@ final class ProxyHeaderHandler: ChannelInboundHandler, RemovableChannelHandler {
     private var unread = ByteBuffer()
     private var isDone = false
 
-    /// - Parameter begin: adds the handlers of the channel, when its header has been read; where it throws, the channel is closed
+    /// - Parameter begin: Adds the channel's handlers after the header was read. If it throws, the
+    ///   channel is closed.
     init(_ begin: @escaping (any Channel, ProxyHeader.Outcome) throws -> Void) { self.begin = begin }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {

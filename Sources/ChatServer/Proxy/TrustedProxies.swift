@@ -1,22 +1,23 @@
 import ChatRooms
 import NIOCore
 
-/// How a trusted proxy tells whose a connection is.
+/// How a trusted proxy names its client.
 public enum ProxyHeaderKind: String, CaseIterable, Sendable {
     case xForwardedFor = "x-forwarded-for"
     case forwarded
-    /// Before everything else, and once a connection: the PROXY protocol, version 1 or 2.
+    /// The PROXY protocol, version 1 or 2: at the beginning of each connection.
     case proxyProtocol = "proxy-protocol"
 }
 
-/// The proxies that are believed what they say about their clients' addresses.
+/// The proxies whose statements about their clients' addresses are believed.
 ///
-/// One header is believed, and no other: a proxy passes on the headers that it does not write, as its client invented them.
+/// Only one header is believed. A proxy passes on the headers that it does not write, as its client
+/// invented them.
 struct TrustedProxies: Sendable {
     let networks: [AddressNetwork]
     let kind: ProxyHeaderKind
 
-    /// - Parameter texts: addresses and networks; what is neither is left out
+    /// - Parameter texts: Addresses and networks; other texts are ignored.
     init(_ texts: [String], _ kind: ProxyHeaderKind) {
         networks = texts.compactMap(AddressNetwork.init)
         self.kind = kind
@@ -27,9 +28,10 @@ struct TrustedProxies: Sendable {
         return networks.contains { $0.contains(address) }
     }
 
-    /// Whose a request is that came from a trusted proxy, and whether over https.
-    /// - Parameter values: the values of a header, by its name in lower case
-    /// - Returns: a client of `nil` where the proxy does not say: the request is its own
+    /// The client of a request from a trusted proxy, and whether the client used https.
+    ///
+    /// - Parameter values: The values of a header, by its name in lower case.
+    /// - Returns: A `nil` client if the proxy names none: then the request is the proxy's own.
     func origin(_ values: (String) -> [String]) -> (client: ClientAddress?, isSecure: Bool) {
         switch kind {
         case .proxyProtocol: return (nil, false)
@@ -43,7 +45,7 @@ struct TrustedProxies: Sendable {
         }
     }
 
-    /// The last hop that is no trusted proxy; the first one where all are.
+    /// The last hop that is not a trusted proxy; the first one if all are.
     private func client(of hops: [ForwardedHeader.Hop]) -> (ClientAddress?, isSecure: Bool?) {
         for hop in hops where !trust(hop.address) { return (ClientAddress(claimed: hop.address), hop.isSecure) }
         guard let first = hops.last else { return (nil, nil) }
@@ -51,15 +53,15 @@ struct TrustedProxies: Sendable {
     }
 }
 
-/// Whose a connection is, and what is known of its requests.
+/// The client of a connection, and how the clients of its requests are found.
 struct ConnectionOrigin: Sendable {
     let client: ClientAddress
-    /// Whether the connection itself is TLS.
+    /// Whether the connection itself uses TLS.
     var isSecure = false
-    /// The proxies whose headers say whose a request is; `nil` where headers say nothing.
+    /// The proxies whose headers name a request's client; `nil` if headers are ignored.
     var headers: TrustedProxies?
 
-    /// - Parameter values: the values of a header, by its name in lower case
+    /// - Parameter values: The values of a header, by its name in lower case.
     func request(_ values: (String) -> [String]) -> (client: ClientAddress, isSecure: Bool) {
         guard let headers else { return (client, isSecure) }
         let origin = headers.origin(values)

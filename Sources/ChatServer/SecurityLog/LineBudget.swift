@@ -1,13 +1,14 @@
 import ChatRooms
 import ChatWire
 
-/// How many lines of one kind a log writes: so many in an interval, and so many about one address. The others are counted.
+/// Limits the lines of one kind in a log: in total and about one address, within an interval. Lines
+/// over the limit are counted.
 struct LineBudget: Sendable {
-    /// What was not written in an interval that has ended.
+    /// The omitted lines of an ended interval.
     struct Omission: Hashable, Sendable {
         var count: UInt64
-        /// Those addresses of which most was left out, the first one first; of all that are beyond ``Limits/securityLogAddresses``
-        /// there is only the count.
+        /// The addresses with the most omitted lines, most first. Addresses beyond
+        /// ``Limits/securityLogAddresses`` are only counted.
         var addresses: [Address]
 
         struct Address: Hashable, Sendable {
@@ -45,9 +46,10 @@ struct LineBudget: Sendable {
         return true
     }
 
-    /// Begins a new interval where the last one has ended.
-    /// - Parameter now: milliseconds of a clock that does not go back
-    /// - Returns: what was left out in it; `nil` where nothing was
+    /// Begins a new interval if the last one has ended.
+    ///
+    /// - Parameter now: Milliseconds of a clock that does not go back.
+    /// - Returns: What was omitted in it; `nil` if nothing was.
     mutating func renew(at now: Int64) -> Omission? {
         guard let begun, now - begun >= Limits.securityLogInterval else { return nil }
         let most = addresses.filter { $0.value.omitted > 0 }.sorted { $0.value.omitted > $1.value.omitted }

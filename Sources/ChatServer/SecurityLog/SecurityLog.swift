@@ -3,13 +3,14 @@ import ChatWire
 import Logging
 import NIOConcurrencyHelpers
 
-/// Tells an operator, and programs such as fail2ban, who signs in and who is turned away: addresses, user ids and codes. Never a text, a
-/// token, a name of a user or of a room.
+/// Logs sign-ins and refusals for operators and programs such as fail2ban: addresses, user ids and
+/// codes; never a text, a token, or the name of a user or a room.
 ///
-/// A sign-in is `info`, a refusal `notice` where it is one that an attack meets and else `info`, a cut `warning` where its client broke
-/// the rules and else `info`. A flood is counted, not written: see ``LineBudget``.
+/// A sign-in is `info`. A refusal is `notice` if it may be part of an attack, otherwise `info`. A
+/// cut connection is `warning` if the client broke the rules, otherwise `info`. A flood is counted
+/// instead of written; see ``LineBudget``.
 final class SecurityLog: Sendable {
-    /// Each has lines of its own, so that a flood of one does not hide the others.
+    /// Each kind has lines of its own, so that a flood of one kind does not hide the others.
     private enum Kind: String, CaseIterable {
         case signIn = "signed in"
         case refusal = "refused"
@@ -30,23 +31,23 @@ final class SecurityLog: Sendable {
         write(.signIn, .info, client, user, protocolName, [:])
     }
 
-    /// - Parameter user: `nil` of someone who has not signed in
+    /// - Parameter user: `nil` if nobody has signed in on the connection.
     func refused(_ error: WireError, _ user: UserID?, _ client: ClientAddress, _ protocolName: String) {
         write(.refusal, error.code.securityLevel, client, user, protocolName, ["code": "\(error.code.rawValue)"])
     }
 
-    /// A connection was closed; what its client or the network ended is not told.
+    /// A connection was closed. It is not logged if the client or the network ended it.
     func closed(_ code: CloseCode?, _ user: UserID?, _ client: ClientAddress, _ protocolName: String) {
         guard let code, let level = code.securityLevel else { return }
         write(.cut, level, client, user, protocolName, ["code": "\(code.number)"])
     }
 
-    /// A connection was not let in: its address has as many as it may.
+    /// A connection was refused: its address has too many.
     func turnedAway(_ client: ClientAddress) {
         write(.cut, .warning, client, nil, "any", ["code": "\(CloseCode.tooManyConnections.number)"])
     }
 
-    /// Tells what was left out. Called every second.
+    /// Logs what was omitted. Called every second.
     func tick(at now: Int64) {
         let omissions = budgets.withLockedValue { budgets in
             Kind.allCases.compactMap { kind in budgets[kind]?.renew(at: now).map { (kind, $0) } }
@@ -82,7 +83,8 @@ final class SecurityLog: Sendable {
 }
 
 extension WireError.Code {
-    /// What an attack meets: wrong tokens, names and ids of others, names that seem to be the server's, and limits.
+    /// Refusals that may be part of an attack: wrong tokens, others' names and ids, names that look
+    /// like the server's, and limits.
     fileprivate var securityLevel: Logger.Level {
         switch self {
         case .tokenRefused, .nameReserved, .rateLimited, .addressLimited, .tooManyConnections, .roomsFull,
@@ -94,7 +96,7 @@ extension WireError.Code {
 }
 
 extension CloseCode {
-    /// `nil` for an end that says nothing of the client.
+    /// `nil` for a close code that says nothing about the client.
     fileprivate var securityLevel: Logger.Level? {
         switch number {
         case 1002, 1003, 1007, 1008, 1009, 4010, 4400...4499: .warning

@@ -7,13 +7,16 @@ struct Bench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Put load on a server and measure what it does.",
         discussion: """
-            Opens connections, sends, and prints throughput and latencies; in v1 in rooms made for the purpose, in SwiftChat in the lobby. \
-            Every message is in the log afterwards, so use a server of its own (martlet serve --data FOLDER --rate-limit off).
+            Opens connections, sends messages, and prints throughput and latencies. With v1 it \
+            uses rooms of its own, with SwiftChat the lobby. All messages stay in the log, so use \
+            a separate server (martlet serve --data FOLDER --rate-limit off).
 
-            Latency counts from the moment a message was due, so that a server that stops is not measured as one that is merely asked less. \
-            The generator is one thread. The report says how much of its core it used and what a delivery cost it; from 90 % on, \
-            the generator may be the limit, and what it prints is the least the server can do. With few deliveries a read (one \
-            message in flight in a large room) it needs about as much as the server, so give them different cores (taskset).
+            A latency counts from the moment a message was due. So a server that stops for a while \
+            is not measured as one with less work. The generator is one thread. The report shows \
+            how much of its core it used, and its cost of a delivery. From 90 % on, the generator \
+            may be the limit, and the server may be faster than the report says. With few \
+            deliveries per read (one message in flight in a large room) the generator needs about \
+            as much CPU as the server. Then give them different cores (taskset).
             """)
 
     @Option(help: "The server's address as http://HOST:PORT or https://HOST:PORT.")
@@ -43,7 +46,7 @@ struct Bench: AsyncParsableCommand {
     @Option(help: "Seconds to measure. (default: 10)")
     var duration: Int?
 
-    @Option(help: "Instead of --duration: messages to send.")
+    @Option(help: "Instead of --duration: the number of messages to send.")
     var messages: Int?
 
     @Option(help: "Bytes of a message's text, at least \(Marker.bytes).")
@@ -69,18 +72,20 @@ struct Bench: AsyncParsableCommand {
 
     func validate() throws {
         try plan().check()
-        guard window == nil || rate == nil else { throw ValidationError("Say --window or --rate, not both.") }
+        guard window == nil || rate == nil else { throw ValidationError("Use --window or --rate, not both.") }
         guard duration == nil || messages == nil else {
-            throw ValidationError("Say --duration or --messages, not both.")
+            throw ValidationError("Use --duration or --messages, not both.")
         }
-        guard compare.isEmpty || compare.count == 2 else { throw ValidationError("--compare takes two servers.") }
-        guard (1...100).contains(rounds) else { throw ValidationError("--rounds is from 1 to 100, not \(rounds).") }
+        guard compare.isEmpty || compare.count == 2 else { throw ValidationError("--compare needs two servers.") }
+        guard (1...100).contains(rounds) else {
+            throw ValidationError("--rounds must be from 1 to 100, not \(rounds).")
+        }
         guard pid.isEmpty || pid.count == max(compare.count, 1) else {
-            throw ValidationError("Say --pid once for each server.")
+            throw ValidationError("Use --pid once for each server.")
         }
         for server in [server] + compare { _ = try ServerAddress(option: server) }
         for pid in pid where ProcessUse(pid: pid) == nil {
-            throw ValidationError("There is no process \(pid) to be read from /proc.")
+            throw ValidationError("/proc has no process \(pid).")
         }
     }
 
@@ -110,7 +115,7 @@ struct Bench: AsyncParsableCommand {
     private func compareServers() async throws -> Comparison {
         var reports: [[LoadReport]] = [[], []]
         for round in 0..<rounds {
-            // Who is first changes, so that neither is always measured on the warmer machine.
+            // The order alternates, so that neither is always measured on the warmer machine.
             for index in round.isMultiple(of: 2) ? [0, 1] : [1, 0] {
                 reports[index].append(try await measure(compare[index], pid.isEmpty ? nil : pid[index]))
             }

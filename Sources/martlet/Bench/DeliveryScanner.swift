@@ -2,19 +2,20 @@ import ChatNIO
 import ChatWire
 import NIOCore
 
-/// Stands before the WebSocket's handler and takes out the frames a load consists of; everything else (pings, closes, errors,
-/// frames it does not know) goes on to that handler as it came.
+/// Takes out the frames that a load consists of, before the WebSocket's handler. All other frames
+/// (pings, closes, errors, unknown ones) go on to that handler unchanged.
 ///
-/// This is the generator's hot path, a frame per delivery: it looks at some 60 bytes of each and allocates nothing.
+/// This is the generator's hot path, with a frame per delivery: it looks at some 60 bytes of each,
+/// and allocates nothing.
 final class DeliveryScanner: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
     private let recognition: Recognition
     private let connection: LoadConnection
-    /// The beginning of a frame whose end has not arrived.
+    /// The beginning of an incomplete frame.
     private var rest = ByteBuffer()
-    /// A frame too long to be waited for came: the handler deals with it, and with what follows.
+    /// A frame was too long to wait for: the handler gets it, and everything after it.
     private var passesAll = false
 
     init(_ recognition: Recognition, for connection: LoadConnection) {

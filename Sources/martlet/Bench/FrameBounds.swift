@@ -1,11 +1,11 @@
-/// Where a server's frame lies in the bytes that arrived (RFC 6455 section 5.2).
+/// The position of a server's frame in received bytes (RFC 6455 section 5.2).
 struct FrameBounds {
     /// An unmasked text frame that is a whole message.
     let isWholeText: Bool
     let payload: Range<Int>
 
-    /// The frame that begins at `start`; nil when it is not all there. Lengths are taken as they are: a frame longer than `most` is
-    /// `isTooLong`.
+    /// The frame that begins at `start`; `nil` if it is incomplete. Lengths are not validated: a
+    /// frame longer than `most` is `isTooLong`.
     init?(_ bytes: UnsafeRawBufferPointer, at start: Int, most: Int) {
         let available = bytes.count - start
         guard available >= 2 else { return nil }
@@ -18,7 +18,7 @@ struct FrameBounds {
             guard available >= header else { return nil }
             length = Int(bytes[start + 2]) << 8 | Int(bytes[start + 3])
         } else if short > 126 {
-            // 127, or masked, which a server's frame is not: nothing a load consists of.
+            // 127, or masked, which a server's frame is not: not part of a load.
             length = most + 1
         }
         guard length > most || available - header >= length else { return nil }

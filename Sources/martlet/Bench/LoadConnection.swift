@@ -34,7 +34,8 @@ final class LoadConnection: WebSocketEndpoint {
     var inFlight: Int { window.inFlight }
     var canSend: Bool { isOpen && !window.isFull }
 
-    /// Sends a message that was due at `due`, with the next ``flush()``. There must be room in the window.
+    /// Sends a message that was due at `due`, with the next ``flush()``. There must be room in the
+    /// window.
     func send(due: UInt64) {
         guard let socket, let ref = window.open(due: due) else { return }
         number += 1
@@ -70,7 +71,7 @@ final class LoadConnection: WebSocketEndpoint {
         generator.acknowledged(self, due: due, at: now)
     }
 
-    // What the scanner does not know comes here, and the rest of the connection's life.
+    // Frames that the scanner does not know, and the connection's end.
 
     func opened(_ socket: WebSocketHandler) {
         self.socket = socket
@@ -121,7 +122,7 @@ final class LoadConnection: WebSocketEndpoint {
 
     private func took(_ message: SwiftChatMessage, at now: UInt64) {
         if let code = message.error {
-            // It does not say which message was refused; all are alike.
+            // The error does not name the refused message; all are alike.
             refused(window.anyRef.map(UInt64.init), WireError.Code(rawValue: code), at: now)
         } else if let marker = Marker(message.message), marker.run == generator.run {
             arrived(.delivery(marker), at: now)
@@ -142,7 +143,7 @@ final class LoadConnection: WebSocketEndpoint {
     }
 }
 
-/// A SwiftChat message as any server may write it.
+/// A SwiftChat message, as any server may encode it.
 private struct SwiftChatMessage: Decodable {
     var message: String
     var error: UInt16?

@@ -2,7 +2,7 @@ import ChatNIO
 import ChatWire
 import NIOCore
 
-/// A load on its way: all connections on one event loop, to which everything here belongs.
+/// A running load. All its connections are on one event loop, and everything here belongs to it.
 final class LoadGenerator {
     let plan: LoadPlan
     let run: UInt32
@@ -37,7 +37,7 @@ final class LoadGenerator {
         use = (now, now)
     }
 
-    /// A connection that is to be opened; its `ready` tells when it has joined.
+    /// Makes a connection; its `ready` completes when it has joined.
     func makeConnection(_ index: Int) -> LoadConnection {
         let name = "bench-\(String(run, radix: 16))-\(index % plan.rooms)"
         let room = plan.door == .v1 ? RoomName(name) ?? .lobby : .lobby
@@ -47,9 +47,9 @@ final class LoadGenerator {
         return connection
     }
 
-    // The course of it.
+    // The phases of a load.
 
-    /// Begins to send; `finished` tells when everything was answered.
+    /// Begins to send; `finished` completes when everything was answered.
     func start() {
         // Connections were made in any order.
         connections.sort { $0.index < $1.index }
@@ -96,7 +96,7 @@ final class LoadGenerator {
         drain(until: .now() + .milliseconds(Limits.closeDeadline))
     }
 
-    /// Waits for the answers and deliveries that are still to come, but no longer than `deadline`.
+    /// Waits for outstanding replies and deliveries, but no longer than `deadline`.
     private func drain(until deadline: NIODeadline) {
         let inFlight = connections.prefix(plan.senders).reduce(0) { $0 + $1.inFlight }
         let isDone = inFlight == 0 && tally.all.delivered >= tally.all.expected
@@ -119,7 +119,7 @@ final class LoadGenerator {
         finished.fail(error)
     }
 
-    /// Closes what is still open.
+    /// Closes all open connections.
     func close() {
         isRunning = false
         for connection in connections { connection.socket?.close(.normal, "done") }
@@ -134,11 +134,11 @@ final class LoadGenerator {
         sender.send(due: due)
     }
 
-    /// Sends what the schedule has for now, each message from the next sender that may.
+    /// Sends what is due now, each message from the next sender that may send.
     private func sendDue() {
         guard isSending, var schedule else { return }
         let now = NIODeadline.now().uptimeNanoseconds
-        // A window is bounded: what no sender may send now waits, and its wait counts.
+        // Windows are bounded: a message that no sender may send now waits, and its wait counts.
         while let sender = freeSender(), let due = schedule.take(at: now) {
             sendNow(sender, due)
             sender.flush()
@@ -168,7 +168,7 @@ final class LoadGenerator {
         return writer.withBytes { ByteBuffer(bytes: $0) }
     }
 
-    // What happens.
+    // Events.
 
     func sent(_ sender: LoadConnection, due: UInt64) { tally.sent(due: due) }
 

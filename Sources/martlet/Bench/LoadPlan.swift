@@ -1,14 +1,15 @@
 import ArgumentParser
 import ChatWire
 
-/// What a load does, once it was found possible.
+/// A validated load.
 struct LoadPlan: Hashable, Sendable {
     enum Door: String, CaseIterable, Codable, ExpressibleByArgument, Sendable { case v1, swiftchat }
 
     enum Pace: Hashable, Sendable {
-        /// So many messages of each sender unanswered at any time; the next goes out when one is acknowledged.
+        /// This many unanswered messages of each sender at any time. The next one is sent when one
+        /// is acknowledged.
         case window(Int)
-        /// So many messages a second of all senders together, whether the server keeps up or not.
+        /// This many messages a second of all senders together, whether or not the server keeps up.
         case rate(Int)
     }
 
@@ -17,16 +18,16 @@ struct LoadPlan: Hashable, Sendable {
         case messages(Int)
     }
 
-    /// What one process can hold: loopback has about 28,000 ports.
+    /// The maximum of one process: loopback has about 28,000 ports.
     static let mostConnections = 10_000
-    /// However many messages were asked for, it ends after this.
+    /// The longest measurement, however many messages were requested.
     static let mostSeconds = 3_600
 
     var door: Door
     var connections: Int
     /// Connection number i is in room number i modulo this.
     var rooms: Int
-    /// The first so many connections send.
+    /// This many connections send, from the first on.
     var senders: Int
     var pace: Pace
     var extent: Extent
@@ -38,7 +39,7 @@ struct LoadPlan: Hashable, Sendable {
         try check(connections, 1...LoadPlan.mostConnections, "--connections")
         try check(rooms, 1...connections, "--rooms", "at most one a connection")
         guard door == .v1 || rooms == 1 else {
-            throw ValidationError("SwiftChat has one room: leave out --rooms, or use --protocol v1.")
+            throw ValidationError("SwiftChat has one room. Leave out --rooms, or use --protocol v1.")
         }
         try check(senders, 0...connections, "--senders", "at most all connections; with 0 they are only held")
         switch pace {
@@ -50,7 +51,7 @@ struct LoadPlan: Hashable, Sendable {
         case .messages(let messages): try check(messages, 1...1_000_000_000, "--messages")
         }
         guard senders > 0 || extent.isTimed else {
-            throw ValidationError("Without senders there are no messages: say --duration instead of --messages.")
+            throw ValidationError("Without senders there are no messages. Use --duration instead of --messages.")
         }
         try check(textBytes, Marker.bytes...Limits.textBytes, "--text")
         try check(warmup, 0...600, "--warmup")
@@ -61,7 +62,7 @@ struct LoadPlan: Hashable, Sendable {
     ) throws(ValidationError) {
         guard !range.contains(value) else { return }
         let why = why.map { " (\($0))" } ?? ""
-        throw ValidationError("\(option) is from \(range.lowerBound) to \(range.upperBound)\(why), not \(value).")
+        throw ValidationError("\(option) must be from \(range.lowerBound) to \(range.upperBound)\(why), not \(value).")
     }
 }
 

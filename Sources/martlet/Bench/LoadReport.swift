@@ -1,13 +1,13 @@
 import Foundation
 import Histogram
 
-/// What came of a load, as `--json` prints it. Latencies are in microseconds, times in seconds.
+/// The result of a load, as `--json` prints it. Latencies are in microseconds, times in seconds.
 struct LoadReport: Codable, Hashable, Sendable {
     struct Messages: Codable, Hashable, Sendable {
         var sent: Int
         var acknowledged: Int
         var refused: Int
-        /// Sent, and not answered 5 seconds after the last one.
+        /// Sent, but not answered within 5 seconds after the last one.
         var unanswered: Int
     }
 
@@ -33,7 +33,7 @@ struct LoadReport: Codable, Hashable, Sendable {
     }
 
     struct Server: Codable, Hashable, Sendable {
-        /// Cores' worth of CPU while it was measured.
+        /// The CPU use during the measurement, in cores.
         var cores: Double
         var microsecondsPerDelivery: Double?
         var microsecondsPerMessage: Double?
@@ -41,7 +41,7 @@ struct LoadReport: Codable, Hashable, Sendable {
     }
 
     struct Generator: Codable, Hashable, Sendable {
-        /// Part of its one core that was used; from 0.9 the generator may be what limits.
+        /// The used part of its one core. From 0.9 on, the generator may be the limit.
         var busy: Double
         var microsecondsPerDelivery: Double?
     }
@@ -54,12 +54,12 @@ struct LoadReport: Codable, Hashable, Sendable {
     var window: Int?
     var rate: Int?
     var textBytes: Int
-    /// How long it was measured.
+    /// The length of the measurement.
     var seconds: Double
-    /// Of the whole load.
+    /// Messages of the whole load.
     var messages: Messages
     var deliveries: Deliveries
-    /// Of what was measured.
+    /// In the measurement.
     var acknowledgedPerSecond: Double
     var deliveriesPerSecond: Double
     var acknowledgement: Latencies

@@ -5,7 +5,7 @@ import ChatWire
 import NIOCore
 import NIOPosix
 
-/// One load put on one server, from the first connection to the last answer. One thread does it all.
+/// One load on one server, from the first connection to the last reply. One thread does everything.
 struct LoadRun: Sendable {
     private static let connectingAtOnce = 64
 
@@ -38,7 +38,8 @@ struct LoadRun: Sendable {
         let start = ContinuousClock.now
         try await connect(generator)
         let connecting = ContinuousClock.now - start
-        // A SwiftChat member is not told when it has joined; and a room's news of who came should be out before it is measured.
+        // SwiftChat members are not told when they have joined. Also, presence notices should be
+        // delivered before measuring.
         try await Task.sleep(for: .milliseconds(300))
         let connected = CPUReading(pid: pid)
         try await load(generator)
@@ -83,7 +84,7 @@ struct LoadRun: Sendable {
         }
     }
 
-    /// Puts TLS beneath a connection, where there is to be some.
+    /// Adds TLS to a connection, if the address requires it.
     private var preparation: (@Sendable (any Channel) throws -> Void)? {
         guard let security else { return nil }
         let host = address.host
@@ -121,7 +122,7 @@ struct LoadRun: Sendable {
         progress.end("Done")
     }
 
-    /// Shows how far it is, until it is cancelled.
+    /// Shows the progress until it is cancelled.
     private func watch(_ generator: NIOLoopBound<LoadGenerator>) async throws {
         let start = ContinuousClock.now
         while true {

@@ -1,7 +1,7 @@
-/// What every message of a load begins with: whose it is, and when it was due. Fixed places, so that a delivery is known without
-/// reading the JSON around it.
+/// The beginning of every message of a load: its sender, and when it was due. Its fields have fixed
+/// positions, so a delivery is recognised without parsing JSON.
 struct Marker: Hashable, Sendable {
-    /// Bytes of a marker, and so the least of a text.
+    /// The length of a marker, and so the minimum length of a text.
     static let bytes = 39
 
     /// The same for all messages of one run: eight digits.
@@ -39,7 +39,7 @@ struct Marker: Hashable, Sendable {
         }
     }
 
-    /// Reads one that begins at `start`; nil where there is none.
+    /// Reads the marker that begins at `start`; `nil` if there is none.
     init?(_ bytes: UnsafeRawBufferPointer, at start: Int) {
         guard start >= 0, bytes.count - start >= Marker.bytes,
             bytes[start + 8] == UInt8(ascii: "-"), bytes[start + 13] == UInt8(ascii: "-"),

@@ -22,7 +22,8 @@ struct ProcessUse: Sendable {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    /// Another process's, from `/proc` (proc(5)); nil where there is none, or on another system than Linux.
+    /// Another process's, from `/proc` (proc(5)); nil where there is none, or on another system
+    /// than Linux.
     init?(pid: Int) {
         guard let stat = ProcessUse.read("/proc/\(pid)/stat"), let statm = ProcessUse.read("/proc/\(pid)/statm") else {
             return nil

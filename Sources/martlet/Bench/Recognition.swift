@@ -1,7 +1,8 @@
 import ChatWire
 
-/// Knows the two frames a load consists of by their first and last bytes, as Martlet writes them. What it does not know is for the
-/// full decoder: a server that orders its keys otherwise is measured as well, at a higher cost for the generator.
+/// Recognises the two frames of a load by their first and last bytes, as Martlet writes them. Other
+/// frames go to the full decoder: a server that orders its keys differently can be measured too, at
+/// a higher cost for the generator.
 struct Recognition: Sendable {
     enum Found: Hashable {
         case delivery(Marker)

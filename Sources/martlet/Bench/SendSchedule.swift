@@ -1,7 +1,8 @@
 /// When each message of a steady rate is due.
 ///
-/// A message that goes out late, because generator or server lagged, keeps the time at which it was due: the wait belongs to its
-/// latency (otherwise a server that stops for a second is measured once instead of `rate` times).
+/// A message that is sent late, because generator or server lagged, keeps its due time: the wait
+/// belongs to its latency. Otherwise a server that stops for a second would be measured once
+/// instead of `rate` times.
 struct SendSchedule {
     private let rate: UInt64
     private let start: UInt64
@@ -19,7 +20,8 @@ struct SendSchedule {
     var next: UInt64 { start &+ taken &* 1_000_000_000 / rate }
 
     /// Takes the next message, if it is due at `now`.
-    /// - Returns: when it was due
+    ///
+    /// - Returns: When it was due.
     mutating func take(at now: UInt64) -> UInt64? {
         let due = next
         guard due <= now else { return nil }

@@ -1,5 +1,5 @@
-/// The messages of one sender that are under way, each in a place of its own; the reference of a message names its place, so that
-/// answers may come in any order.
+/// The messages of one sender that are under way. The reference of a message names its slot, so
+/// replies may arrive in any order.
 struct SendWindow {
     private var places: [(ref: UInt32, due: UInt64)]
     private var free: [UInt8]
@@ -17,8 +17,9 @@ struct SendWindow {
     /// Of a message that is under way.
     var anyRef: UInt32? { places.first { $0.ref != 0 }?.ref }
 
-    /// A message goes out that was due at `due`.
-    /// - Returns: its reference, never 0; nil when the window is full
+    /// Sends a message that was due at `due`.
+    ///
+    /// - Returns: Its reference, never 0; `nil` if the window is full.
     mutating func open(due: UInt64) -> UInt32? {
         guard let place = free.popLast() else { return nil }
         count = count == 0xFF_FFFF ? 1 : count + 1
@@ -28,7 +29,8 @@ struct SendWindow {
     }
 
     /// A message was answered.
-    /// - Returns: when it was due; nil when no such message is under way
+    ///
+    /// - Returns: When it was due; `nil` if no such message is under way.
     mutating func close(_ ref: UInt32) -> UInt64? {
         let place = UInt8(truncatingIfNeeded: ref)
         guard ref != 0, Int(place) < places.count, places[Int(place)].ref == ref else { return nil }

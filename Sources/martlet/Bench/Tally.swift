@@ -1,7 +1,7 @@
 import Histogram
 
-/// What a load counts. Throughput is what arrived between `from` and `until`; latencies are of the messages that were due between
-/// them, whenever their answer came.
+/// The counters of a load. Throughput counts what arrived between `from` and `until`. Latencies are
+/// those of messages due between them, whenever their reply came.
 struct Tally {
     struct Counts {
         var sent = 0
@@ -55,7 +55,7 @@ struct Tally {
 
     private static func record(_ due: UInt64, _ now: UInt64, in latencies: inout Histogram<UInt64>) {
         let latency = now > due ? now - due : 0
-        // What took more than a minute counts as a minute.
+        // A latency of more than a minute counts as a minute.
         latencies.record(min(latency, 60_000_000_000))
     }
 }

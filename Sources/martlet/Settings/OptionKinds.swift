@@ -1,7 +1,7 @@
-/// Where a setting is kept.
+/// The place of a setting.
 typealias SettingsPath<Value> = WritableKeyPath<ServeSettings, Value> & Sendable
 
-/// The kinds of values that an option takes.
+/// The kinds of values of options.
 extension ServeOption {
     /// Any text that is not empty.
     static func text(
@@ -14,7 +14,7 @@ extension ServeOption {
             write: { [$0[keyPath: path]] })
     }
 
-    /// A text, or `off` for none.
+    /// A text, or `off` for `nil`.
     static func optionalText(
         _ name: String, _ section: Section, _ placeholder: String, _ path: SettingsPath<String?>,
         allowed: String, where isAllowed: @escaping @Sendable (String) -> Bool = { _ in true }, _ help: String
@@ -29,7 +29,7 @@ extension ServeOption {
             write: { [$0[keyPath: path] ?? "off"] })
     }
 
-    /// Texts that a rule permits.
+    /// Texts that a rule accepts.
     static func list(
         _ name: String, _ section: Section, _ placeholder: String, _ path: SettingsPath<[String]>,
         allowed: String, where isAllowed: @escaping @Sendable (String) -> Bool, _ help: String

@@ -4,17 +4,17 @@ import Foundation
 enum OptionText {
     // MARK: --help
 
-    /// Every option with its variable and its default, under the headings of the sections.
+    /// Every option with its variable and its default, grouped by section.
     static let help: String = {
         var lines = [
-            "A flag wins over its environment variable, that over the configuration file, and that over the default. The keys of the file (YAML or JSON) are the flags without --. Stop the server with Control-C: commits finish first.",
+            "A flag overrides its environment variable, which overrides the configuration file, which overrides the default. The keys of the file (YAML or JSON) are the flags without --. Stop the server with Control-C: commits finish first.",
             "", "OPTIONS:",
             entry(
                 "--config <FILE>",
-                "The configuration file; none is read unless it is named. [\(ServeArguments.fileVariable)]"),
+                "The configuration file. By default none is read. [\(ServeArguments.fileVariable)]"),
             entry(
                 ServeArguments.printing,
-                "Show each option's value and where it comes from, as a configuration file, and end."),
+                "Print each option's value and its source as a configuration file, and exit."),
             entry("-h, --help", "Show help information."),
         ]
         for section in ServeOption.Section.allCases {
@@ -32,7 +32,7 @@ enum OptionText {
         return entry("\(option.flag) <\(option.placeholder)>", words)
     }
 
-    /// A flag in the first column, its words in the second.
+    /// A flag in the first column, its description in the second.
     private static func entry(_ flag: String, _ words: String) -> String {
         let indent = String(repeating: " ", count: 26)
         var lines = [""]
@@ -51,14 +51,14 @@ enum OptionText {
         return first + separator + lines.joined(separator: "\n" + indent)
     }
 
-    /// Without the marks of Markdown.
+    /// The text without Markdown.
     private static func plain(_ text: String) -> String {
         text.replacing("`", with: "").replacing(/\[([^\]]*)\]\(#[^)]*\)/) { "\($0.output.1)" }
     }
 
     // MARK: --print-config
 
-    /// A configuration file with every option, and behind each value where it comes from.
+    /// A configuration file with every option, and each value's source.
     static func configuration(_ settings: ServeSettings, _ sources: [String: SettingsSource]) -> String {
         let rows = ServeOption.all.map { option in
             (

@@ -1,4 +1,4 @@
-/// A whole number with a unit behind it, such as `25MiB` or `24h`.
+/// A whole number with a unit, such as `25MiB` or `24h`.
 struct Quantity: Sendable {
     /// The units from the largest to the smallest; the last one is worth 1.
     private let units: [(name: String, worth: UInt64)]
@@ -8,7 +8,8 @@ struct Quantity: Sendable {
     ])
     static let seconds = Quantity(units: [("d", 86_400), ("h", 3_600), ("m", 60), ("s", 1)])
 
-    /// The number in the smallest unit; one without a unit is in that already. `nil` for anything else.
+    /// The number in the smallest unit, which is also the unit of a bare number. `nil` for anything
+    /// else.
     func number(_ text: String) -> UInt64? {
         let digits = text.prefix { "0123456789".contains($0) }
         let name = text.dropFirst(digits.count)
@@ -18,7 +19,7 @@ struct Quantity: Sendable {
         return overflow ? nil : product
     }
 
-    /// The shortest text that means the number.
+    /// The shortest text for the number.
     func text(_ number: UInt64) -> String {
         guard number > 0, let unit = units.first(where: { number.isMultiple(of: $0.worth) }) else {
             return "\(number)\(units.last?.name ?? "")"

@@ -1,12 +1,12 @@
 import ChatWire
 
-/// How long messages of one room stay, as `lobby=7d` or `archive=off`.
+/// How long messages of one room are kept, such as `lobby=7d` or `archive=off`.
 struct RoomTime: Hashable {
-    /// Seconds that messages may be told to stay: one second to a hundred years.
+    /// The allowed range in seconds: one second to a hundred years.
     static let range: ClosedRange<UInt64> = 1...3_153_600_000
 
     var room: RoomName
-    /// Seconds; `nil` for ever.
+    /// Seconds; `nil`: forever.
     var seconds: UInt64?
 
     init(room: RoomName, seconds: UInt64?) {
@@ -27,13 +27,13 @@ struct RoomTime: Hashable {
 }
 
 extension ServeSettings {
-    /// How long messages stay in rooms that have no time of their own; `nil` for ever.
+    /// How long messages are kept in rooms without a time of their own; `nil`: forever.
     var keptSeconds: UInt64? {
         get { server.retention.keep.map { UInt64(clamping: $0 / 1_000) } }
         set { server.retention.keep = newValue.map { Int64(clamping: $0) * 1_000 } }
     }
 
-    /// As ``RoomTime`` writes them, in the order of the rooms.
+    /// The texts of ``RoomTime``, in the order of the rooms.
     var keptRooms: [String] {
         get {
             server.retention.rooms.map { room, time in

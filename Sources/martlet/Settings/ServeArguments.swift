@@ -1,15 +1,16 @@
 import ArgumentParser
 
-/// The arguments of `martlet serve`, sorted but not judged: what a value may be is for its option to say.
+/// The arguments of `martlet serve`, sorted by option. Each option validates its values.
 struct ServeArguments {
-    /// The values of each flag, in the order in which they were given.
+    /// The values of each flag, in the given order.
     private(set) var values: [String: [String]] = [:]
-    /// The configuration file that was named.
+    /// The named configuration file.
     private(set) var file: String?
     private(set) var printsConfiguration = false
     private(set) var wantsHelp = false
 
-    /// - Throws: `ValidationError` for an argument that is no option, or an option without its value.
+    /// - Throws: `ValidationError` for an argument that is not an option, or an option without its
+    ///   value.
     init(_ arguments: [String]) throws {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
@@ -34,7 +35,7 @@ struct ServeArguments {
         if name == Self.fileOption { file = value } else { values[name, default: []].append(value) }
     }
 
-    /// - Returns: the name, when it is the name of an option
+    /// - Returns: The name, if it is an option's.
     private static func known(_ name: String) throws -> String {
         if name == fileOption { return name }
         let names = ServeOption.all.map(\.name) + [fileOption, String(printing.dropFirst(2)), "help"]
@@ -43,7 +44,7 @@ struct ServeArguments {
         throw ValidationError("Unknown option '--\(name)'.\(hint)")
     }
 
-    /// Not options of the file: the one names it, the other shows what came of it.
+    /// Not options of the file: one names the file, the other prints the result.
     static let fileOption = "config"
     static let fileVariable = "\(ServeOption.variablePrefix)_CONFIG"
     static let printing = "--print-config"

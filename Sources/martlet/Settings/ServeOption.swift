@@ -1,19 +1,21 @@
-/// One option of `martlet serve`. Its name gives the flag, the environment variable and the key of the configuration file.
+/// An option of `martlet serve`. Its name determines the flag, the environment variable and the key
+/// in the configuration file.
 struct ServeOption: Sendable {
     /// The key in the configuration file, such as `line-port`.
     let name: String
     let section: Section
-    /// What stands for the value in the help, such as `N`.
+    /// The placeholder for the value in the help, such as `N`.
     let placeholder: String
-    /// Whether the option takes several values: the flag repeated, the variable separated by commas, a list in the file.
+    /// Whether the option takes several values: a repeated flag, a variable separated by commas, a
+    /// list in the file.
     let isList: Bool
     /// What it does, why it exists, and what to consider.
     let help: String
-    /// The default in words, where it depends on the machine or on another option.
+    /// The default in words, if it depends on the machine or on another option.
     let defaultText: String?
     /// Puts the values into the settings.
     let read: @Sendable ([String], inout ServeSettings) throws(ValueRefusal) -> Void
-    /// The values as `read` takes them.
+    /// The values, as `read` takes them.
     let write: @Sendable (ServeSettings) -> [String]
 
     var flag: String { "--\(name)" }
@@ -21,40 +23,40 @@ struct ServeOption: Sendable {
 
     static let variablePrefix = "MARTLET"
 
-    /// The heading under which the help and the documentation show an option.
+    /// The section of an option in the help and the documentation.
     enum Section: String, CaseIterable, Sendable {
-        case listening = "Where it listens"
+        case listening = "Listening"
         case tls = "TLS"
         case proxies = "Behind a proxy"
-        case data = "What it keeps"
-        case access = "Who may come"
+        case data = "Data"
+        case access = "Access"
         case limits = "Limits"
         case logging = "Logging"
     }
 }
 
-/// A value that an option does not take.
+/// A refused value.
 struct ValueRefusal: Error {
-    /// What it takes, as in "takes a number from 0 to 65535".
+    /// The allowed values, as in "takes a number from 0 to 65535".
     let allowed: String
 
     init(_ allowed: String) { self.allowed = allowed }
 
-    /// - Parameter place: where the value stands: a flag, a variable, or a line of the file
+    /// - Parameter place: Where the value stands: a flag, a variable, or a line of the file.
     func sentence(at place: String, _ values: [String]) -> String {
         "\(place) takes \(allowed), not \(values.joined(separator: ", "))."
     }
 }
 
 extension ServeOption {
-    /// The option of a name, and of a wrong one the most similar name.
+    /// The option with this name; for a wrong name, the most similar one.
     static func named(_ name: String) -> Result<ServeOption, UnknownOption> {
         if let option = all.first(where: { $0.name == name }) { return .success(option) }
         return .failure(UnknownOption(name: name, similar: Similarity.closest(to: name, among: all.map(\.name))))
     }
 }
 
-/// A name that no option has.
+/// A name without an option.
 struct UnknownOption: Error {
     let name: String
     let similar: String?

@@ -3,8 +3,8 @@ import ChatWire
 import Logging
 
 extension ServeOption {
-    /// Every option of `martlet serve`. The flags, the variables, the keys of the file, the help and the tables of docs/serve.md
-    /// come from here.
+    /// All options of `martlet serve`. The flags, the variables, the keys of the file, the help,
+    /// and the tables of docs/serve.md come from here.
     static let all: [ServeOption] = [
         .text(
             "host", .listening, "ADDRESS", \.server.host,
@@ -16,22 +16,22 @@ extension ServeOption {
         .numberOrOff(
             "line-port", .listening, \.server.linePort, in: 0...65_535,
             default: "8081 on a loopback address, `off` on any other",
-            "The port of the line protocol, for `nc`; `off` leaves it out, 0 takes any free port. Plain text where the server does not speak [TLS](#tls), and its users have no tokens: beyond loopback it is on only where this option says so."
+            "The port of the line protocol, for `nc`; `off` leaves it out, 0 takes any free port. Without [TLS](#tls) it is plain text, and its users have no tokens. So beyond loopback it is on only if this option turns it on."
         ),
         .optionalText(
             "metrics", .listening, "ADDRESS:PORT", \.server.metrics,
             allowed: "an address with a port, such as 127.0.0.1:9090, or off",
             where: MartletServer.Configuration.isMetricsAddress,
-            "Where `/metrics` and `/health` are for Prometheus, in plain HTTP. `off` shows metrics beside the page, but only if the server listens on loopback, to clients of this machine that call it by an address or `localhost`."
+            "The address of `/metrics` and `/health` for Prometheus, in plain HTTP. `off` shows metrics beside the page, but only if the server listens on loopback, to clients of this machine that call it by an address or `localhost`."
         ),
         .optionalText(
             "tls-certificate", .tls, "FILE", \.certificate, allowed: "a file, or off",
-            "Speak [TLS](#tls) with the certificate in this PEM file, followed by those that lead to its root. Read again when it changes."
+            "Use [TLS](#tls) with the certificate in this PEM file, followed by those that lead to its root. The file is read again when it changes."
         ),
         .optionalText(
             "tls-key", .tls, "FILE", \.key, allowed: "a file, or off",
             "The certificate's key in a PEM file (PKCS#8, RSA or EC), not encrypted."),
-        .onOrOff("tls-lines", .tls, \.server.securesLines, "With TLS: whether the line port speaks it, too."),
+        .onOrOff("tls-lines", .tls, \.server.securesLines, "With TLS: whether the line port uses it, too."),
         .numberOrOff(
             "http-redirect-port", .tls, \.server.redirectPort, in: 0...65_535,
             "With TLS: a port of plain HTTP that only redirects to https; 0 takes any free port."),
@@ -39,49 +39,50 @@ extension ServeOption {
             "trusted-proxy", .proxies, "ADDRESS", \.server.trustedProxies,
             allowed: "addresses or networks such as 127.0.0.1, 10.0.0.0/8 or fd00::/8",
             where: MartletServer.Configuration.isNetwork,
-            "A proxy, as an address or a network, that is [believed](#setting-up-a-proxy) what it says about its clients' addresses. Limits by address then count clients, not the proxy."
+            "The address or network of a [trusted proxy](#setting-up-a-proxy). The server believes what it says about its clients' addresses. Limits by address then count clients, not the proxy."
         ),
         .choice(
             "proxy-header", .proxies, "HEADER", \.server.proxyHeader,
-            "How a trusted proxy says it: `x-forwarded-for` (with `X-Forwarded-Proto`), `forwarded` (RFC 7239), or `proxy-protocol` (versions 1 and 2). All other headers are ignored: a proxy passes on those that it does not write."
+            "How a trusted proxy names its client: `x-forwarded-for` (with `X-Forwarded-Proto`), `forwarded` (RFC 7239), or `proxy-protocol` (versions 1 and 2). All other headers are ignored: a proxy passes on those that it does not write."
         ),
         .onOrOff(
             "line-proxy-protocol", .proxies, \.server.linesFromProxy,
-            "Whether a trusted proxy's connections to the line port begin with a PROXY protocol header. Turn it on only where the proxy sends one; without it they count as the proxy's own."
+            "Whether a trusted proxy's connections to the line port begin with a PROXY protocol header. Turn it on only if the proxy sends one. Without the header, connections count as the proxy's own."
         ),
         .text(
             "data", .data, "FOLDER", \.data, default: "`$XDG_DATA_HOME/martlet`, or `~/.local/share/martlet`",
-            "The folder of the database, the files and the token key. Made, for its owner only, where there is none."),
+            "The folder of the database, the files and the token key. It is created if necessary, readable for its owner only."
+        ),
         .durationOrOff(
             "keep", .data, \.keptSeconds, in: RoomTime.range,
-            "How long messages stay. One that is older is wiped as if it had been deleted, with its file; `off` keeps them for ever."
+            "How long messages are kept. Older ones are erased with their files, as if they had been deleted. `off` keeps them forever."
         ),
         .list(
             "keep-room", .data, "ROOM=TIME", \.keptRooms, allowed: "a room and a time, such as lobby=7d or archive=off",
             where: { RoomTime($0) != nil },
-            "How long messages stay in one room, in place of `--keep`: `lobby=7d`, or `archive=off` for ever."),
+            "How long messages are kept in one room, instead of `--keep`: `lobby=7d`, or `archive=off` for forever."),
         .list(
             "allow-origin", .access, "ORIGIN", \.server.allowedOrigins,
             allowed: "an origin such as https://chat.example.org, without a path",
             where: MartletServer.Configuration.isOrigin,
-            "A web origin (`https://chat.example.org`) whose pages may connect. The server's own page needs it under [a name of its own](#under-a-name-of-its-own); clients that are no browsers never do."
+            "A web origin (`https://chat.example.org`) whose pages may connect. The server's own page needs it under [a name of its own](#under-a-name-of-its-own); clients other than browsers never do."
         ),
         .onOrOff(
             "chat", .access, \.server.acceptsSwiftChat,
-            "Whether clients of the SwiftChat protocol may connect (`/chat`). That protocol has no tokens: a user is who they say they are. Names and ids of users who are connected are protected, and nothing else is; turn it off where nobody uses such a client."
+            "Whether clients of the SwiftChat protocol may connect (`/chat`). That protocol has no tokens: users can claim any identity. Only the names and ids of connected users are protected. Turn it off if nobody uses such a client."
         ),
         .onOrOff("files", .access, \.takesFiles, "Whether messages may carry files (photos, videos, …)."),
         .numberOrOff(
             "rate-limit", .limits, \.messagesPerSecond, in: 1...1_000_000,
-            "Messages a second and user, bursts of five times that; `off` for no limit. A message above it gets error 200 with the time to wait."
+            "Messages a second of one user, with bursts of five times that. `off` for no limit. A message over the limit gets error 200 with the time to wait."
         ),
         .numberOrOff(
             "address-rate-limit", .limits, \.addressMessagesPerSecond, in: 1...1_000_000,
-            "Messages a second from one address; of IPv6, from one network of 64 bits. Bursts (ten times that), bytes, introductions and uploads are in proportion: 1 MiB of text, 10 introductions and 2 MiB of files a second at 200 messages. What is above gets error 207 with the time to wait. `127.0.0.1` and `::1` have no limit, and nobody has one where `rate-limit` is `off`. Guests are free, so that limits by user alone bound nobody; raise it where many people share an address."
+            "Messages a second from one address; of IPv6, from one network of 64 bits. Bursts (ten times that), bytes, introductions and uploads are in proportion: 1 MiB of text, 10 introductions and 2 MiB of files a second at 200 messages. Requests over the limit get error 207 with the time to wait. `127.0.0.1` and `::1` have no limit, and there is none if `rate-limit` is `off`. Anyone can become a guest, so limits by user alone would bound nobody. Raise it where many people share an address."
         ),
         .numberOrOff(
             "new-rooms-per-user", .limits, \.newRoomsPerUser, in: 1...1_000_000,
-            "New rooms of one user at once; as many again within an hour. A room is made by its first message, and stays. `off` for no limit."
+            "New rooms of one user at once; as many again within an hour. A room is created by its first message, and stays. `off` for no limit."
         ),
         .numberOrOff(
             "new-rooms-per-address", .limits, \.newRoomsPerAddress, in: 1...1_000_000,
@@ -93,31 +94,34 @@ extension ServeOption {
         ),
         .number(
             "connections-per-user", .limits, \.server.connectionsPerUser, in: 1...1_000,
-            "Connections of one user (v1): tabs and devices. Each is told everything, so that one user could multiply what a message costs."
+            "Connections of one user (v1): tabs and devices. Each gets every message, so without a limit one user could multiply the cost of a message."
         ),
         .number(
             "history-page", .limits, \.server.pageEvents, in: 1...Limits.pageEvents,
-            "Events of a page of history. Fewer make each read shorter where the disk is slow; clients ask more often then."
+            "Events in a page of history. With fewer, each read is shorter on a slow disk, and clients ask more often."
         ),
         .bytes(
             "file-size", .limits, \.server.fileBytes, in: 1...UInt64(Limits.fileBytes),
-            "One file. Clients are told; a proxy in front must let bodies of this size through."),
+            "The maximum size of a file. Clients are told. A proxy in front must allow bodies of this size."),
         .duration(
             "unused-file-age", .limits, \.server.unusedFileSeconds,
             in: 60...UInt64(Limits.longestUnusedFileAge / 1_000),
-            "How long a file waits for its message. Phones that lose the network in between need hours; what nobody sends takes room of the disk meanwhile."
+            "How long a file waits for its message. Phones that lose the network in between need hours. Unsent files take disk space meanwhile."
         ),
         .bytes(
             "file-quota", .limits, \.server.fileBytesPerUser, in: 1...(1 << 50),
-            "All files of one user together. Guests are users, too: it keeps one of them from filling the disk."),
+            "The maximum size of all files of one user. Guests are users, too: it keeps one of them from filling the disk."
+        ),
         .choice(
             "log-level", .logging, "LEVEL", \.logLevel,
             "`trace`, `debug`, `info`, `notice`, `warning`, `error` or `critical`. Messages and tokens are never logged."
         ),
         .choice(
             "security-log-level", .logging, "LEVEL", \.securityLogLevel,
-            "The level of the [security log](#the-security-log): `info` for sign-ins, too, `warning` for cuts only."),
+            "The level of the [security log](#the-security-log): `info` includes sign-ins, `warning` only cut connections."
+        ),
         .choice(
-            "log-format", .logging, "FORMAT", \.logFormat, "`text` or `json`, a line an entry, on standard error."),
+            "log-format", .logging, "FORMAT", \.logFormat,
+            "`text` or `json`, one line for each entry, on standard error."),
     ]
 }

@@ -3,7 +3,7 @@ import ChatServer
 import ChatServerTLS
 import Logging
 
-/// What `martlet serve` runs with. Made without sources it holds the defaults.
+/// The settings of `martlet serve`. Initially they are the defaults.
 struct ServeSettings: Sendable {
     var server = MartletServer.Configuration()
     var data: String
@@ -14,12 +14,12 @@ struct ServeSettings: Sendable {
     var securityLogLevel = Logger.Level.notice
     var logFormat = LogFormat.text
 
-    /// - Parameter environment: says where the user's data is (`XDG_DATA_HOME`, `HOME`)
+    /// - Parameter environment: Names the user's data folder (`XDG_DATA_HOME`, `HOME`).
     init(environment: [String: String]) {
         data = DataDirectory.standard(environment)
     }
 
-    /// TLS with the files that were named; `nil` for none.
+    /// TLS with the named files; `nil` for none.
     func tls(_ logger: Logger) throws(StartError) -> ServerTLS? {
         if let certificate, let key { return try ServerTLS(certificate: certificate, key: key, logger: logger) }
         guard certificate == nil, key == nil else {
@@ -31,19 +31,20 @@ struct ServeSettings: Sendable {
         return nil
     }
 
-    /// Messages a second and user; bursts are in proportion. `nil` for no limit.
+    /// Messages a second of a user; bursts are in proportion. `nil`: no limit.
     var messagesPerSecond: Int? {
         get { server.rate?.perSecond }
         set { server.rate = newValue.map { TokenBucket.Rate(perSecond: $0) } }
     }
 
-    /// Messages a second and address; bursts, bytes, hellos and uploads are in proportion. `nil` for no limit.
+    /// Messages a second of an address; bursts, bytes, hellos and uploads are in proportion. `nil`:
+    /// no limit.
     var addressMessagesPerSecond: Int? {
         get { server.addressRates?.messages.perSecond }
         set { server.addressRates = newValue.map { AddressBudget.Rates(messagesPerSecond: $0) } }
     }
 
-    /// New rooms at once; as many again come back within an hour. `nil` for no limit.
+    /// New rooms at once; as many again within an hour. `nil`: no limit.
     var newRoomsPerUser: Int? {
         get { server.newRooms.user?.burst }
         set { server.newRooms.user = RoomRates(user: newValue).user }

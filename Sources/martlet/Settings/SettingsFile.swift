@@ -3,9 +3,9 @@ import Configuration
 import Foundation
 import Yams
 
-/// The configuration file: YAML (of which JSON is a part), one key for each option.
+/// The configuration file: YAML (JSON is a part of it), with one key for each option.
 ///
-/// Everything in it is checked when it is read, also values that a flag or a variable overrides.
+/// Everything in it is validated when it is read, even values that a flag or a variable overrides.
 @available(macOS 15, *)
 struct SettingsFile: FileConfigSnapshot {
     /// One key of the file.
@@ -15,7 +15,7 @@ struct SettingsFile: FileConfigSnapshot {
         let line: Int
     }
 
-    /// The path, for the sentences of errors.
+    /// The path, for error messages.
     struct ParsingOptions: FileParsingOptions {
         var path = ""
         static let `default` = ParsingOptions()
@@ -45,7 +45,7 @@ struct SettingsFile: FileConfigSnapshot {
     private static func entries(of text: String, in path: String) throws -> [String: Entry] {
         guard let node = try compose(text, path) else { return [:] }
         guard let pairs = node.mapping else {
-            throw StartError("\(path) is not a configuration file. Write one option a line, as \"port: 8080\".")
+            throw StartError("\(path) is not a configuration file. Write one option per line, such as \"port: 8080\".")
         }
         var entries: [String: Entry] = [:]
         var scratch = ServeSettings(environment: [:])
@@ -70,9 +70,9 @@ struct SettingsFile: FileConfigSnapshot {
                 throw StartError("\(path), line \(mark.line): this is not YAML: \(problem).")
             case .duplicatedKeysInMapping(let keys, let context):
                 let names = keys.sorted().joined(separator: ", ")
-                throw StartError("\(path), line \(context.mark.line): \(names) stands here twice. Remove one.")
+                throw StartError("\(path), line \(context.mark.line): \(names) is here twice. Remove one.")
             default:
-                throw StartError("\(path) is not YAML in UTF-8. Write one option a line, as \"port: 8080\".")
+                throw StartError("\(path) is not YAML in UTF-8. Write one option per line, such as \"port: 8080\".")
             }
         }
     }

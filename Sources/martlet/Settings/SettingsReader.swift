@@ -4,7 +4,7 @@ import Configuration
 import Synchronization
 import SystemPackage
 
-/// Where the value of an option comes from.
+/// The source of an option's value.
 enum SettingsSource: Hashable, Sendable {
     case flag
     case variable
@@ -21,7 +21,8 @@ enum SettingsSource: Hashable, Sendable {
     }
 }
 
-/// Reads the settings: a flag wins over its environment variable, that over the configuration file, and that over the default.
+/// Reads the settings: a flag overrides its environment variable, which overrides the configuration
+/// file, which overrides the default.
 @available(macOS 15, *)
 struct SettingsReader {
     private(set) var settings: ServeSettings
@@ -65,7 +66,7 @@ struct SettingsReader {
         return option.isList ? reader.stringArray(forKey: key) : reader.string(forKey: key).map { [$0] }
     }
 
-    /// Of a flag that is repeated the last one counts, unless it is a list.
+    /// The last one of a repeated flag counts, unless it is a list.
     private static func keyed(_ flags: [String: [String]]) -> [AbsoluteConfigKey: ConfigValue] {
         var keyed: [AbsoluteConfigKey: ConfigValue] = [:]
         for option in ServeOption.all {
@@ -88,12 +89,12 @@ struct SettingsReader {
             throw error
         } catch {
             throw StartError(
-                "Can't read the configuration file \(path). Check the path given with --config, and its rights.")
+                "Can't read the configuration file \(path). Check the path given with --config, and its permissions.")
         }
     }
 }
 
-/// Notes which provider answered the last question, as its index.
+/// Records which provider answered the last request, by its index.
 @available(macOS 15, *)
 private final class AnsweringProvider: AccessReporter {
     let index = Mutex(0)

@@ -1,4 +1,4 @@
-/// Finds the name that someone probably meant.
+/// Finds the name that a mistyped one probably means.
 enum Similarity {
     /// The candidate with the fewest typing mistakes, if these are at most a third of the name.
     static func closest(to name: String, among candidates: [String]) -> String? {
