@@ -1,17 +1,12 @@
 import ChatWire
 
-/// Who is connected, under which names, and in which rooms. Kept in memory only: a room's log knows nothing of it.
+/// Who is connected, under which names, and in which rooms, and what the others are told of it.
 ///
-/// A user may have several connections; only the first into a room and the last out of it are told.
+/// Kept in memory only: a room's log knows nothing of it. A user may have several connections; only
+/// the first into a room and the last out of it are told. In a room with more people than
+/// ``ChatWire/Limits/presenceRoom`` only their count is told, at intervals, and typing and read
+/// marks are not.
 public struct Presence: Sendable {
-    /// What a change of a room's presence is worth telling.
-    public enum Change: Hashable, Sendable {
-        case joined(Author, count: Int)
-        case left(Author, count: Int)
-        /// The room is large: tell the count, later and once.
-        case counted
-    }
-
     private struct Holder {
         var user: UserID
         var uses: Int
@@ -29,9 +24,31 @@ public struct Presence: Sendable {
     private var connections: [UserID: Int] = [:]
     private var rooms: [RoomName: [UserID: Occupant]] = [:]
 
+    /// Large rooms whose count has changed since it was last told.
+    private var uncounted: Set<RoomName> = []
+
     private let connectionsPerUser: Int
 
     public init(connectionsPerUser: Int = Limits.connectionsPerUser) { self.connectionsPerUser = connectionsPerUser }
+
+    /// Lets a connection of a user in under a name; ``dismiss(_:_:)`` undoes it.
+    ///
+    /// - Throws: ``WireError/Code/nameTaken`` or ``WireError/Code/tooManyConnections``; then nothing changed
+    package mutating func introduce(_ user: UserID, _ name: ConfusableSkeleton) throws(WireError) {
+        try claim(name, for: user)
+        guard connect(user) else {
+            release(name)
+            throw .tooManyConnections(connectionsPerUser)
+        }
+    }
+
+    /// Forgets a connection that was introduced.
+    ///
+    /// - Returns: whether it was the user's last
+    package mutating func dismiss(_ user: UserID, _ name: ConfusableSkeleton) -> Bool {
+        release(name)
+        return disconnect(user)
+    }
 
     /// Lets a user in under a name that no one else present has, or that could be taken for someone else's.
     ///
@@ -98,36 +115,72 @@ public struct Presence: Sendable {
     }
 
     /// A connection of `author` enters a room, which they have read up to `read` as far as is known.
-    public mutating func enter(_ room: RoomName, _ author: Author, read: UInt64? = nil) -> Change? {
+    ///
+    /// - Parameter silently: where the connection's protocol has no joining that could be told
+    package mutating func enter(
+        _ room: RoomName, _ author: Author, read: UInt64? = nil, silently: Bool = false
+    ) -> Notice? {
         let known = rooms[room]?[author.user]
         rooms[room, default: [:]][author.user] = Occupant(
             name: author.name, connections: (known?.connections ?? 0) + 1,
             read: [known?.read, read].compactMap(\.self).max())
         guard known == nil else { return nil }
         let count = count(in: room)
-        return count > Limits.presenceRoom ? .counted : .joined(author, count: count)
+        guard count <= Limits.presenceRoom else { return tellCountLater(of: room) }
+        guard !silently else { return nil }
+        return Notice(
+            room: room, frame: .presence(room: room, count: UInt64(count), joined: [author], left: []),
+            line: .joined(name: author.name))
     }
 
     /// A connection of `author` leaves a room it had entered.
-    public mutating func exit(_ room: RoomName, _ author: Author) -> Change? {
+    package mutating func exit(_ room: RoomName, _ author: Author, silently: Bool = false) -> Notice? {
         guard var occupant = rooms[room]?[author.user] else { return nil }
         occupant.connections -= 1
         guard occupant.connections <= 0 else {
             rooms[room]?[author.user] = occupant
             return nil
         }
-        let before = count(in: room)
+        let count = count(in: room) - 1
         rooms[room]?[author.user] = nil
-        if before == 1 { rooms[room] = nil }
-        return before > Limits.presenceRoom ? .counted : .left(author, count: before - 1)
+        if count == 0 { rooms[room] = nil }
+        guard count < Limits.presenceRoom else { return tellCountLater(of: room) }
+        guard !silently else { return nil }
+        return Notice(
+            room: room, frame: .presence(room: room, count: UInt64(count), joined: [], left: [author]),
+            line: .left(name: author.name))
     }
 
-    /// Someone has read a room they are in up to `seq`; `false` when that is nothing new, or they are not in it.
-    public mutating func mark(_ user: UserID, in room: RoomName, read seq: UInt64) -> Bool {
-        guard var occupant = rooms[room]?[user], seq > occupant.read ?? 0 else { return false }
+    private mutating func tellCountLater(of room: RoomName) -> Notice? {
+        uncounted.insert(room)
+        return nil
+    }
+
+    /// The counts of the large rooms that have changed since the last call. To be told every
+    /// ``ChatWire/Limits/presenceInterval``.
+    package mutating func changedCounts() -> [Notice] {
+        defer { uncounted = [] }
+        return uncounted.sorted { $0.text < $1.text }.map { room in
+            Notice(room: room, frame: .presence(room: room, count: UInt64(count(in: room)), joined: [], left: []))
+        }
+    }
+
+    /// A user has read a room up to `seq`, for good: what the others hear of it, the user's own
+    /// other devices included. Nothing when that is not new, or the user has left.
+    package mutating func markRead(
+        _ room: RoomName, _ author: Author, seq: UInt64, except origin: Origin?
+    ) -> Notice? {
+        guard var occupant = rooms[room]?[author.user], seq > occupant.read ?? 0 else { return nil }
         occupant.read = seq
-        rooms[room]?[user] = occupant
-        return true
+        rooms[room]?[author.user] = occupant
+        guard count(in: room) <= Limits.presenceRoom else { return nil }
+        return Notice(room: room, frame: .readMark(room: room, author, seq: seq), except: origin)
+    }
+
+    /// A user types in a room.
+    package func typing(in room: RoomName, _ author: Author, except origin: Origin?) -> Notice? {
+        guard count(in: room) <= Limits.presenceRoom else { return nil }
+        return Notice(room: room, frame: .typing(room: room, author), except: origin)
     }
 
     public func count(in room: RoomName) -> Int { rooms[room]?.count ?? 0 }
@@ -144,6 +197,11 @@ public struct Presence: Sendable {
 extension WireError {
     fileprivate static func taken(_ name: ConfusableSkeleton) -> WireError {
         WireError(
-            .nameTaken, "Someone here is called \(name.name), or so alike that one can't tell; choose another name.")
+            .nameTaken,
+            "The name \(name.name) is taken, or looks too similar to one that is; choose another name.")
+    }
+
+    fileprivate static func tooManyConnections(_ count: Int) -> WireError {
+        WireError(.tooManyConnections, "You are connected \(count) times already; close one first.")
     }
 }

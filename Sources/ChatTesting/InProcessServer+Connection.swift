@@ -67,19 +67,8 @@ extension InProcessServer {
         connections[id]?.close(code, dropping: dropping)
     }
 
-    /// Tells everyone in a room.
-    mutating func tell(_ frame: ServerFrame, in room: RoomName, except: ConnectionID? = nil) {
-        for id in members[room] ?? [] where id != except { send(frame, to: id) }
-    }
-
-    mutating func tell(_ change: Presence.Change?, of room: RoomName) {
-        switch change {
-        case .counted: uncounted.insert(room)
-        case .joined(let author, let count):
-            tell(.presence(room: room, count: UInt64(count), joined: [author], left: []), in: room)
-        case .left(let author, let count):
-            tell(.presence(room: room, count: UInt64(count), joined: [], left: [author]), in: room)
-        case nil: break
-        }
+    mutating func tell(_ notice: Notice?) {
+        guard let notice else { return }
+        for id in members[notice.room] ?? [] where id != notice.except?.connection { send(notice.frame, to: id) }
     }
 }

@@ -21,32 +21,31 @@ public struct InProcessFiles: Hashable, Sendable {
 
 // What HTTP is on a real server.
 extension InProcessServer {
+    private var limits: FileLimits { FileLimits() }
+
     /// A file that was uploaded whole, in the name of whose token it is; it is on disk when this returns.
     public mutating func put(_ upload: Upload, _ bytes: [UInt8], token: String) throws(WireError) -> Attachment {
         guard let user = authenticator.user(of: token) else {
             throw WireError(.tokenRefused, "This token is not one of this server's.")
         }
-        if let error = FileRule.check(name: upload.name) ?? FileRule.check(size: UInt64(bytes.count)) { throw error }
+        if let error = FileRule.check(name: upload.name) ?? FileRule.check(size: upload.size)
+            ?? limits.refusal(ofSize: upload.size)
+        {
+            throw error
+        }
         guard UInt64(bytes.count) == upload.size else {
-            throw WireError(.file, "The file was to have \(upload.size) bytes, and \(bytes.count) came.")
+            throw WireError(.file, "The upload names \(upload.size) bytes, and \(bytes.count) came.")
         }
         let (type, dimensions) = Self.recognise(bytes)
         let attachment = Attachment(
             id: upload.id, name: upload.name, type: type, size: upload.size, dimensions: dimensions)
-        switch record(attachment, bytes, of: user) {
-        case .success(.recorded): return attachment
-        case .success(.alreadyThere(let known)): return known.attachment
-        case .success(.refused(let error)): throw error
-        case .success(.conflict):
-            throw WireError(.fileConflict, "This id stands for another file: upload this one under a new id.")
-        case .failure(let error): throw error
-        }
+        return try record(attachment, bytes, of: user).result(of: attachment).attachment
     }
 
     /// A file's bytes, to whoever knows its id.
     public func get(_ id: FileID) throws(WireError) -> [UInt8] {
         guard let place = (try? store.file(id))?.place, let bytes = files[place] else {
-            throw WireError(.noSuchFile, "There is no such file.")
+            throw .noSuchFile
         }
         return bytes
     }
@@ -58,19 +57,22 @@ extension InProcessServer {
 
     private mutating func record(
         _ attachment: Attachment, _ bytes: [UInt8], of user: UserID
-    ) -> Result<FileOutcome, WireError> {
+    ) throws(WireError) -> FileOutcome {
         do throws(StoreError) {
-            guard try store.fileBytes(of: user, except: [attachment.id]) + attachment.size <= Limits.fileBytesPerUser
-            else { return .failure(WireError(.fileQuota, "Your files together would be too large: delete some.")) }
-            let place = ID.random(using: &random)
-            // Bytes as few as these are their own digest.
-            let record = FileRecord(attachment: attachment, user: user, digest: bytes, at: clock.wall, place: place)
-            let outcome = tell(of: CommitBatch(chores: CommitChores(files: [record]))).first
-            if case .success(.recorded) = outcome { files.write(bytes, to: place) }
-            return outcome ?? .success(.conflict)
+            let stored = try store.fileBytes(of: user, except: [attachment.id])
+            let refusal =
+                try store.file(attachment.id)?.refusal(ofUpload: attachment.size, by: user)
+                ?? limits.refusal(ofTotal: stored + attachment.size)
+            if let refusal { return .refused(refusal) }
         } catch {
-            return .failure(error.refusal)
+            throw error.refusal
         }
+        let place = ID.random(using: &random)
+        // Bytes as few as these are their own digest.
+        let record = FileRecord(attachment: attachment, user: user, digest: bytes, at: clock.wall, place: place)
+        let outcome = tell(of: CommitBatch(chores: CommitChores(files: [record]))).first ?? .success(.conflict)
+        if case .success(.recorded) = outcome { files.write(bytes, to: place) }
+        return try outcome.get()
     }
 
     /// As far as tests need it: PNG with its size, and PDF.

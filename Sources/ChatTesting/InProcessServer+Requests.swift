@@ -48,7 +48,7 @@ extension InProcessServer {
             user = known
         }
         do throws(WireError) {
-            let author = Author(user: user, name: try admit(user, hello.name))
+            let author = Author(user: user, name: try admit(user, hello.name.map { .exactly($0) } ?? .guest))
             let device = hello.device ?? DeviceID.random(using: &random)
             perform(.introduced(Session.Identity(author: author, device: device)), id)
             let welcome = ServerFrame.Welcome(
@@ -64,21 +64,15 @@ extension InProcessServer {
         }
     }
 
-    /// The name under which a user comes in: the one asked for, or a guest's.
-    private mutating func admit(_ user: UserID, _ wanted: String?) throws(WireError) -> String {
-        let name =
-            wanted ?? "guest-" + String(UInt32.random(in: 0 ... .max, using: &random), radix: 36, uppercase: true)
-        try presence.claim(name, for: user)
-        guard presence.connect(user) else {
-            presence.release(name)
-            throw WireError(.tooManyConnections, "You are connected too often already; close a connection first.")
-        }
-        return name
+    /// The name under which a user comes in.
+    private mutating func admit(_ user: UserID, _ name: RequestedName) throws(WireError) -> String {
+        let candidates = name.candidates(using: &random)
+        return try name.claim(candidates) { look throws(WireError) in try presence.introduce(user, look) }
     }
 
     private mutating func leave(_ room: RoomName, _ ref: UInt64, _ id: ConnectionID) {
         members[room]?.removeAll { $0 == id }
-        if let author = connections[id]?.session.identity?.author { tell(presence.exit(room, author), of: room) }
+        if let author = connections[id]?.session.identity?.author { tell(presence.exit(room, author)) }
         connections[id]?.lastTyping[room] = nil
         send(.left(ref: ref, room: room), to: id)
     }
@@ -115,8 +109,12 @@ extension InProcessServer {
     private mutating func read(
         _ room: RoomName, _ anchor: HistoryAnchor, _ limit: Int, _ ref: UInt64, _ id: ConnectionID
     ) {
+        guard let user = connections[id]?.session.identity?.author.user else { return }
+        let request = HistoryRequest(room, anchor, limit: limit, ref: ref, origin: Origin(table: 0, connection: id))
+        if let refusal = reads.add(request, of: user, at: Self.client) {
+            return perform(.refused(ref: ref, refusal), id)
+        }
         connections[id]?.isReadingHistory = true
-        reads.append(HistoryRead(connection: id, ref: ref, room: room, anchor: anchor, limit: limit))
     }
 
     private mutating func tellTyping(_ room: RoomName, _ ref: UInt64, _ id: ConnectionID) {
@@ -124,9 +122,7 @@ extension InProcessServer {
         let isNews = connections[id]?.lastTyping[room].map { now - $0 > 1_000 } ?? true
         if isNews, let author = connections[id]?.session.identity?.author {
             connections[id]?.lastTyping[room] = now
-            if presence.count(in: room) <= Limits.presenceRoom {
-                tell(.typing(room: room, author), in: room, except: id)
-            }
+            tell(presence.typing(in: room, author, except: Origin(table: 0, connection: id)))
         }
         send(.ok(ref: ref), to: id)
     }

@@ -2,14 +2,6 @@ import ChatRooms
 import ChatWire
 
 extension InProcessServer {
-    struct HistoryRead: Sendable {
-        var connection: ConnectionID
-        var ref: UInt64
-        var room: RoomName
-        var anchor: HistoryAnchor
-        var limit: Int
-    }
-
     /// Why everyone who connects now is sent away.
     var refusalOfAll: CloseCode? { failure == nil ? nil : .storageFailed }
 
@@ -34,37 +26,27 @@ extension InProcessServer {
     mutating func tell(of batch: CommitBatch) -> [Result<FileOutcome, WireError>] {
         var committed = group.commit(batch, to: store, at: now)
         if let failure = committed.failure { committed.fail(queue.fail(failure), failure) }
-        for new in committed.events { tell(.event(room: new.room, epoch: epoch, new.event), in: new.room) }
+        for new in committed.events {
+            tell(Notice(room: new.room, frame: .event(room: new.room, epoch: epoch, new.event)))
+        }
         for reply in committed.replies { answer(reply) }
-        for mark in committed.marks { tell(of: mark) }
+        for mark in committed.marks {
+            tell(presence.markRead(mark.room, mark.author, seq: mark.seq, except: mark.origin))
+        }
         files.remove(committed.removed)
         for reply in committed.replies { readOn(reply.origin.connection) }
         if let failure = committed.failure { end(failure) }
         return committed.files
     }
 
-    /// Reads the page that was asked for first.
+    /// Reads the page whose turn it is.
     public mutating func readHistory() {
-        guard !reads.isEmpty else { return }
-        let read = reads.removeFirst()
-        do throws(StoreError) {
-            let page = try store.history(of: read.room, at: read.anchor, limit: read.limit)
-            let frame = ServerFrame.page(
-                ref: read.ref, room: read.room, epoch: epoch, head: page.head, events: page.events)
-            send(frame, to: read.connection)
-        } catch {
-            send(.error(ref: read.ref, error.refusal), to: read.connection)
-        }
-        connections[read.connection]?.isReadingHistory = false
-        readOn(read.connection)
-    }
-
-    /// A read mark is on disk: the others in the room hear how far its author has read.
-    private mutating func tell(of mark: Committed.KeptMark) {
-        guard presence.mark(mark.author.user, in: mark.room, read: mark.seq),
-            presence.count(in: mark.room) <= Limits.presenceRoom
-        else { return }
-        tell(.readMark(room: mark.room, mark.author, seq: mark.seq), in: mark.room, except: mark.origin.connection)
+        guard let (request, _) = reads.next(at: now) else { return }
+        let id = request.origin.connection
+        guard connections[id] != nil else { return }
+        send(request.read(from: store).frame, to: id)
+        connections[id]?.isReadingHistory = false
+        readOn(id)
     }
 
     private mutating func answer(_ reply: Reply) {
@@ -89,13 +71,14 @@ extension InProcessServer {
         guard connections[id]?.session.subscriptions.contains(room) == true else {
             return send(.left(ref: ref, room: room), to: id)
         }
-        if isNew { tell(presence.enter(room, author, read: mark), of: room) }
+        let notice = isNew ? presence.enter(room, author, read: mark) : nil
         let reset = since.map { $0.epoch != epoch || $0.seq > head } ?? false
         let count = UInt64(presence.count(in: room))
         let joined = ServerFrame.joined(
             ref: ref, room: room, epoch: epoch, head: head, reset: reset, count: count, read: mark)
         send(joined, to: id)
         if isNew { members[room, default: []].append(id) }
+        tell(notice)
     }
 
     /// Nobody knows what the disk kept: nothing is acknowledged any more, and everyone is sent away.

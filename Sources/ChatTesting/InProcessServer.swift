@@ -59,9 +59,7 @@ public struct InProcessServer: Sendable {
     var budgets: [UserID: SendBudget] = [:]
     var group: GroupCommit
     var queue: SubmissionQueue
-    /// Large rooms whose count changed since it was last told.
-    var uncounted: Set<RoomName> = []
-    var reads: [HistoryRead] = []
+    var reads = HistoryQueue<HistoryRequest>()
 
     /// - Parameters:
     ///   - store: the log. A server restarts from its disk when a new one is made on the store that was opened anew.
@@ -99,11 +97,9 @@ public struct InProcessServer: Sendable {
         guard let connection = connections.removeValue(forKey: id) else { return }
         let rooms = connection.session.subscriptions.sorted { $0.text < $1.text }
         for room in rooms { members[room]?.removeAll { $0 == id } }
-        reads.removeAll { $0.connection == id }
         guard let author = connection.session.identity?.author else { return }
-        presence.release(author.name)
-        if presence.disconnect(author.user) { budgets[author.user] = nil }
-        for room in rooms { tell(presence.exit(room, author), of: room) }
+        if presence.dismiss(author.user, ConfusableSkeleton(of: author.name)) { budgets[author.user] = nil }
+        for room in rooms { tell(presence.exit(room, author)) }
     }
 
     /// A frame arrives. It waits its turn where the connection is read no further for now.
@@ -139,11 +135,7 @@ public struct InProcessServer: Sendable {
     /// message wanted go.
     public mutating func tick() {
         if files.count > 0 { forgetUnused(before: clock.wall - Limits.unusedFileAge) }
-        for room in uncounted.sorted(by: { $0.text < $1.text }) {
-            let count = UInt64(presence.count(in: room))
-            tell(.presence(room: room, count: count, joined: [], left: []), in: room)
-        }
-        uncounted = []
+        for notice in presence.changedCounts() { tell(notice) }
         for id in ids where connections[id]?.isOverdue(at: clock.milliseconds) == true { close(id, .helloMissing) }
     }
 

@@ -15,6 +15,13 @@ import Testing
         #expect(presence.exit(.lobby, ann) == nil)
     }
 
+    @Test mutating func `a connection that comes and goes silently is counted and not told`() {
+        #expect(presence.enter(.lobby, ann, silently: true) == nil)
+        #expect(presence.count(in: .lobby) == 1)
+        #expect(presence.exit(.lobby, ann, silently: true) == nil)
+        #expect(presence.count(in: .lobby) == 0)
+    }
+
     @Test mutating func `a name can't be taken while its holder, or a likeness of it, is here`() throws {
         try presence.claim("paypal", for: ann.user)
         for name in ["paypal", "PayPal", "раураl", "paypaI", "pаypal", "ｐａｙｐａｌ"] {
@@ -86,9 +93,39 @@ import Testing
         for (index, author) in crowd.dropLast().enumerated() {
             #expect(presence.enter(.lobby, author) == .joined(author, count: index + 1))
         }
-        #expect(presence.enter(.lobby, crowd[Limits.presenceRoom]) == .counted)
-        #expect(presence.exit(.lobby, crowd[0]) == .counted)
+        #expect(presence.changedCounts() == [])
+        #expect(presence.enter(.lobby, crowd[Limits.presenceRoom], silently: true) == nil)
+        #expect(presence.changedCounts() == [.count(Limits.presenceRoom + 1)])
+        #expect(presence.changedCounts() == [], "told once")
+        #expect(presence.exit(.lobby, crowd[0]) == nil)
         #expect(presence.exit(.lobby, crowd[1]) == .left(crowd[1], count: Limits.presenceRoom - 1))
+        #expect(presence.changedCounts() == [.count(Limits.presenceRoom - 1)])
+    }
+
+    @Test mutating func `in a large room nobody hears of typing and read marks, and the mark is kept`() {
+        let crowd = (0...Limits.presenceRoom).map { Author(user: .issued(), name: "n\($0)") }
+        for author in crowd.dropLast() { _ = presence.enter(.lobby, author) }
+        let origin = Origin(table: 1, connection: 2)
+        let typing = Notice(room: .lobby, frame: .typing(room: .lobby, crowd[0]), except: origin)
+        #expect(presence.typing(in: .lobby, crowd[0], except: origin) == typing)
+        let mark = Notice(room: .lobby, frame: .readMark(room: .lobby, crowd[0], seq: 3), except: origin)
+        #expect(presence.markRead(.lobby, crowd[0], seq: 3, except: origin) == mark)
+        _ = presence.enter(.lobby, crowd[Limits.presenceRoom])
+        #expect(presence.typing(in: .lobby, crowd[0], except: origin) == nil)
+        #expect(presence.markRead(.lobby, crowd[1], seq: 3, except: origin) == nil)
+        _ = presence.exit(.lobby, crowd[Limits.presenceRoom])
+        #expect(presence.markRead(.lobby, crowd[1], seq: 3, except: origin) == nil, "known already")
+    }
+
+    @Test mutating func `a user who has too many connections leaves no claim on the name behind`() throws {
+        presence = Presence(connectionsPerUser: 1)
+        let (one, other) = (ConfusableSkeleton(of: "one"), ConfusableSkeleton(of: "other"))
+        try presence.introduce(ann.user, one)
+        let error = #expect(throws: WireError.self) { try presence.introduce(ann.user, other) }
+        #expect(error?.code == .tooManyConnections)
+        try presence.introduce(bob.user, other)
+        #expect(presence.dismiss(ann.user, one) == true)
+        try presence.introduce(ann.user, one)
     }
 
     @Test mutating func `a user has so many connections and no more`() {
@@ -111,13 +148,31 @@ import Testing
     }
 
     @Test mutating func `how far someone has read is known while they are here, and never goes back`() {
-        let before = presence.mark(ann.user, in: .lobby, read: 3)
+        let before = presence.markRead(.lobby, ann, seq: 3, except: nil)
         _ = presence.enter(.lobby, ann, read: 2)
-        let moves = [2, 5, 4].map { presence.mark(ann.user, in: .lobby, read: $0) }
-        #expect(!before, "not here yet")
+        let moves = [2, 5, 4].map { presence.markRead(.lobby, ann, seq: $0, except: nil) != nil }
+        #expect(before == nil, "not here yet")
         #expect(moves == [false, true, false])
         _ = presence.enter(.lobby, ann, read: 4)
         _ = presence.enter(.lobby, bob)
         #expect(Set(presence.members(of: .lobby)) == [Member(author: ann, read: 5), Member(author: bob)])
+    }
+}
+
+extension Notice {
+    fileprivate static func joined(_ author: Author, count: Int) -> Notice {
+        Notice(
+            room: .lobby, frame: .presence(room: .lobby, count: UInt64(count), joined: [author], left: []),
+            line: .joined(name: author.name))
+    }
+
+    fileprivate static func left(_ author: Author, count: Int) -> Notice {
+        Notice(
+            room: .lobby, frame: .presence(room: .lobby, count: UInt64(count), joined: [], left: [author]),
+            line: .left(name: author.name))
+    }
+
+    fileprivate static func count(_ count: Int) -> Notice {
+        Notice(room: .lobby, frame: .presence(room: .lobby, count: UInt64(count), joined: [], left: []))
     }
 }

@@ -26,8 +26,8 @@ import Testing
         #expect(refusal == nil)
         await committer.close(WireError(.shuttingDown, ""))
         let reader = HistoryReader(store: store, fanout: fanout, traces: Traces(tracer))
-        let request = HistoryReader.Request(
-            room: .lobby, anchor: .newest, limit: 50, ref: 1, origin: origin, isAwaited: NIOLockedValueBox(true))
+        let page = HistoryRequest(.lobby, .newest, limit: 50, ref: 1, origin: origin)
+        let request = HistoryReader.Request(page: page, isAwaited: NIOLockedValueBox(true))
         let refusalOfPage = reader.read(request, for: UserID(high: 1, low: 1), at: ClientAddress(nil))
         #expect(refusalOfPage == nil)
         await reader.finish()

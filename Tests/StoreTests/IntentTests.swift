@@ -107,7 +107,7 @@ extension DatabaseFiles {
                     DROP TABLE imported;
                     ALTER TABLE event DROP COLUMN attachment;
                     DROP TABLE file;
-                    DROP TABLE idempotencyKey;
+                    DROP TABLE intent;
                     CREATE UNIQUE INDEX event_by_intent ON event (device, number) WHERE device IS NOT NULL;
                     DELETE FROM grdb_migrations WHERE identifier NOT LIKE 'v1 %' AND identifier NOT LIKE 'v2 %';
                     """)

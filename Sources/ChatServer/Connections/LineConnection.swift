@@ -114,7 +114,7 @@ final class LineConnection: RefusingConnection, LineEndpoint {
     private func introduce(_ name: String) {
         if let refusal = gate.refusalOfHello() { return perform(session.handle(.refused(refusal))) }
         do throws(WireError) {
-            let (given, budget) = try server.presence.introduce(user, nameLike: name)
+            let (given, budget) = try server.presence.introduce(user, .like(name))
             gate.budget = budget
             server.security.signedIn(user, client, "lines")
             let author = Author(user: user, name: given)

@@ -154,7 +154,7 @@ final class V1Connection: RefusingConnection, WebSocketEndpoint {
             isReturning = true
         }
         do throws(WireError) {
-            let (name, budget) = try server.presence.introduce(user, name: hello.name)
+            let (name, budget) = try server.presence.introduce(user, hello.name.map { .exactly($0) } ?? .guest)
             gate.budget = budget
             server.security.signedIn(user, client, "v1")
             let author = Author(user: user, name: name)
@@ -219,10 +219,10 @@ final class V1Connection: RefusingConnection, WebSocketEndpoint {
     private func read(_ room: RoomName, _ anchor: HistoryAnchor, limit: Int, _ ref: UInt64) {
         guard let user = session.identity?.author.user else { return }
         let isAwaited = NIOLockedValueBox(true)
-        let request = HistoryReader.Request(
-            room: room, anchor: anchor, limit: min(limit, server.pageEvents), ref: ref, origin: table.origin(of: id),
-            isAwaited: isAwaited)
-        let refusal = server.history.read(request, for: user, at: client)
+        let page = HistoryRequest(
+            room, anchor, limit: limit, largest: server.pageEvents, ref: ref, origin: table.origin(of: id))
+        let refusal = server.history.read(
+            HistoryReader.Request(page: page, isAwaited: isAwaited), for: user, at: client)
         if refusal == nil { awaitedPage = isAwaited }
         settle(refusal, ref)
     }

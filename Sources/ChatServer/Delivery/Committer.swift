@@ -175,7 +175,7 @@ final class Committer: Sendable {
         for error in committed.refusals { onRefusal(error) }
         let assembly = CommitAssembly(epoch: store.epoch, audience: fanout.audience, tables: fanout.count)
         let mayGoOn = fanout.deliver(assembly.assemble(committed)) { self.queue.async { self.drain() } }
-        for mark in committed.marks { presence.mark(mark.room, mark.author, seq: mark.seq, except: mark.origin) }
+        for mark in committed.marks { presence.markRead(mark) }
         callbacks.call(committed)
         if !committed.removed.isEmpty { onRemoval?(committed.removed) }
         if let failure = committed.failure { onFailure(failure) }

@@ -6,24 +6,17 @@ import NIOCore
 
 /// Reads pages of history off the event loops, two at a time, and hands them over encoded.
 ///
-/// ``FairQueue`` decides which page is read next: the user's who has used the least of the readers' time of late.
+/// ``HistoryQueue`` decides what may wait, and which page is read next: the user's who has used the
+/// least of the readers' time of late.
 final class HistoryReader: Sendable {
-    /// A page that somebody asked for.
     struct Request: Sendable {
-        var room: RoomName
-        var anchor: HistoryAnchor
-        var limit: Int
-        var ref: UInt64
-        /// The connection that asked.
-        var origin: Origin
+        var page: HistoryRequest
         /// False when nobody waits for it any more: then nothing is read, and nothing comes.
         var isAwaited: NIOLockedValueBox<Bool>
     }
 
-    typealias Queue = FairQueue<ClientAddress, UserID, Request>
-
     private struct State {
-        var waiting = Queue(total: Limits.historyQueue, perMember: Limits.historyQueuePerUser)
+        var waiting = HistoryQueue<Request>()
         /// Which of the readers have something to do.
         var isReading: [Bool]
     }
@@ -56,19 +49,14 @@ final class HistoryReader: Sendable {
     ///
     /// - Returns: a refusal when too many are waiting; then no page comes.
     func read(_ request: Request, for user: UserID, at address: ClientAddress) -> WireError? {
-        let owner = Queue.Owner(group: address, member: user)
-        let (isAdded, idle) = state.withLockedValue { state -> (Bool, Int?) in
-            let isAdded = state.waiting.add(
-                request, of: owner, perGroup: address.isLocal ? .max : Limits.historyQueuePerAddress)
-            let idle = isAdded ? state.isReading.firstIndex(of: false) : nil
+        let (refusal, idle) = state.withLockedValue { state -> (WireError?, Int?) in
+            if let refusal = state.waiting.add(request, of: user, at: address) { return (refusal, nil) }
+            let idle = state.isReading.firstIndex(of: false)
             if let idle { state.isReading[idle] = true }
-            return (isAdded, idle)
-        }
-        guard isAdded else {
-            return WireError(.overloaded, "The server has too much to do; try again in a second.", retry: 1_000)
+            return (nil, idle)
         }
         if let idle { readers[idle].async { self.readOn(idle) } }
-        return nil
+        return refusal
     }
 
     /// - Parameter done: called on a reading thread when what was asked for has been read
@@ -89,17 +77,17 @@ final class HistoryReader: Sendable {
         while let (request, owner) = next(for: reader) {
             guard request.isAwaited.withLockedValue({ $0 }) else { continue }
             let begun = clock.nanoseconds()
-            let frame = page(request)
+            let frame = read(request.page)
             let ended = clock.nanoseconds()
             state.withLockedValue { $0.waiting.charge(ended - begun, to: owner, at: ended) }
-            let origin = request.origin
+            let origin = request.page.origin
             fanout.onTable(origin.table) { table in
                 (table.connections[origin.connection] as? V1Connection)?.historyRead(frame)
             }
         }
     }
 
-    private func next(for reader: Int) -> (Request, Queue.Owner)? {
+    private func next(for reader: Int) -> (Request, HistoryQueue<Request>.Owner)? {
         state.withLockedValue { state in
             guard let next = state.waiting.next(at: clock.nanoseconds()) else {
                 state.isReading[reader] = false
@@ -109,20 +97,16 @@ final class HistoryReader: Sendable {
         }
     }
 
-    private func page(_ request: Request) -> ByteBuffer {
-        let reply: ServerFrame
+    private func read(_ page: HistoryRequest) -> ByteBuffer {
         let span = traces.begin("martlet.history")
-        do {
-            let page = try store.history(of: request.room, at: request.anchor, limit: request.limit)
-            reply = .page(
-                ref: request.ref, room: request.room, epoch: store.epoch, head: page.head, events: page.events)
-            span?.attributes["martlet.history.events"] = page.events.count
-            span?.end()
-        } catch {
+        let reply = page.read(from: store)
+        if let error = reply.error {
             span?.fail(error)
             onRefusal(error)
-            reply = .error(ref: request.ref, error.refusal)
+        } else {
+            span?.attributes["martlet.history.events"] = reply.events
+            span?.end()
         }
-        return reply.framed()
+        return reply.frame.framed()
     }
 }

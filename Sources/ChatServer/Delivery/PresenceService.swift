@@ -4,22 +4,20 @@ import ChatWire
 import NIOConcurrencyHelpers
 import NIOCore
 
-/// Who is here, for all event loops together, and the notices about it.
+/// Shares one ``Presence`` among all event loops, and sends the notices that it gives.
 ///
-/// Notices leave under the same lock that ordered the changes, so that everyone hears of them in one order.
+/// Notices about entering and leaving are sent under the lock that ordered the changes, so that
+/// everyone hears of them in one order.
 final class PresenceService: Sendable {
     private struct State {
         var presence: Presence
         var budgets: [UserID: Budget] = [:]
         var randomIDs: RandomIDs
-        /// Large rooms whose count has changed since it was last told.
-        var uncounted: Set<RoomName> = []
     }
 
     private let state: NIOLockedValueBox<State>
     private let fanout: Fanout
     private let rate: TokenBucket.Rate?
-    private let connectionsPerUser: Int
 
     init(
         fanout: Fanout, rate: TokenBucket.Rate?, connectionsPerUser: Int = Limits.connectionsPerUser,
@@ -29,53 +27,22 @@ final class PresenceService: Sendable {
             State(
                 presence: Presence(connectionsPerUser: connectionsPerUser),
                 randomIDs: RandomIDs(environment.randomness)))
-        self.connectionsPerUser = connectionsPerUser
         self.fanout = fanout
         self.rate = rate
     }
 
-    /// Lets a connection in, under `name` or, without one, under a guest's name.
-    func introduce(_ user: UserID, name: String?) throws(WireError) -> (name: String, budget: Budget?) {
-        if let name { return (name, try introduce(user, ConfusableSkeleton(of: name))) }
-        while true {
-            let number = state.withLockedValue { UInt32.random(in: 0 ... .max, using: &$0.randomIDs) }
-            let guest = "guest-" + String(number, radix: 36, uppercase: true)
-            do throws(WireError) {
-                return (guest, try introduce(user, ConfusableSkeleton(of: guest)))
-            } catch  where error.code != .nameTaken {
-                throw error
-            } catch {
-                // Someone has this guest's name: another one.
-            }
-        }
+    /// Lets a connection in, under the name it asks for or one like it.
+    func introduce(_ user: UserID, _ name: RequestedName) throws(WireError) -> (name: String, budget: Budget?) {
+        let candidates = state.withLockedValue { name.candidates(using: &$0.randomIDs) }
+        var budget: Budget?
+        let given = try name.claim(candidates) { look throws(WireError) in budget = try introduce(user, look) }
+        return (given, budget)
     }
 
-    /// Lets a connection in under `name` or, where that is taken, under the first of a few names with a number behind it that is free.
-    ///
-    /// - Throws: ``WireError/Code/nameTaken`` when none of them is.
-    func introduce(_ user: UserID, nameLike name: String) throws(WireError) -> (name: String, budget: Budget?) {
-        let candidates = state.withLockedValue { NumberedNames(name, using: &$0.randomIDs) }
-        for candidate in candidates where NameRule.refusal(of: candidate) == nil {
-            do throws(WireError) {
-                return (candidate, try introduce(user, ConfusableSkeleton(of: candidate)))
-            } catch  where error.code != .nameTaken {
-                throw error
-            } catch {
-                // The next one.
-            }
-        }
-        throw WireError(.nameTaken, "The name \(name) is taken, and so are those like it; choose another.")
-    }
-
-    /// Under the lock that everyone waits for: what a name looks like is known before.
     private func introduce(_ user: UserID, _ name: ConfusableSkeleton) throws(WireError) -> Budget? {
         let result = state.withLockedValue { state in
             Result { () throws(WireError) in
-                try state.presence.claim(name, for: user)
-                guard state.presence.connect(user) else {
-                    state.presence.release(name)
-                    throw .tooManyConnections(connectionsPerUser)
-                }
+                try state.presence.introduce(user, name)
                 return budget(of: user, &state)
             }
         }
@@ -102,8 +69,7 @@ final class PresenceService: Sendable {
     func dismiss(_ author: Author) {
         let name = ConfusableSkeleton(of: author.name)
         state.withLockedValue { state in
-            state.presence.release(name)
-            if state.presence.disconnect(author.user) { state.budgets[author.user] = nil }
+            if state.presence.dismiss(author.user, name) { state.budgets[author.user] = nil }
         }
     }
 
@@ -114,17 +80,13 @@ final class PresenceService: Sendable {
     @discardableResult
     func enter(_ room: RoomName, _ author: Author, read: UInt64? = nil, silently: Bool = false) -> Int {
         state.withLockedValue { state in
-            let change = state.presence.enter(room, author, read: read)
-            tell(change, of: room, silently: silently, &state)
+            tell(state.presence.enter(room, author, read: read, silently: silently))
             return state.presence.count(in: room)
         }
     }
 
     func exit(_ room: RoomName, _ author: Author, silently: Bool = false) {
-        state.withLockedValue { state in
-            let change = state.presence.exit(room, author)
-            tell(change, of: room, silently: silently, &state)
-        }
+        state.withLockedValue { tell($0.presence.exit(room, author, silently: silently)) }
     }
 
     func count(in room: RoomName) -> Int { state.withLockedValue { $0.presence.count(in: room) } }
@@ -136,34 +98,18 @@ final class PresenceService: Sendable {
     /// Tells the counts of the large rooms that have changed. Called every ``Limits/presenceInterval``.
     func tellCounts() {
         state.withLockedValue { state in
-            for room in state.uncounted.sorted(by: { $0.text < $1.text }) {
-                let count = UInt64(state.presence.count(in: room))
-                publish(.presence(room: room, count: count, joined: [], left: []), in: room)
-            }
-            state.uncounted = []
+            for notice in state.presence.changedCounts() { tell(notice) }
         }
     }
 
-    /// Someone has read a room up to `seq`, for good: tells it the others, their own other devices included; in a large room, nobody.
-    func mark(_ room: RoomName, _ author: Author, seq: UInt64, except origin: Origin) {
-        let isTold = state.withLockedValue { state in
-            state.presence.mark(author.user, in: room, read: seq)
-                && state.presence.count(in: room) <= Limits.presenceRoom
-        }
-        if isTold { tell(.readMark(room: room, author, seq: seq), in: room, except: origin) }
+    /// Tells the others that someone has read a room up to `seq`, for good.
+    func markRead(_ mark: Committed.KeptMark) {
+        tell(state.withLockedValue { $0.presence.markRead(mark.room, mark.author, seq: mark.seq, except: mark.origin) })
     }
 
-    /// Tells a room that someone types; in a large room, nobody.
+    /// Tells the others that someone types.
     func tellTyping(_ room: RoomName, _ author: Author, except origin: Origin) {
-        guard count(in: room) <= Limits.presenceRoom else { return }
-        tell(.typing(room: room, author), in: room, except: origin)
-    }
-
-    private func tell(_ frame: ServerFrame, in room: RoomName, except origin: Origin) {
-        let frames = RoomFrames(room: room, v1: frame.framed(), count: 0, submitted: 0)
-        fanout.onEachTable { table in
-            table.tell(frames, except: table.index == origin.table ? origin.connection : nil)
-        }
+        tell(state.withLockedValue { $0.presence.typing(in: room, author, except: origin) })
     }
 
     private func budget(of user: UserID, _ state: inout State) -> Budget? {
@@ -173,33 +119,14 @@ final class PresenceService: Sendable {
         return budget
     }
 
-    private func tell(_ change: Presence.Change?, of room: RoomName, silently: Bool, _ state: inout State) {
-        switch change {
-        case .counted:
-            state.uncounted.insert(room)
-        case .joined(let author, let count) where !silently:
-            publish(
-                .presence(room: room, count: UInt64(count), joined: [author], left: []),
-                in: room, line: .joined(name: author.name))
-        case .left(let author, let count) where !silently:
-            publish(
-                .presence(room: room, count: UInt64(count), joined: [], left: [author]),
-                in: room, line: .left(name: author.name))
-        case .joined, .left, nil:
-            break
-        }
-    }
-
-    private func publish(_ frame: ServerFrame, in room: RoomName, line: Line? = nil) {
+    private func tell(_ notice: Notice?) {
+        guard let notice else { return }
         let frames = RoomFrames(
-            room: room, v1: frame.framed(), lines: line.map { [$0.buffer] } ?? [], count: 0, submitted: 0)
-        fanout.onEachTable { $0.tell(frames) }
-    }
-}
-
-extension WireError {
-    /// A user has as many connections as one may have.
-    static func tooManyConnections(_ count: Int) -> WireError {
-        WireError(.tooManyConnections, "You are connected \(count) times already; close one first.")
+            room: notice.room, v1: notice.frame.framed(), lines: notice.line.map { [$0.buffer] } ?? [], count: 0,
+            submitted: 0)
+        let except = notice.except
+        fanout.onEachTable { table in
+            table.tell(frames, except: table.index == except?.table ? except?.connection : nil)
+        }
     }
 }

@@ -86,12 +86,9 @@ final class Files: Sendable {
         _ request: UploadRequest, by user: UserID, at address: ClientAddress, begin: () async throws -> Void,
         end: @escaping Ending, body: RequestBody
     ) async throws -> (Attachment, isNew: Bool) {
-        guard request.size <= limits.largest else {
-            let text = "A file on this server can have at most \(limits.largest) bytes; this one has \(request.size)."
-            throw FileRefusal(.contentTooLarge, WireError(.file, text))
-        }
+        if let refusal = limits.refusal(ofSize: request.size) { throw FileRefusal(.contentTooLarge, refusal) }
         let known = try await find(request.id)
-        if let known, known.user != user || known.attachment.size != request.size { throw FileRefusal.conflict }
+        if let refusal = known?.refusal(ofUpload: request.size, by: user) { throw FileRefusal(refusal) }
         let ticket = try admit(request, user, address, end)
         defer {
             underWay.withLockedValue {
@@ -158,10 +155,7 @@ final class Files: Sendable {
         let (stored, free) = try await run { [store, folder] in
             (try store.fileBytes(of: user, except: promised.ids), try folder.freeBytes())
         }
-        guard stored + promised.bytes <= limits.quota else {
-            let text = "Your files may total at most \(limits.quota) bytes; delete messages with attachments first."
-            throw FileRefusal(.contentTooLarge, WireError(.fileQuota, text))
-        }
+        if let refusal = limits.refusal(ofTotal: stored + promised.bytes) { throw FileRefusal(refusal) }
         // Promised bytes that are already written count twice. Too little room for files is better
         // than too little for messages.
         guard free >= total + Limits.diskReserve else { throw FileRefusal.noSpace }
@@ -228,10 +222,8 @@ final class Files: Sendable {
         let record = FileRecord(
             attachment: attachment, user: user, digest: digest, at: clock.milliseconds(), place: file.place)
         switch await committer.record(record) {
-        case .success(.recorded): return (attachment, true)
-        case .success(.alreadyThere(let first)): return (first.attachment, false)
-        case .success(.conflict): throw FileRefusal.conflict
-        case .success(.refused(let error)): throw FileRefusal(error)
+        case .success(let outcome):
+            do throws(WireError) { return try outcome.result(of: attachment) } catch { throw FileRefusal(error) }
         case .failure(let refusal): throw Unsettled(refusal: refusal)
         }
     }
@@ -256,16 +248,6 @@ final class Files: Sendable {
     private struct Unsettled: Error {
         let refusal: WireError
     }
-}
-
-/// An operator's limits for files.
-struct FileLimits: Sendable {
-    /// The maximum size of a file in bytes.
-    var largest = UInt64(Limits.fileBytes)
-    /// The maximum size of all files of one user, in bytes.
-    var quota = Limits.fileBytesPerUser
-    /// How long a file waits for its message, in milliseconds.
-    var unusedAge = Limits.unusedFileAge
 }
 
 /// Counters about files.

@@ -18,10 +18,7 @@ struct FileRefusal: Error {
         self.init(status, WireError(.file, text))
     }
 
-    static let noSuchFile = FileRefusal(.notFound, WireError(.noSuchFile, "There is no such file."))
-
-    static let conflict = FileRefusal(
-        .conflict, WireError(.fileConflict, "This id belongs to a different file; choose a new id."))
+    static let noSuchFile = FileRefusal(.notFound, .noSuchFile)
 
     static let tooSlow = FileRefusal(
         .requestTimeout,
@@ -68,8 +65,16 @@ struct FileRefusal: Error {
 
     init(_ error: StoreError) { self.init(error.refusal) }
 
-    /// The refusal for a record that could not be stored or read.
-    init(_ error: WireError) { self.init(error.code.isTemporary ? .serviceUnavailable : .internalServerError, error) }
+    /// The refusal for a file that may not be recorded, or whose record could not be stored or read.
+    init(_ error: WireError) {
+        let status: HTTPResponse.Status =
+            switch error.code {
+            case .fileConflict: .conflict
+            case .fileQuota: .contentTooLarge
+            default: error.code.isTemporary ? .serviceUnavailable : .internalServerError
+            }
+        self.init(status, error)
+    }
 
     var response: Response {
         var writer = JSONWriter()

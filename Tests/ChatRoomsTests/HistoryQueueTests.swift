@@ -1,0 +1,45 @@
+import ChatRooms
+import ChatWire
+import Testing
+
+@Suite struct HistoryQueueTests {
+    private let here = ClientAddress(.v4(1), isLocal: false)
+
+    @Test func `pages that wait are bounded by user and by address, but not at a local address`() {
+        var queue = HistoryQueue<Int>()
+        let ann = UserID(high: 1, low: 1)
+        let own = (0...Limits.historyQueuePerUser).map { queue.add($0, of: ann, at: here)?.code }
+        #expect(own.dropLast().allSatisfy { $0 == nil } && own.last == .overloaded)
+        var number: UInt64 = 1
+        var waiting = Limits.historyQueuePerUser
+        func add(at client: ClientAddress) -> WireError? {
+            number += 1
+            return queue.add(0, of: UserID(high: 1, low: number), at: client)
+        }
+        while waiting < Limits.historyQueuePerAddress, add(at: here) == nil { waiting += 1 }
+        #expect(waiting == Limits.historyQueuePerAddress)
+        #expect(add(at: here)?.code == .overloaded)
+        let local = ClientAddress(.fileSystem, isLocal: true)
+        while waiting < Limits.historyQueue, add(at: local) == nil { waiting += 1 }
+        #expect(waiting == Limits.historyQueue)
+        #expect(add(at: local)?.code == .overloaded)
+    }
+
+    @Test func `a page is as large as the server gives, and what keeps it from being read is told`() throws {
+        let origin = Origin(table: 0, connection: 1)
+        let store = MemoryStore()
+        _ = try store.append(
+            Batch(drafts: [Submission.send("a"), .send("b"), .send("c")].compactMap(\.draft)))
+        let request = HistoryRequest(.lobby, .newest, limit: 50, largest: 2, ref: 7, origin: origin)
+        let page = request.read(from: store)
+        #expect(page.events == 2 && page.error == nil)
+        guard case .page(7, .lobby, store.epoch, 3, let events) = page.frame else {
+            throw WireError(.badRequest, "no page")
+        }
+        #expect(events.map(\.seq) == [2, 3])
+        try store.close()
+        let refusal = request.read(from: store)
+        #expect(refusal.error == .closed)
+        #expect(refusal.frame == .error(ref: 7, StoreError.closed.refusal))
+    }
+}
