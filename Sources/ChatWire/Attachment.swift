@@ -1,16 +1,19 @@
-/// A file that goes with a message: what the server answered to its upload. The bytes themselves are fetched over HTTP, by the id.
+/// A message's file, as the server confirmed its upload. The bytes are downloaded over HTTP, by the
+/// id.
 ///
-/// Whoever knows the id may read the file: 128 random bits, told to nobody but the members of the message's room.
+/// Anyone who knows the id can read the file. It has 128 random bits, and only members of the
+/// message's room are told.
 public struct Attachment: Hashable, Sendable {
-    /// Chosen by who uploads it, kept across tries: so an upload that is repeated is the same file.
+    /// Chosen by the uploader, and kept across attempts: a repeated upload is the same file.
     public var id: FileID
-    /// What its owner calls it; for showing only, never a path. 1 to ``Limits/fileNameBytes`` bytes.
+    /// The name that its owner chose: 1 to ``Limits/fileNameBytes`` bytes. For display only, never
+    /// a path.
     public var name: String
-    /// The media type (RFC 6838 section 4.2), as the server recognised it from the first bytes.
+    /// The media type (RFC 6838 section 4.2), as the server determined it from the first bytes.
     public var type: String
-    /// Bytes.
+    /// The size in bytes.
     public var size: UInt64
-    /// Pixels, of an image whose header says so.
+    /// The size of an image in pixels, if its header tells.
     public var dimensions: Dimensions?
 
     public struct Dimensions: Hashable, Sendable {
@@ -33,7 +36,7 @@ public struct Attachment: Hashable, Sendable {
 }
 
 extension Attachment {
-    /// Reads the answer to an upload.
+    /// Reads the reply to an upload.
     public init(json: [UInt8]) throws(WireError) {
         let object: Result<JSONObject, WireError> = json.withUnsafeBufferPointer { buffer in
             do throws(WireError) { return .success(try JSONObject(buffer)) } catch { return .failure(error) }
@@ -57,7 +60,7 @@ extension Attachment {
         write(to: &writer)
     }
 
-    /// Writes the answer to an upload.
+    /// Writes the reply to an upload.
     public func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("id", id)
@@ -71,7 +74,7 @@ extension Attachment {
 }
 
 extension Attachment.Dimensions {
-    /// Both keys or neither.
+    /// Reads both keys or neither.
     fileprivate init?(in object: JSONObject) throws(WireError) {
         switch (try object.optionalNumber("width", from: 1), try object.optionalNumber("height", from: 1)) {
         case (let width?, let height?): self.init(width: width, height: height)

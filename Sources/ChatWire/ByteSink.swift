@@ -1,9 +1,10 @@
-/// Bytes being written: an array that keeps its room when it is emptied, and is filled through a pointer.
+/// A reusable byte buffer: an array that keeps its capacity when it is emptied, and is filled
+/// through a pointer.
 ///
-/// The one place of this module that writes through one. Whoever fills asks for room first and is given a buffer of that
-/// size; a write beyond it is left out.
+/// It is this module's only place that writes through a pointer. A writer reserves space first and
+/// gets a buffer of that size; writes beyond it are dropped.
 struct ByteSink {
-    /// What is used, and after it room that holds anything.
+    /// The used bytes, followed by spare bytes with any content.
     private var storage: [UInt8] = []
     private(set) var count = 0
 

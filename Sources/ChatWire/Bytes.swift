@@ -1,7 +1,8 @@
-/// Bytes that belong to someone else, lent for the time of one call.
+/// Borrowed bytes, valid during one call.
 ///
-/// The one place of this module that follows a pointer, and it checks every step: outside its bounds it reads as NUL,
-/// which no JSON text and no line may contain, so that a parser needs no end test before each byte.
+/// It is this module's only place that reads through a pointer, and it checks every access. A byte
+/// outside of its bounds reads as NUL, which no JSON text and no line may contain. So a parser
+/// needs no end test before each byte.
 struct Bytes {
     private let base: UnsafePointer<UInt8>?
     let count: Int
@@ -16,21 +17,22 @@ struct Bytes {
         return base[position]
     }
 
-    /// Eight bytes at once, the first in the lowest place; `nil` where fewer are left.
+    /// Eight bytes as a little-endian word; `nil` if fewer are left.
     func word(at position: Int) -> UInt64? {
         guard let base, position >= 0, position < count, count - position >= 8 else { return nil }
         return UInt64(littleEndian: UnsafeRawPointer(base + position).loadUnaligned(as: UInt64.self))
     }
 
-    /// The part from `start` up to `end`; what of it lies outside is left out.
+    /// The part from `start` to `end`, within the bounds.
     func slice(_ start: Int, _ end: Int) -> UnsafeBufferPointer<UInt8> {
         guard let base, start >= 0, start < end, end <= count else { return UnsafeBufferPointer(start: nil, count: 0) }
         return UnsafeBufferPointer(start: base + start, count: end - start)
     }
 
-    /// Where the run of bytes that begins at `start` and may stand in a JSON string as they are ends.
+    /// The end of the run of bytes from `start` that may be in a JSON string without an escape.
     ///
-    /// It ends before a quote, a backslash or a control character, and, with `ascii`, before anything but ASCII.
+    /// It ends before a quote, a backslash or a control character, and, with `ascii`, before any
+    /// byte that is not ASCII.
     func plainRun(from start: Int, ascii: Bool) -> Int {
         var position = start
         while let word = word(at: position) {
@@ -49,8 +51,8 @@ struct Bytes {
         return position
     }
 
-    // The top bit of each byte of which something is true. Above the lowest such byte there may be false ones (a borrow
-    // runs upwards); the lowest is always right.
+    // The top bit of each byte for which a condition is true. The lowest set bit is always right.
+    // Bits above it may be wrong, because a borrow moves upwards.
 
     private static func below(_ limit: UInt64, _ word: UInt64) -> UInt64 {
         (word &- (0x0101_0101_0101_0101 &* limit)) & ~word & 0x8080_8080_8080_8080
@@ -62,8 +64,8 @@ struct Bytes {
 }
 
 extension Bytes {
-    /// The length of the UTF-8 sequence at `position`: 1 to 4, or 0 where there is none (RFC 3629 section 4: no overlong
-    /// form, no surrogate, nothing above U+10FFFF).
+    /// The length of the UTF-8 sequence at `position`: 1 to 4, or 0 if there is none (RFC 3629
+    /// section 4: no overlong form, no surrogate, nothing above U+10FFFF).
     func sequenceLength(at position: Int) -> Int {
         let first = self[position]
         switch first {
@@ -110,7 +112,7 @@ extension Bytes {
         return true
     }
 
-    /// Where the run of printable ASCII that begins at `start` ends.
+    /// The end of the run of printable ASCII from `start`.
     func printableRun(from start: Int) -> Int {
         var position = start
         while let word = word(at: position) {

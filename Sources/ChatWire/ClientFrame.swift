@@ -1,6 +1,6 @@
-/// What a client asks for in Martlet v1 (`docs/protocol.md`).
+/// A client's request in Martlet v1 (`docs/protocol.md`).
 public struct ClientFrame: Hashable, Sendable {
-    /// Chosen by the client, repeated by every reply: 0…2⁵³ − 1.
+    /// Chosen by the client, and repeated in the reply: 0…2⁵³ − 1.
     public var ref: UInt64
     public var request: Request
 
@@ -13,13 +13,14 @@ public struct ClientFrame: Hashable, Sendable {
         case hello(Hello)
         case join(room: RoomName, since: Position?)
         case leave(room: RoomName)
-        /// Do something to a room, under the device's `number` for it. What it says is as it came: whether it may be done is for
-        /// ``Mutation/check()`` to say.
+        /// Perform a mutation in a room, under the device's `number`. The content is unchecked:
+        /// ``Mutation/check()`` tells whether it is allowed.
         ///
-        /// `after`: refuse it with ``WireError/Code/outOfTurn`` unless this device's number `after`, or a higher one, has been
-        /// accepted. So a device can have several on their way and keeps their order: when one is refused, so are those behind it.
+        /// `after`: refuse it with ``WireError/Code/outOfTurn`` unless this device's number
+        /// `after`, or a higher one, has been accepted. So a device can have several sends under
+        /// way and keeps their order: if one is refused, those behind it are, too.
         case mutate(room: RoomName, number: UInt64?, after: UInt64? = nil, Mutation)
-        /// What this user has read of the room: everything up to `seq`.
+        /// The user has read the room up to `seq`.
         case markRead(room: RoomName, seq: UInt64)
         case history(room: RoomName, anchor: HistoryAnchor, limit: UInt64?)
         case typing(room: RoomName)
@@ -47,7 +48,7 @@ public struct ClientFrame: Hashable, Sendable {
     }
 }
 
-/// A place in a log: its epoch and the last event held.
+/// A position in a log: its epoch and the last known event.
 public struct Position: Hashable, Sendable {
     public var epoch: Epoch
     public var seq: UInt64
@@ -58,7 +59,7 @@ public struct Position: Hashable, Sendable {
     }
 }
 
-/// Where a page of history lies.
+/// The position of a history page.
 public enum HistoryAnchor: Hashable, Sendable {
     case newest
     /// The page ends just before this number.

@@ -1,9 +1,9 @@
-// Keys in the order of the examples in docs/protocol.md; those without a value are left out.
+// Keys are in the order of the examples in docs/protocol.md. Keys without a value are left out.
 
 extension ClientFrame {
     /// Reads a client's frame from the bytes of one WebSocket text message.
     ///
-    /// Whether what it asks for may be done (text, name, version, limits of a page) is for others to say.
+    /// It does not check whether the request is allowed (text, name, version, limits of a page).
     public init(json: UnsafeBufferPointer<UInt8>) throws(FrameError) {
         var ref: UInt64?
         do {
@@ -49,7 +49,7 @@ extension ClientFrame.Request {
         case "typing": self = .typing(room: try object.room("room"))
         case "here": self = .here(room: try object.room("room"))
         case "ping": self = .ping
-        default: throw WireError(.unknownType, "There is no request of this type.")
+        default: throw WireError(.unknownType, "This server does not know this type of request.")
         }
     }
 
@@ -146,7 +146,7 @@ extension HistoryAnchor {
         case (let seq?, nil, nil): self = .before(seq)
         case (nil, let seq?, nil): self = .after(seq)
         case (nil, nil, let seq?): self = .around(seq)
-        default: throw WireError(.badRequest, "Only one of the keys \"before\", \"after\" and \"around\" may be there.")
+        default: throw WireError(.badRequest, "Use only one of the keys \"before\", \"after\" and \"around\".")
         }
     }
 

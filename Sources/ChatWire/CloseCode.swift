@@ -1,4 +1,4 @@
-/// Why a connection was closed (RFC 6455 section 7.4), and what its client should do now.
+/// Why a connection was closed (RFC 6455 section 7.4), and what its client should do.
 public struct CloseCode: Hashable, Sendable {
     public let number: UInt16
 
@@ -21,13 +21,13 @@ public struct CloseCode: Hashable, Sendable {
     public static let tooSlow = CloseCode(4008)
     public static let pingUnanswered = CloseCode(4009)
     public static let refusalFlood = CloseCode(4010)
-    // 4200–4399: introduce yourself anew.
+    // 4200–4399: say hello again, without the token.
     public static let tokenRefused = CloseCode(4201)
     // 4400–4599: give up.
     public static let tooManyRefusals = CloseCode(4400)
     public static let tooManyConnections = CloseCode(4401)
 
-    /// What a client does when its connection was closed with this code.
+    /// What a client does after a connection was closed with this code.
     public enum Advice: Hashable, Sendable {
         case reconnect
         case reintroduce
@@ -36,14 +36,16 @@ public struct CloseCode: Hashable, Sendable {
 
     public var advice: Advice {
         switch number {
-        // 1005 and 1006 never travel: they stand for a connection that ended without a close frame.
+        // 1005 and 1006 are never sent: they stand for a connection that ended without a close
+        // frame.
         case 1001, 1005, 1006, 1011, 1012, 1013, 4000...4199: .reconnect
         case 4200...4399: .reintroduce
         default: .giveUp
         }
     }
 
-    /// Whether the number may stand in a close frame (RFC 6455 section 7.4; registered codes up to 1014).
+    /// Whether the number may be sent in a close frame (RFC 6455 section 7.4; registered codes up
+    /// to 1014).
     public var mayTravel: Bool {
         switch number {
         case 1000...1003, 1007...1014, 3000...4999: true

@@ -1,12 +1,13 @@
-/// Counts combining marks in a row: stacked high, they cover the lines of others.
+/// Counts consecutive combining marks: in large stacks they cover other lines.
 ///
-/// What counts is a nonspacing or enclosing mark (general category Mn or Me). Variation selectors 1–16 and the joiners
-/// U+200C and U+200D draw nothing of their own: they neither count nor end a run, so that marks can't be stacked by
-/// putting them in between. Everything else ends the run, the skin tones of emoji, which are symbols, included.
+/// Nonspacing and enclosing marks count (general categories Mn and Me). Variation selectors 1–16
+/// and the joiners U+200C and U+200D are invisible: they neither count nor end a run, so they can't
+/// be used to split a stack. Everything else ends the run, including emoji skin tones, which are
+/// symbols.
 struct CombiningRun {
     private var length = 0
 
-    /// Whether the run is still within ``Limits/combiningRun`` with `scalar` added to it.
+    /// Adds `scalar`. Returns whether the run is still within ``Limits/combiningRun``.
     mutating func accepts(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0xFE00...0xFE0F, 0x200C, 0x200D:
@@ -14,8 +15,8 @@ struct CombiningRun {
         case 0..<0x300, 0x370..<0x483, 0x48A..<0x591, 0x1E00..<0x20D0, 0x2100..<0x2CEF, 0x3400..<0xA66F,
             0xAC00..<0xD800,
             0x1F000..<0x1FB00, 0x20000..<0x32000:
-            // Latin, Greek, Cyrillic, Armenian, punctuation, Chinese, Korean, emoji: no marks among them, and asking
-            // Unicode's tables takes 40 ns a character.
+            // Latin, Greek, Cyrillic, Armenian, punctuation, Chinese, Korean and emoji contain no
+            // marks. Looking up Unicode's tables would take 40 ns a character.
             length = 0
         default:
             switch scalar.properties.generalCategory {

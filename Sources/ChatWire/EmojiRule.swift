@@ -1,8 +1,10 @@
-/// What may be a reaction: 1 to ``Limits/emojiBytes`` bytes of UTF-8 with neither spaces nor control characters in it.
+/// The rule for reactions: 1 to ``Limits/emojiBytes`` bytes of UTF-8, without spaces and control
+/// characters.
 ///
-/// Whether it is an emoji is not asked: that changes with every version of Unicode, and `+1` does no harm.
+/// Whether it is an emoji is not checked: that changes with every version of Unicode, and `+1` does
+/// no harm.
 public enum EmojiRule {
-    /// Why `emoji` may not be a reaction; `nil` if it may.
+    /// Why `emoji` is not allowed as a reaction, or `nil`.
     public static func check(_ emoji: String) -> WireError? {
         guard (1...Limits.emojiBytes).contains(emoji.utf8.count) else {
             return WireError(.reaction, "A reaction has 1 to \(Limits.emojiBytes) bytes.")

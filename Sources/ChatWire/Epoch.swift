@@ -1,6 +1,6 @@
-/// The identity of a log: while it is the same, a sequence number means the same event.
+/// The identity of a log: as long as it is the same, a sequence number means the same event.
 ///
-/// A number from 1 to 2⁵³ − 1, so that JavaScript holds it exactly.
+/// A number from 1 to 2⁵³ − 1, which JavaScript holds exactly.
 public struct Epoch: Hashable, Sendable {
     public let number: UInt64
 

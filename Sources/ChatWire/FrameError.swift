@@ -1,6 +1,6 @@
-/// Why a frame could not be understood, and which request it was, so that the refusal finds its way back.
+/// Why a frame could not be understood, and which request it was, so that the refusal can name it.
 public struct FrameError: Error, Hashable, Sendable {
-    /// The frame's `ref`; `nil` where it has none, or was not JSON: then nothing in it can be relied on.
+    /// The frame's `ref`; `nil` if it has none or is not JSON. Then nothing in it can be relied on.
     public var ref: UInt64?
     public var error: WireError
 

@@ -1,11 +1,12 @@
-/// A JSON text that was read whole and found good: its values in the order they stand, each knowing where it ends.
+/// A parsed, valid JSON text: its values in order, each with its end.
 ///
-/// It refers to the bytes it was read from and must not outlive them.
+/// It refers to the bytes it was read from, and must not outlive them.
 struct JSONDocument {
     let bytes: Bytes
-    /// The contents of strings that had escapes; the others are read where they stand.
+    /// The contents of strings with escapes. Other strings are read from the text.
     let unescaped: [UInt8]
-    /// A container is followed by its contents; in an object each value by its key's side: key, value, key, value, ….
+    /// A container is followed by its contents. In an object, each value follows its key: key,
+    /// value, key, value, ….
     let nodes: [JSONNode]
 
     /// The content of a string, or the text of a number.
@@ -18,7 +19,8 @@ struct JSONDocument {
         withContent(of: node) { String(decoding: $0.slice(0, $0.count), as: UTF8.self) }
     }
 
-    /// A whole number as this protocol writes one: no point, no exponent, no `-0`, at most 2⁵³ − 1 from zero.
+    /// A whole number as the protocol writes one: no point, no exponent, no `-0`, at most 2⁵³ − 1
+    /// from zero.
     func integer(_ node: JSONNode) throws(WireError) -> Int64 {
         let end = Int(node.end)
         var position = Int(node.start)
@@ -43,11 +45,11 @@ struct JSONNode {
     enum Kind: UInt8 { case object, array, string, number, `true`, `false`, null }
 
     var kind: Kind
-    /// Whether `start` and `end` count in ``JSONDocument/unescaped`` and not in the text.
+    /// Whether `start` and `end` refer to ``JSONDocument/unescaped`` instead of the text.
     var isUnescaped = false
     var start: UInt32
     var end: UInt32
-    /// The index of the node after this one and all it contains.
+    /// The index of the node after this one and its contents.
     var next: UInt32
 }
 

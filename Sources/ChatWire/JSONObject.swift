@@ -1,9 +1,10 @@
-/// An object of a ``JSONDocument``, read by its keys; what is missing or of the wrong type is refused by name.
+/// An object of a ``JSONDocument``, read by key. A key that is missing or has the wrong type is
+/// refused by name.
 package struct JSONObject {
     let document: JSONDocument
     let index: Int
 
-    /// The object that a whole text is.
+    /// Reads a text that is one object.
     package init(_ buffer: UnsafeBufferPointer<UInt8>) throws(WireError) {
         document = try JSONReader.read(buffer)
         index = 0
@@ -26,7 +27,7 @@ package struct JSONObject {
         return nil
     }
 
-    /// The value of `key`, which if there must be a `kind`.
+    /// The value of `key`. If it is there, it must be of this `kind`.
     func value(_ key: StaticString, _ kind: JSONNode.Kind, _ noun: StaticString) throws(WireError) -> JSONNode? {
         guard let found = find(key) else { return nil }
         let node = document.nodes[found]
@@ -61,7 +62,7 @@ package struct JSONObject {
         return number
     }
 
-    /// Milliseconds since 1970, before it, too.
+    /// Milliseconds since 1970; negative before that.
     package func time(_ key: StaticString) throws(WireError) -> Int64 {
         guard let node = try value(key, .number, "a whole number") else { throw .missing(key) }
         return try document.integer(node)
@@ -110,7 +111,7 @@ package struct JSONObject {
         return object
     }
 
-    /// The objects of an array, each made into a `T`.
+    /// The objects of an array, each converted to a `T`.
     package func objects<T>(_ key: StaticString, _ make: (JSONObject) throws(WireError) -> T) throws(WireError) -> [T] {
         guard let objects = try optionalObjects(key, make) else { throw .missing(key) }
         return objects

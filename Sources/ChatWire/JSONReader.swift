@@ -1,8 +1,9 @@
-/// Reads one JSON text (RFC 8259), strictly: two readers must never see different things in the same bytes.
+/// Reads one JSON text (RFC 8259), strictly: two readers must never understand the same bytes
+/// differently.
 ///
-/// Beyond the grammar it refuses repeated keys, a byte-order mark, invalid UTF-8, lone surrogates, NUL, nesting over
-/// ``Limits/jsonDepth`` and more than ``Limits/jsonKeys`` keys in an object. It never traps, and its work and memory
-/// grow with the length of the text only.
+/// Beyond the grammar it refuses repeated keys, a byte-order mark, invalid UTF-8, lone surrogates,
+/// NUL, nesting deeper than ``Limits/jsonDepth``, and more than ``Limits/jsonKeys`` keys in an
+/// object. It never traps, and its work and memory grow only with the length of the text.
 struct JSONReader {
     private let bytes: Bytes
     private var position = 0
@@ -22,7 +23,7 @@ struct JSONReader {
 
     private mutating func text() throws(WireError) {
         guard bytes.count > 0 else { throw .json("nothing", at: 0) }
-        // So that a position fits a node.
+        // So that a position fits into a node.
         guard bytes.count < Int(Int32.max) else { throw .json("no end", at: Int(Int32.max)) }
         if bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF { throw .json("a byte-order mark", at: 0) }
         skipSpace()
@@ -82,7 +83,7 @@ struct JSONReader {
         try expect(UInt8(ascii: ":"))
     }
 
-    /// Keys are compared as they are meant, not as they are written: `"a"` and `"\u0061"` are the same one.
+    /// Keys are compared after unescaping: `"a"` and `"\u0061"` are the same key.
     private func isRepeated(key: Int, of object: Int) -> Bool {
         var other = object + 1
         while other < key {
@@ -201,7 +202,7 @@ extension JSONReader {
         position += 1
     }
 
-    /// Goes on to the next quote or backslash.
+    /// Advances to the next quote or backslash.
     private mutating func plain() throws(WireError) {
         while true {
             position = bytes.plainRun(from: position, ascii: true)
@@ -221,7 +222,7 @@ extension JSONReader {
         }
     }
 
-    /// From the first backslash of a string to its closing quote.
+    /// Reads from the first backslash of a string to its closing quote.
     private mutating func escaped(from start: Int) throws(WireError) {
         var start = start
         while true {

@@ -1,24 +1,24 @@
-/// Writes JSON (RFC 8259) into bytes that can be used again: no spaces, and nothing escaped but what must be.
+/// Writes JSON (RFC 8259) into reusable bytes: no spaces, and only the necessary escapes.
 ///
-/// Commas come by themselves: whatever follows a value is separated from it.
+/// It adds commas by itself.
 public struct JSONWriter {
     private var sink: ByteSink
 
-    /// - Parameter capacity: bytes to have room for at once.
+    /// - Parameter capacity: The bytes to reserve at once.
     public init(capacity: Int = 0) {
         sink = ByteSink(capacity: capacity)
     }
 
-    /// A copy of what has been written.
+    /// A copy of the written bytes.
     public var bytes: [UInt8] { withBytes { Array($0) } }
 
-    /// What has been written, without a copy, for the time of the call.
+    /// The written bytes without a copy, valid during the call.
     public func withBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R { sink.withBytes(body) }
 
-    /// How many bytes have been written.
+    /// The number of written bytes.
     public var count: Int { sink.count }
 
-    /// Empties it for the next text and keeps its memory.
+    /// Empties it for the next text, and keeps its memory.
     public mutating func removeAll() { sink.removeAll() }
 
     public mutating func beginObject() { append("{", most: 2) }
@@ -26,7 +26,7 @@ public struct JSONWriter {
     public mutating func beginArray() { append("[", most: 2) }
     public mutating func endArray() { sink.append(most: 1) { $0.append(UInt8(ascii: "]")) } }
 
-    /// A key; it must need no escape.
+    /// A key that needs no escape.
     public mutating func key(_ key: StaticString) {
         let isNext = isNext
         sink.append(most: key.utf8CodeUnitCount + 4) {
@@ -75,7 +75,7 @@ public struct JSONWriter {
         string.withUTF8 { escape(Bytes($0)) }
     }
 
-    /// A number that need not be whole: with `decimals` 0 it ends before `point`.
+    /// A number that need not be whole. If `decimals` is 0, it ends before `point`.
     mutating func value(isNegative: Bool, whole: UInt64, point: StaticString, decimals: UInt64) {
         let isNext = isNext
         sink.append(most: 48) {
@@ -88,7 +88,8 @@ public struct JSONWriter {
         }
     }
 
-    /// Whether a comma is due: this is neither the first of its container nor belongs to a key.
+    /// Whether a comma is needed: the value is not the first in its container, and does not follow
+    /// a key.
     private var isNext: Bool {
         switch sink.last {
         case nil, UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ":"): false
@@ -104,7 +105,7 @@ public struct JSONWriter {
         }
     }
 
-    /// The rest of a string after its opening quote.
+    /// Writes the rest of a string after its opening quote.
     private mutating func escape(_ text: Bytes) {
         var position = 0
         while true {

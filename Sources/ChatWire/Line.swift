@@ -1,9 +1,10 @@
-/// What the server says in the line protocol. Whatever a name or a text contains, it is exactly one line.
+/// A line from the server in the line protocol. Whatever a name or a text contains, it is exactly
+/// one line.
 public enum Line: Hashable, Sendable {
     case message(name: String, text: String)
     case joined(name: String)
     case left(name: String)
-    /// Concerns its reader only.
+    /// For its reader only.
     case notice(String)
     case refusal(WireError)
 
@@ -35,8 +36,8 @@ public enum Line: Hashable, Sendable {
         text.withUTF8 { append(Bytes($0), to: &bytes) }
     }
 
-    /// Each line break becomes one space; every other control character but the tab, with which a terminal could be
-    /// steered, becomes U+FFFD.
+    /// Each line break becomes one space. Every other control character, which could control a
+    /// terminal, becomes U+FFFD, except the tab.
     private static func append(_ text: Bytes, to bytes: inout [UInt8]) {
         var start = 0
         var position = 0
@@ -55,12 +56,12 @@ public enum Line: Hashable, Sendable {
         bytes.append(contentsOf: text.slice(start, position))
     }
 
-    /// A character that may not stand in a line.
+    /// A character that is not allowed in a line.
     private struct Replaced {
         let length: Int
         let isBreak: Bool
 
-        /// `nil` where there is none at `position`.
+        /// `nil` if there is none at `position`.
         init?(_ text: Bytes, at position: Int) {
             switch text[position] {
             case 0x0D:
@@ -71,7 +72,8 @@ public enum Line: Hashable, Sendable {
                 self.init(1, isBreak: false)
             case 0xC2 where text[position + 1] < 0xA0:  // U+0080 to U+009F
                 self.init(2, isBreak: text[position + 1] == 0x85)
-            case 0xE2 where text[position + 1] == 0x80 && text[position + 2] & 0xFE == 0xA8:  // U+2028 and U+2029
+            // U+2028 and U+2029
+            case 0xE2 where text[position + 1] == 0x80 && text[position + 2] & 0xFE == 0xA8:
                 self.init(3, isBreak: true)
             default:
                 return nil

@@ -1,25 +1,25 @@
-/// What a client of the line protocol says: `iam:NAME` or `msg:TEXT`.
+/// A client's request in the line protocol: `iam:NAME` or `msg:TEXT`.
 public enum LineRequest: Hashable, Sendable {
     case introduce(name: String)
     case speak(text: String)
 
-    /// Reads one line, without its line feed; a carriage return at its end is dropped.
+    /// Reads one line without its line feed. A carriage return at its end is dropped.
     ///
-    /// The prefixes are compared as bytes, so that a combining mark after the colon belongs to the text, and in lower
-    /// case only. The text is everything after the first colon. Which names and texts are good is for ``NameRule`` and
-    /// ``TextRule`` to say.
+    /// The prefixes are compared as bytes, in lower case only, so a combining mark after the colon
+    /// belongs to the text. The text is everything after the first colon. ``NameRule`` and
+    /// ``TextRule`` tell whether names and texts are allowed.
     public init(_ line: UnsafeBufferPointer<UInt8>) throws(WireError) {
         let bytes = Bytes(line)
         if bytes.count > Limits.lineBytes { throw .lineTooLong }
         let end = bytes[bytes.count - 1] == 0x0D ? bytes.count - 1 : bytes.count
         let content = Bytes(bytes.slice(4, end))
         if bytes.begins(with: "msg:") {
-            if content.count == 0 { throw WireError(.textEmpty, "The text is empty: write something after msg:.") }
-            guard content.isUTF8 else { throw WireError(.textCharacters, "The text is not UTF-8: send it as UTF-8.") }
+            if content.count == 0 { throw WireError(.textEmpty, "The text is empty. Write something after msg:.") }
+            guard content.isUTF8 else { throw WireError(.textCharacters, "The text is not UTF-8. Send it as UTF-8.") }
             self = .speak(text: String(decoding: bytes.slice(4, end), as: UTF8.self))
         } else if bytes.begins(with: "iam:") {
-            if content.count == 0 { throw WireError(.nameLength, "The name is empty: write one after iam:.") }
-            guard content.isUTF8 else { throw WireError(.nameCharacters, "The name is not UTF-8: send it as UTF-8.") }
+            if content.count == 0 { throw WireError(.nameLength, "The name is empty. Write one after iam:.") }
+            guard content.isUTF8 else { throw WireError(.nameCharacters, "The name is not UTF-8. Send it as UTF-8.") }
             self = .introduce(name: String(decoding: bytes.slice(4, end), as: UTF8.self))
         } else {
             throw WireError(.lineUnknown, "Write iam:NAME to introduce yourself, or msg:TEXT to say something.")
@@ -32,8 +32,8 @@ public enum LineRequest: Hashable, Sendable {
 }
 
 extension WireError {
-    /// The refusal of a line over ``Limits/lineBytes``, also for one whose end has not come yet.
+    /// The refusal of a line over ``Limits/lineBytes``, even if its end has not arrived yet.
     public static var lineTooLong: WireError {
-        WireError(.lineTooLong, "A line has at most \(Limits.lineBytes) bytes: send shorter ones.")
+        WireError(.lineTooLong, "A line can have at most \(Limits.lineBytes) bytes. Send shorter ones.")
     }
 }

@@ -1,15 +1,16 @@
-/// What someone said: as it stands now, when read from history (edits and reactions up to the page's head are folded in);
-/// as it was said, when it arrives live. ``Event/fold(_:)`` takes it from one to the other.
+/// A message. In a history page, edits and reactions up to the page's head are folded in. A live
+/// message is as it was sent. ``Event/fold(_:)`` folds later events into it.
 public struct Message: Hashable, Sendable {
-    /// Of a custom content type or a file, what a client shows that does not know it.
+    /// The text. For a custom content type or a file, it is the fallback for clients that do not
+    /// know it.
     public var text: String
-    /// The number of the message it answers.
+    /// The number of the message that it replies to.
     public var reply: UInt64?
     public var payload: Payload?
     public var attachment: Attachment?
-    /// The number of the newest edit, which `text` is of.
+    /// The number of the newest edit, if `text` was edited.
     public var edited: UInt64?
-    /// By first use; at most ``Limits/reactionsPerMessage``.
+    /// In the order of their first use; at most ``Limits/reactionsPerMessage``.
     public var reactions: [Reaction]
 
     public init(
@@ -25,11 +26,12 @@ public struct Message: Hashable, Sendable {
     }
 }
 
-/// An app's own content beside a message's text. The server keeps it and does not look into it.
+/// An app's own content beside a message's text. The server stores it without looking into it.
 public struct Payload: Hashable, Sendable {
-    /// Who can read it: 1…64 of `a`–`z`, `0`–`9`, `.`, `-`, `_`, such as `com.example.poll`.
+    /// Its type: 1…64 of `a`–`z`, `0`–`9`, `.`, `-`, `_`, such as `com.example.poll`.
     public var type: String
-    /// JSON by convention. Together with the message's text at most ``Limits/textBytes`` bytes of UTF-8.
+    /// JSON by convention. Together with the message's text at most ``Limits/textBytes`` bytes of
+    /// UTF-8.
     public var data: String
 
     public init(type: String, data: String) {
@@ -38,7 +40,7 @@ public struct Payload: Hashable, Sendable {
     }
 }
 
-/// An emoji and who reacted with it, first comer first.
+/// An emoji, and the users who reacted with it, in order.
 public struct Reaction: Hashable, Sendable {
     public var emoji: String
     public var users: [UserID]

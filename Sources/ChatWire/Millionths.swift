@@ -1,8 +1,9 @@
-// Numbers with a point, as a latitude has one: whole millionths, so that what is read and written again is the same, and no float is
-// needed for it.
+// Decimal numbers, such as a latitude, as whole millionths: what is read and written again is the
+// same, and no floating point is needed.
 
 extension JSONObject {
-    /// A number without exponent, at most `most` either way, in millionths; what stands behind the sixth place is left off.
+    /// A number without exponent, from −`most` to `most`, in millionths. Digits after the sixth
+    /// place are dropped.
     package func millionths(_ key: StaticString, most: UInt32) throws(WireError) -> Int64 {
         guard let node = try value(key, .number, "a number") else { throw .missing(key) }
         let bound = Int64(most) * 1_000_000
@@ -28,7 +29,8 @@ extension JSONWriter {
 }
 
 enum Millionths {
-    /// A number as JSON has it, already found good; `nil` with an exponent, or of more than nine digits before the point.
+    /// Reads a valid JSON number; `nil` if it has an exponent, or more than nine digits before the
+    /// point.
     static func read(_ text: Bytes) -> Int64? {
         var position = 0
         let isNegative = text.count > 0 && text[0] == UInt8(ascii: "-")
@@ -58,7 +60,7 @@ enum Millionths {
         return isNegative ? -value : value
     }
 
-    /// The digits behind the point without zeros at their end, and the point with the zeros at their beginning.
+    /// The digits after the point without trailing zeros, and the point with its leading zeros.
     static func decimals(_ millionths: UInt64) -> (point: StaticString, decimals: UInt64) {
         var (decimals, places) = (millionths, 6)
         while decimals > 0, decimals % 10 == 0 {

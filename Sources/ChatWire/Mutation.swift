@@ -61,7 +61,7 @@ extension Mutation {
         case "react":
             self = .react(
                 of: try object.number("of", from: 1), emoji: try object.string("emoji"), on: try object.bool("on"))
-        default: throw WireError(.unknownType, "There is no request of this type.")
+        default: throw WireError(.unknownType, "This server does not know this type of request.")
         }
     }
 

@@ -1,8 +1,10 @@
-/// Which names a person may have: short, visible, on one line, and not one that speaks for the server.
+/// The rule for display names: short, visible, on one line, and not a name that could speak for the
+/// server.
 ///
-/// Whether a name looks like another, or like a reserved one, is not judged here: that takes tables which only a server has.
+/// It does not check whether a name looks like another one, or like a reserved one: only a server
+/// has the tables for that.
 public enum NameRule {
-    /// Why nobody may be called `name`; `nil` if one may.
+    /// Why `name` is not allowed, or `nil`.
     public static func check(_ name: String) -> WireError? {
         let count = name.utf8.count
         guard count >= 1, count <= Limits.nameBytes, name.unicodeScalars.count <= Limits.nameScalars else {
@@ -18,7 +20,8 @@ public enum NameRule {
 
     private static func faultOfScalars(_ name: String) -> String? {
         var run = CombiningRun()
-        // The place before the name counts as a space: none may follow, and no mark may sit on it.
+        // The position before the name counts as a space: no space may follow, and no mark may
+        // combine with it.
         var isAfterSpace = true
         var isFirst = true
         for scalar in name.unicodeScalars {
@@ -43,7 +46,7 @@ public enum NameRule {
         case 0x21...0x7E:
             return nil
         case 0x2800, 0x1D159:
-            // The blank Braille pattern and the null notehead are symbols that nobody can see.
+            // The blank Braille pattern and the null notehead are invisible symbols.
             return "A name has no invisible characters"
         default:
             break
@@ -58,7 +61,7 @@ public enum NameRule {
         case .surrogate, .privateUse, .unassigned:
             return "A name has only characters that Unicode has defined"
         default:
-            // Fillers, variation selectors and other letters and marks that nobody can see.
+            // Fillers, variation selectors, and other invisible letters and marks.
             return scalar.properties.isDefaultIgnorableCodePoint ? "A name has no invisible characters" : nil
         }
     }
@@ -70,8 +73,9 @@ public enum NameRule {
         }
     }
 
-    /// Names that seem to be the server's, everyone's or nobody's, also in other case or with ` `, `-`, `_`, `.` in them;
-    /// what consists of nothing but those; and what begins with `@`. Names of digits are names like any other.
+    /// Names that seem to mean the server, everyone or nobody, also in other case or with ` `, `-`,
+    /// `_`, `.` in them; names that consist only of these characters; and names that begin with
+    /// `@`. Names of digits are allowed.
     private static func isReserved(_ name: String) -> Bool {
         var folded: [UInt8] = []
         for byte in name.utf8 {
@@ -85,7 +89,7 @@ public enum NameRule {
         return reserved.contains(String(decoding: folded, as: UTF8.self))
     }
 
-    /// Names that nobody may have. A server refuses also what looks like one of them.
+    /// Reserved names. A server also refuses names that look like one of them.
     public static let reserved: [String] = [
         "system", "admin", "administrator", "root", "moderator", "mod", "server", "martlet", "support", "everyone",
         "here", "all", "channel", "room", "null", "undefined", "nil", "none", "true", "false", "anonymous", "deleted",

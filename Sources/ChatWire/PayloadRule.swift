@@ -1,8 +1,8 @@
-/// Which payloads may go with a message: a type's name of 1 to ``Limits/payloadTypeBytes`` of `a`–`z`, `0`–`9`, `.`, `-` and
-/// `_`, and data which together with the text has at most ``Limits/textBytes`` bytes and in which tab, line feed and carriage return
-/// are the only control characters (JSON escapes the others).
+/// The rules for payloads. The type has 1 to ``Limits/payloadTypeBytes`` of `a`–`z`, `0`–`9`, `.`,
+/// `-` and `_`. The data and the text together have at most ``Limits/textBytes`` bytes. The data's
+/// only control characters are tab, line feed and carriage return (JSON escapes the others).
 public enum PayloadRule {
-    /// Why `payload` may not go with a message of this text; `nil` if it may.
+    /// Why `payload` is not allowed beside this text, or `nil`.
     public static func check(_ payload: Payload, beside text: String) -> WireError? {
         guard (1...Limits.payloadTypeBytes).contains(payload.type.utf8.count), payload.type.utf8.allSatisfy(isNamed)
         else {
@@ -12,10 +12,10 @@ public enum PayloadRule {
         let bytes = payload.data.utf8.count + text.utf8.count
         guard bytes <= Limits.textBytes else {
             return WireError(
-                .payload, "Payload and text have \(bytes) bytes and may have \(Limits.textBytes): shorten them.")
+                .payload, "Payload and text have \(bytes) bytes; the maximum is \(Limits.textBytes). Shorten them.")
         }
         guard payload.data.utf8.allSatisfy({ $0 >= 0x20 || [0x09, 0x0A, 0x0D].contains($0) }) else {
-            return WireError(.payload, "The payload has a control character in it: escape it.")
+            return WireError(.payload, "The payload contains a control character. Escape it.")
         }
         return nil
     }

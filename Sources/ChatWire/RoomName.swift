@@ -1,16 +1,18 @@
-/// The name of a room: 1 to 64 of `a`–`z`, `0`–`9`, `-` and `_`, the first a letter or a digit.
+/// The name of a room: 1 to 64 of `a`–`z`, `0`–`9`, `-` and `_`, beginning with a letter or a
+/// digit.
 ///
-/// So plain that it is the same in a URL, a file name, a broker's subject and a shell, and that no two look alike.
+/// So it is the same in a URL, a file name, a broker's subject and a shell, and no two names look
+/// alike.
 public struct RoomName: Hashable, Sendable {
     public let text: String
 
-    /// `nil` when `text` is not a room's name.
+    /// `nil` if `text` is not a room's name.
     public init?(_ text: String) {
         guard RoomName.isValid(text.utf8) else { return nil }
         self.text = text
     }
 
-    /// The room that the two seed protocols share with everyone.
+    /// The room that all protocols share.
     public static let lobby = RoomName(unchecked: "lobby")
 
     private init(unchecked text: String) { self.text = text }

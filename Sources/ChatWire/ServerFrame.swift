@@ -1,7 +1,8 @@
-/// What a server says in Martlet v1 (`docs/protocol.md`): replies, which repeat a `ref`, and pushes, which have none.
+/// A server's frame in Martlet v1 (`docs/protocol.md`): replies, which repeat a `ref`, and pushes,
+/// which have none.
 public enum ServerFrame: Hashable, Sendable {
     case welcome(ref: UInt64, Welcome)
-    /// `read`: how far this user has read the room, where that is known.
+    /// `read`: how far this user has read the room, if known.
     case joined(ref: UInt64, room: RoomName, epoch: Epoch, head: UInt64, reset: Bool, count: UInt64, read: UInt64?)
     case left(ref: UInt64, room: RoomName)
     case sent(ref: UInt64, room: RoomName, number: UInt64?, seq: UInt64, id: EventID, at: Int64)
@@ -14,7 +15,8 @@ public enum ServerFrame: Hashable, Sendable {
     case event(room: RoomName, epoch: Epoch, Event)
     case presence(room: RoomName, count: UInt64, joined: [Author], left: [Author])
     case typing(room: RoomName, Author)
-    /// Someone has read the room up to `seq`; told in rooms of at most ``Limits/presenceRoom`` people.
+    /// Somebody has read the room up to `seq`. Sent in rooms of at most ``Limits/presenceRoom``
+    /// people.
     case readMark(room: RoomName, Author, seq: UInt64)
 
     public struct Welcome: Hashable, Sendable {
@@ -25,7 +27,7 @@ public enum ServerFrame: Hashable, Sendable {
         public var token: String
         public var server: String
         public var at: Int64
-        /// Seconds.
+        /// The ping interval in seconds.
         public var ping: UInt64
         public var limits: AnnouncedLimits
 
@@ -45,24 +47,24 @@ public enum ServerFrame: Hashable, Sendable {
         }
     }
 
-    /// The limits a client must know to stay within them.
+    /// The limits that a client must know.
     public struct AnnouncedLimits: Hashable, Sendable {
         public var frame = UInt64(Limits.frameBytes)
         public var text = UInt64(Limits.textBytes)
         public var page = UInt64(Limits.pageEvents)
         public var rooms = UInt64(Limits.roomsPerConnection)
         public var sending = UInt64(Limits.sendsInFlight)
-        /// Bytes of a file; 0 of a server that takes none.
+        /// The maximum size of a file in bytes; 0 if the server does not accept files.
         public var file = UInt64(Limits.fileBytes)
 
         public init() {}
     }
 }
 
-/// Someone who is in a room.
+/// A member of a room.
 public struct Member: Hashable, Sendable {
     public var author: Author
-    /// How far they have read it, where that is known.
+    /// How far they have read the room, if known.
     public var read: UInt64?
 
     public init(author: Author, read: UInt64? = nil) {

@@ -1,4 +1,4 @@
-// Keys in the order of the examples in docs/protocol.md; those without a value are left out.
+// Keys are in the order of the examples in docs/protocol.md. Keys without a value are left out.
 
 extension ServerFrame {
     /// Reads a server's frame from the bytes of one WebSocket text message.
@@ -77,7 +77,7 @@ extension ServerFrame {
         writer.endObject()
     }
 
-    /// The request this answers; `nil` for a push.
+    /// The `ref` of a reply; `nil` for a push.
     public var ref: UInt64? {
         switch self {
         case .welcome(let ref, _), .joined(let ref, _, _, _, _, _, _), .left(let ref, _), .sent(let ref, _, _, _, _, _),
@@ -187,7 +187,7 @@ extension Member {
 extension WireError {
     fileprivate static var unknownFrame: WireError { WireError(.unknownType, "There is no frame of this type.") }
 
-    /// `error` and `temporary` follow from the code and are not read.
+    /// `error` and `temporary` follow from the code, and are not read.
     package init(_ object: JSONObject) throws(WireError) {
         let number = try object.number("code", to: UInt64(UInt16.max))
         self.init(

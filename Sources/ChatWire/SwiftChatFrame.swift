@@ -1,6 +1,7 @@
-/// The frames of SwiftChat, the WebSocket at `/chat`, exactly as the original app reads and writes them.
+/// The frames of SwiftChat, the WebSocket at `/chat`, exactly as the original app reads and writes
+/// them.
 public enum SwiftChatFrame {
-    /// What a client sends.
+    /// A client's frame.
     public struct Submitted: Hashable, Sendable {
         public var message: String
         public var user: String
@@ -13,7 +14,7 @@ public enum SwiftChatFrame {
         }
     }
 
-    /// What everyone gets.
+    /// The frame for everybody.
     public struct Delivered: Hashable, Sendable {
         /// Milliseconds since 1970-01-01 UTC; on the wire it is seconds since 2001.
         public var at: Int64
@@ -21,7 +22,8 @@ public enum SwiftChatFrame {
         public var message: String
         public var user: String
         public var userID: UserID
-        /// What was refused, in an answer to its sender only. The original app ignores the key and shows the message.
+        /// The error's number, in a reply to its sender only. The original app ignores the key and
+        /// shows the message.
         public var error: WireError.Code?
 
         public init(at: Int64, id: EventID, message: String, user: String, userID: UserID) {
@@ -40,7 +42,7 @@ public enum SwiftChatFrame {
 }
 
 extension SwiftChatFrame.Submitted {
-    /// Reads a client's frame; keys beyond the three are ignored.
+    /// Reads a client's frame. Keys other than the three are ignored.
     public init(json: UnsafeBufferPointer<UInt8>) throws(WireError) {
         let object = try JSONObject(json)
         self.init(
@@ -75,7 +77,8 @@ extension SwiftChatFrame.Delivered {
 }
 
 extension JSONWriter {
-    /// A `Date` as Swift's `JSONEncoder` writes it: at most three decimals here, and none that are 0 at the end.
+    /// A `Date` as Swift's `JSONEncoder` writes it: here with at most three decimals, without
+    /// trailing zeros.
     fileprivate mutating func secondsSince2001(_ at: Int64) {
         let (difference, overflow) = at.subtractingReportingOverflow(978_307_200_000)
         let milliseconds = overflow ? Int64.min : difference

@@ -1,22 +1,22 @@
-/// Which texts may be sent: 1 to ``Limits/textBytes`` bytes of UTF-8, no control characters but tab, line feed and
-/// carriage return, and at most ``Limits/combiningRun`` combining marks in a row.
+/// The rule for texts: 1 to ``Limits/textBytes`` bytes of UTF-8, no control characters except tab,
+/// line feed and carriage return, and at most ``Limits/combiningRun`` consecutive combining marks.
 ///
-/// Nothing is changed or normalised: what is accepted is stored and delivered as it came.
+/// Nothing is changed or normalised: an accepted text is stored and delivered as it came.
 public enum TextRule {
-    /// Why `text` may not be sent; `nil` if it may.
+    /// Why `text` is not allowed, or `nil`.
     public static func check(_ text: String) -> WireError? {
         var text = text  // `withUTF8` wants a variable; a native string is not copied
         let count = text.utf8.count
-        if count == 0 { return WireError(.textEmpty, "The text is empty: write something.") }
+        if count == 0 { return WireError(.textEmpty, "The text is empty. Write something.") }
         if count > Limits.textBytes {
             return WireError(
                 .textTooLong,
-                "The text has \(count) bytes and may have \(Limits.textBytes): shorten it, or send it in parts.")
+                "The text has \(count) bytes; the maximum is \(Limits.textBytes). Shorten it, or send it in parts.")
         }
         return text.withUTF8 { isPlain(Bytes($0)) } ? nil : checkScalars(text)
     }
 
-    /// Whether it is ASCII without control characters: then there is nothing to look up.
+    /// Whether it is ASCII without control characters. Then nothing needs to be looked up.
     private static func isPlain(_ bytes: Bytes) -> Bool {
         var position = 0
         while true {
@@ -36,13 +36,13 @@ public enum TextRule {
             case 0x09, 0x0A, 0x0D: break
             case 0x00..<0x20, 0x7F..<0xA0:
                 let hex = String(scalar.value, radix: 16, uppercase: true)
-                return WireError(.textCharacters, "The text has the control character U+\(hex) in it: leave it out.")
+                return WireError(.textCharacters, "The text contains the control character U+\(hex). Leave it out.")
             default: break
             }
             if !run.accepts(scalar) {
                 return WireError(
                     .textCharacters,
-                    "The text has more than \(Limits.combiningRun) combining marks in a row: leave some out.")
+                    "The text has more than \(Limits.combiningRun) combining marks in a row. Leave some out.")
             }
         }
         return nil

@@ -1,9 +1,9 @@
-/// A refusal: a number that programs read, a sentence that people read, and whether to try again.
+/// A refusal: a number for programs, a sentence for people, and whether to try again.
 public struct WireError: Error, Hashable, Sendable {
     public let code: Code
-    /// One sentence for a person.
+    /// A sentence for the user.
     public let text: String
-    /// Milliseconds after which the same request may succeed, where that is known.
+    /// The milliseconds after which the same request may succeed, if known.
     public let retry: UInt64?
 
     public init(_ code: Code, _ text: String, retry: UInt64? = nil) {
@@ -12,9 +12,10 @@ public struct WireError: Error, Hashable, Sendable {
         self.retry = retry
     }
 
-    /// The numbers of `docs/protocol.md`, "Errors". Those from 200 on are temporary.
+    /// The error numbers of `docs/protocol.md`, "Errors". Numbers from 200 on are temporary.
     ///
-    /// A newer server may have more than this build knows; they are kept as numbers, and temporary by the same rule.
+    /// A newer server may send numbers that this build does not know. They are kept, and are
+    /// temporary by the same rule.
     public struct Code: RawRepresentable, Hashable, Sendable {
         public let rawValue: UInt16
 
