@@ -205,5 +205,5 @@ extension Row.Body {
 
 extension Author {
     /// The author before the first welcome.
-    static let nobody = Author(user: ID(high: 0, low: 0), name: "")
+    static let nobody = Author(user: .nobody, name: "")
 }

@@ -39,7 +39,7 @@ public struct Appended: Hashable, Sendable {
     public var refusedMarks: [Int: WireError] = [:]
     /// The places of files that are no longer in the log: their bytes are to be removed. Told once; what was not removed then has no
     /// record, and is found by that.
-    public var removed: [ID] = []
+    public var removed: [FilePlace] = []
     /// Of its expiry.
     public var expired: Expired?
 

@@ -13,7 +13,7 @@ package struct Committed: Sendable {
     /// knows whether a file was recorded.
     package var files: [Result<FileOutcome, WireError>] = []
     /// The places of files that are no longer in the log.
-    package var removed: [ID] = []
+    package var removed: [FilePlace] = []
     package var expired: Expired?
     /// Errors of the store that refused requests and nothing else, for the server's log.
     package var refusals: [StoreError] = []

@@ -8,12 +8,12 @@ public struct FileRecord: Hashable, Sendable {
     public var digest: [UInt8]
     /// Milliseconds since 1970-01-01 UTC.
     public var at: Int64
-    /// What its bytes are called on the disk: of each upload its own, so that two under one id never mix. Told to nobody.
-    public var place: ID
+    /// What its bytes are called on the disk.
+    public var place: FilePlace
     /// Whether a message has it.
     public internal(set) var isTaken = false
 
-    public init(attachment: Attachment, user: UserID, digest: [UInt8], at: Int64, place: ID) {
+    public init(attachment: Attachment, user: UserID, digest: [UInt8], at: Int64, place: FilePlace) {
         self.attachment = attachment
         self.user = user
         self.digest = digest

@@ -8,7 +8,7 @@ struct MemoryFiles {
 
     subscript(id: FileID) -> FileRecord? { records[id] }
 
-    var places: Set<ID> { Set(records.values.map(\.place)) }
+    var places: Set<FilePlace> { Set(records.values.map(\.place)) }
 
     func bytes(of user: UserID, except: [FileID]) -> UInt64 {
         records.values.reduce(0) { sum, record in
@@ -35,7 +35,7 @@ struct MemoryFiles {
 
     /// Forgets a file that was deleted, but not whose its id is.
     /// - Returns: where its bytes are
-    mutating func forget(_ id: FileID) -> [ID] {
+    mutating func forget(_ id: FileID) -> [FilePlace] {
         guard let record = records.removeValue(forKey: id) else { return [] }
         deleted[id] = record.user
         return [record.place]
@@ -43,7 +43,7 @@ struct MemoryFiles {
 
     var newestUnused: Int64? { records.values.lazy.filter { !$0.isTaken }.map(\.at).max() }
 
-    mutating func forgetUnused(before: Int64) -> [ID] {
+    mutating func forgetUnused(before: Int64) -> [FilePlace] {
         let unused = records.values.filter { !$0.isTaken && $0.at < before }
         for record in unused { records[record.attachment.id] = nil }
         return unused.map(\.place)

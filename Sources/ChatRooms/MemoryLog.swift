@@ -77,7 +77,7 @@ struct MemoryLog {
         return appended
     }
 
-    private mutating func append(_ draft: Draft, _ removed: inout [ID]) -> AppendOutcome {
+    private mutating func append(_ draft: Draft, _ removed: inout [FilePlace]) -> AppendOutcome {
         guard let idempotencyKey = draft.idempotencyKey else { return write(draft, &removed) }
         let device = Device(user: draft.author.user, device: idempotencyKey.device)
         let accepted = highest[device, default: 0]
@@ -94,7 +94,7 @@ struct MemoryLog {
     }
 
     /// All of it in one step.
-    private mutating func expire(_ expiry: Expiry, _ removed: inout [ID]) -> Expired {
+    private mutating func expire(_ expiry: Expiry, _ removed: inout [FilePlace]) -> Expired {
         var expired = Expired()
         for (name, room) in rooms {
             guard let cutoff = expiry.retention.cutoff(for: name, now: expiry.now) else { continue }
@@ -115,7 +115,7 @@ struct MemoryLog {
         rooms[mark.room, default: Room()].marks[mark.user] = mark.seq
     }
 
-    private mutating func write(_ draft: Draft, _ removed: inout [ID]) -> AppendOutcome {
+    private mutating func write(_ draft: Draft, _ removed: inout [FilePlace]) -> AppendOutcome {
         let subject = draft.mutation.target.flatMap { rooms[draft.room]?.subject($0) }
         if let refusal = TargetMessage.refusal(of: draft.mutation, by: draft.author.user, to: subject) {
             return .refused(refusal)

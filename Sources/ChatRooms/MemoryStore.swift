@@ -69,7 +69,7 @@ public final class MemoryStore: MessageStore {
         try guarded.withLog { log throws(StoreError) in log.files.newestUnused }
     }
 
-    public func filePlaces() throws(StoreError) -> Set<ID> {
+    public func filePlaces() throws(StoreError) -> Set<FilePlace> {
         try guarded.withLog { log throws(StoreError) in log.files.places }
     }
 

@@ -59,7 +59,7 @@ public protocol MessageStore: Sendable {
     func lastKnownTime() throws(StoreError) -> Int64?
 
     /// The places of all files: what else lies on the disk is left over.
-    func filePlaces() throws(StoreError) -> Set<ID>
+    func filePlaces() throws(StoreError) -> Set<FilePlace>
 
     /// What is known of the medium, for those who watch over the server. Cheap enough for every commit.
     var condition: StoreCondition { get }

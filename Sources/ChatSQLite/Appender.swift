@@ -36,7 +36,7 @@ struct Appender {
     private var devices: [DeviceKey: DeviceEnd] = [:]
     private var subjects: [EventKey: TargetMessage] = [:]
     /// The places of files that this transaction deletes.
-    private var removed: [ID] = []
+    private var removed: [FilePlace] = []
     /// Whether this transaction erased a text.
     private(set) var hasErased = false
     /// Whether the current draft has changed the log.

@@ -13,7 +13,7 @@ struct Checksum {
         state = mixed ^ (mixed >> 32)
     }
 
-    mutating func add(_ id: ID) {
+    mutating func add(_ id: some Identifier) {
         add(id.high)
         add(id.low)
     }

@@ -82,7 +82,7 @@ public struct Erasure {
     /// Removes the person's files, names and read marks.
     ///
     /// - Returns: The places of the files' bytes.
-    private mutating func forget(_ db: Database) throws -> [ID] {
+    private mutating func forget(_ db: Database) throws -> [FilePlace] {
         let marks = try RawStatement("DELETE FROM mark WHERE user = ?", in: db)
         marks.bind(user, at: 1)
         try marks.run()

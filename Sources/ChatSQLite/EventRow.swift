@@ -79,12 +79,14 @@ enum EventRow {
     static func read(_ select: borrowing RawStatement, room: RoomName) throws -> Event {
         let key = EventKey(number: select.integer(0))
         let damage = Damage("message \(key.seq) of room \(room.text) is damaged", key)
-        guard let id = select.id(1), let user = select.id(3), let name = select.text(4),
+        guard let id: EventID = select.id(1), let user: UserID = select.id(3), let name = select.text(4),
             let columns = readColumns(select, of: key), let content = columns.content
         else { throw damage }
         var idempotencyKey: IdempotencyKey?
         if !select.isNull(6) {
-            guard let device = select.id(5), let number = UInt64(exactly: select.integer(6)) else { throw damage }
+            guard let device: DeviceID = select.id(5), let number = UInt64(exactly: select.integer(6)) else {
+                throw damage
+            }
             idempotencyKey = IdempotencyKey(device: device, number: number)
         }
         let event = Event(
@@ -100,17 +102,17 @@ enum EventRow {
         let key = EventKey(number: select.integer(0))
         let at = select.integer(2)
         return Event(
-            seq: key.seq, id: select.id(1) ?? ID(high: UInt64(bitPattern: key.room), low: key.seq),
+            seq: key.seq, id: select.id(1) ?? EventID(high: UInt64(bitPattern: key.room), low: key.seq),
             at: (0...Int64(Limits.largestInteger)).contains(at) ? at : 0,
-            author: Author(user: select.id(3) ?? ID(high: 0, low: 0), name: select.text(4) ?? ""), idempotencyKey: nil,
+            author: Author(user: select.id(3) ?? .nobody, name: select.text(4) ?? ""), idempotencyKey: nil,
             content: .damaged)
     }
 
     /// What stands for a row that is not there, beside one that is.
     static func missing(_ seq: UInt64, ofRoom room: Int64, near: Event?) -> Event {
         Event(
-            seq: seq, id: ID(high: UInt64(bitPattern: room), low: seq), at: near?.at ?? 0,
-            author: Author(user: ID(high: 0, low: 0), name: ""), idempotencyKey: nil, content: .damaged)
+            seq: seq, id: EventID(high: UInt64(bitPattern: room), low: seq), at: near?.at ?? 0,
+            author: Author(user: .nobody, name: ""), idempotencyKey: nil, content: .damaged)
     }
 
     private static func readColumns(_ select: borrowing RawStatement, of key: EventKey) -> ContentColumns? {

@@ -4,7 +4,7 @@ import GRDB
 
 /// Erases messages that are past their time, a bounded number in one transaction.
 enum Expiring {
-    static func step(_ expiry: Expiry, _ removed: inout [ID], _ db: Database) throws -> Expired {
+    static func step(_ expiry: Expiry, _ removed: inout [FilePlace], _ db: Database) throws -> Expired {
         if expiry.room == nil { try keepTime(expiry.now, db) }
         var expired = Expired()
         var looked = 0
@@ -40,7 +40,7 @@ enum Expiring {
     ///
     /// - Returns: Whether no message of the room is past its time any more.
     private static func expire(
-        _ name: RoomName, _ expiry: Expiry, _ looked: inout Int, _ messages: inout Int, _ removed: inout [ID],
+        _ name: RoomName, _ expiry: Expiry, _ looked: inout Int, _ messages: inout Int, _ removed: inout [FilePlace],
         _ db: Database
     ) throws -> Bool {
         guard let cutoff = expiry.retention.cutoff(for: name, now: expiry.now), let id = try LogReader.room(name, db)

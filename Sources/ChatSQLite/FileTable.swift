@@ -34,8 +34,8 @@ enum FileTable {
             "SELECT user, name, type, size, width, height, sha256, at, place, message FROM file WHERE id = ?", in: db)
         find.bind(id, at: 1)
         guard try find.step() else { return nil }
-        guard let user = find.id(0), let name = find.text(1), let type = find.text(2),
-            let size = UInt64(exactly: find.integer(3)), let place = find.id(8)
+        guard let user: UserID = find.id(0), let name = find.text(1), let type = find.text(2),
+            let size = UInt64(exactly: find.integer(3)), let place: FilePlace = find.id(8)
         else { throw Damage("the record of a file is damaged") }
         var dimensions: Attachment.Dimensions?
         if !find.isNull(4) {
@@ -71,7 +71,7 @@ enum FileTable {
     /// Removes a deleted file, but keeps the owner of its id: others have seen the id.
     ///
     /// - Returns: The place of its bytes.
-    static func forget(_ id: FileID, _ db: Database) throws -> [ID] {
+    static func forget(_ id: FileID, _ db: Database) throws -> [FilePlace] {
         let keep = try RawStatement(
             "INSERT OR IGNORE INTO deleted_file (id, user) SELECT id, user FROM file WHERE id = ?", in: db)
         keep.bind(id, at: 1)
@@ -84,7 +84,7 @@ enum FileTable {
     /// Removes all files of a user in the same way.
     ///
     /// - Returns: The places of their bytes.
-    static func forget(of user: UserID, _ db: Database) throws -> [ID] {
+    static func forget(of user: UserID, _ db: Database) throws -> [FilePlace] {
         let keep = try RawStatement(
             "INSERT OR IGNORE INTO deleted_file (id, user) SELECT id, user FROM file WHERE user = ?", in: db)
         keep.bind(user, at: 1)
@@ -97,7 +97,7 @@ enum FileTable {
     /// Removes old files without a message.
     ///
     /// - Returns: The places of their bytes.
-    static func forgetUnused(before: Int64, _ db: Database) throws -> [ID] {
+    static func forgetUnused(before: Int64, _ db: Database) throws -> [FilePlace] {
         let delete = try RawStatement("DELETE FROM file WHERE message IS NULL AND at < ? RETURNING place", in: db)
         delete.bind(before, at: 1)
         return try places(delete)
@@ -108,20 +108,20 @@ enum FileTable {
         find.bind(user, at: 1)
         var sum: UInt64 = 0
         while try find.step() {
-            guard let id = find.id(0), !except.contains(id) else { continue }
+            guard let id: FileID = find.id(0), !except.contains(id) else { continue }
             sum += UInt64(clamping: find.integer(1))
         }
         return sum
     }
 
-    static func places(_ db: Database) throws -> Set<ID> {
+    static func places(_ db: Database) throws -> Set<FilePlace> {
         Set(try places(try RawStatement("SELECT place FROM file", in: db)))
     }
 
-    private static func places(_ statement: borrowing RawStatement) throws -> [ID] {
-        var places: [ID] = []
+    private static func places(_ statement: borrowing RawStatement) throws -> [FilePlace] {
+        var places: [FilePlace] = []
         while try statement.step() {
-            if let place = statement.id(0) { places.append(place) }
+            if let place: FilePlace = statement.id(0) { places.append(place) }
         }
         return places
     }

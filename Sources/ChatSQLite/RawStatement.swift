@@ -28,7 +28,7 @@ struct RawStatement: ~Copyable {
         }
     }
 
-    borrowing func bind(_ id: ID, at index: Int32) {
+    borrowing func bind(_ id: some Identifier, at index: Int32) {
         withUnsafeBytes(of: (id.high.bigEndian, id.low.bigEndian)) { bytes in
             _ = sqlite3_bind_blob(pointer, index, bytes.baseAddress, Int32(bytes.count), copied)
         }
@@ -78,11 +78,11 @@ struct RawStatement: ~Copyable {
     borrowing func isNull(_ column: Int32) -> Bool { sqlite3_column_type(pointer, column) == SQLITE_NULL }
 
     /// `nil` for a blob that is not 16 bytes.
-    borrowing func id(_ column: Int32) -> ID? {
+    borrowing func id<Kind: Identifier>(_ column: Int32) -> Kind? {
         guard let bytes = sqlite3_column_blob(pointer, column), sqlite3_column_bytes(pointer, column) == 16 else {
             return nil
         }
-        return ID(
+        return Kind(
             high: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
             low: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
     }

@@ -114,7 +114,7 @@ public final class SQLiteStore: MessageStore {
         try read { db in try FileTable.newestUnused(db) }
     }
 
-    public func filePlaces() throws(StoreError) -> Set<ID> {
+    public func filePlaces() throws(StoreError) -> Set<FilePlace> {
         try read { db in try FileTable.places(db) }
     }
 

@@ -27,8 +27,8 @@ struct Wiping {
     ///
     /// - Parameter by: The number of the event that deleted it; its own number if no event did.
     /// - Returns: The places of its file's bytes.
-    func run(by: UInt64, _ db: Database) throws -> [ID] {
-        var removed: [ID] = []
+    func run(by: UInt64, _ db: Database) throws -> [FilePlace] {
+        var removed: [FilePlace] = []
         for (key, event) in said {
             var event = event
             if let file = event.attachment { removed += try FileTable.forget(file.id, db) }
@@ -43,7 +43,7 @@ struct Wiping {
     }
 
     /// Reads and erases in one go.
-    static func wipe(_ message: EventKey, by: UInt64, room: RoomName, _ db: Database) throws -> [ID] {
+    static func wipe(_ message: EventKey, by: UInt64, room: RoomName, _ db: Database) throws -> [FilePlace] {
         try Wiping(message, room: room, db).run(by: by, db)
     }
 }

@@ -100,7 +100,7 @@ public final class DiskStore: MessageStore {
 
     public func newestUnusedFile() throws(StoreError) -> Int64? { try log.newestUnusedFile() }
 
-    public func filePlaces() throws(StoreError) -> Set<ID> { try log.filePlaces() }
+    public func filePlaces() throws(StoreError) -> Set<FilePlace> { try log.filePlaces() }
 
     public func close() throws(StoreError) { try log.close() }
 }

@@ -5,18 +5,18 @@ import ChatRooms
 /// that starts again takes it over, and a copy of it is a backup.
 public struct InProcessFiles: Hashable, Sendable {
     /// By place.
-    private var bytes: [ID: [UInt8]] = [:]
+    private var bytes: [FilePlace: [UInt8]] = [:]
 
     public init() {}
 
     /// How many there are.
     public var count: Int { bytes.count }
 
-    subscript(place: ID) -> [UInt8]? { bytes[place] }
+    subscript(place: FilePlace) -> [UInt8]? { bytes[place] }
 
-    mutating func write(_ file: [UInt8], to place: ID) { bytes[place] = file }
+    mutating func write(_ file: [UInt8], to place: FilePlace) { bytes[place] = file }
 
-    mutating func remove(_ places: [ID]) { for place in places { bytes[place] = nil } }
+    mutating func remove(_ places: [FilePlace]) { for place in places { bytes[place] = nil } }
 }
 
 // What HTTP is on a real server.
@@ -59,11 +59,14 @@ extension InProcessServer {
         _ attachment: Attachment, _ bytes: [UInt8], of user: UserID
     ) throws(WireError) -> FileOutcome {
         do throws(StoreError) {
-            let stored = try store.fileBytes(of: user, except: [attachment.id])
-            let refusal =
-                try store.file(attachment.id)?.refusal(ofUpload: attachment.size, by: user)
-                ?? limits.refusal(ofTotal: stored + attachment.size)
-            if let refusal { return .refused(refusal) }
+            guard try store.fileBytes(of: user, except: [attachment.id]) + attachment.size <= Limits.fileBytesPerUser
+            else { return .failure(WireError(.fileQuota, "Your files together would be too large: delete some.")) }
+            let place = FilePlace.random(using: &random)
+            // Bytes as few as these are their own digest.
+            let record = FileRecord(attachment: attachment, user: user, digest: bytes, at: clock.wall, place: place)
+            let outcome = tell(of: CommitBatch(chores: CommitChores(files: [record]))).first
+            if case .success(.recorded) = outcome { files.write(bytes, to: place) }
+            return outcome ?? .success(.conflict)
         } catch {
             throw error.refusal
         }

@@ -96,7 +96,8 @@ extension Author {
 extension IdempotencyKey {
     /// Both keys or neither.
     package init?(_ object: JSONObject) throws(WireError) {
-        switch (try object.optionalID("device"), try object.optionalNumber("number", from: 1)) {
+        let device: DeviceID? = try object.optionalID("device")
+        switch (device, try object.optionalNumber("number", from: 1)) {
         case (let device?, let number?): self.init(device: device, number: number)
         case (nil, nil): return nil
         case (nil, _?): throw .missing("device")

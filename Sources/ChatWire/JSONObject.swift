@@ -77,16 +77,16 @@ package struct JSONObject {
         }
     }
 
-    package func optionalID(_ key: StaticString) throws(WireError) -> ID? {
+    package func optionalID<Kind: Identifier>(_ key: StaticString) throws(WireError) -> Kind? {
         guard let node = try value(key, .string, "an id") else { return nil }
-        guard let id = document.withContent(of: node, { ID($0.slice(0, $0.count)) }) else {
+        guard let id = document.withContent(of: node, { Kind($0.slice(0, $0.count)) }) else {
             throw .key(key, "must be an id: a UUID of 8-4-4-4-12 hexadecimal digits")
         }
         return id
     }
 
-    package func id(_ key: StaticString) throws(WireError) -> ID {
-        guard let id = try optionalID(key) else { throw .missing(key) }
+    package func id<Kind: Identifier>(_ key: StaticString) throws(WireError) -> Kind {
+        guard let id: Kind = try optionalID(key) else { throw .missing(key) }
         return id
     }
 
@@ -135,10 +135,10 @@ package struct JSONObject {
         }
     }
 
-    package func ids(_ key: StaticString) throws(WireError) -> [ID] {
-        var result: [ID] = []
+    package func ids<Kind: Identifier>(_ key: StaticString) throws(WireError) -> [Kind] {
+        var result: [Kind] = []
         for text in try optionalStrings(key) ?? [] {
-            guard let id = ID(text) else { throw .key(key, "must be an array of ids") }
+            guard let id = Kind(text) else { throw .key(key, "must be an array of ids") }
             result.append(id)
         }
         guard !result.isEmpty || find(key) != nil else { throw .missing(key) }

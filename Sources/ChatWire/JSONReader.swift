@@ -267,7 +267,7 @@ extension JSONReader {
     private mutating func codeUnit() throws(WireError) -> UInt32 {
         var code: UInt32 = 0
         for offset in 2..<6 {
-            guard let digit = ID.hexDigit(bytes[position + offset]) else {
+            guard let digit = UUIDText.hexDigit(bytes[position + offset]) else {
                 throw .json("an unknown escape", at: position)
             }
             code = code << 4 | UInt32(digit)

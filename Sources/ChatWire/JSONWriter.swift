@@ -59,12 +59,12 @@ public struct JSONWriter {
         }
     }
 
-    public mutating func value(_ id: ID) {
+    public mutating func value(_ id: some Identifier) {
         let isNext = isNext
         sink.append(most: 39) { room in
             if isNext { room.append(UInt8(ascii: ",")) }
             room.append(UInt8(ascii: "\""))
-            id.withText { room.append($0) }
+            UUIDText.write(id.high, id.low) { room.append($0) }
             room.append(UInt8(ascii: "\""))
         }
     }
@@ -169,7 +169,7 @@ extension JSONWriter {
         self.value(value)
     }
 
-    package mutating func member(_ key: StaticString, _ value: ID?) {
+    package mutating func member(_ key: StaticString, _ value: (some Identifier)?) {
         guard let value else { return }
         self.key(key)
         self.value(value)

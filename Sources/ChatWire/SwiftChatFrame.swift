@@ -35,7 +35,7 @@ public enum SwiftChatFrame {
         }
 
         public init(refusal: WireError, at: Int64, id: EventID) {
-            self.init(at: at, id: id, message: refusal.text, user: "martlet", userID: ID(high: 0, low: 0))
+            self.init(at: at, id: id, message: refusal.text, user: "martlet", userID: .nobody)
             error = refusal.code
         }
     }

@@ -22,7 +22,7 @@ private struct World {
     }
 
     mutating func hear(_ author: Author, _ text: String) -> [LobbySession.Output] {
-        session.handle(.said(author, text: text, id: ID(high: 0, low: log.head), at: 7), &log, now: 5)
+        session.handle(.said(author, text: text, id: EventID(high: 0, low: log.head), at: 7), &log, now: 5)
     }
 
     mutating func handle(_ input: LobbySession.Input) -> [LobbySession.Output] {
@@ -45,7 +45,7 @@ extension Epoch {
         return .random(using: &random)
     }()
 }
-extension ID { fileprivate static let device = ID(high: 1, low: 1) }
+extension DeviceID { fileprivate static let device = DeviceID(high: 1, low: 1) }
 extension Author {
     fileprivate static let ann = Author(user: .named("ann"), name: "ann")
     fileprivate static let bob = Author(user: .named("bob"), name: "bob")
@@ -97,7 +97,7 @@ struct LobbySessionTests {
         #expect(world.hear(.bob, "hi: all of you").count == 1)
         let frames = world.hear(.ann, "hi: all of you").compactMap(\.frame)
         #expect(
-            frames.first == .sent(ref: 2, room: .lobby, number: 1, seq: 2, id: ID(high: 0, low: 1), at: 7)
+            frames.first == .sent(ref: 2, room: .lobby, number: 1, seq: 2, id: EventID(high: 0, low: 1), at: 7)
         )
         guard case .event(_, _, let event) = frames.last else {
             return #expect(Bool(false), "\(frames)")

@@ -7,7 +7,7 @@ import Testing
 @Suite struct FileEngineTests {
     private let device = DeviceID(high: 7, low: 7)
     private static let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
-    private let upload = Upload(id: ID(high: 3, low: 4), name: "swift.jpg", size: UInt64(bytes.count))
+    private let upload = Upload(id: FileID(high: 3, low: 4), name: "swift.jpg", size: UInt64(bytes.count))
 
     /// One life of an engine with its connection to a server.
     private struct Life {

@@ -9,7 +9,7 @@ import Testing
             .utf8)
 
     @Test func `a name is written so that it can't be anything but a name`() {
-        let upload = Upload(id: ID(high: 1, low: 2), name: "Ä &b=1#?%.jpg", size: 1)
+        let upload = Upload(id: FileID(high: 1, low: 2), name: "Ä &b=1#?%.jpg", size: 1)
         let query = FileRequest.target(of: upload).split(separator: "?", maxSplits: 1)
         #expect(query == ["/v1/files/\(upload.id.text)", "name=%C3%84%20%26b%3D1%23%3F%25.jpg"])
     }

@@ -104,14 +104,14 @@ import Testing
     private func frame(_ ref: UInt64, _ world: World, _ random: inout Seeded) -> ServerFrame {
         let epoch = random.chance(0.9) ? Epoch.first : .second
         let room: RoomName = random.chance(0.9) ? .lobby : .garden
-        let people = (0..<random.next() % 4).map { Author(user: ID(high: 5, low: $0), name: "n\($0)") }
+        let people = (0..<random.next() % 4).map { Author(user: UserID(high: 5, low: $0), name: "n\($0)") }
         switch random.next() % 14 {
         case 0:
             return .welcome(
                 ref: ref,
                 .init(
                     user: random.chance(0.9) ? Author.ann.user : Author.cleo.user, name: "",
-                    device: ID(high: 0, low: 0),
+                    device: DeviceID(high: 0, low: 0),
                     token: "", server: "", at: .min, ping: number(&random)))
         case 1:
             return .joined(
@@ -121,7 +121,7 @@ import Testing
         case 3, 4:
             let number = world.chat.outbox.items.randomElement(using: &random)?.number ?? number(&random)
             return .sent(
-                ref: ref, room: room, number: number, seq: self.number(&random), id: ID(high: 1, low: 1), at: .max)
+                ref: ref, room: room, number: number, seq: self.number(&random), id: EventID(high: 1, low: 1), at: .max)
         case 5, 6:
             return .page(ref: ref, room: room, epoch: epoch, head: number(&random), events: events(&random))
         case 7:

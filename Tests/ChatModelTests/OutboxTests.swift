@@ -210,6 +210,6 @@ import Testing
         #expect(!found(.test(5, .message(Message(text: "other")), number: 1)))
         #expect(!found(.test(5, said, number: 2)))
         #expect(!found(.test(5, said, number: 1), .garden))
-        #expect(!found(.test(5, said, number: 1), .lobby, ID(high: 8, low: 8)))
+        #expect(!found(.test(5, said, number: 1), .lobby, DeviceID(high: 8, low: 8)))
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct PresenceTests {
     private let me = Author.ann.user
-    private let dan = Author(user: ID(high: 4, low: 4), name: "dan")
+    private let dan = Author(user: UserID(high: 4, low: 4), name: "dan")
 
     @Test func `between two messages there is one notice, with the last word on each`() {
         var presence = Presence()
@@ -21,7 +21,7 @@ import Testing
 
     @Test func `members and notices are bounded`() {
         var presence = Presence()
-        let crowd = (1...1_000).map { Author(user: ID(high: 8, low: $0), name: "n\($0)") }
+        let crowd = (1...1_000).map { Author(user: UserID(high: 8, low: $0), name: "n\($0)") }
         presence.listed(crowd, count: 1_000)
         #expect(presence.members.count == Limits.membersListed)
         for after in 1...100 as ClosedRange<UInt64> {
@@ -59,7 +59,9 @@ import Testing
         #expect(typing.expire(at: 6_000) == true)
         #expect(typing.people == [.bob])
         #expect(typing.stopped(Author.bob.user) == true)
-        for low in 1...500 as ClosedRange<UInt64> { typing.typed(Author(user: ID(high: 8, low: low), name: ""), at: 0) }
+        for low in 1...500 as ClosedRange<UInt64> {
+            typing.typed(Author(user: UserID(high: 8, low: low), name: ""), at: 0)
+        }
         #expect(typing.people.count == Limits.presenceRoom)
     }
 
@@ -69,7 +71,9 @@ import Testing
         receipts.read(.bob, 3)
         receipts.read(.ann, 1)
         #expect(receipts.marks == [.init(author: .ann, seq: 1), .init(author: .bob, seq: 5)])
-        for low in 1...500 as ClosedRange<UInt64> { receipts.read(Author(user: ID(high: 8, low: low), name: ""), 1) }
+        for low in 1...500 as ClosedRange<UInt64> {
+            receipts.read(Author(user: UserID(high: 8, low: low), name: ""), 1)
+        }
         #expect(receipts.marks.count == Limits.membersListed)
     }
 }

@@ -33,9 +33,9 @@ import Testing
             records.append(
                 .intended(.init(ticket: Ticket(UInt64(index) + 2), room: .lobby, mutation: mutation, at: -5)))
         }
-        let upload = Upload(id: ID(high: 5, low: 6), name: "swift.jpg", type: "image/jpeg", size: 9)
+        let upload = Upload(id: FileID(high: 5, low: 6), name: "swift.jpg", type: "image/jpeg", size: 9)
         records += [
-            .uploaded(Ticket(9), upload.answer), .unattached(Ticket(9), ID(high: 5, low: 7)),
+            .uploaded(Ticket(9), upload.answer), .unattached(Ticket(9), FileID(high: 5, low: 7)),
             .intended(.init(ticket: Ticket(9), room: .lobby, mutation: mutations[0], upload: upload, at: 5)),
             .uploaded(Ticket(9), upload.answer), .numbered(Ticket(9), 12),
         ]
@@ -78,7 +78,7 @@ import Testing
             ])
         #expect(restored.items[1].number == 41)
         #expect(restored.items[4].number == 12 && restored.items[4].mutation.attachment?.type == "image/png")
-        restored.fold(.unattached(Ticket(9), ID(high: 5, low: 8)))
+        restored.fold(.unattached(Ticket(9), FileID(high: 5, low: 8)))
         #expect(Restored(restored.records) == restored)
         #expect(restored.items[4].lacksFile && restored.items[4].upload?.id.low == 8)
         #expect(restored.items[4].number == nil)

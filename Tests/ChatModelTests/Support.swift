@@ -20,13 +20,13 @@ struct Seeded: RandomNumberGenerator {
 }
 
 extension Author {
-    static let ann = Author(user: ID(high: 1, low: 1), name: "ann")
-    static let bob = Author(user: ID(high: 2, low: 2), name: "bob")
-    static let cleo = Author(user: ID(high: 3, low: 3), name: "cleo")
+    static let ann = Author(user: UserID(high: 1, low: 1), name: "ann")
+    static let bob = Author(user: UserID(high: 2, low: 2), name: "bob")
+    static let cleo = Author(user: UserID(high: 3, low: 3), name: "cleo")
 }
 
 extension DeviceID {
-    static let phone = ID(high: 7, low: 7)
+    static let phone = DeviceID(high: 7, low: 7)
 }
 
 extension Epoch {
@@ -43,7 +43,7 @@ extension Event {
         _ seq: UInt64, _ content: Event.Content, by author: Author = .bob, at: Int64? = nil, number: UInt64? = nil
     ) -> Event {
         Event(
-            seq: seq, id: ID(high: 9, low: seq), at: at ?? Int64(seq % 1_000_000_000) * 1_000, author: author,
+            seq: seq, id: EventID(high: 9, low: seq), at: at ?? Int64(seq % 1_000_000_000) * 1_000, author: author,
             idempotencyKey: number.map { IdempotencyKey(device: .phone, number: $0) }, content: content)
     }
 

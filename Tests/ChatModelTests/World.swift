@@ -137,7 +137,8 @@ struct World {
         let restored = Restored(records.compactMap { try? Record(json: $0.json) })
         records = restored.records
         chat = Chat(
-            device: ID(high: 99, low: 99), name: nil, token: nil, restored: restored, configuration: chat.configuration)
+            device: DeviceID(high: 99, low: 99), name: nil, token: nil, restored: restored,
+            configuration: chat.configuration)
         tell(.start)
     }
 
@@ -162,7 +163,7 @@ struct World {
     ) -> Ticket {
         tickets += 1
         let ticket = Ticket(tickets)
-        let upload = Upload(id: ID(high: 77, low: tickets), name: name, type: "image/jpeg", size: size)
+        let upload = Upload(id: FileID(high: 77, low: tickets), name: name, type: "image/jpeg", size: size)
         tell(.attach(upload, to: .message(text: text ?? name), in: room, ticket: ticket))
         return ticket
     }
@@ -208,7 +209,8 @@ extension World {
     ) -> UInt64 {
         let seq = UInt64(logs[room]?.count ?? 0) + 1
         let event = Event(
-            seq: seq, id: ID(high: epoch.number, low: seq), at: now, author: author, idempotencyKey: idempotencyKey,
+            seq: seq, id: EventID(high: epoch.number, low: seq), at: now, author: author,
+            idempotencyKey: idempotencyKey,
             content: content)
         logs[room, default: []].append(event)
         if isOpen && members.contains(room) { toClient.append(.event(room: room, epoch: epoch, event)) }
@@ -257,7 +259,7 @@ extension World {
                 return .error(ref: ref, WireError(.numberConflict, "Something else."))
             }
             return .sent(
-                ref: ref, room: room, number: number, seq: known.seq, id: ID(high: epoch.number, low: known.seq),
+                ref: ref, room: room, number: number, seq: known.seq, id: EventID(high: epoch.number, low: known.seq),
                 at: now)
         }
         if number <= highest { return .error(ref: ref, WireError(.numberPassed, "Passed.")) }
@@ -269,7 +271,7 @@ extension World {
             mutation.content, in: room, by: user, idempotencyKey: IdempotencyKey(device: .phone, number: number))
         accepted[number] = (room, mutation, seq)
         highest = number
-        return .sent(ref: ref, room: room, number: number, seq: seq, id: ID(high: epoch.number, low: seq), at: now)
+        return .sent(ref: ref, room: room, number: number, seq: seq, id: EventID(high: epoch.number, low: seq), at: now)
     }
 
     private func page(_ ref: UInt64, _ room: RoomName, _ anchor: HistoryAnchor, _ limit: Int) -> ServerFrame {

@@ -187,7 +187,7 @@ private final class FaultyStore: MessageStore, @unchecked Sendable {
         try log.fileBytes(of: user, except: except)
     }
 
-    func filePlaces() throws(StoreError) -> Set<ID> { try log.filePlaces() }
+    func filePlaces() throws(StoreError) -> Set<FilePlace> { try log.filePlaces() }
 
     func close() throws(StoreError) { try log.close() }
 }

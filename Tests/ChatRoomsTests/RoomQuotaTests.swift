@@ -8,7 +8,7 @@ import Testing
 
     private func draft(_ room: String, _ user: UserID) throws -> Draft {
         Draft(
-            room: try #require(RoomName(room)), id: .issued(), at: 0, author: Author(user: user, name: "x"),
+            room: try #require(RoomName(room)), id: .random(), at: 0, author: Author(user: user, name: "x"),
             idempotencyKey: nil,
             mutation: .message(text: "x"))
     }

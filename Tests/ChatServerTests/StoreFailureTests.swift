@@ -40,7 +40,7 @@ private final class FailingStore: MessageStore {
         try log.fileBytes(of: user, except: except)
     }
 
-    func filePlaces() throws(StoreError) -> Set<ID> { try log.filePlaces() }
+    func filePlaces() throws(StoreError) -> Set<FilePlace> { try log.filePlaces() }
 
     func close() throws(StoreError) { try log.close() }
 }
@@ -88,7 +88,7 @@ final class HoldingStore: MessageStore {
         try log.fileBytes(of: user, except: except)
     }
 
-    func filePlaces() throws(StoreError) -> Set<ID> { try log.filePlaces() }
+    func filePlaces() throws(StoreError) -> Set<FilePlace> { try log.filePlaces() }
 
     func close() throws(StoreError) { try log.close() }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct AttachmentTests {
     private let photo = Attachment(
-        id: ID(high: 1, low: 2), name: "swift 🐦.jpg", type: "image/jpeg", size: 9,
+        id: FileID(high: 1, low: 2), name: "swift 🐦.jpg", type: "image/jpeg", size: 9,
         dimensions: .init(width: 3, height: 2))
 
     private func refusal(_ members: String) -> WireError? {

@@ -3,7 +3,8 @@ import Foundation
 import Testing
 
 @Suite struct SwiftChatFrameTests {
-    private let id = ID(high: 0x0123_4567_89AB_CDEF, low: 0xFEDC_BA98_7654_3210)
+    private let id = EventID(high: 0x0123_4567_89AB_CDEF, low: 0xFEDC_BA98_7654_3210)
+    private let bob = UserID(high: 0x0123_4567_89AB_CDEF, low: 0xFEDC_BA98_7654_3211)
     private let user = "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"
 
     @Test(
@@ -16,10 +17,10 @@ import Testing
             (.max, "9223371058547575.807"),
         ] as [(Int64, String)])
     func `a date is seconds since 2001 in the shortest form`(_ at: Int64, _ date: String) throws {
-        let frame = SwiftChatFrame.Delivered(at: at, id: id, message: "Hi", user: "bob", userID: id)
+        let frame = SwiftChatFrame.Delivered(at: at, id: id, message: "Hi", user: "bob", userID: bob)
         let json = written { frame.write(to: &$0) }
         #expect(
-            json == "{\"date\":\(date),\"id\":\"\(id)\",\"message\":\"Hi\",\"user\":\"bob\",\"userID\":\"\(id)\"}")
+            json == "{\"date\":\(date),\"id\":\"\(id)\",\"message\":\"Hi\",\"user\":\"bob\",\"userID\":\"\(bob)\"}")
     }
 
     @Test func `the original app's decoder reads what is written`() throws {
@@ -31,7 +32,7 @@ import Testing
             let userID: UUID
         }
         let message = "Hi \"there\"\n\u{1F600}"
-        var frame = SwiftChatFrame.Delivered(at: 1_795_223_700_500, id: id, message: message, user: "bob", userID: id)
+        var frame = SwiftChatFrame.Delivered(at: 1_795_223_700_500, id: id, message: message, user: "bob", userID: bob)
         let received = try JSONDecoder().decode(Received.self, from: Data(written { frame.write(to: &$0) }.utf8))
         #expect(received.message == message && received.user == "bob" && received.id.uuidString == id.text)
         #expect(received.date == Date(timeIntervalSince1970: 1_795_223_700.5))
@@ -53,7 +54,9 @@ import Testing
         let json = try JSONEncoder().encode(Submitted(message: "a/b é\u{1F600}\n", user: "bob", userID: uuid))
         let frame = try SwiftChatFrame.Submitted(json: Array(json))
         #expect(
-            frame == SwiftChatFrame.Submitted(message: "a/b é\u{1F600}\n", user: "bob", userID: try #require(ID(user))))
+            frame
+                == SwiftChatFrame.Submitted(
+                    message: "a/b é\u{1F600}\n", user: "bob", userID: try #require(UserID(user))))
         #expect(try SwiftChatFrame.Submitted(json: Array(written { frame.write(to: &$0) }.utf8)) == frame)
     }
 

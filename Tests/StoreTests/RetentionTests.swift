@@ -17,10 +17,10 @@ import Testing
 
     /// Wipes in steps until nothing is left to wipe.
     private func expire(_ store: any MessageStore, _ retention: Retention, now: Int64) throws -> (
-        messages: Int, removed: [ID]
+        messages: Int, removed: [FilePlace]
     ) {
         var messages = 0
-        var removed: [ID] = []
+        var removed: [FilePlace] = []
         var next: RoomName?
         repeat {
             let appended = try store.append(Batch(expiry: Expiry(retention, now: now, room: next)))
@@ -65,7 +65,7 @@ import Testing
             let store = try kind.store(in: folder)
             let (short, archive) = (try room("short"), try room("archive"))
             let attachment = Attachment(id: .random(), name: "a", type: "image/png", size: 3)
-            let place = ID.random()
+            let place = FilePlace.random()
             let file = FileRecord(
                 attachment: attachment, user: ann.user, digest: Array(repeating: 1, count: 32), at: 0, place: place)
             _ = try store.append(

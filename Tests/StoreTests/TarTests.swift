@@ -8,7 +8,7 @@ import Testing
 @Suite struct `A backup is a tar file` {
     @Test(arguments: [0, 1, 511, 512, 513, TarHeader.largeSize - 1] as [UInt64])
     func `a header is read as it was written`(size: UInt64) throws {
-        let header = TarHeader(name: "files/" + ID(high: 1, low: 2).text, size: size, at: 1_795_223_116)
+        let header = TarHeader(name: "files/" + FilePlace(high: 1, low: 2).text, size: size, at: 1_795_223_116)
         #expect(TarHeader(block: header.block) == header)
         #expect((size + UInt64(TarHeader.padding(size))) % 512 == 0)
     }
@@ -76,7 +76,7 @@ import Testing
 
     @Test func `a manifest is read as it was written`() {
         let manifest = BackupManifest(
-            at: 1_795_223_116_490, epoch: 77, events: 3, files: 1, absent: [ID(high: 1, low: 9)], digest: "00ff")
+            at: 1_795_223_116_490, epoch: 77, events: 3, files: 1, absent: [FileID(high: 1, low: 9)], digest: "00ff")
         #expect(BackupManifest(json: manifest.json) == manifest)
         #expect(BackupManifest(json: Array("{}".utf8)) == nil)
     }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct MessageLineTests {
     private func line(_ text: String, size: UInt64) -> String {
-        let file = ChatWire.Attachment(id: ID(high: 1, low: 2), name: "swift.jpg", type: "image/jpeg", size: size)
+        let file = ChatWire.Attachment(id: FileID(high: 1, low: 2), name: "swift.jpg", type: "image/jpeg", size: size)
         return Message(text: text, attachment: file).line { "http://here/v1/files/\($0.low)" }
     }
 

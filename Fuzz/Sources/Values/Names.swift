@@ -15,7 +15,7 @@ enum Names {
         if let room = RoomName(text) {
             require(room.text.utf8.count <= Limits.roomNameBytes, "a room keeps to its limit")
         }
-        if let id = ID(text) {
+        if let id = UserID(text) {
             require(id.description.lowercased() == text.lowercased(), "an id is written in one way")
         }
     }

@@ -16,24 +16,24 @@ extension LobbySession.Dialect {
         textBytes: Limits.textBytes)
 }
 
-extension ID {
+extension UserID {
     /// An id derived from a name: a 128-bit FNV-1a hash. It distinguishes people, but proves
     /// nothing.
-    static func named(_ name: String) -> ID {
+    static func named(_ name: String) -> UserID {
         var high: UInt64 = 0xcbf2_9ce4_8422_2325
         var low: UInt64 = 0x84222325_cbf29ce4
         for byte in name.utf8 {
             high = (high ^ UInt64(byte)) &* 0x100_0000_01b3
             low = (low ^ UInt64(byte ^ 0xFF)) &* 0x100_0000_01b3
         }
-        return ID(high: high, low: low)
+        return UserID(high: high, low: low)
     }
 
     /// A random UUID of version 4 (RFC 9562 section 5.4). Martlet's own ids are of version 8, and
     /// may not be used at `/chat`.
-    static func fresh() -> ID {
-        let random = ID.random()
-        return ID(
+    static func fresh() -> UserID {
+        let random = UserID.random()
+        return UserID(
             high: random.high & 0xFFFF_FFFF_FFFF_0FFF | 0x4000,
             low: random.low & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)
     }

@@ -20,11 +20,11 @@ struct SwiftChatDelivery: Decodable {
         if let error { return .refused(WireError(.init(rawValue: error), message)) }
         // Seconds since 2001-01-01 UTC.
         let at = Int64(exactly: ((date + 978_307_200) * 1_000).rounded()) ?? 0
-        return .said(Author(user: ID(userID), name: user), text: message, id: ID(id), at: at)
+        return .said(Author(user: UserID(userID), name: user), text: message, id: EventID(id), at: at)
     }
 }
 
-extension ID {
+extension Identifier {
     init(_ uuid: UUID) {
         let bytes = withUnsafeBytes(of: uuid.uuid) { Array($0) }
         let halves = [bytes.prefix(8), bytes.suffix(8)].map { $0.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }

@@ -7,7 +7,7 @@ struct BackupReader {
     enum Member: Hashable {
         case database
         case tokenKey
-        case file(place: ID)
+        case file(place: FilePlace)
     }
 
     private let path: String
@@ -53,7 +53,7 @@ struct BackupReader {
         case "martlet.db": return .database
         case "token.key": return .tokenKey
         default:
-            guard header.name.hasPrefix("files/"), let place = ID(String(header.name.dropFirst("files/".count))),
+            guard header.name.hasPrefix("files/"), let place = FilePlace(String(header.name.dropFirst("files/".count))),
                 header.name == "files/" + place.text
             else { throw damaged() }
             files += 1

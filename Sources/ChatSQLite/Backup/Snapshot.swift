@@ -79,14 +79,16 @@ struct FileCursor: ~Copyable {
 
     struct Entry: Hashable {
         var id: FileID
-        var place: ID
+        var place: FilePlace
         var size: UInt64
         var digest: [UInt8]
     }
 
     borrowing func next() throws -> Entry? {
         guard try rows.step() else { return nil }
-        guard let id = rows.id(0), let place = rows.id(1) else { throw Damage("the record of a file is damaged") }
+        guard let id: FileID = rows.id(0), let place: FilePlace = rows.id(1) else {
+            throw Damage("the record of a file is damaged")
+        }
         return Entry(id: id, place: place, size: UInt64(clamping: rows.integer(2)), digest: rows.bytes(3))
     }
 }

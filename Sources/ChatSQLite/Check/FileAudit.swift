@@ -10,14 +10,14 @@ struct FileAudit {
         /// The key of the record.
         var id: [UInt8]
         /// The place of the wrong bytes; `nil` if there are none.
-        var place: ID?
+        var place: FilePlace?
         var message: EventKey?
         var what: String
     }
 
     private struct Record {
         var id: [UInt8]
-        var place: ID?
+        var place: FilePlace?
         var size: Int64
         var digest: [UInt8]
         var message: EventKey?
@@ -90,7 +90,7 @@ struct FileAudit {
     private static func text(_ id: [UInt8]) -> String {
         guard id.count == 16 else { return id.hex }
         let parts = (id.prefix(8), id.suffix(8))
-        return ID(
+        return FileID(
             high: parts.0.reduce(0) { $0 << 8 | UInt64($1) }, low: parts.1.reduce(0) { $0 << 8 | UInt64($1) }
         ).text
     }

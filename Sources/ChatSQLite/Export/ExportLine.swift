@@ -20,7 +20,7 @@ enum ExportLine: Hashable {
         case .file(let file):
             writer.key("file")
             file.attachment.write(to: &writer)
-            writer.member("user", file.user as ID?)
+            writer.member("user", file.user as UserID?)
             writer.member("at", file.at)
             writer.member("sha256", file.digest.hex as String?)
         }
@@ -61,7 +61,7 @@ struct ExportedFile: Hashable {
     var at: Int64
     var digest: [UInt8]
 
-    func record(place: ID) -> FileRecord {
+    func record(place: FilePlace) -> FileRecord {
         FileRecord(attachment: attachment, user: user, digest: digest, at: at, place: place)
     }
 }

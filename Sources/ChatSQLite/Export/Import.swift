@@ -36,7 +36,7 @@ public struct Import {
     private var room: ImportedRoom?
     private var file: FileRecord?
     /// The places of files that deletions of this batch have removed from the log.
-    private var removed: [ID] = []
+    private var removed: [FilePlace] = []
     private var summary = Summary()
 
     /// Runs the import.
@@ -167,7 +167,7 @@ public struct Import {
             summary.missing += 1
             return nil
         }
-        let place = ID.random()
+        let place = FilePlace.random()
         guard try bytes.size() == file.attachment.size,
             try bytes.copy(to: paths.files + "/" + place.text, digest: file.digest)
         else { throw ImportedEvent.Refusal(sentence: "the file \(bytes.path) is not what was exported") }

@@ -11,7 +11,7 @@ public struct RoomDeletion {
     public struct Summary: Hashable, Sendable {
         public internal(set) var events: UInt64 = 0
         /// The places of its files: their bytes are to be removed.
-        public internal(set) var files: [ID] = []
+        public internal(set) var files: [FilePlace] = []
     }
 
     private static let chunk: UInt64 = 1_024

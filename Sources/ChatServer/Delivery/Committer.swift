@@ -15,7 +15,7 @@ final class Committer: Sendable {
         var metrics = CommitMetrics()
         /// As the last commit left it.
         var disk = DiskRule()
-        var onRemoval: (@Sendable ([ID]) -> Void)?
+        var onRemoval: (@Sendable ([FilePlace]) -> Void)?
     }
 
     private let pending: NIOLockedValueBox<Pending>
@@ -92,7 +92,7 @@ final class Committer: Sendable {
     }
 
     /// - Parameter remove: called on the committer's thread with the places of files that are no longer in the log
-    func onRemoval(_ remove: @escaping @Sendable ([ID]) -> Void) {
+    func onRemoval(_ remove: @escaping @Sendable ([FilePlace]) -> Void) {
         pending.withLockedValue { $0.onRemoval = remove }
     }
 

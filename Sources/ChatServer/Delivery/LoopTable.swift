@@ -63,7 +63,7 @@ final class LoopTable {
         return nextConnection
     }
 
-    func makeRandomID() -> ID { ID.random(using: &randomIDs) }
+    func makeRandomID<Kind: Identifier>() -> Kind { Kind.random(using: &randomIDs) }
 
     func makeUserID() -> UserID { UserID.issued(using: &randomIDs) }
 

@@ -1,3 +1,4 @@
+import ChatRooms
 import ChatWire
 import NIOCore
 
@@ -50,13 +51,13 @@ struct FileFolder: Sendable {
     /// Deletes leftovers: unfinished uploads, and bytes without a file.
     ///
     /// - Returns: How many were deleted, and how many files of `places` are missing.
-    func tidy(keeping places: Set<ID>) -> (removed: Int, missing: Int) {
+    func tidy(keeping places: Set<FilePlace>) -> (removed: Int, missing: Int) {
         var removed = 0
         for name in Self.names(in: incoming) where unlink(incoming + "/" + name) == 0 { removed += 1 }
         var found = 0
         for name in Self.names(in: path) {
             // Skip files whose names we did not generate.
-            guard let place = ID(name), name == place.text else { continue }
+            guard let place = FilePlace(name), name == place.text else { continue }
             if places.contains(place) {
                 found += 1
             } else if unlink(self.name(of: place)) == 0 {
@@ -66,7 +67,7 @@ struct FileFolder: Sendable {
         return (removed, places.count - found)
     }
 
-    func begin(_ place: ID) throws(DiskError) -> IncomingFile {
+    func begin(_ place: FilePlace) throws(DiskError) -> IncomingFile {
         let path = incoming + "/" + place.text
         guard let slot = slots.take() else { throw DiskError(EMFILE) }
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -82,13 +83,13 @@ struct FileFolder: Sendable {
     }
 
     /// Deletes a failed upload, wherever it got to.
-    func discard(_ place: ID) {
+    func discard(_ place: FilePlace) {
         unlink(incoming + "/" + place.text)
         unlink(name(of: place))
     }
 
     /// Opens a file; `nil` if there is none.
-    func open(_ place: ID) throws(DiskError) -> OpenFile? {
+    func open(_ place: FilePlace) throws(DiskError) -> OpenFile? {
         guard let slot = slots.take() else { throw DiskError(EMFILE) }
         let descriptor = open(name(of: place), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         if descriptor >= 0 { return OpenFile(descriptor, slot: slot) }
@@ -110,7 +111,7 @@ struct FileFolder: Sendable {
         try OpenFile(descriptor).flush()
     }
 
-    private func name(of place: ID) -> String { path + "/" + place.text }
+    private func name(of place: FilePlace) -> String { path + "/" + place.text }
 
     private func open(_ path: String, _ flags: Int32, _ mode: mode_t = 0) -> Int32 { Self.open(path, flags, mode) }
 

@@ -97,7 +97,7 @@ final class Files: Sendable {
             }
         }
         try await checkRoom(for: user)
-        let place = ID.random()
+        let place = FilePlace.random()
         var file = try await run { [folder] in try folder.begin(place) }
         do {
             try await begin()
@@ -228,7 +228,7 @@ final class Files: Sendable {
         }
     }
 
-    private func discard(_ place: ID) async {
+    private func discard(_ place: FilePlace) async {
         try? await threads.runIfActive { [folder] in folder.discard(place) }
     }
 

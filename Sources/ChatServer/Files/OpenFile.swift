@@ -1,5 +1,6 @@
-import Crypto
+import ChatRooms
 import ChatWire
+import Crypto
 import NIOCore
 
 #if canImport(Glibc)
@@ -61,13 +62,13 @@ struct IncomingFile: Sendable {
     /// messages don't wait for it.
     private static let flushed: UInt64 = 4_194_304
 
-    let place: ID
+    let place: FilePlace
     let path: String
     let file: OpenFile
     private(set) var size: UInt64 = 0
     private var hash = SHA256()
 
-    init(place: ID, path: String, file: OpenFile) {
+    init(place: FilePlace, path: String, file: OpenFile) {
         self.place = place
         self.path = path
         self.file = file

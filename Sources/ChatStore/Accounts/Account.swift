@@ -34,6 +34,3 @@ public struct Account: Hashable, Sendable, Codable, Identifiable {
         try container.encode(name, forKey: .name)
     }
 }
-
-/// Identifies an account on this device. Its journal is named after it.
-public typealias AccountID = ID

@@ -26,5 +26,5 @@ protocol TextCoded {
     var text: String { get }
 }
 
-extension ID: TextCoded {}
+extension AccountID: TextCoded {}
 extension RoomName: TextCoded {}

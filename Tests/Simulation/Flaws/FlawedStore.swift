@@ -125,7 +125,7 @@ final class FlawedStore: MessageStore, @unchecked Sendable {
         try inner.fileBytes(of: user, except: except)
     }
 
-    func filePlaces() throws(StoreError) -> Set<ID> { try inner.filePlaces() }
+    func filePlaces() throws(StoreError) -> Set<FilePlace> { try inner.filePlaces() }
 
     func close() throws(StoreError) { try inner.close() }
 

@@ -1,22 +1,7 @@
-extension ID: CustomStringConvertible {
+extension Identifier {
     /// Reads a UUID: 8-4-4-4-12 hexadecimal digits in either case, 36 bytes, nothing else.
     public init?(_ utf8: some Collection<UInt8>) {
-        var high: UInt64 = 0
-        var low: UInt64 = 0
-        var position = 0
-        for byte in utf8 {
-            switch position {
-            case 8, 13, 18, 23:
-                guard byte == UInt8(ascii: "-") else { return nil }
-            case 0..<36:
-                guard let digit = ID.hexDigit(byte) else { return nil }
-                if position < 18 { high = high << 4 | UInt64(digit) } else { low = low << 4 | UInt64(digit) }
-            default:
-                return nil
-            }
-            position += 1
-        }
-        guard position == 36 else { return nil }
+        guard let (high, low) = UUIDText.read(utf8) else { return nil }
         self.init(high: high, low: low)
     }
 
@@ -32,19 +17,42 @@ extension ID: CustomStringConvertible {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// The same as ``text``.
     public var description: String { text }
 
     /// Appends ``text``, 36 bytes.
     public func append(to bytes: inout [UInt8]) {
-        withText { bytes.append(contentsOf: $0) }
+        UUIDText.write(high, low) { bytes.append(contentsOf: $0) }
+    }
+}
+
+/// 128 bits as the text of a UUID. Not generic, so that all kinds of ids share one piece of code.
+enum UUIDText {
+    static func read(_ utf8: some Collection<UInt8>) -> (high: UInt64, low: UInt64)? {
+        var high: UInt64 = 0
+        var low: UInt64 = 0
+        var position = 0
+        for byte in utf8 {
+            switch position {
+            case 8, 13, 18, 23:
+                guard byte == UInt8(ascii: "-") else { return nil }
+            case 0..<36:
+                guard let digit = hexDigit(byte) else { return nil }
+                if position < 18 { high = high << 4 | UInt64(digit) } else { low = low << 4 | UInt64(digit) }
+            default:
+                return nil
+            }
+            position += 1
+        }
+        return position == 36 ? (high, low) : nil
     }
 
     @inline(__always)
-    func withText(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
-        let first = ID.hexDigits(high >> 32)
-        let second = ID.hexDigits(high & 0xFFFF_FFFF)
-        let third = ID.hexDigits(low >> 32)
-        let fourth = ID.hexDigits(low & 0xFFFF_FFFF)
+    static func write(_ high: UInt64, _ low: UInt64, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+        let first = hexDigits(high >> 32)
+        let second = hexDigits(high & 0xFFFF_FFFF)
+        let third = hexDigits(low >> 32)
+        let fourth = hexDigits(low & 0xFFFF_FFFF)
         let hyphen = UInt64(UInt8(ascii: "-"))
         // 36 bytes, the first in the lowest place of the first word.
         let words = (

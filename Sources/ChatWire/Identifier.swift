@@ -1,0 +1,26 @@
+/// 128 random bits that name one kind of thing. They are unguessable, and unique without anyone handing them out.
+///
+/// Each kind is a struct of its own, so that the id of a user can't be passed for that of a device. An id is written as a
+/// UUID (RFC 9562 section 4) in upper case, as Foundation writes one, and read in either case.
+public protocol Identifier: Hashable, Sendable, CustomStringConvertible {
+    /// The first 64 bits.
+    var high: UInt64 { get }
+    /// The last 64 bits.
+    var low: UInt64 { get }
+
+    /// An id of 128 given bits.
+    init(high: UInt64, low: UInt64)
+}
+
+extension Identifier {
+    /// A fresh id from the system's random source.
+    public static func random() -> Self {
+        var source = SystemRandomNumberGenerator()
+        return random(using: &source)
+    }
+
+    /// A fresh id from `source`; a seeded one makes tests repeat.
+    public static func random(using source: inout some RandomNumberGenerator) -> Self {
+        Self(high: source.next(), low: source.next())
+    }
+}
