@@ -1,16 +1,25 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// Every product of another package has the trait that fetches it. A trait that a consumer leaves out fetches and builds
+// nothing: docs/sdk.md says which lines to write.
 let nio: [Target.Dependency] = [
-    .product(name: "NIOCore", package: "swift-nio"),
-    .product(name: "NIOPosix", package: "swift-nio"),
-    .product(name: "NIOHTTP1", package: "swift-nio"),
-    .product(name: "NIOWebSocket", package: "swift-nio"),
+    .product("NIOCore", of: "swift-nio", for: "NIO"),
+    .product("NIOPosix", of: "swift-nio", for: "NIO"),
+    .product("NIOHTTP1", of: "swift-nio", for: "NIO"),
+    .product("NIOWebSocket", of: "swift-nio", for: "NIO"),
 ]
+
+extension Target.Dependency {
+    static func product(_ name: String, of package: String, for trait: String) -> Target.Dependency {
+        .product(name: name, package: package, condition: .when(traits: [trait]))
+    }
+}
 
 let package = Package(
     name: "martlet",
-    // macOS 14 is what Hummingbird needs; the modules that apps use (ChatWire, ChatNIO) need no more than macOS 13.
+    // macOS 14 is Hummingbird's minimum. A package has one list of platforms, whatever its traits are; the modules that
+    // apps use need no more than macOS 13.
     platforms: [.macOS(.v14), .iOS(.v16)],
     products: [
         .library(name: "ChatWire", targets: ["ChatWire"]),
@@ -32,6 +41,13 @@ let package = Package(
         .library(name: "MartletPage", targets: ["MartletPage"]),
         .executable(name: "martlet", targets: ["martlet"]),
         .executable(name: "EchoServer", targets: ["EchoServer"]),
+    ],
+    traits: [
+        .trait(name: "NIO", description: "The transports on SwiftNIO: ChatNIO and ChatCoreNIO"),
+        .trait(name: "TLS", description: "BoringSSL: ChatCoreTLS and ChatServerTLS", enabledTraits: ["NIO"]),
+        .trait(name: "Server", description: "The server: ChatServer and ChatSQLite", enabledTraits: ["NIO"]),
+        .trait(name: "Command", description: "The command martlet", enabledTraits: ["Server", "TLS"]),
+        .default(enabledTraits: ["Command"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -60,8 +76,8 @@ let package = Package(
         .target(
             name: "ChatCoreTLS",
             dependencies: [
-                "ChatCoreNIO", .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                "ChatCoreNIO", .product("NIOCore", of: "swift-nio", for: "NIO"),
+                .product("NIOSSL", of: "swift-nio-ssl", for: "TLS"),
             ]
         ),
         .target(name: "ChatStore", dependencies: ["ChatCore", "Flux"]),
@@ -73,9 +89,9 @@ let package = Package(
         .target(
             name: "ChatSQLite",
             dependencies: [
-                "CFileSystem", "ChatRooms", .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                "CFileSystem", "ChatRooms", .product("Crypto", of: "swift-crypto", for: "Server"),
+                .product("GRDB", of: "GRDB.swift", for: "Server"),
+                .product("GRDBSQLite", of: "GRDB.swift", for: "Server"),
             ]
         ),
         // The files of the web page, compiled in.
@@ -84,32 +100,33 @@ let package = Package(
             name: "ChatServer",
             dependencies: [
                 "ChatRooms", "ChatNIO", "MartletPage",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
-                .product(name: "NIOTLS", package: "swift-nio"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "Tracing", package: "swift-distributed-tracing"),
+                .product("Crypto", of: "swift-crypto", for: "Server"),
+                .product("HTTPTypes", of: "swift-http-types", for: "Server"),
+                .product("Hummingbird", of: "hummingbird", for: "Server"),
+                .product("Logging", of: "swift-log", for: "Server"),
+                .product("NIOHTTPTypesHTTP1", of: "swift-nio-extras", for: "Server"),
+                .product("NIOTLS", of: "swift-nio", for: "NIO"),
+                .product("ServiceLifecycle", of: "swift-service-lifecycle", for: "Server"),
+                .product("Tracing", of: "swift-distributed-tracing", for: "Server"),
             ]
         ),
         .target(
             name: "ChatServerTLS",
             dependencies: [
-                "ChatServer", .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "NIOTLS", package: "swift-nio"),
+                "ChatServer", .product("NIOSSL", of: "swift-nio-ssl", for: "TLS"),
+                .product("NIOTLS", of: "swift-nio", for: "NIO"),
             ]
         ),
         .executableTarget(
             name: "martlet",
             dependencies: [
                 "ChatCoreNIO", "ChatCoreTLS", "ChatServer", "ChatServerTLS", "ChatSQLite",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Configuration", package: "swift-configuration"),
-                .product(name: "Histogram", package: "hdrhistogram-swift"),
-                .product(name: "SystemPackage", package: "swift-system"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-                .product(name: "Yams", package: "Yams"),
+                .product("ArgumentParser", of: "swift-argument-parser", for: "Command"),
+                .product("Configuration", of: "swift-configuration", for: "Command"),
+                .product("Histogram", of: "hdrhistogram-swift", for: "Command"),
+                .product("SystemPackage", of: "swift-system", for: "Command"),
+                .product("UnixSignals", of: "swift-service-lifecycle", for: "Server"),
+                .product("Yams", of: "Yams", for: "Command"),
             ]
         ),
         .executableTarget(name: "EchoServer", dependencies: ["ChatNIO"] + nio, path: "Examples/EchoServer"),
@@ -132,41 +149,41 @@ let package = Package(
         .testTarget(
             name: "ChatCoreNIOTests",
             dependencies: [
-                "ChatCoreNIO", "ChatServer", .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOEmbedded", package: "swift-nio"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                "ChatCoreNIO", "ChatServer", .product("Logging", of: "swift-log", for: "Server"),
+                .product("NIOEmbedded", of: "swift-nio", for: "NIO"),
+                .product("ServiceLifecycle", of: "swift-service-lifecycle", for: "Server"),
             ] + nio
         ),
         .testTarget(
             name: "ChatCoreTLSTests",
             dependencies: [
-                "ChatCoreTLS", "ChatServer", .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                "ChatCoreTLS", "ChatServer", .product("Logging", of: "swift-log", for: "Server"),
+                .product("NIOSSL", of: "swift-nio-ssl", for: "TLS"),
+                .product("ServiceLifecycle", of: "swift-service-lifecycle", for: "Server"),
             ] + nio
         ),
         .testTarget(name: "ChatRoomsTests", dependencies: ["ChatRooms"]),
         .testTarget(
             name: "ChatNIOTests",
-            dependencies: ["ChatNIO", .product(name: "NIOEmbedded", package: "swift-nio")] + nio
+            dependencies: ["ChatNIO", .product("NIOEmbedded", of: "swift-nio", for: "NIO")] + nio
         ),
         .testTarget(
             name: "StoreTests",
-            dependencies: ["ChatRooms", "ChatSQLite", .product(name: "GRDB", package: "GRDB.swift")]
+            dependencies: ["ChatRooms", "ChatSQLite", .product("GRDB", of: "GRDB.swift", for: "Server")]
         ),
         .testTarget(
             name: "ChatServerTests",
             dependencies: [
-                "ChatServer", "ChatNIO", .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                "ChatServer", "ChatNIO", .product("InMemoryTracing", of: "swift-distributed-tracing", for: "Server"),
+                .product("Logging", of: "swift-log", for: "Server"),
+                .product("ServiceLifecycle", of: "swift-service-lifecycle", for: "Server"),
             ] + nio
         ),
         .testTarget(
             name: "martletTests",
             dependencies: [
-                "martlet", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Histogram", package: "hdrhistogram-swift"),
+                "martlet", .product("ArgumentParser", of: "swift-argument-parser", for: "Command"),
+                .product("Histogram", of: "hdrhistogram-swift", for: "Command"),
             ]
         ),
     ]

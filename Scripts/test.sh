@@ -27,6 +27,9 @@ swift test --skip "$sockets"
 step "The SDK under ThreadSanitizer"
 Scripts/check-threads.sh
 
+step "What a consumer of the package fetches and builds"
+Scripts/check-consumer.sh
+
 step "The example on Flux alone"
 Scripts/movielists.sh
 

@@ -2,8 +2,8 @@
 import PackageDescription
 
 // The app and the modules it is made of, and nothing else: no server, no database, no dependency to fetch. The modules
-// are the project's own, by symbolic links in `Sources`; a package of their own is what lets them ask for no more
-// than iOS 16 and macOS 13, as the server's package, which they come from, can't.
+// are the project's own, by symbolic links in `Sources`: a dependency on the root package, with `traits: []`, would raise
+// the app's minimum to macOS 14, which that package's server needs and which no trait can take out of its manifest.
 let package = Package(
     name: "Martlet",
     platforms: [.macOS(.v13), .iOS(.v16)],

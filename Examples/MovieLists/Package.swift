@@ -10,7 +10,8 @@ let package = Package(
         .library(name: "MovieLists", targets: ["MovieLists"]),
         .executable(name: "movielists", targets: ["MovieListsCommand"]),
     ],
-    dependencies: [.package(name: "martlet", path: "../..")],
+    // Without traits nothing of Martlet is fetched or built but Flux.
+    dependencies: [.package(name: "martlet", path: "../..", traits: [])],
     targets: [
         .target(name: "MovieLists", dependencies: [.product(name: "Flux", package: "martlet")]),
         .executableTarget(name: "MovieListsCommand", dependencies: ["MovieLists"]),

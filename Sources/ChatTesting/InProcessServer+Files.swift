@@ -59,18 +59,15 @@ extension InProcessServer {
         _ attachment: Attachment, _ bytes: [UInt8], of user: UserID
     ) throws(WireError) -> FileOutcome {
         do throws(StoreError) {
-            guard try store.fileBytes(of: user, except: [attachment.id]) + attachment.size <= Limits.fileBytesPerUser
-            else { return .failure(WireError(.fileQuota, "Your files together would be too large: delete some.")) }
-            let place = FilePlace.random(using: &random)
-            // Bytes as few as these are their own digest.
-            let record = FileRecord(attachment: attachment, user: user, digest: bytes, at: clock.wall, place: place)
-            let outcome = tell(of: CommitBatch(chores: CommitChores(files: [record]))).first
-            if case .success(.recorded) = outcome { files.write(bytes, to: place) }
-            return outcome ?? .success(.conflict)
+            let stored = try store.fileBytes(of: user, except: [attachment.id])
+            let refusal =
+                try store.file(attachment.id)?.refusal(ofUpload: attachment.size, by: user)
+                ?? limits.refusal(ofTotal: stored + attachment.size)
+            if let refusal { return .refused(refusal) }
         } catch {
             throw error.refusal
         }
-        let place = ID.random(using: &random)
+        let place = FilePlace.random(using: &random)
         // Bytes as few as these are their own digest.
         let record = FileRecord(attachment: attachment, user: user, digest: bytes, at: clock.wall, place: place)
         let outcome = tell(of: CommitBatch(chores: CommitChores(files: [record]))).first ?? .success(.conflict)

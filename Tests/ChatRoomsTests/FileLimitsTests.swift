@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test func `an id that another user or another size has is refused before a byte is read`() {
-        let record = FileRecord(attachment: photo, user: ann, digest: [1], at: 1, place: ID(high: 1, low: 1))
+        let record = FileRecord(attachment: photo, user: ann, digest: [1], at: 1, place: FilePlace(high: 1, low: 1))
         #expect(record.refusal(ofUpload: 5, by: ann) == nil)
         #expect(record.refusal(ofUpload: 6, by: ann)?.code == .fileConflict)
         #expect(record.refusal(ofUpload: 5, by: bob)?.code == .fileConflict)
@@ -23,7 +23,7 @@ import Testing
     @Test func `an uploader is told the file that stands under the id`() throws {
         var first = photo
         first.name = "first.png"
-        let record = FileRecord(attachment: first, user: ann, digest: [1], at: 1, place: ID(high: 1, low: 1))
+        let record = FileRecord(attachment: first, user: ann, digest: [1], at: 1, place: FilePlace(high: 1, low: 1))
         let (new, again) = try (FileOutcome.recorded.result(of: photo), FileOutcome.alreadyThere(record).result(of: photo))
         #expect(new == (photo, true))
         #expect(again == (first, false))
