@@ -29,6 +29,10 @@ public final class LineHandler: ChannelDuplexHandler {
     private var splitter = LineSplitter()
     private var gate = ReadGate()
     private let writeBuffer: WriteBuffer
+    /// Whether what goes out waits for ``flush()``: the peer has ended a line with a line feed, and
+    /// so reads a stream of lines. Clients that end nothing take what one read brings for one line.
+    private var joinsLines = false
+    private let writesToSocket: Bool
     private var pause: Scheduled<Void>?
     private var isOpened = false
     private var isClosed = false
@@ -47,6 +51,7 @@ public final class LineHandler: ChannelDuplexHandler {
     ///   - isSealed: whether a cipher stands between the handler and the socket
     public init(_ endpoint: any LineEndpoint, outboxBytes: Int = Limits.outboxBytes, isSealed: Bool = false) {
         self.endpoint = endpoint
+        writesToSocket = !isSealed
         writeBuffer = WriteBuffer(capacity: outboxBytes, isSealed: isSealed)
     }
 
@@ -56,26 +61,47 @@ public final class LineHandler: ChannelDuplexHandler {
     /// Whether what is sent goes nowhere.
     public var isClosing: Bool { closeDeadline.isSet || isClosed || context == nil }
 
-    /// Sends lines that have their line feeds. Each is flushed for itself: original clients take one read for one message.
-    public func send(lines: [ByteBuffer]) {
-        for line in lines { send(line: line) }
+    /// Sends lines with the next ``flush()``; to a peer that ends nothing with a line feed, each at
+    /// once and by itself.
+    public func send(_ lines: LineBlock) {
+        if joinsLines {
+            write(lines.bytes)
+        } else {
+            lines.forEachLine {
+                send(line: $0)
+                return !isClosing
+            }
+        }
     }
 
-    /// Sends a line that has its line feed.
+    /// Sends a line that has its line feed, like ``send(_:)``.
     public func send(line: ByteBuffer) {
+        write(line)
+        if !joinsLines { flush() }
+    }
+
+    /// Sends what was written. Without anything written it costs nothing.
+    public func flush() {
+        guard let context else { return }
+        context.eventLoop.assertInEventLoop()
+        writeBuffer.flush(context)
+    }
+
+    private func write(_ bytes: ByteBuffer) {
         guard !isClosing, let context else { return }
         context.eventLoop.assertInEventLoop()
-        guard writeBuffer.write(line, to: context) else {
+        guard writeBuffer.write(bytes, to: context) else {
             closeCode = .tooSlow
             return context.close(promise: nil)
         }
-        writeBuffer.flush(context)
     }
 
     /// Closes, once what was sent is out.
     public func close() {
         guard !isClosing, let context else { return }
-        context.eventLoop.assertInEventLoop()
+        flush()
+        // A flush that fails ends the channel.
+        guard self.context != nil, !isClosed else { return }
         closeDeadline.set(context, milliseconds: Limits.closeDeadline)
         splitter = LineSplitter()
         pause?.cancel()
@@ -114,11 +140,13 @@ public final class LineHandler: ChannelDuplexHandler {
 
     public func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
+        if writesToSocket { writeBuffer.bypassChannel(context) }
         if context.channel.isActive { open() }
     }
 
     public func handlerRemoved(context: ChannelHandlerContext) {
         tellClosed()
+        writeBuffer.end()
         self.context = nil
     }
 
@@ -175,7 +203,11 @@ extension LineHandler {
     private func parse() {
         guard !gate.isParsing else { return }
         gate.isParsing = true
-        while !gate.isPaused, !isClosing, let output = splitter.next() { perform(output) }
+        while !gate.isPaused, !isClosing, let output = splitter.next() {
+            // Only a line feed ends a line here.
+            if case .line = output { joinsLines = true }
+            perform(output)
+        }
         if inputHasEnded, !gate.isPaused, !isClosing { tellEnded() }
         gate.isParsing = false
         awaitPause()

@@ -6,7 +6,7 @@
 /// Swift compares strings by canonical equivalence.
 ///
 /// It takes some microseconds to work out: before a lock that others wait for, not under it.
-public struct ConfusableSkeleton: Sendable {
+public struct ConfusableSkeleton: Hashable, Sendable {
     public let name: String
     public let looks: Set<String>
 

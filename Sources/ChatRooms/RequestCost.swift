@@ -10,3 +10,10 @@ extension ClientFrame.Request {
         }
     }
 }
+
+extension ClientFrame.Request {
+    /// Without copying the mutation.
+    var isMutation: Bool {
+        if case .mutate = self { true } else { false }
+    }
+}

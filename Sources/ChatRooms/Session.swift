@@ -1,163 +1,129 @@
 import ChatWire
 
-/// What one connection of Martlet v1 may do, and when: hello first, then rooms, then what goes on in them.
+/// What one connection of Martlet v1 may do, and when: hello first, then rooms, then what goes on in
+/// them.
 ///
-/// A value: it knows no socket, clock or store. The connection that owns it performs the ``Effect``.
-public struct Session: Sendable {
+/// A value: it knows no socket, clock or store. The connection that owns it gives it each
+/// ``Input``, performs the one ``Effect`` that comes back, and then reads on or not (``isReading``).
+package struct Session: Sendable {
     /// Who a connection speaks for, once it has introduced itself.
-    public struct Identity: Hashable, Sendable {
-        public var author: Author
-        public var device: DeviceID
-
-        public init(author: Author, device: DeviceID) {
-            self.author = author
-            self.device = device
-        }
+    package struct Identity: Hashable, Sendable {
+        package var author: Author
+        package var device: DeviceID
     }
 
-    public enum Input: Sendable {
+    package enum Input: Sendable {
         case received(ClientFrame)
+        /// A frame that is not a request.
         case unreadable(ref: UInt64?, WireError)
-        case introduced(Identity)
-        /// The room's head is known; the join can be completed.
-        case joinReady(RoomName)
-        /// A refusal decided elsewhere (the name is taken, the rate is exceeded, …).
-        case refused(ref: UInt64, WireError)
+        /// What ``Effect/introduce(ref:_:)`` came to.
+        case introduced(ref: UInt64, ClientFrame.Hello, Result<Introduction, WireError>)
+        /// A room that the hello names. It does not count for the rate of requests.
+        case joinWithHello(ref: UInt64, RoomName)
+        /// The committer's answer to what was submitted, or the refusal to take it.
+        case replied(ref: UInt64, Reply.Result)
+        /// The page of history that was asked for, or why there is none. The connection writes a
+        /// page itself: its bytes come encoded.
+        case historyRead(ref: UInt64, refusal: WireError?)
+        /// A pause of ``Refusals/Verdict/pause(_:)`` is over.
+        case pauseEnded
+        /// About once a second.
+        case tick
     }
 
     /// The one thing to do now.
-    public enum Effect: Hashable, Sendable {
+    package enum Effect: Hashable, Sendable {
         case nothing
         case reply(ServerFrame)
-        /// Reply, then close.
-        case close(CloseCode, ServerFrame)
+        /// Send the refusal, then do what the verdict says.
+        case refuse(ref: UInt64?, WireError, Refusals.Verdict)
+        case close(CloseCode, reason: String)
+        /// Find the hello's user, claim its name, and answer with
+        /// ``Input/introduced(ref:_:_:)``.
         case introduce(ref: UInt64, ClientFrame.Hello)
-        /// Find the room's head, say ``Input/joinReady(_:)``, and subscribe if told to.
-        case join(ref: UInt64, RoomName, since: Position?)
-        case subscribe(RoomName)
-        case leave(ref: UInt64, RoomName)
-        case append(ref: UInt64, RoomName, number: UInt64?, after: UInt64?, Mutation)
-        case markRead(ref: UInt64, RoomName, seq: UInt64)
-        case history(ref: UInt64, RoomName, HistoryAnchor, limit: Int)
-        case tellTyping(ref: UInt64, RoomName)
+        /// Send the welcome, then join these rooms (``Input/joinWithHello(ref:_:)``).
+        case welcome(ref: UInt64, ServerFrame.Welcome, joining: [RoomName])
+        /// Submit, and answer with ``Input/replied(ref:_:)``; so for the next two.
+        case append(
+            ref: UInt64, RoomName, Author, IdempotencyKey?, after: UInt64?, Mutation)
+        /// Find the room's head. `markOf`: the user whose stored read mark is asked for.
+        case join(ref: UInt64, RoomName, since: Position?, markOf: UserID?)
+        case markRead(ref: UInt64, RoomName, Author, seq: UInt64)
+        /// Enter the room, send ``Arrival/joined(count:)`` and subscribe.
+        case enter(Arrival)
+        /// Unsubscribe, leave the room and send `left`.
+        case leave(ref: UInt64, RoomName, Author)
+        /// Read a page for the user, and answer with ``Input/historyRead(ref:refusal:)``.
+        case history(ref: UInt64, RoomName, HistoryAnchor, limit: Int, UserID)
+        /// Tell the room, and send `ok`.
+        case tellTyping(ref: UInt64, RoomName, Author)
         case listMembers(ref: UInt64, RoomName)
         case pong(ref: UInt64)
     }
 
-    private enum Membership {
+    enum Membership {
         case joining
-        case subscribed
+        /// `typed`: when the room was last told that this connection types.
+        case subscribed(typed: Int64?)
     }
 
-    public private(set) var identity: Identity?
-    private var rooms: [RoomName: Membership] = [:]
-    private var strikes = Strikes()
+    package internal(set) var identity: Identity?
+    let epoch: Epoch
+    let pageEvents: Int
+    let opened: Int64
+    var rooms: [RoomName: Membership] = [:]
+    var reading = ReadingRule()
+    /// For everything but mutations, which have a budget of their user's.
+    var requests = TokenBucket(.init(perSecond: Limits.requestsPerSecond, burst: Limits.requestBurst))
+    /// Only a returning user can have a stored read mark.
+    var isReturning = false
+    var awaitsHistory = false
 
-    public init() {}
+    /// - Parameters:
+    ///   - epoch: of the log
+    ///   - pageEvents: events of the longest page of history
+    ///   - now: nanoseconds of a clock that does not go back
+    package init(epoch: Epoch, pageEvents: Int = Limits.pageEvents, at now: Int64) {
+        self.epoch = epoch
+        self.pageEvents = pageEvents
+        opened = now
+    }
+
+    /// Whether the connection may be read further. A client that asks faster than it can be
+    /// answered is held back by its own socket.
+    package var isReading: Bool { reading.isReading && !awaitsHistory }
 
     /// The rooms this connection is subscribed to.
-    public var subscriptions: [RoomName] {
-        rooms.compactMap { $0.value == .subscribed ? $0.key : nil }
+    package var subscriptions: [RoomName] {
+        rooms.compactMap { if case .subscribed = $0.value { $0.key } else { nil } }
     }
 
-    public mutating func handle(_ input: Input) -> Effect {
+    /// - Parameter now: nanoseconds of a clock that does not go back
+    package mutating func handle(_ input: Input, at now: Int64) -> Effect {
         switch input {
-        case .received(let frame): received(frame)
-        case .unreadable(let ref, let error): refuse(ref, error)
-        case .introduced(let identity): introduced(identity)
-        case .joinReady(let room): joinReady(room)
-        case .refused(let ref, let error): refuse(ref, error)
+        case .received(let frame): return received(frame, now)
+        case .unreadable(let ref, let error): return refuse(ref, error, now)
+        case .introduced(let ref, let hello, let result): return introduced(ref, hello, result, now)
+        case .joinWithHello(let ref, let room): return join(room, since: nil, ref, now)
+        case .replied(let ref, let result): return replied(ref, result, now)
+        case .historyRead(let ref, let refusal):
+            awaitsHistory = false
+            return refusal.map { refuse(ref, $0, now) } ?? .nothing
+        case .pauseEnded:
+            reading.refusals.pauseEnded()
+            return .nothing
+        case .tick:
+            guard identity == nil, now - opened > Limits.helloDeadline * 1_000_000 else { return .nothing }
+            return .close(.helloMissing, reason: "no hello within \(Limits.helloDeadline / 1_000) s")
         }
     }
 
-    private mutating func introduced(_ identity: Identity) -> Effect {
-        self.identity = identity
-        return .nothing
+    mutating func refuse(_ ref: UInt64?, _ error: WireError, _ now: Int64) -> Effect {
+        .refuse(ref: ref, error, reading.refusals.count(error, at: now))
     }
 
-    private mutating func joinReady(_ room: RoomName) -> Effect {
-        // It may have left while its join was under way.
-        guard rooms[room] != nil else { return .nothing }
-        rooms[room] = .subscribed
-        return .subscribe(room)
-    }
-
-    private mutating func received(_ frame: ClientFrame) -> Effect {
-        if case .hello(let hello) = frame.request { return received(hello, frame.ref) }
-        guard identity != nil else {
-            return refuse(frame.ref, WireError(.helloRequired, "Introduce yourself first: the first request is hello."))
-        }
-        switch frame.request {
-        case .hello: return .nothing
-        case .join(let room, let since): return join(room, since: since, frame.ref)
-        case .leave(let room): return leave(room, frame.ref)
-        case .ping: return allowed(.pong(ref: frame.ref))
-        case .mutate(let room, let number, let after, let mutation):
-            if let error = mutation.check() ?? turn(number, after: after) { return refuse(frame.ref, error) }
-            return inside(room, frame.ref, .append(ref: frame.ref, room, number: number, after: after, mutation))
-        case .markRead(let room, let seq): return inside(room, frame.ref, .markRead(ref: frame.ref, room, seq: seq))
-        case .history(let room, let anchor, let limit):
-            let limit = min(limit ?? UInt64(Limits.pageEventsDefault), UInt64(Limits.pageEvents))
-            return inside(room, frame.ref, .history(ref: frame.ref, room, anchor, limit: Int(limit)))
-        // Until the join completes there is nobody to notify.
-        case .typing(let room) where rooms[room] == .joining: return allowed(.reply(.ok(ref: frame.ref)))
-        case .typing(let room): return inside(room, frame.ref, .tellTyping(ref: frame.ref, room))
-        case .here(let room): return inside(room, frame.ref, .listMembers(ref: frame.ref, room))
-        }
-    }
-
-    private mutating func received(_ hello: ClientFrame.Hello, _ ref: UInt64) -> Effect {
-        guard identity == nil else {
-            return refuse(ref, WireError(.alreadyIntroduced, "This connection has already introduced itself."))
-        }
-        guard hello.version == 1 else {
-            return refuse(ref, WireError(.versionUnsupported, "This server speaks version 1 of the protocol."))
-        }
-        if let name = hello.name, let error = NameRule.refusal(of: name) { return refuse(ref, error) }
-        return allowed(.introduce(ref: ref, hello))
-    }
-
-    private mutating func join(_ room: RoomName, since: Position?, _ ref: UInt64) -> Effect {
-        if rooms[room] == nil {
-            guard rooms.count < Limits.roomsPerConnection else {
-                let text = "A connection can be in \(Limits.roomsPerConnection) rooms; leave one first."
-                return refuse(ref, WireError(.tooManyRooms, text))
-            }
-            rooms[room] = .joining
-        }
-        return allowed(.join(ref: ref, room, since: since))
-    }
-
-    private mutating func leave(_ room: RoomName, _ ref: UInt64) -> Effect {
-        guard let membership = rooms.removeValue(forKey: room), membership == .subscribed else {
-            return allowed(.reply(.left(ref: ref, room: room)))
-        }
-        return allowed(.leave(ref: ref, room))
-    }
-
-    private func turn(_ number: UInt64?, after: UInt64?) -> WireError? {
-        guard let after else { return nil }
-        guard let number, after < number else {
-            return WireError(.badRequest, "The key \"after\" must be lower than \"number\", which must be there.")
-        }
-        return nil
-    }
-
-    private mutating func inside(_ room: RoomName, _ ref: UInt64, _ effect: Effect) -> Effect {
-        // A pending join counts: clients may pipeline requests behind it.
-        guard rooms[room] != nil else {
-            return refuse(ref, WireError(.notJoined, "Join the room \(room.text) first."))
-        }
-        return allowed(effect)
-    }
-
-    private mutating func allowed(_ effect: Effect) -> Effect {
-        strikes.forgive()
+    mutating func allowed(_ effect: Effect) -> Effect {
+        reading.refusals.forgive()
         return effect
-    }
-
-    private mutating func refuse(_ ref: UInt64?, _ error: WireError) -> Effect {
-        let reply = ServerFrame.error(ref: ref, error)
-        return strikes.count(error) ? .close(.tooManyRefusals, reply) : .reply(reply)
     }
 }

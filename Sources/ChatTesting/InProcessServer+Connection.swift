@@ -4,25 +4,19 @@ import ChatWire
 extension InProcessServer {
     /// What the server keeps of one connection.
     struct Connection: Sendable {
-        var session = Session()
-        var requests = TokenBucket(.init(perSecond: Limits.requestsPerSecond, burst: Limits.requestBurst))
-        let opened: Int64
+        var session: Session
         /// Arrived and not yet read.
         var inbox: [ClientFrame] = []
-        /// Requests of its that wait for a commit.
-        var inFlight = 0
-        var isReadingHistory = false
-        var lastTyping: [RoomName: Int64] = [:]
+        /// When the pauses end in which it is not read, in monotonic milliseconds.
+        var pauses: [Int64] = []
         private(set) var outbox: [Output] = []
         private(set) var outboxBytes = 0
         private(set) var isClosing = false
 
-        init(opened: Int64) { self.opened = opened }
+        init(_ session: Session) { self.session = session }
 
         /// One that asks faster than it can be answered is read no further, as its socket would not be.
-        var isRead: Bool { !isClosing && inFlight < Limits.sendsInFlight && !isReadingHistory }
-
-        func isOverdue(at now: Int64) -> Bool { session.identity == nil && now - opened > Limits.helloDeadline }
+        var isRead: Bool { !isClosing && session.isReading }
 
         /// - Returns: `false` when that is more than may wait.
         mutating func send(_ frame: ServerFrame, limit: Int) -> Bool {
@@ -53,8 +47,17 @@ extension InProcessServer {
     mutating func readOn(_ id: ConnectionID) {
         while let connection = connections[id], connection.isRead, let frame = connection.inbox.first {
             connections[id]?.inbox.removeFirst()
-            handle(frame, from: id)
+            perform(.received(frame), id)
         }
+    }
+
+    /// Tells the session of pauses that are over, and reads on.
+    mutating func endPauses(of id: ConnectionID) {
+        let over = connections[id]?.pauses.count { $0 <= clock.milliseconds } ?? 0
+        guard over > 0 else { return }
+        connections[id]?.pauses.removeAll { $0 <= clock.milliseconds }
+        for _ in 0..<over { perform(.pauseEnded, id) }
+        readOn(id)
     }
 
     mutating func send(_ frame: ServerFrame, to id: ConnectionID) {

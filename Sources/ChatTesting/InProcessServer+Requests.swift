@@ -2,35 +2,41 @@ import ChatRooms
 import ChatWire
 
 extension InProcessServer {
-    mutating func handle(_ frame: ClientFrame, from id: ConnectionID) {
-        let now = now
-        if case .mutate = frame.request {
-            // Has its user's budget.
-        } else if let wait = connections[id]?.requests.take(at: now) {
-            let error = WireError(.rateLimited, "Too many requests; try again in \(wait) ms.", retry: wait)
-            return perform(.refused(ref: frame.ref, error), id)
-        }
-        perform(.received(frame), id)
-    }
-
     /// Lets the session decide, and does what it says.
     mutating func perform(_ input: Session.Input, _ id: ConnectionID) {
-        guard let effect = connections[id]?.session.handle(input) else { return }
+        let now = now
+        guard let effect = connections[id]?.session.handle(input, at: now) else { return }
         switch effect {
-        case .nothing, .subscribe: break
+        case .nothing: break
         case .reply(let frame): send(frame, to: id)
-        case .close(let code, let frame):
-            send(frame, to: id)
-            close(id, code)
-        case .introduce(let ref, let hello): introduce(hello, ref, id)
-        case .join(let ref, let room, let since):
-            submit(.join(room, since: since, user: connections[id]?.session.identity?.author.user), ref, id)
-        case .leave(let ref, let room): leave(room, ref, id)
-        case .append(let ref, let room, let number, let after, let mutation):
-            append(mutation, in: room, number: number, after: after, ref, id)
-        case .markRead(let ref, let room, let seq): mark(room, seq, ref, id)
-        case .history(let ref, let room, let anchor, let limit): read(room, anchor, limit, ref, id)
-        case .tellTyping(let ref, let room): tellTyping(room, ref, id)
+        case .refuse(let ref, let error, let verdict):
+            send(.error(ref: ref, error), to: id)
+            carryOut(verdict, id)
+        case .close(let code, _): close(id, code)
+        case .introduce(let ref, let hello):
+            perform(.introduced(ref: ref, hello, introduction(hello)), id)
+        case .welcome(let ref, let welcome, let rooms):
+            send(.welcome(ref: ref, welcome), to: id)
+            for room in rooms { perform(.joinWithHello(ref: ref, room), id) }
+        case .append(let ref, let room, let author, let key, let after, let mutation):
+            append(mutation, in: room, author, key, after: after, ref, id)
+        case .join(let ref, let room, let since, let user): submit(.join(room, since: since, user: user), ref, id)
+        case .markRead(let ref, let room, let author, let seq):
+            submit(.markRead(room, author, seq: seq), ref, id)
+        case .enter(let arrival): enter(arrival, id)
+        case .leave(let ref, let room, let author):
+            members[room]?.removeAll { $0 == id }
+            tell(presence.exit(room, author))
+            send(.left(ref: ref, room: room), to: id)
+        case .history(let ref, let room, let anchor, let limit, let user):
+            let page = HistoryRequest(
+                room, anchor, limit: limit, ref: ref, origin: Origin(table: 0, connection: id))
+            if let refusal = reads.add(page, of: user, at: Self.client) {
+                perform(.historyRead(ref: ref, refusal: refusal), id)
+            }
+        case .tellTyping(let ref, let room, let author):
+            tell(presence.typing(in: room, author, except: Origin(table: 0, connection: id)))
+            send(.ok(ref: ref), to: id)
         case .listMembers(let ref, let room):
             let count = UInt64(presence.count(in: room))
             send(.members(ref: ref, room: room, count: count, members: presence.members(of: room)), to: id)
@@ -38,29 +44,25 @@ extension InProcessServer {
         }
     }
 
-    private mutating func introduce(_ hello: ClientFrame.Hello, _ ref: UInt64, _ id: ConnectionID) {
-        var user = UserID.random(using: &random)
-        if let token = hello.token {
-            guard let known = authenticator.user(of: token) else {
-                let error = WireError(.tokenRefused, "This token is not one of this server's; say hello without it.")
-                return perform(.refused(ref: ref, error), id)
-            }
-            user = known
+    private mutating func carryOut(_ verdict: Refusals.Verdict, _ id: ConnectionID) {
+        switch verdict {
+        case .goOn: break
+        case .pause(let milliseconds): connections[id]?.pauses.append(clock.milliseconds + milliseconds)
+        case .close(let code, _): close(id, code)
         }
+    }
+
+    private mutating func introduction(_ hello: ClientFrame.Hello) -> Result<Session.Introduction, WireError> {
         do throws(WireError) {
+            let known = try authenticator.user(ofHello: hello.token)
+            let user = known ?? UserID.random(using: &random)
             let author = Author(user: user, name: try admit(user, hello.name.map { .exactly($0) } ?? .guest))
-            let device = hello.device ?? DeviceID.random(using: &random)
-            perform(.introduced(Session.Identity(author: author, device: device)), id)
-            let welcome = ServerFrame.Welcome(
-                user: user, name: author.name, device: device, token: authenticator.token(for: user),
-                server: "in-process", at: clock.wall)
-            send(.welcome(ref: ref, welcome), to: id)
-            for room in hello.join {
-                perform(.received(ClientFrame(ref: ref, request: .join(room: room, since: nil))), id)
-            }
+            return .success(
+                Session.Introduction(
+                    author: author, token: authenticator.token(for: user), isReturning: known != nil,
+                    device: DeviceID.random(using: &random), server: "in-process", at: clock.wall))
         } catch {
-            perform(.refused(ref: ref, error), id)
-            if error.code == .tooManyConnections { close(id, .tooManyConnections) }
+            return .failure(error)
         }
     }
 
@@ -70,31 +72,26 @@ extension InProcessServer {
         return try name.claim(candidates) { look throws(WireError) in try presence.introduce(user, look) }
     }
 
-    private mutating func leave(_ room: RoomName, _ ref: UInt64, _ id: ConnectionID) {
-        members[room]?.removeAll { $0 == id }
-        if let author = connections[id]?.session.identity?.author { tell(presence.exit(room, author)) }
-        connections[id]?.lastTyping[room] = nil
-        send(.left(ref: ref, room: room), to: id)
-    }
-
     private mutating func append(
-        _ mutation: Mutation, in room: RoomName, number: UInt64?, after: UInt64?, _ ref: UInt64, _ id: ConnectionID
+        _ mutation: Mutation, in room: RoomName, _ author: Author, _ key: IdempotencyKey?, after: UInt64?,
+        _ ref: UInt64, _ id: ConnectionID
     ) {
-        guard let identity = connections[id]?.session.identity else { return }
-        if let wait = takeBudget(of: identity.author.user, bytes: mutation.textBytes) {
+        if let wait = takeBudget(of: author.user, bytes: mutation.textBytes) {
             let text = "Too many messages; this one was not sent. Try again in \(wait) ms."
-            return perform(.refused(ref: ref, WireError(.rateLimited, text, retry: wait)), id)
+            return perform(.replied(ref: ref, .refused(WireError(.rateLimited, text, retry: wait))), id)
         }
         let draft = Draft(
-            room: room, id: EventID.random(using: &random), at: clock.wall, author: identity.author,
-            idempotencyKey: number.map { IdempotencyKey(device: identity.device, number: $0) }, after: after,
-            mutation: mutation)
+            room: room, id: EventID.random(using: &random), at: clock.wall, author: author, idempotencyKey: key,
+            after: after, mutation: mutation)
         submit(.append(draft), ref, id)
     }
 
-    private mutating func mark(_ room: RoomName, _ seq: UInt64, _ ref: UInt64, _ id: ConnectionID) {
-        guard let author = connections[id]?.session.identity?.author else { return }
-        submit(.markRead(room, author, seq: seq), ref, id)
+    private mutating func enter(_ arrival: Session.Arrival, _ id: ConnectionID) {
+        let room = arrival.room
+        let notice = arrival.isNew ? presence.enter(room, arrival.author, read: arrival.read) : nil
+        send(arrival.joined(count: presence.count(in: room)), to: id)
+        if arrival.isNew { members[room, default: []].append(id) }
+        tell(notice)
     }
 
     private mutating func takeBudget(of user: UserID, bytes: Int) -> UInt64? {
@@ -104,26 +101,5 @@ extension InProcessServer {
         budget.spend(bytes: bytes, at: now)
         budgets[user] = budget
         return nil
-    }
-
-    private mutating func read(
-        _ room: RoomName, _ anchor: HistoryAnchor, _ limit: Int, _ ref: UInt64, _ id: ConnectionID
-    ) {
-        guard let user = connections[id]?.session.identity?.author.user else { return }
-        let request = HistoryRequest(room, anchor, limit: limit, ref: ref, origin: Origin(table: 0, connection: id))
-        if let refusal = reads.add(request, of: user, at: Self.client) {
-            return perform(.refused(ref: ref, refusal), id)
-        }
-        connections[id]?.isReadingHistory = true
-    }
-
-    private mutating func tellTyping(_ room: RoomName, _ ref: UInt64, _ id: ConnectionID) {
-        let now = clock.milliseconds
-        let isNews = connections[id]?.lastTyping[room].map { now - $0 > 1_000 } ?? true
-        if isNews, let author = connections[id]?.session.identity?.author {
-            connections[id]?.lastTyping[room] = now
-            tell(presence.typing(in: room, author, except: Origin(table: 0, connection: id)))
-        }
-        send(.ok(ref: ref), to: id)
     }
 }

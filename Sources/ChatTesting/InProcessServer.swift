@@ -87,7 +87,7 @@ public struct InProcessServer: Sendable {
     /// Someone connects.
     public mutating func connect() -> ConnectionID {
         lastConnection += 1
-        connections[lastConnection] = Connection(opened: clock.milliseconds)
+        connections[lastConnection] = Connection(Session(epoch: epoch, at: now))
         if let failure = refusalOfAll { close(lastConnection, failure) }
         return lastConnection
     }
@@ -136,7 +136,10 @@ public struct InProcessServer: Sendable {
     public mutating func tick() {
         if files.count > 0 { forgetUnused(before: clock.wall - Limits.unusedFileAge) }
         for notice in presence.changedCounts() { tell(notice) }
-        for id in ids where connections[id]?.isOverdue(at: clock.milliseconds) == true { close(id, .helloMissing) }
+        for id in ids {
+            perform(.tick, id)
+            endPauses(of: id)
+        }
     }
 
     /// Says goodbye to everyone, as a server that stops does.

@@ -12,7 +12,6 @@ public struct CloseCode: Hashable, Sendable {
     public static let invalidText = CloseCode(1007)
     public static let policyViolation = CloseCode(1008)
     public static let tooBig = CloseCode(1009)
-    public static let internalError = CloseCode(1011)
 
     // 4000–4199: connect again and resume.
     public static let draining = CloseCode(4000)

@@ -190,6 +190,8 @@ public enum Limits {
     /// In a room with more people, presence is sent as a count once a second, and typing is not
     /// sent.
     public static let presenceRoom = 50
+    /// How often a room is told that a connection types, in milliseconds.
+    public static let typingInterval: Int64 = 1_000
 
     // Descriptors.
     /// Descriptors kept for the store, the listeners and the event loops, besides three for each

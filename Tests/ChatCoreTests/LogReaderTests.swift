@@ -40,7 +40,10 @@ struct LogReaderTests {
         // Whole pages without a message, live and missed.
         for isAway in [false, true] {
             if isAway { world.cut() }
-            for number in 0..<700 { world.act(.react(of: 1, emoji: "👍", on: number % 2 == 0)) }
+            // More than the log takes of one user, fewer than pause the connection.
+            for number in 0..<Limits.refusalBurst / 2 {
+                world.act(.react(of: 1, emoji: "👍", on: number % 2 == 0))
+            }
             world.say(2)
             world.quiesce()
         }

@@ -59,10 +59,47 @@ struct LineHandlerTests {
         #expect(recorder.told == ["msg:hello"])
     }
 
-    @Test func `each line is flushed for itself`() throws {
-        handler.send(lines: [ByteBuffer(string: "a\n"), ByteBuffer(string: "b\n")])
-        #expect(try channel.readOutbound(as: ByteBuffer.self) == ByteBuffer(string: "a\n"))
-        #expect(try channel.readOutbound(as: ByteBuffer.self) == ByteBuffer(string: "b\n"))
+    /// What the channel was given in one write each.
+    private func writes() throws -> [String] {
+        var writes: [String] = []
+        while let bytes = try channel.readOutbound(as: ByteBuffer.self) { writes.append(String(buffer: bytes)) }
+        return writes
+    }
+
+    private var twoLines: LineBlock {
+        var lines = LineBlock(Array("a\n".utf8))
+        lines.append(Array("b\n".utf8))
+        return lines
+    }
+
+    @Test(arguments: ["", "iam:ann"])
+    func `a peer that ends nothing with a line feed gets each line at once, by itself`(_ said: String) throws {
+        try arrive(said)
+        advance(milliseconds: Limits.linePause)
+        #expect(recorder.told == (said.isEmpty ? [] : [said]))
+        handler.send(twoLines)
+        handler.send(line: ByteBuffer(string: "c\n"))
+        #expect(try writes() == ["a\n", "b\n", "c\n"])
+    }
+
+    @Test func `a peer that ends a line with a line feed gets what a turn brings in one write`() throws {
+        try arrive("iam:ann\n")
+        handler.send(twoLines)
+        handler.send(line: ByteBuffer(string: "c\n"))
+        handler.send(LineBlock(Array("d\n".utf8)))
+        #expect(try writes() == [])
+        handler.flush()
+        #expect(try writes().joined() == "a\nb\nc\nd\n")
+        #expect(try writes() == [])
+    }
+
+    @Test func `what was not flushed goes out before the end`() throws {
+        try arrive("iam:ann\n")
+        handler.send(twoLines)
+        handler.close()
+        channel.embeddedEventLoop.run()
+        #expect(try channel.written() == Array("a\nb\n".utf8))
+        #expect(half.outputIsClosed)
     }
 
     @Test func `the end of what the peer says ends its last line, and it can still read`() throws {
@@ -71,6 +108,7 @@ struct LineHandlerTests {
         channel.embeddedEventLoop.run()
         #expect(recorder.told == ["iam:ann", "msg:last", "ended"])
         handler.send(line: ByteBuffer(string: "still\n"))
+        handler.flush()
         #expect(try channel.written() == Array("still\n".utf8))
         handler.close()
         channel.embeddedEventLoop.run()

@@ -3,35 +3,29 @@ import ChatRooms
 import ChatWire
 import NIOCore
 
-/// A connection of the line protocol. On its event loop only.
-final class LineConnection: RefusingConnection, LineEndpoint {
+/// A connection of the line protocol: performs what its ``LineSession`` decides. On its event loop
+/// only.
+final class LineConnection: ClientConnection, LineEndpoint {
     let id: ConnectionID
     var awaitsFlush = false
     private(set) var socket: LineHandler?
-    private let client: ClientAddress
-    let table: LoopTable
-    private let server: ServerContext
-    private var session = LineSession()
-    private let user: UserID
+    let record: ConnectionRecord
+    private var session: LineSession
     private var gate: SubmissionGate
-    var refusals = Refusals()
-    private var hasEnded = false
 
     init(_ client: ClientAddress, table: LoopTable, server: ServerContext) {
-        self.client = client
-        self.table = table
-        self.server = server
         id = table.makeConnectionID()
-        user = table.makeUserID()
+        record = ConnectionRecord(spoken: .lines, id: id, client: client, table: table, server: server)
+        session = LineSession(user: table.makeUserID())
         gate = SubmissionGate(id, of: client, table: table, server: server)
     }
 
+    var isReading: Bool { session.isReading }
+
     func opened(_ socket: LineHandler) {
         self.socket = socket
-        table.metrics.connectionsLines += 1
-        server.fanout.changeAudience { $0.lines += 1 }
+        record.opened()
         table.add(self, on: socket.channel)
-        server.logger.debug("opened", metadata: table.metadata(id, "lines"))
         table.subscribe(self)
     }
 
@@ -40,115 +34,95 @@ final class LineConnection: RefusingConnection, LineEndpoint {
             Result { () throws(WireError) in try LineRequest(bytes.bindMemory(to: UInt8.self)) }
         }
         switch parsed {
-        case .success(let line): perform(session.handle(.received(line)))
-        case .failure(let error): perform(session.handle(.unreadable(error)))
+        case .success(let line): handle(.received(line))
+        case .failure(let error): handle(.unreadable(error))
         }
     }
 
     func refused(_ why: LineSplitter.Refusal) {
         switch why {
-        case .tooLong: tell(.lineTooLong)
-        case .unfinished: tell(WireError(.lineUnknown, "Nothing was said for too long: iam:NAME, then msg:TEXT."))
-        case .foreign: tell(WireError(.lineUnknown, "This port speaks lines: iam:NAME, then msg:TEXT."))
+        case .tooLong: handle(.unreadable(.lineTooLong))
+        case .unfinished: handle(.unreadable(.lineUnfinished))
+        case .foreign: handle(.unreadable(.lineForeign))
         }
     }
 
-    /// The other side has nothing more to say: what it said is answered before the connection closes.
-    func ended() {
-        hasEnded = true
-        closeIfDone()
-    }
+    func ended() { handle(.ended) }
 
     func closed(_ code: CloseCode?) {
-        if code == .tooSlow { table.metrics.outboxCuts += 1 }
-        table.metrics.connectionsLines -= 1
-        server.fanout.changeAudience { $0.lines -= 1 }
         table.unsubscribe(self)
         table.remove(self)
         if let author = session.author {
-            // The name is free before anyone hears that its bearer has left.
+            // Release the name before announcing the departure.
             server.presence.dismiss(author)
             server.presence.exit(.lobby, author)
         }
-        server.logger.debug("closed", metadata: table.metadata(id, "lines", code))
-        server.security.closed(code, session.author?.user, client, "lines")
+        record.closed(code, session.author?.user)
         socket = nil
     }
 
-    /// Lines are flushed one by one, as they are sent.
-    func flush() {}
+    /// Sends what was said in the lobby.
+    func deliver(_ lines: LineBlock) {
+        socket?.send(lines)
+        table.flushLater(self)
+    }
+
+    func flush() { socket?.flush() }
     func tick(_ now: NIODeadline) { socket?.tick(now) }
 
+    /// Lines have no codes to close with.
     func dismiss(_ code: CloseCode, _ reason: String) {
-        server.security.closed(code, session.author?.user, client, "lines")
+        record.cut(code, session.author?.user)
         send(.notice("Goodbye: \(reason)."))
         socket?.close()
     }
 
-    func answer(_ reply: Reply) {
-        gate.answered()
-        if case .refused(let error) = reply.result { perform(session.handle(.refused(error))) }
+    func pauseEnded() { handle(.pauseEnded) }
+
+    func answer(_ reply: Reply) { handle(.replied(reply.result)) }
+
+    private func handle(_ input: LineSession.Input) {
+        let now = now
+        perform(session.handle(input, at: now), now)
         updateReading()
-        closeIfDone()
+        if session.isDone { closeLater() }
     }
 
-    private func perform(_ effect: LineSession.Effect) {
+    private func perform(_ effect: LineSession.Effect, _ now: Int64) {
         switch effect {
         case .nothing: break
-        case .introduce(let name): introduce(name)
-        case .append(let author, let text):
-            if let refusal = gate.append(.message(text: text), in: .lobby, by: author) {
-                perform(session.handle(.refused(refusal)))
-            }
-            updateReading()
-        case .refuse(let error, let close):
-            tell(error)
-            if close {
-                // Lines have no codes to close with.
-                server.security.closed(.tooManyRefusals, session.author?.user, client, "lines")
-                socket?.close()
-            }
-        }
-    }
-
-    private func introduce(_ name: String) {
-        if let refusal = gate.refusalOfHello() { return perform(session.handle(.refused(refusal))) }
-        do throws(WireError) {
-            let (given, budget) = try server.presence.introduce(user, .like(name))
-            gate.budget = budget
-            server.security.signedIn(user, client, "lines")
-            let author = Author(user: user, name: given)
-            perform(session.handle(.introduced(author)))
-            if given != name {
-                send(.notice("The name \(name) is taken; you are \(given)."))
-            }
+        case .introduce(let name): handle(.introduced(asked: name, introduce(name)))
+        case .enter(let author, let notice):
+            if let notice { send(notice) }
             server.presence.enter(.lobby, author)
-        } catch {
-            perform(session.handle(.refused(error)))
+        case .append(let author, let text):
+            if let refusal = gate.append(.message(text: text), in: .lobby, by: author, at: now) {
+                handle(.replied(.refused(refusal)))
+            }
+        case .refuse(let error, let verdict):
+            record.refused(error, session.author?.user)
+            send(.refusal(error))
+            carryOut(verdict)
         }
     }
 
-    private func tell(_ error: WireError) {
-        table.metrics.count(error)
-        server.logger.debug("refused", metadata: table.metadata(id, "lines", error))
-        server.security.refused(error, session.author?.user, client, "lines")
-        send(.refusal(error))
-        countRefusal()
-    }
-
-    private func send(_ line: Line) { socket?.send(line: line.buffer) }
-
-    func updateReading() {
-        if gate.isFull || refusals.arePausing {
-            socket?.pauseReading()
-        } else {
-            socket?.resumeReading()
+    private func introduce(_ name: String) -> Result<String, WireError> {
+        Result { () throws(WireError) in
+            if let refusal = gate.refusalOfHello() { throw refusal }
+            let (given, budget) = try server.presence.introduce(session.user, .like(name))
+            gate.budget = budget
+            record.signedIn(session.user)
+            return given
         }
     }
 
-    private func closeIfDone() {
-        guard hasEnded, gate.inFlight == 0 else { return }
-        // Behind what already waits for this loop: the notice of one's own arrival, for one.
+    private func send(_ line: Line) {
+        socket?.send(line: ByteBuffer(bytes: line.bytes))
+        table.flushLater(self)
+    }
+
+    /// Closes behind what already waits for this loop: the notice of one's own arrival, for one.
+    private func closeLater() {
         table.loop.assumeIsolated().execute { self.socket?.close() }
     }
 }

@@ -1,3 +1,4 @@
+import ChatNIO
 import ChatRooms
 import ChatWire
 import NIOCore
@@ -17,8 +18,7 @@ struct RoomFrames: Sendable {
     var v1: ByteBuffer?
     /// WebSocket frames of SwiftChat, one after the other.
     var swiftChat: ByteBuffer?
-    /// Lines, each for itself, for original clients take what one read gives them for one message.
-    var lines: [ByteBuffer] = []
+    var lines = LineBlock()
     /// How many events these are, and when the first of them was submitted (monotonic nanoseconds).
     var count: Int
     var submitted: Int64

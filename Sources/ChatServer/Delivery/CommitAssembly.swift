@@ -43,7 +43,7 @@ struct CommitAssembly {
             Self.append(writer, to: &commit.rooms[position].swiftChat)
         }
         if audience.lines > 0 {
-            commit.rooms[position].lines.append(Line.message(name: event.author.name, text: message.text).buffer)
+            commit.rooms[position].lines.append(Line.message(name: event.author.name, text: message.text).bytes)
         }
     }
 

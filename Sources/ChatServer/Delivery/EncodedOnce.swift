@@ -3,11 +3,11 @@ import ChatWire
 import NIOCore
 
 extension Line {
-    /// The line as it goes over a socket.
-    var buffer: ByteBuffer {
+    /// The line as it goes over a socket, with its line feed.
+    var bytes: [UInt8] {
         var bytes: [UInt8] = []
         write(to: &bytes)
-        return ByteBuffer(bytes: bytes)
+        return bytes
     }
 }
 

@@ -77,12 +77,12 @@ final class HistoryReader: Sendable {
         while let (request, owner) = next(for: reader) {
             guard request.isAwaited.withLockedValue({ $0 }) else { continue }
             let begun = clock.nanoseconds()
-            let frame = read(request.page)
+            let page = read(request.page)
             let ended = clock.nanoseconds()
             state.withLockedValue { $0.waiting.charge(ended - begun, to: owner, at: ended) }
-            let origin = request.page.origin
+            let (origin, ref) = (request.page.origin, request.page.ref)
             fanout.onTable(origin.table) { table in
-                (table.connections[origin.connection] as? V1Connection)?.historyRead(frame)
+                (table.connections[origin.connection] as? V1Connection)?.historyRead(ref, page)
             }
         }
     }
@@ -97,16 +97,17 @@ final class HistoryReader: Sendable {
         }
     }
 
-    private func read(_ page: HistoryRequest) -> ByteBuffer {
+    /// Reads a page, and frames it.
+    private func read(_ page: HistoryRequest) -> Result<ByteBuffer, WireError> {
         let span = traces.begin("martlet.history")
         let reply = page.read(from: store)
         if let error = reply.error {
             span?.fail(error)
             onRefusal(error)
-        } else {
-            span?.attributes["martlet.history.events"] = reply.events
-            span?.end()
+            return .failure(error.refusal)
         }
-        return reply.frame.framed()
+        span?.attributes["martlet.history.events"] = reply.events
+        span?.end()
+        return .success(reply.frame.framed())
     }
 }

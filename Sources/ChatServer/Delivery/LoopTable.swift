@@ -116,7 +116,7 @@ final class LoopTable {
             for member in members where member.id != except { send(v1, to: member) }
         }
         guard frames.room == .lobby else { return }
-        if !frames.lines.isEmpty { for member in lines.members { member.socket?.send(lines: frames.lines) } }
+        if !frames.lines.isEmpty { for member in lines.members { member.deliver(frames.lines) } }
     }
 
     /// Flushes `connection` when this turn of the loop ends, once.
@@ -166,7 +166,7 @@ final class LoopTable {
             deliveries += swiftChat.members.count
         }
         if !frames.lines.isEmpty {
-            for member in lines.members { member.socket?.send(lines: frames.lines) }
+            for member in lines.members { member.deliver(frames.lines) }
             deliveries += lines.members.count
         }
         guard deliveries > 0 else { return }

@@ -122,8 +122,8 @@ final class PresenceService: Sendable {
     private func tell(_ notice: Notice?) {
         guard let notice else { return }
         let frames = RoomFrames(
-            room: notice.room, v1: notice.frame.framed(), lines: notice.line.map { [$0.buffer] } ?? [], count: 0,
-            submitted: 0)
+            room: notice.room, v1: notice.frame.framed(), lines: notice.line.map { LineBlock($0.bytes) } ?? LineBlock(),
+            count: 0, submitted: 0)
         let except = notice.except
         fanout.onEachTable { table in
             table.tell(frames, except: table.index == except?.table ? except?.connection : nil)

@@ -7,9 +7,7 @@ struct LoopMetrics: Sendable {
     var delivered: UInt64 = 0
     /// The time from an event's submission until it was written to the connections of this loop.
     var deliveryLatency = Histogram.seconds()
-    var connectionsV1 = 0
-    var connectionsSwiftChat = 0
-    var connectionsLines = 0
+    var connections = Audience()
     /// Readers cut because too many bytes waited for them.
     var outboxCuts: UInt64 = 0
     /// Connections cut because too many of their requests were refused.
@@ -21,9 +19,9 @@ struct LoopMetrics: Sendable {
     mutating func add(_ other: LoopMetrics) {
         delivered += other.delivered
         deliveryLatency.add(other.deliveryLatency)
-        connectionsV1 += other.connectionsV1
-        connectionsSwiftChat += other.connectionsSwiftChat
-        connectionsLines += other.connectionsLines
+        connections.v1 += other.connections.v1
+        connections.swiftChat += other.connections.swiftChat
+        connections.lines += other.connections.lines
         outboxCuts += other.outboxCuts
         refusalCuts += other.refusalCuts
         errors.merge(other.errors, uniquingKeysWith: +)

@@ -10,9 +10,9 @@ enum MetricsPage {
         page.family(
             "martlet_connections", "gauge", "Open connections by protocol.", label: "protocol",
             [
-                ("v1", UInt64(max(0, loops.connectionsV1))),
-                ("swiftchat", UInt64(max(0, loops.connectionsSwiftChat))),
-                ("lines", UInt64(max(0, loops.connectionsLines))),
+                ("v1", UInt64(max(0, loops.connections.v1))),
+                ("swiftchat", UInt64(max(0, loops.connections.swiftChat))),
+                ("lines", UInt64(max(0, loops.connections.lines))),
             ])
         page.gauge(
             "martlet_connections_limit", "The maximum of connections. Further ones are turned away.",
