@@ -1,20 +1,15 @@
+import ChatWire
+
 /// The wait before the next attempt: exponential back-off with full jitter.
 ///
 /// The wait is a random part of a ceiling that doubles with every failure. So a thousand clients of
 /// a restarted server do not all reconnect at the same moment.
 enum Backoff {
-    /// The ceiling before the first failure, in milliseconds.
-    static let first: UInt64 = 1_000
-    /// The highest ceiling, in milliseconds.
-    static let most: UInt64 = 30_000
-    /// The longest wait that a server may ask for, in milliseconds.
-    static let longestAdvice: UInt64 = 300_000
-
     /// The wait in milliseconds: up to 1 s after no failure, up to 30 s after five, and at least
     /// `advice`.
     static func delay(failures: Int, advice: UInt64? = nil, random: UInt64) -> Int64 {
-        let ceiling = min(most, first << UInt64(min(max(failures, 0), 5)))
+        let ceiling = min(Limits.backoffLongest, Limits.backoffFirst << UInt64(min(max(failures, 0), 5)))
         let jitter = random.multipliedFullWidth(by: ceiling).high
-        return Int64(max(jitter, min(advice ?? 0, longestAdvice)))
+        return Int64(max(jitter, min(advice ?? 0, Limits.adviceLongest)))
     }
 }

@@ -113,11 +113,6 @@ extension Connection {
         case cancel(Chat.Timer)
     }
 
-    /// The longest time from the start of an attempt to its welcome, in milliseconds.
-    static let welcomeDeadline: Int64 = 10_000
-    /// A connection that lasts this long (milliseconds) resets the back-off.
-    static let steady: Int64 = 10_000
-
     mutating func handle(_ input: Input, at now: Now) -> [Action] {
         switch input {
         case .start: return start()
@@ -164,7 +159,7 @@ extension Connection {
             return [.cancel(.connect), .authenticate]
         }
         link = .opening
-        return [.cancel(.connect), .open, .wait(.welcome, Connection.welcomeDeadline)]
+        return [.cancel(.connect), .open, .wait(.welcome, Limits.welcomeDeadline)]
     }
 
     private mutating func reachable(_ isOnline: Bool, _ now: Now) -> [Action] {
@@ -172,7 +167,7 @@ extension Connection {
         if isOnline && link == .waiting { return retry() }
         guard link == .ready else { return [] }
         heartbeat.probe(now.monotonic)
-        return [.ping, .wait(.probe, Heartbeat.probeDeadline)]
+        return [.ping, .wait(.probe, Limits.probeDeadline)]
     }
 
     private mutating func authenticated(_ token: String?) -> [Action] {
@@ -273,7 +268,7 @@ extension Connection {
         _ now: Now, closing code: CloseCode?, trouble: Trouble = .unreachable, advice: UInt64? = nil,
         within most: Int64 = .max
     ) -> [Action] {
-        if let readySince, now.monotonic &- readySince >= Connection.steady { failures = 0 }
+        if let readySince, now.monotonic &- readySince >= Limits.steadyConnection { failures = 0 }
         let wasReady = link == .ready
         let actions = hangUp(code)
         self.trouble = wasReady ? nil : trouble

@@ -14,9 +14,6 @@ public struct Presence: Hashable, Sendable {
     private var isWanted = true
     private var lastNotice: UInt64 = 0
 
-    /// The shortest time between two requests for a large room's member list, in milliseconds.
-    static let askedAgain: Int64 = 30_000
-
     /// Creates an empty presence.
     public init() {}
 
@@ -74,7 +71,9 @@ public struct Presence: Hashable, Sendable {
         for person in joined { add(person) }
         notice(joined.filter { $0.user != me }, left.filter { $0.user != me }, after: after, at: now.wall)
         guard members.count != Int(min(count, UInt64(Limits.membersListed))) else { return }
-        if !(joined.isEmpty && left.isEmpty) || now.monotonic &- (asked ?? 0) >= Presence.askedAgain { isWanted = true }
+        if !(joined.isEmpty && left.isEmpty) || now.monotonic &- (asked ?? 0) >= Limits.membersInterval {
+            isWanted = true
+        }
     }
 
     private mutating func add(_ person: Author) {

@@ -2,9 +2,6 @@ import ChatWire
 
 /// The open requests of this connection, by `ref`.
 struct Requests: Hashable {
-    /// A request open for longer than this (milliseconds) counts as unanswered.
-    static let deadline: Int64 = 30_000
-
     private var open: [UInt64: Open] = [:]
     private var last: UInt64 = 0
 
@@ -41,7 +38,7 @@ struct Requests: Hashable {
 
     func contains(_ question: Question) -> Bool { open.values.contains { $0.question == question } }
 
-    func isOverdue(at now: Int64) -> Bool { open.values.contains { now &- $0.at >= Requests.deadline } }
+    func isOverdue(at now: Int64) -> Bool { open.values.contains { now &- $0.at >= Limits.requestDeadline } }
 
     mutating func forget(_ question: Question) {
         if let ref = open.first(where: { $0.value.question == question })?.key { open[ref] = nil }

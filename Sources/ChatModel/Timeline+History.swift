@@ -2,11 +2,6 @@ import ChatWire
 
 // Reading history.
 extension Timeline {
-    /// The fewest messages in a window on the screen, if the log has them.
-    static let fewest = 30
-    /// After this many pages without a message, older pages are requested only if the user scrolls.
-    static let mostEmptyPages = 10
-
     /// The page to request now; `nil` if nothing is missing. Its reply goes to
     /// ``page(_:epoch:head:events:)`` before the next request.
     mutating func request(catchUp: Chat.Configuration.CatchUp) -> Reading? {
@@ -33,8 +28,8 @@ extension Timeline {
     }
 
     private var isThin: Bool {
-        window.count < (isOpen ? Timeline.fewest : 1) && !reachedStart && !isDetached
-            && emptyPages < Timeline.mostEmptyPages
+        window.count < (isOpen ? Limits.timelineFewest : 1) && !reachedStart && !isDetached
+            && emptyPages < Limits.emptyPages
     }
 
     /// Folds the page that answers `reading`. A page that does not adjoin the window adds nothing.
@@ -120,7 +115,7 @@ extension Timeline {
         window.prepend(events, asOf: asOf)
         if window.first == seq { isAtBeginning = true }
         emptyPages = window.count > count ? 0 : emptyPages + 1
-        if wish == .older && (emptyPages == 0 || reachedStart || emptyPages >= Timeline.mostEmptyPages) { wish = nil }
+        if wish == .older && (emptyPages == 0 || reachedStart || emptyPages >= Limits.emptyPages) { wish = nil }
         if last == nil, let newest = window.events.last { last = newest }
         let hadGap = heard > window.end
         let dropped = window.trimEnd(limit)

@@ -13,8 +13,6 @@ extension Timeline {
         /// The window's messages again, because changes to them were missed.
         case anew(after: UInt64)
 
-        static let page: UInt64 = 100
-
         var anchor: HistoryAnchor {
             switch self {
             case .newest: .newest
@@ -26,7 +24,7 @@ extension Timeline {
 
         var limit: UInt64 {
             switch self {
-            case .newest, .around, .older, .newer: Reading.page
+            case .newest, .around, .older, .newer: UInt64(Limits.clientPageEvents)
             case .missed, .anew: UInt64(Limits.pageEvents)
             }
         }

@@ -8,11 +8,6 @@ public struct Typing: Hashable, Sendable {
     private var typists: [Typist] = []
     private var told: Int64?
 
-    /// How long typing is shown, in milliseconds.
-    static let shown: Int64 = 5_000
-    /// The shortest time between two typing notices to the server, in milliseconds.
-    static let toldEvery: Int64 = 3_000
-
     /// Creates a value in which nobody is typing.
     public init() {}
 
@@ -22,7 +17,7 @@ public struct Typing: Hashable, Sendable {
     }
 
     mutating func typed(_ author: Author, at now: Int64) {
-        let until = now &+ Typing.shown
+        let until = now &+ Limits.typingShown
         if let index = typists.firstIndex(where: { $0.author.user == author.user }) {
             typists[index] = Typist(author: author, until: until)
         } else if typists.count < Limits.presenceRoom {
@@ -50,7 +45,7 @@ public struct Typing: Hashable, Sendable {
 
     /// Whether to tell the server that the user is typing. If so, it counts as told.
     mutating func tell(at now: Int64) -> Bool {
-        if let told, now &- told < Typing.toldEvery { return false }
+        if let told, now &- told < Limits.typingNotice { return false }
         told = now
         return true
     }

@@ -1,13 +1,11 @@
+import ChatWire
+
 /// The time by which messages grow old.
 ///
 /// The wall clock may be wrong, and what is wiped does not come back. A clock that has jumped ahead by more than a day, beside the
 /// last time that was known and the time for which the server has run since, is believed when it has stayed so for an hour: long enough for it to be set
 /// right, or for the operator to read the warning. A server that was stopped for long waits as long.
 public struct RetentionClock: Hashable, Sendable {
-    /// Milliseconds.
-    static let jump: Int64 = 86_400_000
-    static let patience: Int64 = 3_600_000
-
     public enum Verdict: Hashable, Sendable {
         /// Milliseconds since 1970-01-01 UTC.
         case believed(Int64)
@@ -30,10 +28,10 @@ public struct RetentionClock: Hashable, Sendable {
     public mutating func time(wall: Int64, uptime: Int64) -> Verdict {
         let now = wall.subtractingReportingOverflow(uptime).partialValue
         if let origin, case let (ahead, overflow) = now.subtractingReportingOverflow(origin),
-            overflow || ahead > Self.jump
+            overflow || ahead > Limits.clockJump
         {
             let since = doubtedSince ?? uptime
-            guard uptime - since >= Self.patience else {
+            guard uptime - since >= Limits.clockPatience else {
                 defer { doubtedSince = since }
                 return .doubted(isNew: doubtedSince == nil)
             }

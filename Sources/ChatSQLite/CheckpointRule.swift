@@ -1,3 +1,5 @@
+import ChatWire
+
 /// Decides when the write-ahead log is folded into the database, and on which thread.
 ///
 /// A commit must not wait for a checkpoint, so checkpoints run beside it. But while messages keep
@@ -7,15 +9,6 @@
 /// reader can still make it grow, because the pages it reads must stay. The server's own readers
 /// read one page of history at a time.)
 struct CheckpointRule {
-    /// The number of pages that starts a checkpoint: 16 MiB. With fewer, the same pages would be
-    /// folded more often.
-    static let begin = 4_096
-    /// The number of pages that the appender may fold by itself: 1 MiB. It takes little longer than
-    /// a commit.
-    static let few = 256
-    /// The maximum length of the log on a slow disk: 64 MiB, plus one commit.
-    static let most = 16_384
-
     enum Action: Hashable {
         case nothing
         /// Start a checkpoint beside the appender.
@@ -32,9 +25,9 @@ struct CheckpointRule {
     mutating func committed(pages: Int) -> Action {
         // The log was restarted.
         if pages < folded { folded = 0 }
-        guard pages < CheckpointRule.most else { return .foldNow }
-        guard pages >= CheckpointRule.begin, !isFolding else { return .nothing }
-        guard pages - folded > CheckpointRule.few else { return .foldNow }
+        guard pages < Limits.logPages else { return .foldNow }
+        guard pages >= Limits.checkpointPages, !isFolding else { return .nothing }
+        guard pages - folded > Limits.checkpointPagesFew else { return .foldNow }
         isFolding = true
         return .foldBeside
     }

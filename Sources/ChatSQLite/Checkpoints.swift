@@ -77,7 +77,7 @@ final class Checkpoints: Sendable {
             // Folds most of it while others write, and only the rest while they wait: no longer
             // than this.
             _ = try db.checkpoint(.passive)
-            try db.execute(sql: "PRAGMA busy_timeout = \(LogErasures.patience)")
+            try db.execute(sql: "PRAGMA busy_timeout = \(Limits.logWipePatience)")
             defer { try? db.execute(sql: "PRAGMA busy_timeout = 5000") }
             _ = try db.checkpoint(.truncate)
             guarded.with { rule, _ in rule.ended(folded: 0) }

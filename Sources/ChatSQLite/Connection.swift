@@ -1,4 +1,5 @@
 import ChatRooms
+import ChatWire
 import Foundation
 import GRDB
 
@@ -7,7 +8,7 @@ import GRDB
 enum Connection {
     static func open(_ path: String, log: WriteAheadLog) throws -> DatabasePool {
         var configuration = configuration("martlet")
-        configuration.maximumReaderCount = readers
+        configuration.maximumReaderCount = Limits.databaseReaders
         let pool = try DatabasePool(path: path, configuration: configuration)
         try pool.writeWithoutTransaction { db in
             // Set after the pool was opened: when GRDB sets up WAL, it sets NORMAL, under which a
@@ -18,22 +19,19 @@ enum Connection {
             // restarted, and on the medium as long as the medium keeps them.
             try db.execute(sql: "PRAGMA secure_delete = ON")
             log.follow(db)
-            try db.execute(sql: "PRAGMA journal_size_limit = \(CheckpointRule.most * 4_096)")
+            try db.execute(sql: "PRAGMA journal_size_limit = \(Limits.logPages * 4_096)")
             try verify(db)
         }
         try openReaders(pool)
         return pool
     }
 
-    /// The readers at the same time: two threads of history, four of files, and the committer.
-    static let readers = 8
-
     /// Opens all connections that may be used, so that no read has to wait for a descriptor. Each
     /// must be in use for the next one to be opened.
     private static func openReaders(_ pool: DatabasePool) throws {
         let (opened, letGo) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let failure = Failure()
-        for _ in 0..<readers {
+        for _ in 0..<Limits.databaseReaders {
             Thread.detachNewThread {
                 do {
                     try pool.read { db in
@@ -47,8 +45,8 @@ enum Connection {
                 }
             }
         }
-        for _ in 0..<readers { opened.wait() }
-        for _ in 0..<readers { letGo.signal() }
+        for _ in 0..<Limits.databaseReaders { opened.wait() }
+        for _ in 0..<Limits.databaseReaders { letGo.signal() }
         if let error = failure.first { throw error }
     }
 
@@ -86,7 +84,7 @@ enum Connection {
         configuration.label = label
         // The lock keeps other servers out. This timeout is for a backup tool or a shell that opens
         // the database for a moment.
-        configuration.busyMode = .timeout(5)
+        configuration.busyMode = .timeout(TimeInterval(Limits.databaseBusy))
         configuration.prepareDatabase { db in
             try db.execute(sql: "PRAGMA trusted_schema = OFF")
             // Keeps temporary data in memory: a serving database opens no temporary files.

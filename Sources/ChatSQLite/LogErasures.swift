@@ -4,9 +4,6 @@ import Foundation
 ///
 /// `@unchecked Sendable`: what varies is touched only under `lock`.
 final class LogErasures: @unchecked Sendable {
-    /// Milliseconds for which commits may wait while the log is cut.
-    static let patience = 50
-
     private let lock = NSLock()
     private var isWaiting = false
     private var isEnded = false

@@ -1,4 +1,5 @@
 import ChatRooms
+import ChatWire
 import Logging
 import NIOConcurrencyHelpers
 
@@ -11,8 +12,6 @@ struct StoreTrouble: Sendable {
         var loggedAt: Int64
         var silenced = 0
     }
-
-    private static let pause: Int64 = 60_000_000_000
 
     let logger: Logger
     private let counts = NIOLockedValueBox<[Kind: Count]>([:])
@@ -35,7 +34,7 @@ struct StoreTrouble: Sendable {
     /// not either.
     private func count(_ kind: Kind, _ now: Int64) -> Int? {
         counts.withLockedValue { counts in
-            guard let known = counts[kind], now - known.loggedAt < Self.pause else {
+            guard let known = counts[kind], now - known.loggedAt < Limits.repeatedLog * 1_000_000 else {
                 return counts.updateValue(Count(loggedAt: now), forKey: kind)?.silenced ?? 0
             }
             counts[kind]?.silenced += 1

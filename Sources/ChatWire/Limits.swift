@@ -33,7 +33,7 @@ public enum Limits {
     /// Reactions on one message, of all people and with all emoji.
     public static let reactionUses = 1_000
     /// Edits of one message in the log. Over this limit and the next two, the message can still be
-    /// deleted.
+    /// answered and deleted.
     public static let editsPerMessage = 512
     /// Reactions to one message in the log, removed ones included: of one user, and of everyone
     /// except the author.
@@ -57,6 +57,13 @@ public enum Limits {
     /// Uploads at once from one address: a quarter of all. Local clients share one address, and
     /// have only each user's limit.
     public static let uploadsPerAddress = uploads / 4
+    /// Bytes of an upload that are gathered before they are written, and that are looked at to find
+    /// out the file's type.
+    public static let uploadChunkBytes = 131_072
+    public static let fileHeadBytes = 262_144
+    /// Bytes after which what came of a file is flushed: so that the flush at its end is short, and
+    /// messages don't wait for it.
+    public static let fileFlushBytes: UInt64 = 4_194_304
     /// While ``uploads`` are running, an upload slower than this (bytes a second) loses its slot to
     /// a new one. Its rate is known after this many milliseconds.
     public static let fileBytesPerSecondWhenFull: Int64 = 131_072
@@ -171,6 +178,24 @@ public enum Limits {
     public static let rooms = 1_048_576
     /// Rooms whose heads are cached.
     public static let headsKept = 16_384
+    /// What the appender remembers between two commits: ends of rooms, last numbers of devices, and
+    /// messages that were just changed (many may react to the same one).
+    public static let appenderRooms = 10_000
+    public static let appenderDevices = 50_000
+    public static let appenderTargets = 256
+    /// Connections of the database that read: the history's two threads, the four of files, and the
+    /// committer read at the same time.
+    public static let databaseReaders = 8
+    /// Seconds to wait for another process that writes to the database: a backup tool, a shell.
+    public static let databaseBusy = 5
+    /// Pages of the write-ahead log with which a checkpoint begins: 16 MiB. Fewer would fold the
+    /// same pages more often.
+    public static let checkpointPages = 4_096
+    /// Pages that the appender may fold by itself, 1 MiB: it takes little longer than a commit.
+    public static let checkpointPagesFew = 256
+    /// Pages of the log where the disk takes them more slowly than they come: 64 MiB, and what one
+    /// commit adds.
+    public static let logPages = 16_384
     /// Waiting history reads: of all users, of one address that is not local, and of one user.
     public static let historyQueue = 4_096
     public static let historyQueuePerAddress = historyQueue / 4
@@ -236,6 +261,18 @@ public enum Limits {
     /// Bytes of a backup's manifest: enough for the ids of 400,000 missing files.
     public static let backupManifestBytes = 16_777_216
 
+    /// Bytes that are read or written at once where a whole file is copied.
+    public static let fileCopyBytes = 1_048_576
+    /// Events that the deletion of a room removes in one transaction.
+    public static let roomDeletionBatch: UInt64 = 1_024
+
+    // `martlet bench`.
+    /// Connections: loopback has about 28,000 ports.
+    public static let benchConnections = 10_000
+    public static let benchConnecting = 64
+    /// Seconds after which it ends, however many messages were asked for.
+    public static let benchSeconds = 3_600
+
     // `martlet check`.
     /// Rows of the log, and records of files, that it reads in one transaction.
     public static let checkBatch = 4_096
@@ -256,6 +293,12 @@ public enum Limits {
     /// Milliseconds after which the write-ahead log is truncated, so that it does not keep a
     /// deleted text; as long again while a reader of an old state prevents it.
     public static let logWipeInterval: Int64 = 20_000
+    /// Milliseconds for which commits may wait while the log is cut.
+    public static let logWipePatience = 50
+    /// A wall clock that has jumped ahead by more than this, in milliseconds, is doubted: nothing
+    /// expires until it has stayed so for as long as the second number.
+    public static let clockJump: Int64 = 86_400_000
+    public static let clockPatience: Int64 = 3_600_000
 
     // TLS and proxies.
     /// Milliseconds between two checks of the certificate's files, and from a change to reading
@@ -273,6 +316,8 @@ public enum Limits {
     public static let forwardedHops = 32
     /// Bytes of a PROXY protocol header.
     public static let proxyHeaderBytes = 2_048
+    /// Bytes of one of version 1, its line feed included.
+    public static let proxyLineBytes = 107
 
     // The security log.
     /// Lines in one interval (milliseconds): in total, and about one address. Further ones are
@@ -312,6 +357,10 @@ public enum Limits {
     public static let filesKept = 1_000
     public static let fileBytesKept: UInt64 = 536_870_912
 
+    /// Pixels of the longer side of a picture that is looked at closely: a photo of a phone's
+    /// camera in full.
+    public static let zoomedPixels = 4_096
+
     // A client's memory.
     /// Messages of a timeline on the screen. Other timelines, and the cache on disk, hold at most
     /// ``cachedEvents``.
@@ -331,6 +380,47 @@ public enum Limits {
     public static let reactorsKept = 10_000
     /// Joins and leaves shown in a conversation.
     public static let notices = 50
+
+    /// Sent mutations that wait for their timeline to arrive.
+    public static let outboxDelivered = 1_000
+    /// Steps, each twice as long as the one before, to a number that the server has not passed.
+    public static let outboxPasses: UInt64 = 40
+    /// Pages under way at once, over all rooms: on a slow line more of the largest would be more
+    /// than a server lets wait for a reader (``pageBytes``, ``outboxBytes``), and it would cut the
+    /// connection, each time anew.
+    public static let pagesRequested = 2
+    /// Events that a client asks for in one page.
+    public static let clientPageEvents = 100
+    /// Messages that a window someone looks at has at least, where there are any.
+    public static let timelineFewest = 30
+    /// Pages without a message after which no more are asked for by themselves.
+    public static let emptyPages = 10
+
+    // How long a client waits, in milliseconds.
+    /// An attempt at a connection, until its welcome.
+    public static let welcomeDeadline: Int64 = 10_000
+    /// After a connection this old, back-off begins anew.
+    public static let steadyConnection: Int64 = 10_000
+    /// Between two attempts: the first pause, doubling up to the longest, and the longest that a
+    /// server may ask for.
+    public static let backoffFirst: UInt64 = 1_000
+    public static let backoffLongest: UInt64 = 30_000
+    public static let adviceLongest: UInt64 = 300_000
+    /// For the answer to a request.
+    public static let requestDeadline: Int64 = 30_000
+    /// A client pings at least every ``pingInterval``, at most this often, whatever a server says.
+    /// A connection that has been silent for so long is dead; an answer to a probe must come
+    /// sooner.
+    public static let pingIntervalShortest: Int64 = 5_000
+    public static let deadSilence: Int64 = pingInterval + pongDeadline
+    public static let probeDeadline: Int64 = 5_000
+    /// Someone is shown as typing for so long after each notice; a notice is sent this often.
+    public static let typingShown: Int64 = 5_000
+    public static let typingNotice: Int64 = 3_000
+    /// A large room tells only its count; its list is asked for no more often than this.
+    public static let membersInterval: Int64 = 30_000
+    /// What is to be cached may wait for more.
+    public static let cachingPause: Int64 = 2_000
 
     // Queues of a client.
     /// Events of a connection that wait to be handled.

@@ -272,7 +272,7 @@ import Testing
                 events: (before - 100..<before).map { .test($0, .unknown(kind: "?")) })
             requests += 1
         }
-        #expect(requests == Timeline.mostEmptyPages)
+        #expect(requests == Limits.emptyPages)
     }
 
     @Test func `unread are the messages of others after the mark, exactly where all of them are known`() {

@@ -8,27 +8,28 @@ import Testing
 @Suite struct `Checkpoints run beside the appender` {
     @Test func `the log is folded beside the commits until little is left, and then begins anew`() {
         var rule = CheckpointRule()
-        #expect(rule.committed(pages: CheckpointRule.begin - 1) == .nothing)
-        #expect(rule.committed(pages: CheckpointRule.begin) == .foldBeside)
+        #expect(rule.committed(pages: Limits.checkpointPages - 1) == .nothing)
+        #expect(rule.committed(pages: Limits.checkpointPages) == .foldBeside)
         let (more, last) = (
-            CheckpointRule.begin + CheckpointRule.few + 1, CheckpointRule.begin + 3 * CheckpointRule.few
+            Limits.checkpointPages + Limits.checkpointPagesFew + 1,
+            Limits.checkpointPages + 3 * Limits.checkpointPagesFew
         )
         // One at a time.
         #expect(rule.committed(pages: more) == .nothing)
-        rule.ended(folded: CheckpointRule.begin)
+        rule.ended(folded: Limits.checkpointPages)
         #expect(rule.committed(pages: more) == .foldBeside)
-        rule.ended(folded: last - CheckpointRule.few)
+        rule.ended(folded: last - Limits.checkpointPagesFew)
         #expect(rule.committed(pages: last) == .foldNow)
         rule.ended(folded: last)
         #expect(rule.committed(pages: 2) == .nothing)
-        #expect(rule.committed(pages: CheckpointRule.begin) == .foldBeside)
+        #expect(rule.committed(pages: Limits.checkpointPages) == .foldBeside)
     }
 
     @Test func `a log that grows faster than it is folded makes the appender wait`() {
         var rule = CheckpointRule()
-        #expect(rule.committed(pages: CheckpointRule.begin) == .foldBeside)
-        #expect(rule.committed(pages: CheckpointRule.most - 1) == .nothing)
-        #expect(rule.committed(pages: CheckpointRule.most) == .foldNow)
+        #expect(rule.committed(pages: Limits.checkpointPages) == .foldBeside)
+        #expect(rule.committed(pages: Limits.logPages - 1) == .nothing)
+        #expect(rule.committed(pages: Limits.logPages) == .foldNow)
     }
 
     @Test func `after a checkpoint that failed nothing is appended and the log is left as it is`() throws {
@@ -40,7 +41,7 @@ import Testing
             #expect(throws: DatabaseError.self) {
                 try store.pool.write { db in
                     try db.execute(sql: "INSERT INTO meta VALUES ('test', 0)")
-                    try store.checkpoints.committed(pages: CheckpointRule.most, db)
+                    try store.checkpoints.committed(pages: Limits.logPages, db)
                 }
             }
             #expect(throws: StoreError.self) { try store.append([Sender(1).draft("hello?")]) }

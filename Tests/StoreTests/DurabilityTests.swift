@@ -77,7 +77,7 @@ import Testing
                 for _ in 0..<110 { _ = try store.append((0..<50).map { _ in ann.draft(text) }) }
                 let size = try FileManager.default.attributesOfItem(atPath: files.log)[.size] as? Int
                 // What a log has at most, and one commit; all that was written is 90 MiB.
-                try #expect(#require(size) < (CheckpointRule.most * 4_120) + (2 << 20))
+                try #expect(#require(size) < (Limits.logPages * 4_120) + (2 << 20))
             }
         }
     }

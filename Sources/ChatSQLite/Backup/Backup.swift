@@ -116,7 +116,7 @@ public struct Backup {
         var sum = SHA256()
         var left = size
         while left > 0 {
-            let bytes = try file.read(Int(min(left, UInt64(ByteFile.part))))
+            let bytes = try file.read(Int(min(left, UInt64(Limits.fileCopyBytes))))
             guard !bytes.isEmpty else { throw .unusable("\(file.path) became shorter while it was read: try again.") }
             sum.update(data: bytes)
             try writer.write(bytes)

@@ -5,9 +5,6 @@ import Foundation
 ///
 /// - Throws: ``StoreError/unusable(_:)`` with the path and the system's reason.
 final class ByteFile {
-    /// The number of bytes to read or write at once.
-    static let part = 1 << 20
-
     let path: String
     private let descriptor: Int32
 

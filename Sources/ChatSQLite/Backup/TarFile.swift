@@ -1,4 +1,5 @@
 import ChatRooms
+import ChatWire
 
 /// Writes a tar archive, one member after the other.
 struct TarWriter {
@@ -76,7 +77,7 @@ struct TarReader {
 
     /// The next bytes of the member; empty at its end.
     mutating func read() throws(StoreError) -> [UInt8] {
-        let bytes = try take(Int(min(left, UInt64(ByteFile.part))))
+        let bytes = try take(Int(min(left, UInt64(Limits.fileCopyBytes))))
         left -= UInt64(bytes.count)
         return bytes
     }

@@ -105,7 +105,7 @@ public struct Repair {
         for path in [paths.database, paths.database + "-wal"] {
             guard let source = try ByteFile.open(path) else { continue }
             let copy = try ByteFile.make(folder + "/" + URL(fileURLWithPath: path).lastPathComponent)
-            while case let bytes = try source.read(ByteFile.part), !bytes.isEmpty { try copy.write(bytes) }
+            while case let bytes = try source.read(Limits.fileCopyBytes), !bytes.isEmpty { try copy.write(bytes) }
             try copy.flush()
         }
         try ByteFile.flushFolder(folder)

@@ -14,8 +14,6 @@ public struct RoomDeletion {
         public internal(set) var files: [FilePlace] = []
     }
 
-    private static let chunk: UInt64 = 1_024
-
     private let room: Int64
     private(set) var summary = Summary()
 
@@ -31,7 +29,7 @@ public struct RoomDeletion {
     /// - Returns: whether anything is left.
     mutating func removeNext(_ db: Database) throws -> Bool {
         let head = try LogReader.head(ofRoom: room, db)
-        let first = head > Self.chunk ? head - Self.chunk + 1 : 1
+        let first = head > Limits.roomDeletionBatch ? head - Limits.roomDeletionBatch + 1 : 1
         if head > 0 {
             guard let lower = EventKey(room: room, seq: first), let upper = EventKey(room: room, seq: head) else {
                 throw Damage("room \(room) is full")

@@ -1,3 +1,5 @@
+import ChatWire
+
 /// The orientation of a photo as its camera recorded it (Exif 2.32, tag 0x0112).
 enum ExifOrientation {
     /// Whether the image is shown rotated by a quarter turn, so that its stored width is its
@@ -10,7 +12,9 @@ enum ExifOrientation {
             isLittleEndian ? head.littleEndian16(at: place) : head.bigEndian16(at: place)
         }
         let start = isLittleEndian ? head.littleEndian32(at: tiff + 4) : head.bigEndian32(at: tiff + 4)
-        guard let start, start <= FileType.headBytes, let count = number16(at: tiff + Int(start)) else { return false }
+        guard let start, start <= Limits.fileHeadBytes, let count = number16(at: tiff + Int(start)) else {
+            return false
+        }
         for index in 0..<Int(count) {
             let entry = tiff + Int(start) + 2 + 12 * index
             guard let tag = number16(at: entry) else { return false }

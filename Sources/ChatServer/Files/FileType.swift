@@ -7,8 +7,6 @@ import ChatWire
 /// they are served as plain bytes. An image counts as one only if its header tells its size, so
 /// that clients know the size before they decode it.
 struct FileType: Hashable, Sendable {
-    /// The number of bytes to look at.
-    static let headBytes = 262_144
     static let unknown = FileType("application/octet-stream")
 
     var name: String
@@ -19,7 +17,7 @@ struct FileType: Hashable, Sendable {
         self.dimensions = dimensions
     }
 
-    /// - Parameter head: The file's first ``headBytes``, or all of it.
+    /// - Parameter head: The file's first ``ChatWire/Limits/fileHeadBytes``, or all of it.
     init(head: [UInt8]) {
         self = Self.recognized(HeaderBytes(head)) ?? .unknown
     }

@@ -174,7 +174,7 @@ final class Files: Sendable {
             }
             underWay.withLockedValue { $0.uploads.received(part.readableBytes, of: ticket) }
             chunk.writeImmutableBuffer(part)
-            if chunk.readableBytes >= Self.chunkBytes {
+            if chunk.readableBytes >= Limits.uploadChunkBytes {
                 file = try await append(chunk, to: file)
                 chunk.clear()
             }
@@ -185,8 +185,6 @@ final class Files: Sendable {
         }
         return file
     }
-
-    static let chunkBytes = 131_072
 
     private func append(_ chunk: ByteBuffer, to file: IncomingFile) async throws -> IncomingFile {
         try await run {

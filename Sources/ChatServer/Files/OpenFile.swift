@@ -58,10 +58,6 @@ final class OpenFile: Sendable {
 
 /// A file that is being received.
 struct IncomingFile: Sendable {
-    /// The number of bytes after which received bytes are flushed. So the last flush is short, and
-    /// messages don't wait for it.
-    private static let flushed: UInt64 = 4_194_304
-
     let place: FilePlace
     let path: String
     let file: OpenFile
@@ -82,7 +78,7 @@ struct IncomingFile: Sendable {
         try result.get()
         let before = size
         size += UInt64(buffer.readableBytes)
-        if before / Self.flushed != size / Self.flushed { try file.flush() }
+        if before / Limits.fileFlushBytes != size / Limits.fileFlushBytes { try file.flush() }
     }
 
     /// The SHA-256 of the received bytes.
@@ -90,6 +86,6 @@ struct IncomingFile: Sendable {
 
     /// The type, determined from the first bytes.
     func type() throws(DiskError) -> FileType {
-        FileType(head: Array(try file.read(FileType.headBytes, at: 0).readableBytesView))
+        FileType(head: Array(try file.read(Limits.fileHeadBytes, at: 0).readableBytesView))
     }
 }

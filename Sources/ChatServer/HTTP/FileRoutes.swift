@@ -138,7 +138,7 @@ struct FileRoutes {
         ResponseBody(contentLength: Int(part.upperBound - part.lowerBound + 1)) { [files] writer in
             var offset = part.lowerBound
             while offset <= part.upperBound {
-                let count = Int(min(UInt64(Self.chunkBytes), part.upperBound - offset + 1))
+                let count = Int(min(UInt64(Limits.filePartBytes), part.upperBound - offset + 1))
                 let chunk = try await files.read(file, count, at: offset)
                 // The bytes are gone. End the connection, so a truncated body is not taken as
                 // complete.
@@ -149,8 +149,6 @@ struct FileRoutes {
             try await writer.finish(nil)
         }
     }
-
-    private static let chunkBytes = 65_536
 
     private static func headers(of attachment: Attachment) -> HTTPFields {
         var headers: HTTPFields = [

@@ -16,8 +16,6 @@ enum ProxyHeader {
 
     private static let signature: [UInt8] = [0x0D, 0x0A, 0x0D, 0x0A, 0x00, 0x0D, 0x0A, 0x51, 0x55, 0x49, 0x54, 0x0A]
     private static let word = Array("PROXY ".utf8)
-    /// The maximum length of a version 1 header, including its line feed.
-    private static let lineBytes = 107
 
     /// Reads the header at the beginning of `buffer`, within its first
     /// ``ChatWire/Limits/proxyHeaderBytes``.
@@ -54,9 +52,9 @@ enum ProxyHeader {
     }
 
     private static func readText(_ buffer: ByteBuffer) -> Outcome {
-        let view = buffer.readableBytesView.prefix(lineBytes)
+        let view = buffer.readableBytesView.prefix(Limits.proxyLineBytes)
         guard let end = view.firstIndex(of: UInt8(ascii: "\n")) else {
-            return view.count < lineBytes ? .incomplete : .invalid
+            return view.count < Limits.proxyLineBytes ? .incomplete : .invalid
         }
         let line = view[..<end]
         guard line.last == UInt8(ascii: "\r") else { return .invalid }

@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+    import ChatWire
     import CoreGraphics
     import SwiftUI
 
@@ -8,9 +9,6 @@
         @State private var picture: CGImage?
         @State private var hasFailed: Bool = false
         @State private var zoom: Zoom = Zoom()
-
-        /// The longer side in pixels: a phone camera's full photo.
-        private static let pixels: Int = 4_096
 
         var body: some View {
             GeometryReader { (space: GeometryProxy) in
@@ -47,7 +45,7 @@
 
         private func load() async {
             do {
-                picture = try await PictureDecoder.picture(at: url, pixels: ZoomedPhoto.pixels)
+                picture = try await PictureDecoder.picture(at: url, pixels: Limits.zoomedPixels)
             } catch {
                 hasFailed = !Task.isCancelled
             }

@@ -27,7 +27,7 @@ struct Bench: AsyncParsableCommand {
     @Option(name: .customLong("protocol"), help: "v1 or swiftchat.")
     var door = LoadPlan.Door.v1
 
-    @Option(help: "Connections, up to \(LoadPlan.mostConnections).")
+    @Option(help: "Connections, up to \(Limits.benchConnections).")
     var connections = 100
 
     @Option(help: "Rooms that the connections are spread over (v1 only).")

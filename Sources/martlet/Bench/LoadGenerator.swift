@@ -85,7 +85,7 @@ final class LoadGenerator {
             loop.assumeIsolated().scheduleTask(deadline: until) { self.stopSending() }
         case .messages(let messages):
             messagesLeft = messages
-            loop.assumeIsolated().scheduleTask(in: .seconds(Int64(LoadPlan.mostSeconds))) { self.stopSending() }
+            loop.assumeIsolated().scheduleTask(in: .seconds(Int64(Limits.benchSeconds))) { self.stopSending() }
         }
     }
 

@@ -18,11 +18,6 @@ struct LoadPlan: Hashable, Sendable {
         case messages(Int)
     }
 
-    /// The maximum of one process: loopback has about 28,000 ports.
-    static let mostConnections = 10_000
-    /// The longest measurement, however many messages were requested.
-    static let mostSeconds = 3_600
-
     var door: Door
     var connections: Int
     /// Connection number i is in room number i modulo this.
@@ -36,7 +31,7 @@ struct LoadPlan: Hashable, Sendable {
     var warmup: Int
 
     func check() throws(ValidationError) {
-        try check(connections, 1...LoadPlan.mostConnections, "--connections")
+        try check(connections, 1...Limits.benchConnections, "--connections")
         try check(rooms, 1...connections, "--rooms", "at most one a connection")
         guard door == .v1 || rooms == 1 else {
             throw ValidationError("SwiftChat has one room. Leave out --rooms, or use --protocol v1.")
@@ -47,7 +42,7 @@ struct LoadPlan: Hashable, Sendable {
         case .rate(let rate): try check(rate, 1...1_000_000, "--rate")
         }
         switch extent {
-        case .seconds(let seconds): try check(seconds, 1...LoadPlan.mostSeconds, "--duration")
+        case .seconds(let seconds): try check(seconds, 1...Limits.benchSeconds, "--duration")
         case .messages(let messages): try check(messages, 1...1_000_000_000, "--messages")
         }
         guard senders > 0 || extent.isTimed else {

@@ -7,8 +7,6 @@ import NIOPosix
 
 /// One load on one server, from the first connection to the last reply. One thread does everything.
 struct LoadRun: Sendable {
-    private static let connectingAtOnce = 64
-
     let plan: LoadPlan
     let address: ServerAddress
     /// `nil` for plain WebSockets.
@@ -58,7 +56,7 @@ struct LoadRun: Sendable {
     private func connect(_ generator: NIOLoopBound<LoadGenerator>) async throws {
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             for index in 0..<plan.connections {
-                if index >= LoadRun.connectingAtOnce { try await tasks.next() }
+                if index >= Limits.benchConnecting { try await tasks.next() }
                 progress.show("Connecting", index, of: plan.connections)
                 tasks.addTask { try await connect(generator, index) }
             }
