@@ -13,7 +13,7 @@ extension Chat {
         case .error(let ref, let error):
             guard let ref else { return unreadable(error) }
             if let question = requests.answered(ref) { refused(question, error) }
-        default:
+        case .welcome, .joined, .left, .sent, .page, .members, .ok, .pong:
             guard let ref = frame.ref, let question = requests.question(ref), answer(question, frame) else { return }
             _ = requests.answered(ref)
         }

@@ -2,15 +2,6 @@ import ChatWire
 
 // Derives what has to happen next. Runs once after every input.
 extension Chat {
-    /// The maximum of history pages under way, over all rooms.
-    ///
-    /// On a slow line, more pages of the largest size would exceed what the server buffers for one
-    /// reader (``ChatWire/Limits/pageBytes``, ``ChatWire/Limits/outboxBytes``). The server would
-    /// then cut the connection, every time.
-    static let readings = 2
-    /// How long new events wait for more before they are written to the cache, in milliseconds.
-    static let cachingPause: Int64 = 2_000
-
     mutating func settle() {
         removeDelivered()
         expire()
@@ -30,7 +21,7 @@ extension Chat {
             return conversation.timeline.hasArrived(at: seq)
         }
         for (item, seq) in gone {
-            if item.mutation.subject == nil { conversations[item.room]?.timeline.name(seq, item.ticket) }
+            if item.mutation.target == nil { conversations[item.room]?.timeline.name(seq, item.ticket) }
             release(item)
             pendingChanges.rooms.insert(item.room)
             pendingChanges.outbox = true
@@ -98,7 +89,7 @@ extension Chat {
     /// Requests missing pages, for a few rooms at a time. Rooms that are on the screen come first.
     private mutating func requestHistory() {
         if roomsAwaitingHistory.isEmpty || paused.contains(.reading) { return }
-        while requests.readings < Chat.readings, !roomsAwaitingHistory.isEmpty {
+        while requests.readings < Limits.pagesRequested, !roomsAwaitingHistory.isEmpty {
             let open = roomsAwaitingHistory.firstIndex { conversations[$0]?.timeline.isOpen == true }
             let room = roomsAwaitingHistory.remove(at: open ?? 0)
             conversations[room]?.awaitsHistory = false
@@ -145,7 +136,7 @@ extension Chat {
 
     /// Schedules writing this room's new events to the cache.
     mutating func scheduleCaching(_ room: RoomName) {
-        if roomsToCache.isEmpty { effects.append(.wait(.caching, milliseconds: Chat.cachingPause)) }
+        if roomsToCache.isEmpty { effects.append(.wait(.caching, milliseconds: Limits.cachingPause)) }
         roomsToCache.insert(room)
     }
 

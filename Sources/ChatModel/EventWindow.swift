@@ -40,7 +40,7 @@ struct EventWindow: Hashable {
     mutating func append(_ event: Event, asOf: UInt64) -> UInt64? {
         guard event.seq == end + 1, end < Limits.largestInteger else { return nil }
         end = event.seq
-        guard event.isShown else { return fold(event) }
+        guard event.content.isShown else { return fold(event) }
         events.append(event)
         folded.append(max(asOf, event.seq))
         return nil
@@ -52,7 +52,7 @@ struct EventWindow: Hashable {
         var shown: [Event] = []
         for event in earlier.reversed() where first > 1 && event.seq == first - 1 {
             first = event.seq
-            if event.isShown { shown.append(event) }
+            if event.content.isShown { shown.append(event) }
         }
         events.insert(contentsOf: shown.reversed(), at: 0)
         folded.insert(contentsOf: repeatElement(asOf, count: shown.count), at: 0)
@@ -63,7 +63,7 @@ struct EventWindow: Hashable {
     /// Replaces a message by its state at `asOf`. If it has been damaged since, the readable
     /// version stays.
     mutating func refresh(_ event: Event, asOf: UInt64) {
-        guard event.isShown, event.content != .damaged, let index = index(of: event.seq) else { return }
+        guard event.content.isShown, event.content != .damaged, let index = index(of: event.seq) else { return }
         events[index] = event
         folded[index] = max(asOf, event.seq)
     }
@@ -71,7 +71,9 @@ struct EventWindow: Hashable {
     /// Folds a later event into its message. Returns the message's number if it changed.
     @discardableResult
     mutating func fold(_ later: Event) -> UInt64? {
-        guard let target = later.subject, let index = index(of: target), folded[index] < later.seq else { return nil }
+        guard let target = later.content.target, let index = index(of: target), folded[index] < later.seq else {
+            return nil
+        }
         folded[index] = later.seq
         if events[index].mayTake(later) { events[index].fold(later) }
         return target

@@ -17,10 +17,6 @@ public struct Outbox: Hashable, Sendable {
     private var underWay: [Ticket] = []
     /// The items that are in the log, but not yet in their timeline.
     private var delivered: [Ticket] = []
-    private static let mostDelivered = 1_000
-    /// The maximum of steps in the search for a number that the server has not passed. Each step is
-    /// twice as long as the last.
-    private static let mostPasses: UInt64 = 40
     private var window = SendWindow()
     /// Temporary refusals since the last acceptance.
     private var refusals = 0
@@ -203,7 +199,7 @@ extension Outbox {
     /// oldest go anyway.
     mutating func forgetSent(_ hasArrived: (RoomName, UInt64) -> Bool) -> [(Item, seq: UInt64)] {
         var gone: [(Item, seq: UInt64)] = []
-        let surplus = delivered.count - Outbox.mostDelivered
+        let surplus = delivered.count - Limits.outboxDelivered
         for (index, ticket) in delivered.enumerated() {
             guard let item = queue[ticket], case .sent(let seq) = item.state else { continue }
             if index < surplus || hasArrived(item.room, seq) { gone.append((item, seq)) }
@@ -270,7 +266,7 @@ extension Outbox {
     /// This happens after a journal was restored from an older copy. The server does not say how
     /// far it has counted, so each step is longer than the last.
     private mutating func renumber(_ ticket: Ticket, _ error: WireError) -> Verdict {
-        guard passes < Outbox.mostPasses, next <= Limits.largestInteger else { return fail(ticket, error) }
+        guard passes < Limits.outboxPasses, next <= Limits.largestInteger else { return fail(ticket, error) }
         count(next &+ (1 << passes) - 2)
         passes += 1
         queue.update(ticket) {
@@ -312,7 +308,7 @@ extension Outbox {
         else {
             return nil
         }
-        return queue[ticket].flatMap { $0.room == room && $0.mutation.isSaid(by: event.content) ? $0 : nil }
+        return queue[ticket].flatMap { $0.room == room && $0.mutation.became(event.content) ? $0 : nil }
     }
 
     /// This number is in the log: no number up to it is assigned again.

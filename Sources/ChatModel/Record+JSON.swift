@@ -141,9 +141,11 @@ extension Outbox.Item {
     fileprivate init(_ object: JSONObject) throws(WireError) {
         var state = Outbox.State.waiting
         if let error = try object.optionalObject("failed") { state = .failed(try WireError(error)) }
+        guard let mutation = try Mutation(object, type: try object.string("type")) else {
+            throw WireError(.unknownType, "This build does not know this type of request.")
+        }
         self.init(
-            ticket: try Ticket(object), room: try object.room("room"),
-            mutation: try Mutation(object, type: try object.string("type")),
+            ticket: try Ticket(object), room: try object.room("room"), mutation: mutation,
             upload: try object.optionalObject("file").map(Upload.init),
             number: try object.optionalNumber("number", from: 1), state: state, at: try object.time("at"))
         isUncertain = number != nil

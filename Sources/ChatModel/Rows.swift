@@ -60,7 +60,7 @@ struct RowBuilder {
 
     mutating func overlay(_ pending: [Outbox.Item]) {
         for item in pending {
-            if let target = item.mutation.subject { changes[target, default: []].append(item) }
+            if let target = item.mutation.target { changes[target, default: []].append(item) }
         }
     }
 

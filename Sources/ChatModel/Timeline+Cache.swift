@@ -63,7 +63,8 @@ extension EventWindow {
         self.init(after: excerpt.end)
         first = min(excerpt.first, end + 1)
         var previous: UInt64 = 0
-        for event in excerpt.events where event.isShown && event.seq >= max(first, previous + 1) && event.seq <= end {
+        for event in excerpt.events
+        where event.content.isShown && event.seq >= max(first, previous + 1) && event.seq <= end {
             events.append(event)
             folded.append(end)
             previous = event.seq

@@ -24,7 +24,7 @@ extension Timeline {
         let isNext = event.seq == heard + 1
         if isDetached { return behind(event, isNext: isNext) }
         heard = max(heard, event.seq)
-        if event.subject != nil { remember(event) }
+        if event.content.target != nil { remember(event) }
         if isLoaded && event.seq == window.end + 1 && held.isEmpty {
             return extend(event, asOf: event.seq, by: .live)
         }
@@ -43,7 +43,7 @@ extension Timeline {
         if !isNext { lose() }
         heard = event.seq
         unreadTail.append(event)
-        if event.subject != nil { remember(event) }
+        if event.content.target != nil { remember(event) }
         if let changed = window.fold(event) { kept.touched(changed) }
         return true
     }
@@ -72,7 +72,7 @@ extension Timeline {
     @discardableResult
     mutating func extend(_ event: Event, asOf: UInt64, by mover: Mover) -> Bool {
         guard event.seq == window.end + 1 else { return false }
-        if mover == .live && event.isShown && window.count >= limit && !isFollowing {
+        if mover == .live && event.content.isShown && window.count >= limit && !isFollowing {
             detach()
             unreadTail.append(event)
             return true
@@ -110,7 +110,7 @@ extension Timeline {
     func hasArrived(at seq: UInt64) -> Bool { isLoaded && (isDetached || seq <= window.end) }
 
     /// Whether this is the newest known message, wherever the window is.
-    func newer(_ event: Event) -> Bool { event.isShown && event.seq >= last?.seq ?? 0 }
+    func newer(_ event: Event) -> Bool { event.content.isShown && event.seq >= last?.seq ?? 0 }
 
     mutating func noteLast(_ event: Event) {
         if newer(event) { last = event } else { last?.fold(event) }

@@ -33,10 +33,3 @@ public struct DiskRule: Hashable, Sendable {
         retryAt = now.addingReportingOverflow(Limits.readOnlyRetry).partialValue
     }
 }
-
-extension Mutation {
-    /// Whether it is taken by a server that stores nothing more: what makes room, or leads to it.
-    public var isTakenReadOnly: Bool {
-        if case .delete = self { true } else { false }
-    }
-}

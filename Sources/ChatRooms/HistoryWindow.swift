@@ -77,39 +77,3 @@ extension HistoryWindow {
         return older.prefix(down).reversed() + newer.prefix(up)
     }
 }
-
-extension Event {
-    /// At most what the event takes in a page's frame: its texts and its name as JSON writes them, and keys, ids and numbers.
-    public var pageBytes: Int { content.jsonBytes + author.name.jsonBytes + Event.framingBytes }
-
-    /// Keys (80), three ids (108), and four numbers of up to 16 digits, rounded up.
-    private static let framingBytes = 300
-}
-
-extension Event.Content {
-    fileprivate var jsonBytes: Int {
-        switch self {
-        case .message(let message): message.jsonBytes
-        case .edit(_, let text): text.jsonBytes + 40
-        case .reaction(_, let emoji, _): emoji.jsonBytes + 40
-        case .deleted, .deletion, .damaged: 40
-        case .unknown(let kind): kind.jsonBytes
-        }
-    }
-}
-
-extension Message {
-    /// Two numbers and their keys may come on top of the text (60), a payload with its keys (40), an emoji with its (40), and ids of
-    /// 36 digits with their quotes.
-    fileprivate var jsonBytes: Int {
-        let payload = payload.map { $0.type.jsonBytes + $0.data.jsonBytes + 40 } ?? 0
-        return reactions.reduce(text.jsonBytes + payload + 60) { $0 + $1.emoji.jsonBytes + 40 + $1.users.count * 39 }
-    }
-}
-
-extension String {
-    /// Bytes as a JSON string: `"`, `\` and the control characters a text may have take two.
-    fileprivate var jsonBytes: Int {
-        utf8.reduce(0) { $0 + ($1 < 0x20 || $1 == UInt8(ascii: "\"") || $1 == UInt8(ascii: "\\") ? 2 : 1) }
-    }
-}

@@ -27,11 +27,7 @@ struct MemoryLog {
         /// Takes out what a message and its edits say.
         mutating func wipe(_ seq: UInt64) {
             for index in ([seq] + (changes[seq] ?? [])).map({ Int($0 - 1) }) where events.indices.contains(index) {
-                switch events[index].content {
-                case .message: events[index].content = .deleted(by: seq)
-                case .edit(let of, _): events[index].content = .edit(of: of, text: "")
-                case .deleted, .deletion, .reaction, .damaged, .unknown: break
-                }
+                if let wiped = events[index].content.wiped(by: seq) { events[index].content = wiped }
             }
         }
 
@@ -116,7 +112,7 @@ struct MemoryLog {
     }
 
     private mutating func write(_ draft: Draft, _ removed: inout [FilePlace]) -> AppendOutcome {
-        let subject = draft.mutation.target.flatMap { rooms[draft.room]?.subject($0) }
+        let subject = draft.mutation.reference.flatMap { rooms[draft.room]?.subject($0) }
         if let refusal = TargetMessage.refusal(of: draft.mutation, by: draft.author.user, to: subject) {
             return .refused(refusal)
         }
@@ -136,16 +132,14 @@ struct MemoryLog {
 
     /// What the event does to the message it is about.
     private mutating func note(_ event: Event, in room: RoomName) {
-        switch event.content {
-        case .edit(let target, _), .reaction(let target, _, _):
-            rooms[room]?.changes[target, default: []].append(event.seq)
-        case .deletion(let target):
+        guard let target = event.content.target else { return }
+        if case .deletion = event.content {
             // Wiped: the message, and the edits among what is about it.
             for seq in [target] + (rooms[room]?.changes[target] ?? []) {
                 rooms[room]?.events[Int(seq - 1)].fold(event)
             }
-        case .message, .deleted, .damaged, .unknown:
-            break
+        } else {
+            rooms[room]?.changes[target, default: []].append(event.seq)
         }
     }
 

@@ -153,9 +153,8 @@ public struct HistoryPage: Hashable, Sendable {
 extension Draft {
     /// What becomes of this draft, whose number its device has already reached.
     ///
-    /// The name may differ: someone renamed between two tries still says the same thing. Texts are compared as bytes,
-    /// because two strings that look alike to Unicode are not the same message. Of what was wiped by a deletion no trace is kept
-    /// with which to compare: there, the same kind of thing about the same message is a repetition.
+    /// The name may differ: someone renamed between two tries still says the same thing. Whether
+    /// they say the same is for ``ChatWire/Mutation/became(_:)`` to decide.
     ///
     /// - Parameter first: the event that has this (user, device, number), and its room; `nil` where there is none.
     public func repeated(_ first: (room: RoomName, event: Event)?) -> AppendOutcome {
@@ -174,35 +173,6 @@ extension Draft {
         Event(
             seq: seq, id: id, at: max(at, last), author: author, idempotencyKey: idempotencyKey,
             content: mutation.content)
-    }
-}
-
-extension Mutation {
-    /// Whether `content`, as the log has it now, is what this became.
-    fileprivate func became(_ content: Event.Content) -> Bool {
-        switch (self, content) {
-        case (.message(let text, let reply, let payload, let attachment), .message(let known)):
-            text.utf8.elementsEqual(known.text.utf8) && reply == known.reply && payload.isSame(as: known.payload)
-                && attachment?.id == known.attachment?.id
-        case (.message, .deleted): true
-        case (.edit(let of, let text), .edit(let target, let known)):
-            of == target && (known.isEmpty || text.utf8.elementsEqual(known.utf8))
-        case (.delete(let of), .deletion(let target)): of == target
-        case (.react(let of, let emoji, let on), .reaction(let target, let known, let wasOn)):
-            of == target && emoji.utf8.elementsEqual(known.utf8) && on == wasOn
-        default: false
-        }
-    }
-}
-
-extension Payload? {
-    fileprivate func isSame(as other: Payload?) -> Bool {
-        switch (self, other) {
-        case (nil, nil): true
-        case (let one?, let other?):
-            one.type.utf8.elementsEqual(other.type.utf8) && one.data.utf8.elementsEqual(other.data.utf8)
-        default: false
-        }
     }
 }
 

@@ -1,12 +1,13 @@
 import ChatWire
 
 extension ClientFrame.Request {
-    /// How many requests of the connection's rate this one counts for. A room is told when somebody leaves, and a list of members is long;
-    /// joining costs less, so that a client can come back into all its rooms at once.
+    /// How many requests of the connection's rate this one counts for. Everyone in a room is told
+    /// when somebody leaves, and a list of members is long. Joining costs less, so that a client
+    /// can come back into all its rooms at once.
     public var cost: Int {
         switch self {
         case .leave, .here: Limits.costlyRequest
-        default: 1
+        case .hello, .join, .mutate, .markRead, .history, .typing, .ping: 1
         }
     }
 }

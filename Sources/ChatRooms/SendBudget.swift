@@ -32,15 +32,3 @@ public struct SendBudget: Sendable {
 
     public func isFull(at now: Int64) -> Bool { messages.isFull(at: now) && bytes.isFull(at: now) }
 }
-
-extension Mutation {
-    /// Bytes of what it says.
-    package var textBytes: Int {
-        switch self {
-        case .message(let text, _, let payload, let attachment):
-            text.utf8.count + (payload?.data.utf8.count ?? 0) + (attachment?.name.utf8.count ?? 0)
-        case .edit(_, let text): text.utf8.count
-        case .delete, .react: 0
-        }
-    }
-}

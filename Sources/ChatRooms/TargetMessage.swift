@@ -17,7 +17,7 @@ public struct TargetMessage: Sendable {
     public init?(_ event: Event, edits: Int = 0) {
         switch event.content {
         case .message, .deleted: self.event = event
-        default: return nil
+        case .edit, .deletion, .reaction, .damaged, .unknown: return nil
         }
         self.edits = edits
     }
@@ -30,17 +30,20 @@ public struct TargetMessage: Sendable {
         case .reaction:
             reactions[later.author.user, default: 0] += 1
             if later.author.user != event.author.user { reactionsOfOthers += 1 }
-        default: break
+        // These have no limit of their own: a reply is a message like any other, and a message can
+        // be deleted once, however often it was changed.
+        case .message, .deleted, .deletion, .damaged, .unknown: break
         }
     }
 
     /// Why `user` may not do this to `subject`; `nil` where it may be done. What is about no message may be.
     ///
-    /// - Parameter subject: of ``Mutation/target``; `nil` where the room has no such message.
+    /// - Parameter subject: of ``ChatWire/Mutation/reference``; `nil` where the room has no such
+    ///   message.
     public static func refusal(of mutation: Mutation, by user: UserID, to subject: TargetMessage?) -> WireError? {
-        guard let target = mutation.target else { return nil }
+        guard let reference = mutation.reference else { return nil }
         guard let subject else {
-            return WireError(.noSuchMessage, "This room has no message \(target).")
+            return WireError(.noSuchMessage, "This room has no message \(reference).")
         }
         return subject.refusal(of: mutation, by: user)
     }
@@ -85,7 +88,7 @@ public struct TargetMessage: Sendable {
 
     private func tooManyReactions(_ emoji: String) -> WireError? {
         guard case .message(let message) = event.content else { return nil }
-        let isNew = !message.reactions.contains { $0.emoji.utf8.elementsEqual(emoji.utf8) }
+        let isNew = !message.reactions.contains { $0.emoji.hasSameBytes(as: emoji) }
         if isNew && message.reactions.count >= Limits.reactionsPerMessage {
             return WireError(.reaction, "A message has at most \(Limits.reactionsPerMessage) different reactions.")
         }

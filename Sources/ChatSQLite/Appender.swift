@@ -8,11 +8,6 @@ import GRDB
 /// up nothing. During a transaction the tables are ahead of the disk. If it fails, they are wrong,
 /// and the store appends no more.
 struct Appender {
-    private static let roomsKept = 10_000
-    private static let devicesKept = 50_000
-    /// Messages that were recently edited or reacted to: many people may react to the same one.
-    private static let subjectsKept = 256
-
     private struct RoomEnd {
         var id: Int64
         var head: UInt64
@@ -98,8 +93,8 @@ struct Appender {
         _ drafts: [Draft], except refused: [BatchItem: WireError], damaged: DamagedRows, _ db: Database
     ) throws -> [AppendOutcome] {
         // Forgetting all is as good as forgetting the oldest: rooms in use are read back once.
-        if rooms.count > Appender.roomsKept { rooms.removeAll(keepingCapacity: true) }
-        if devices.count > Appender.devicesKept { devices.removeAll(keepingCapacity: true) }
+        if rooms.count > Limits.appenderRooms { rooms.removeAll(keepingCapacity: true) }
+        if devices.count > Limits.appenderDevices { devices.removeAll(keepingCapacity: true) }
         let insert = try RawStatement(EventRow.insert, in: db)
         var outcomes: [AppendOutcome] = []
         outcomes.reserveCapacity(drafts.count)
@@ -168,8 +163,8 @@ struct Appender {
     private mutating func write(
         _ draft: Draft, device: Int64?, with insert: borrowing RawStatement, _ db: Database
     ) throws -> (outcome: AppendOutcome, key: EventKey?) {
-        if let target = draft.mutation.target {
-            let subject = try subject(target, of: draft, db)
+        if let reference = draft.mutation.reference {
+            let subject = try subject(reference, of: draft, db)
             if let refusal = TargetMessage.refusal(of: draft.mutation, by: draft.author.user, to: subject) {
                 return (.refused(refusal), nil)
             }
@@ -214,22 +209,19 @@ struct Appender {
         else { return nil }
         if let known = subjects[key] { return known }
         // A reply does not depend on the state of its original.
-        if case .message = draft.mutation {
+        if draft.mutation.target == nil {
             return try LogReader.event(key, room: draft.room, db).flatMap { TargetMessage($0) }
         }
         let subject = try LogReader.subject(key, room: draft.room, db)
-        if subjects.count >= Appender.subjectsKept { subjects.removeAll(keepingCapacity: true) }
+        if subjects.count >= Limits.appenderTargets { subjects.removeAll(keepingCapacity: true) }
         subjects[key] = subject
         return subject
     }
 
     /// Updates the cached target message.
     private mutating func note(_ event: Event, _ id: Int64) {
-        switch event.content {
-        case .message, .deleted, .damaged, .unknown: break
-        case .edit(let target, _), .reaction(let target, _, _), .deletion(let target):
-            if let key = EventKey(room: id, seq: target) { subjects[key]?.fold(event) }
-        }
+        guard let target = event.content.target, let key = EventKey(room: id, seq: target) else { return }
+        subjects[key]?.fold(event)
     }
 
     /// The message that a deletion erases; `nil` if the event is not a deletion.

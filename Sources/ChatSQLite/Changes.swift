@@ -3,10 +3,11 @@ import GRDB
 
 /// The changes of one message: where the index says they are.
 struct Changes {
-    /// Edits and reactions.
+    /// How many there are: edits and reactions. Replies and deletions are not among them.
     private(set) var count = 0
     private(set) var edits: [EventKey] = []
-    private var reactions: [EventKey] = []
+    /// Those of which each counts, in their order: reactions.
+    private var marks: [EventKey] = []
 
     /// Reads the changes of the messages from `lower` to `upper`, by the numbers of their keys.
     /// Messages without changes are left out. It begins at one end, and stops where a page ends
@@ -36,11 +37,10 @@ struct Changes {
 
     /// Adds a change. Returns whether it counts.
     private mutating func add(_ key: EventKey, kind: Int64) -> Bool {
-        switch ContentColumns.Kind(rawValue: kind) {
-        case .edit: edits.append(key)
-        case .reaction, .noReaction: reactions.append(key)
-        // The effect of a deletion is in the message's own row.
-        case .message, .deleted, .deletion, .damaged, nil: return false
+        switch ContentColumns.Kind(rawValue: kind)?.change {
+        case .text: edits.append(key)
+        case .mark: marks.append(key)
+        case nil: return false
         }
         count += 1
         return true
@@ -58,7 +58,7 @@ struct Changes {
     /// The newest edit and all reactions, in order.
     func effective(room: RoomName, noting damaged: DamagedRows? = nil, _ db: Database) throws -> [Event] {
         let newest = edits.max { $0.number < $1.number }
-        let keys = (reactions + (newest.map { [$0] } ?? [])).sorted { $0.number < $1.number }
+        let keys = (marks + (newest.map { [$0] } ?? [])).sorted { $0.number < $1.number }
         return try keys.compactMap { key in
             do {
                 guard let change = try LogReader.event(key, room: room, db) else {

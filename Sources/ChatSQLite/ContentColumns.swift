@@ -2,8 +2,9 @@ import ChatWire
 
 /// An event's content as columns of its row.
 struct ContentColumns {
-    /// A permanent number, in the order in which Martlet introduced the kinds.
-    enum Kind: Int64 {
+    /// A permanent number, in the order in which Martlet introduced the kinds. A Martlet that does
+    /// not know the highest one refuses the database (``Schema/refuseNewer(_:)``).
+    enum Kind: Int64, CaseIterable {
         case message = 1
         case deleted
         case edit
@@ -13,6 +14,26 @@ struct ContentColumns {
         case noReaction
         /// The replacement of a damaged row whose content is lost.
         case damaged
+
+        static let highest = allCases.map(\.rawValue).max() ?? 0
+
+        /// How an event is part of what its message is now.
+        enum Change {
+            /// It says the message's text: the newest one counts, and a deletion wipes them all.
+            case text
+            /// Each one counts, in their order.
+            case mark
+        }
+
+        /// `nil` for what is no part of another message. What a deletion did is in the message's
+        /// own row.
+        var change: Change? {
+            switch self {
+            case .edit: .text
+            case .reaction, .noReaction: .mark
+            case .message, .deleted, .deletion, .damaged: nil
+            }
+        }
     }
 
     var kind: Kind

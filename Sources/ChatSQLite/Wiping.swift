@@ -32,11 +32,8 @@ struct Wiping {
         for (key, event) in said {
             var event = event
             if let file = event.attachment { removed += try FileTable.forget(file.id, db) }
-            switch event.content {
-            case .message, .deleted: event.content = .deleted(by: by)
-            case .edit(let of, _): event.content = .edit(of: of, text: "")
-            case .deletion, .reaction, .damaged, .unknown: continue
-            }
+            guard let wiped = event.content.wiped(by: by) else { continue }
+            event.content = wiped
             try EventRow.wipe(event, key: key, room: room, db)
         }
         return removed

@@ -32,11 +32,13 @@ extension ClientFrame {
 extension ClientFrame.Request {
     fileprivate init(_ object: JSONObject) throws(WireError) {
         let type = try object.string("type")
-        switch type {
-        case "send", "edit", "delete", "react":
+        if let mutation = try Mutation(object, type: type) {
             self = .mutate(
                 room: try object.room("room"), number: try object.optionalNumber("number", from: 1),
-                after: try object.optionalNumber("after"), try Mutation(object, type: type))
+                after: try object.optionalNumber("after"), mutation)
+            return
+        }
+        switch type {
         case "read":
             self = .markRead(room: try object.room("room"), seq: try object.number("seq", from: 1))
         case "hello": self = .hello(try ClientFrame.Hello(object))

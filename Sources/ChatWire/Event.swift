@@ -38,6 +38,26 @@ public struct Event: Hashable, Sendable {
     }
 }
 
+extension Event.Content {
+    /// The message that this changes, in every later page of history; `nil` for what changes no
+    /// message.
+    public var target: UInt64? {
+        switch self {
+        case .edit(let of, _), .deletion(let of), .reaction(let of, _, _): of
+        case .message, .deleted, .damaged, .unknown: nil
+        }
+    }
+
+    /// Whether a timeline has a place for it: it is a message, or was one. Of the others only the
+    /// number counts.
+    public var isShown: Bool {
+        switch self {
+        case .message, .deleted, .damaged: true
+        case .edit, .deletion, .reaction, .unknown: false
+        }
+    }
+}
+
 /// A person as others see them: who they are, and what they are called here.
 public struct Author: Hashable, Sendable {
     public var user: UserID

@@ -76,6 +76,27 @@ extension Event.Content {
     }
 }
 
+// What a page's frame may take.
+extension Event {
+    /// At most the bytes that the event takes as an element of a page.
+    public var pageBytes: Int { content.jsonBytes + author.name.jsonBytes + Event.framingBytes }
+
+    /// Keys (80), three ids (108), and four numbers of up to 16 digits, rounded up.
+    private static let framingBytes = 300
+}
+
+extension Event.Content {
+    fileprivate var jsonBytes: Int {
+        switch self {
+        case .message(let message): message.jsonBytes
+        case .edit(_, let text): text.jsonBytes + 40
+        case .reaction(_, let emoji, _): emoji.jsonBytes + 40
+        case .deleted, .deletion, .damaged: 40
+        case .unknown(let kind): kind.jsonBytes
+        }
+    }
+}
+
 extension Author {
     package init(_ object: JSONObject) throws(WireError) {
         self.init(user: try object.id("user"), name: try object.string("name"))

@@ -1,34 +1,69 @@
 extension Event {
-    /// Folds a later event into this one, if it is about it: the reducer of a room, run by server, phone and browser alike.
+    /// Folds a later event into this one, if it is about it: the reducer of a room, run by the
+    /// server and by every client of the SDK. The web page has a copy of it in JavaScript
+    /// (`fold.js`), which passes the same vectors (`Tests/Fixtures/events.json`).
     ///
-    /// Later events are to be folded in the order of their numbers; one that is folded twice in a row changes nothing more, and what is
-    /// not about this event, or not its author's to do, nothing at all.
+    /// The log is the truth: who may edit or delete a message is decided by the server before an
+    /// event is in the log (`TargetMessage`), and is not asked again here.
+    ///
+    /// Fold later events in the order of their numbers. Folding one twice in a row changes nothing
+    /// more.
     public mutating func fold(_ later: Event) {
         guard later.seq > seq else { return }
-        switch (content, later.content) {
-        case (.message(var message), .edit(seq, let text))
-        where later.author.user == author.user && !text.isEmpty && later.seq > message.edited ?? 0:
-            message.text = text
-            message.edited = later.seq
-            content = .message(message)
-        case (.message, .deletion(seq)) where later.author.user == author.user:
-            content = .deleted(by: later.seq)
-        case (.message(var message), .reaction(seq, let emoji, let on)):
-            message.react(emoji, by: later.author.user, on: on)
-            content = .message(message)
-        case (.edit(let of, _), .deletion(let target)) where of == target && later.author.user == author.user:
-            // Whoever keeps the log itself keeps nothing of what was deleted.
-            content = .edit(of: of, text: "")
-        default:
+        switch later.content {
+        case .edit(let of, let text):
+            if of == seq { edit(text, by: later.seq) }
+        case .deletion(let of):
+            if of == seq && content.isShown || content.isEdit(of: of) { delete(by: later.seq) }
+        case .reaction(let of, let emoji, let on):
+            if of == seq { react(emoji, by: later.author.user, on: on) }
+        case .message, .deleted, .damaged, .unknown:
             break
+        }
+    }
+
+    /// The newest edit counts. The text of an edit is empty once its message was deleted.
+    private mutating func edit(_ text: String, by number: UInt64) {
+        guard case .message(var message) = content, !text.isEmpty, number > message.edited ?? 0 else { return }
+        message.text = text
+        message.edited = number
+        content = .message(message)
+    }
+
+    /// The first deletion counts.
+    private mutating func delete(by number: UInt64) {
+        if case .deleted = content { return }
+        content = content.wiped(by: number) ?? content
+    }
+
+    private mutating func react(_ emoji: String, by user: UserID, on: Bool) {
+        guard case .message(var message) = content else { return }
+        message.react(emoji, by: user, on: on)
+        content = .message(message)
+    }
+}
+
+extension Event.Content {
+    fileprivate func isEdit(of target: UInt64) -> Bool {
+        if case .edit(target, _) = self { true } else { false }
+    }
+
+    /// What the deletion of a message leaves of it and of its edits; `nil` for what has no text to
+    /// wipe.
+    ///
+    /// - Parameter by: the number of the event that deleted the message
+    public func wiped(by: UInt64) -> Event.Content? {
+        switch self {
+        case .message, .deleted: .deleted(by: by)
+        case .edit(let of, _): .edit(of: of, text: "")
+        case .deletion, .reaction, .damaged, .unknown: nil
         }
     }
 }
 
 extension Message {
-    /// Emoji are compared as bytes, in every language alike.
     fileprivate mutating func react(_ emoji: String, by user: UserID, on: Bool) {
-        let known = reactions.firstIndex { $0.emoji.utf8.elementsEqual(emoji.utf8) }
+        let known = reactions.firstIndex { $0.emoji.hasSameBytes(as: emoji) }
         switch (known, on) {
         case (nil, true):
             reactions.append(Reaction(emoji: emoji, users: [user]))
@@ -41,4 +76,10 @@ extension Message {
             break
         }
     }
+}
+
+extension String {
+    /// Texts, payloads and emoji are compared by their bytes, in every language alike: two strings
+    /// that Unicode calls equivalent ("é" in one scalar and in two) are not the same.
+    package func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

@@ -74,6 +74,26 @@ extension Message {
     }
 }
 
+extension Message {
+    /// At most the bytes of its members: two numbers with their keys come on top of the text (60),
+    /// a payload with its keys (40), a file's numbers, id and keys (200), an emoji with its keys
+    /// (40), and ids of 36 digits with their quotes.
+    var jsonBytes: Int {
+        let payload = payload.map { $0.type.jsonBytes + $0.data.jsonBytes + 40 } ?? 0
+        let file = attachment.map { $0.name.jsonBytes + $0.type.jsonBytes + 200 } ?? 0
+        return reactions.reduce(text.jsonBytes + payload + file + 60) {
+            $0 + $1.emoji.jsonBytes + 40 + $1.users.count * 39
+        }
+    }
+}
+
+extension String {
+    /// Bytes as a JSON string: `"`, `\` and the control characters a text may have take two.
+    var jsonBytes: Int {
+        utf8.reduce(0) { $0 + ($1 < 0x20 || $1 == UInt8(ascii: "\"") || $1 == UInt8(ascii: "\\") ? 2 : 1) }
+    }
+}
+
 extension Payload {
     init?(in object: JSONObject) throws(WireError) {
         guard let payload = try object.optionalObject("payload") else { return nil }

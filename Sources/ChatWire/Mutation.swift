@@ -22,17 +22,38 @@ extension Mutation {
         }
     }
 
-    /// The message it is about: what it answers, edits, deletes or reacts to.
-    public var target: UInt64? {
-        switch self {
-        case .message(_, let reply, _, _): reply
-        case .edit(let of, _), .delete(let of), .react(let of, _, _): of
-        }
+    /// The message that it changes; `nil` for a new message.
+    public var target: UInt64? { content.target }
+
+    /// The message that must be in the room for this to be done: the one that it answers or
+    /// changes.
+    public var reference: UInt64? {
+        if case .message(_, let reply, _, _) = self { reply } else { target }
     }
 
     /// The file that a message carries.
     public var attachment: Attachment? {
         if case .message(_, _, _, let attachment) = self { attachment } else { nil }
+    }
+
+    /// Bytes of what it says: what a user's budget and the server's queue count.
+    public var textBytes: Int {
+        switch self {
+        case .message(let text, _, let payload, let attachment):
+            text.utf8.count + (payload?.data.utf8.count ?? 0) + (attachment?.name.utf8.count ?? 0)
+        case .edit(_, let text): text.utf8.count
+        case .react(_, let emoji, _): emoji.utf8.count
+        case .delete: 0
+        }
+    }
+
+    /// Whether a server accepts it that stores nothing more because its disk is nearly full: only
+    /// what makes room.
+    public var isTakenReadOnly: Bool {
+        switch self {
+        case .delete: true
+        case .message, .edit, .react: false
+        }
     }
 
     /// Why it may not be done, whoever asks and whatever is in the log; `nil` if it may.
@@ -49,8 +70,44 @@ extension Mutation {
 }
 
 extension Mutation {
+    /// Whether `content` is what this became: the answer to "is this event that request, sent
+    /// again?".
+    ///
+    /// `content` is as the log has it now, or with later events folded in. What these have taken
+    /// away is not compared: the text of an edited message, and everything that a deletion wiped.
+    /// Texts are compared by their bytes, and a file by its id.
+    public func became(_ content: Event.Content) -> Bool {
+        switch self {
+        case .message(let text, let reply, let payload, let attachment):
+            if case .deleted = content { return true }
+            guard case .message(let known) = content else { return false }
+            return (known.edited != nil || text.hasSameBytes(as: known.text)) && reply == known.reply
+                && payload.isSame(as: known.payload) && attachment?.id == known.attachment?.id
+        case .edit(let of, let text):
+            guard case .edit(of, let known) = content else { return false }
+            return known.isEmpty || text.hasSameBytes(as: known)
+        case .delete(let of):
+            guard case .deletion(of) = content else { return false }
+            return true
+        case .react(let of, let emoji, let on):
+            guard case .reaction(of, let known, on) = content else { return false }
+            return emoji.hasSameBytes(as: known)
+        }
+    }
+}
+
+extension Payload? {
+    fileprivate func isSame(as other: Payload?) -> Bool {
+        guard let self, let other else { return self == nil && other == nil }
+        return self.type.hasSameBytes(as: other.type) && self.data.hasSameBytes(as: other.data)
+    }
+}
+
+extension Mutation {
+    /// `nil` where no mutation has this type.
+    ///
     /// - Parameter type: of the request.
-    package init(_ object: JSONObject, type: String) throws(WireError) {
+    package init?(_ object: JSONObject, type: String) throws(WireError) {
         switch type {
         case "send":
             self = .message(
@@ -61,7 +118,7 @@ extension Mutation {
         case "react":
             self = .react(
                 of: try object.number("of", from: 1), emoji: try object.string("emoji"), on: try object.bool("on"))
-        default: throw WireError(.unknownType, "This server does not know this type of request.")
+        default: return nil
         }
     }
 

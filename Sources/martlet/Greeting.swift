@@ -36,7 +36,7 @@ struct Greeting {
         if let (host, port) = addresses.metrics {
             lines.append("  Metrics http://\(host.contains(":") ? "[\(host)]" : host):\(port)/metrics")
         }
-        lines.append("  Data    \(data) (\(store.eventsAtOpening) messages)")
+        lines.append("  Data    \(data) (\(store.eventsAtOpening) events)")
         FileHandle.standardOutput.write(Data((lines.joined(separator: "\n") + "\n").utf8))
     }
 }

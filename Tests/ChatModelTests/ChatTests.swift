@@ -323,7 +323,7 @@ import Testing
             world.deliver()
             most = max(most, world.chat.requests.readings)
         }
-        #expect(most == Chat.readings)
+        #expect(most == Limits.pagesRequested)
         #expect(world.chat.conversations.values.allSatisfy { $0.timeline.isLoaded })
     }
 }

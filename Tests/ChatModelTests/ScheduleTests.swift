@@ -24,7 +24,9 @@ import Testing
         world.refuse = { _ in nil }
         world.quiesce()
         for room in [RoomName.lobby, .garden] {
-            let own = (world.logs[room] ?? []).filter { $0.author == .ann && $0.subject == nil }.compactMap { $0.text }
+            let own = (world.logs[room] ?? []).filter { $0.author == .ann && $0.content.target == nil }.compactMap {
+                $0.text
+            }
             #expect(own == said[room] ?? [], "seed \(seed)")
             let timeline = world.chat.conversations[room]?.timeline
             #expect(
@@ -84,7 +86,7 @@ import Testing
     }
 
     private func folded(_ log: [Event]) -> [Event] {
-        log.filter { $0.isShown }.map { event in
+        log.filter { $0.content.isShown }.map { event in
             var event = event
             for later in log where later.seq > event.seq { event.fold(later) }
             return event

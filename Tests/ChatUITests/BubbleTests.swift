@@ -83,8 +83,10 @@ struct BubbleTests {
 
     @Test func `a tap on one's own reaction takes it back`() {
         let tally = Row.Tally(emoji: "👍", count: 2, isOwn: true)
-        #expect(BubbleAction.toggle("👍", on: bubble(reactions: [tally])) == .react(of: 5, emoji: "👍", on: false))
-        #expect(BubbleAction.toggle("😂", on: bubble(reactions: [tally])) == .react(of: 5, emoji: "😂", on: true))
+        #expect(
+            BubbleAction.toggle("👍", on: bubble(reactions: [tally])) == .change(.react(of: 5, emoji: "👍", on: false)))
+        #expect(
+            BubbleAction.toggle("😂", on: bubble(reactions: [tally])) == .change(.react(of: 5, emoji: "😂", on: true)))
         #expect(BubbleAction.toggle("👍", on: bubble(body: .deleted)) == nil)
     }
 

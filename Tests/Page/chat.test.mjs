@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { advice, backOff, bytes, chance, fold, isRoomName, roomIn, rows, tidy, WINDOW } from "./page.mjs";
+import { advice, backOff, bytes, chance, isRoomName, roomIn, rows, tidy, WINDOW } from "./page.mjs";
 import { BOB, DEVICE, EPOCH, ME, texts, World } from "./world.mjs";
 
 const SEEDS = 300;
@@ -463,25 +463,6 @@ function standing({ seq, kind, text, edited, by, of, reactions }) {
   const who = (reactions ?? []).map(({ emoji, users }) => `${emoji} ${[...users].sort()}`).sort();
   return JSON.stringify({ seq, kind, text, edited, by, of, who });
 }
-
-test("an edit, a deletion and reactions are folded into the message, by the rules", () => {
-  const said = { seq: 5, user: BOB, name: "bob", kind: "message", text: "helo", reply: 2 };
-  const after = (...later) => later.reduce(fold, said);
-  const edit = (seq, text, user = BOB) => ({ seq, kind: "edit", of: 5, user, text });
-  assert.deepEqual(after(edit(7, "hello")), { ...said, text: "hello", edited: 7 });
-  assert.deepEqual(after(edit(9, "Hello."), edit(7, "hello")), { ...said, text: "Hello.", edited: 9 });
-  assert.equal(after(edit(7, "x", ME)), said, "only its author's");
-  assert.equal(after({ ...edit(7, "x"), of: 4 }), said, "about another");
-  assert.equal(after(edit(7, "")), said, "wiped");
-  const deletion = { seq: 8, kind: "deletion", of: 5, user: BOB };
-  assert.deepEqual(after(deletion, edit(9, "x")), { seq: 5, user: BOB, name: "bob", kind: "deleted", by: 8 });
-  assert.equal(after({ ...deletion, user: ME }), said);
-  assert.equal(fold(edit(7, "hello"), deletion).text, "");
-  const react = (seq, emoji, user, on = true) => ({ seq, kind: "reaction", of: 5, user, emoji, on });
-  const both = after(react(6, "👍", ME), react(7, "🎉", BOB), react(8, "👍", BOB), react(9, "👍", ME));
-  assert.deepEqual(both.reactions, [{ emoji: "👍", users: [ME, BOB] }, { emoji: "🎉", users: [BOB] }]);
-  assert.deepEqual([react(10, "👍", ME, false), react(11, "👍", BOB, false), react(12, "👎", ME, false)].reduce(fold, both).reactions, [both.reactions[1]]);
-});
 
 /** Somebody does something; what is about a message is about one that is there and not deleted. */
 function change(world, random, step, said) {

@@ -13,6 +13,7 @@ const load = (name) => import(pathToFileURL(join(folder, name)));
 
 export const { Chat } = await load("chat.js");
 export const { fold } = await load("fold.js");
+export const { became } = await load("outbox.js");
 export const { rows } = await load("rows.js");
 export const { WINDOW } = await load("log.js");
 export const { address, FILES_WAITING, fitted, isPastedFile, kindOf, named, refusal, sized } = await load("file.js");

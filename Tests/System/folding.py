@@ -27,24 +27,24 @@ class FoldedLog(list):
         if target and self.folded[target - 1] < event["seq"]:
             fold(self[target - 1], event)
         if event["kind"] == "deletion":
-            self._wipe_edits(target)
-
-    def _wipe_edits(self, target):
-        """Whoever keeps the edits, too, keeps nothing of what was deleted."""
-        for event in self:
-            if event["kind"] == "edit" and event["of"] == target:
-                event["text"] = ""
+            for edit in self:
+                if edit["kind"] == "edit":
+                    fold(edit, event)
 
 
 def fold(message, later):
-    """Changes `message` by what a later event does to it."""
-    if message["kind"] != "message":
+    """Changes a message, or an edit of one, by what a later event does to it."""
+    if later["seq"] <= message["seq"]:
+        return
+    if message["kind"] == "edit" and later["kind"] == "deletion" and later["of"] == message["of"]:
+        message["text"] = ""
+    if message["kind"] != "message" or later.get("of") != message["seq"]:
         return
     match later["kind"]:
-        case "edit" if later["text"]:
+        case "edit" if later["text"] and later["seq"] > message.get("edited", 0):
             message |= {"text": later["text"], "edited": later["seq"]}
         case "deletion":
-            for key in ("text", "reply", "payload", "edited", "reactions"):
+            for key in ("text", "reply", "payload", "attachment", "edited", "reactions"):
                 message.pop(key, None)
             message |= {"kind": "deleted", "by": later["seq"]}
         case "reaction":

@@ -58,7 +58,7 @@ struct FileAudit {
         let size = try file.size()
         guard size == UInt64(record.size) else { return "\(name) has \(size) bytes instead of \(record.size)" }
         var sum = SHA256()
-        while case let bytes = try file.read(ByteFile.part), !bytes.isEmpty {
+        while case let bytes = try file.read(Limits.fileCopyBytes), !bytes.isEmpty {
             sum.update(data: bytes)
             read(UInt64(bytes.count))
         }

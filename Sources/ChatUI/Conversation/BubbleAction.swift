@@ -7,8 +7,8 @@ public enum BubbleAction: Hashable, Sendable {
     case reply(of: UInt64, author: String, text: String)
     case copy(String)
     case edit(of: UInt64, text: String)
-    case delete(of: UInt64)
-    case react(of: UInt64, emoji: String, on: Bool)
+    /// Changes it in the room at once: deletes it, reacts to it.
+    case change(Mutation)
     /// Retries or drops a message that was not sent.
     case retry(Ticket)
     case drop(Ticket)
@@ -37,7 +37,7 @@ public enum BubbleAction: Hashable, Sendable {
         guard let seq = bubble.seq, bubble.isOwn else { return actions }
         // The text of a location is generated from it, and would not change with an edit.
         if bubble.body.location == nil { actions.append(.edit(of: seq, text: said ?? "")) }
-        return actions + [.delete(of: seq)]
+        return actions + [.change(.delete(of: seq))]
     }
 
     /// Whether it can get reactions: it is in the log and not deleted.
@@ -46,8 +46,8 @@ public enum BubbleAction: Hashable, Sendable {
     /// The action of a tap on `emoji` below `bubble`: adds or removes the user's reaction.
     public static func toggle(_ emoji: String, on bubble: Row.Bubble) -> BubbleAction? {
         guard let seq = bubble.seq, canReact(to: bubble) else { return nil }
-        let isOwn = bubble.reactions.contains { $0.emoji == emoji && $0.isOwn }
-        return .react(of: seq, emoji: emoji, on: !isOwn)
+        let isOwn = bubble.reactions.contains { $0.emoji.hasSameBytes(as: emoji) && $0.isOwn }
+        return .change(.react(of: seq, emoji: emoji, on: !isOwn))
     }
 
     /// The actions for a message that was not sent: it failed, or its file is being uploaded.
@@ -62,8 +62,9 @@ public enum BubbleAction: Hashable, Sendable {
         case .reply: "Reply"
         case .copy: "Copy"
         case .edit: "Edit"
-        case .delete: "Delete"
-        case .react(_, let emoji, let on): on ? "React with \(emoji)" : "Remove \(emoji)"
+        case .change(.delete): "Delete"
+        case .change(.react(_, let emoji, let on)): on ? "React with \(emoji)" : "Remove \(emoji)"
+        case .change(.message), .change(.edit): "Send"
         case .retry: "Try again"
         case .drop: "Discard"
         case .show: "Show the original message"
@@ -78,8 +79,9 @@ public enum BubbleAction: Hashable, Sendable {
         case .reply: "arrowshape.turn.up.left"
         case .copy: "doc.on.doc"
         case .edit: "pencil"
-        case .delete, .drop: "trash"
-        case .react: "face.smiling"
+        case .change(.delete), .drop: "trash"
+        case .change(.react): "face.smiling"
+        case .change(.message), .change(.edit): "arrow.up.circle"
         case .retry: "arrow.clockwise"
         case .show: "text.bubble"
         case .open: "link"
@@ -90,17 +92,9 @@ public enum BubbleAction: Hashable, Sendable {
     /// Whether it deletes something.
     public var isDestructive: Bool {
         switch self {
-        case .delete, .drop: true
-        default: false
-        }
-    }
-
-    /// The mutation for the room; `nil` for actions on the screen or the outbox.
-    public var mutation: Mutation? {
-        switch self {
-        case .delete(let seq): .delete(of: seq)
-        case .react(let seq, let emoji, let on): .react(of: seq, emoji: emoji, on: on)
-        case .reply, .copy, .edit, .retry, .drop, .show, .open, .view: nil
+        case .change(.delete), .drop: true
+        case .change(.message), .change(.edit), .change(.react): false
+        case .reply, .copy, .edit, .retry, .show, .open, .view: false
         }
     }
 }

@@ -50,12 +50,10 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
     private static func preview(_ last: Event?, reader: UserID?) -> String {
         guard let last else { return "No messages yet" }
         let name = last.author.user == reader ? "You" : last.author.name
-        switch last.content {
-        case .message(let message): return "\(name): \(words(for: message))"
-        case .deleted: return "\(name): message deleted"
-        case .damaged: return "A damaged message"
-        case .edit, .deletion, .reaction, .unknown: return ""
-        }
+        if case .message(let message) = last.content { return "\(name): \(words(for: message))" }
+        if case .damaged = last.content { return "A damaged message" }
+        // The last event that is shown (``ChatWire/Event/Content/isShown``) is one of three.
+        return "\(name): message deleted"
     }
 
     /// The message's text; for a file without text, its kind.

@@ -9,7 +9,7 @@
 import { Connection } from "./connection.js";
 import { FILE_BYTES } from "./file.js";
 import { Log } from "./log.js";
-import { isUnsent, Outbox } from "./outbox.js";
+import { became, isUnsent, Outbox } from "./outbox.js";
 import { Presence } from "./presence.js";
 import { isRoomName, tidy, bytes, TEXT_BYTES } from "./text.js";
 import { STALLED, Transfer } from "./transfer.js";
@@ -386,7 +386,7 @@ export class Chat extends Connection {
   #recognise(event) {
     if (event.device === undefined || event.device !== this.outbox.device) return;
     const item = this.outbox.get(event.number);
-    if (item?.text !== event.text || item?.of !== event.of || item?.attachment?.id !== event.attachment?.id) return;
+    if (!item || !became(item, event)) return;
     this.#sent(event.number, event);
   }
 

@@ -114,5 +114,24 @@ export class Outbox {
   #remove(number) { this.items = this.items.filter((item) => item.number !== number); }
 }
 
+/**
+ * Whether `event` is what became of an item: a copy in JavaScript of ChatWire's `Mutation.became`, with the
+ * same vectors. What later events have taken away (the text of an edited message, all of a deleted one) is not
+ * compared.
+ */
+export function became({ type = "send", text, reply, payload, attachment, of, emoji, on }, event) {
+  const { kind } = event;
+  if (type === "send" && kind === "message") {
+    return (event.edited !== undefined || event.text === text) && event.reply === reply
+      && event.payload?.type === payload?.type && event.payload?.data === payload?.data
+      && event.attachment?.id === attachment?.id;
+  }
+  if (type === "send") return kind === "deleted";
+  if (of !== event.of) return false;
+  if (type === "edit") return kind === "edit" && (event.text === "" || event.text === text);
+  if (type === "delete") return kind === "deletion";
+  return type === "react" && kind === "reaction" && event.emoji === emoji && event.on === on;
+}
+
 /** Whether a message has not left because its file has not. */
 export function isUnsent(item) { return item?.state === "waiting" && item.file !== undefined && item.attachment === undefined; }

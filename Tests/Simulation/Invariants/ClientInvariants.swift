@@ -226,14 +226,6 @@ extension Event.Content {
         }
     }
 
-    /// The message that this is about.
-    var target: UInt64? {
-        switch self {
-        case .edit(let of, _), .deletion(let of), .reaction(let of, _, _): of
-        case .message, .deleted, .damaged, .unknown: nil
-        }
-    }
-
     fileprivate var text: String? {
         switch self {
         case .message(let message): message.text

@@ -80,7 +80,7 @@
             case .open(let url): openURL(url)
             case .view(let file): store.dispatch(action: FileAction.viewed(file))
             case .show(let seq): store.dispatch(action: NavigationAction.messageWanted(seq))
-            case .delete, .react: if let mutation: Mutation = action.mutation { perform(mutation) }
+            case .change(let mutation): perform(mutation)
             }
         }
     }

@@ -1,0 +1,50 @@
+import ChatRooms
+import ChatWire
+import Foundation
+import Testing
+
+/// The refusals of `Tests/Fixtures/events.json`: what a server refuses, and by which number.
+private enum Refusals {
+    private static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Fixtures/events.json")
+    private static let data = (try? Data(contentsOf: file)) ?? Data()
+
+    static var all: [[String: Any]] {
+        let json = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any]
+        return json?["refusals"] as? [[String: Any]] ?? []
+    }
+
+    static func draft(_ step: [String: Any]) throws -> Draft {
+        var frame = try #require(step["request"] as? [String: Any])
+        (frame["ref"], frame["room"]) = (1, RoomName.lobby.text)
+        let json = try JSONSerialization.data(withJSONObject: frame)
+        guard case .mutate(_, _, _, let mutation) = try ClientFrame(json: Array(json)).request else {
+            throw NotAppended()
+        }
+        return Sender(step["by"] as? String == "ann" ? 1 : 2).draft(mutation)
+    }
+
+    /// The error's number; `nil` where it is accepted.
+    static func code(of draft: Draft, in store: any MessageStore) throws -> UInt16? {
+        if let error = draft.mutation.check() { return error.code.rawValue }
+        return try store.refusal(draft)?.rawValue
+    }
+}
+
+@Suite struct `What is refused by the vectors that all implementations share` {
+    @Test func `there are some`() { #expect(Refusals.all.count > 15) }
+
+    @Test(arguments: StoreKind.allCases, Refusals.all.compactMap { $0["name"] as? String })
+    func refusal(_ kind: StoreKind, _ name: String) throws {
+        let vector = try #require(Refusals.all.first { $0["name"] as? String == name })
+        try kind.withStore { store in
+            for step in try #require(vector["log"] as? [[String: Any]]) {
+                let draft = try Refusals.draft(step)
+                for _ in 0..<(step["times"] as? Int ?? 1) {
+                    try #expect(Refusals.code(of: draft, in: store) == nil)
+                }
+            }
+            try #expect(Refusals.code(of: Refusals.draft(vector), in: store) == vector["code"] as? UInt16)
+        }
+    }
+}
