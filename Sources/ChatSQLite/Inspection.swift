@@ -22,7 +22,7 @@ enum Inspection {
                 let page = try Int64.fetchOne(db, sql: "PRAGMA page_size") ?? 4_096
                 guard logSize > 0 || size % page == 0 else { throw Damage("its last page is incomplete") }
                 try quickCheck(db)
-                guard try !Schema.migrator.hasBeenSuperseded(db) else { throw Newer() }
+                try Schema.refuseNewer(db)
                 if let version = try Schema.migrator.completedMigrations(db).last {
                     try verifySchema(db, version)
                     try verifyIndices(db)
@@ -42,7 +42,9 @@ enum Inspection {
     static func refusal(_ path: String, _ error: any Error) -> StoreError {
         switch error {
         case is Newer:
-            return .unusable("\(path) was written by a newer martlet: start that one, or a newer one still.")
+            return .unusable(
+                "\(path) was written by a newer martlet, and this one can't read all of it: use that version, or a newer one."
+            )
         case is Foreign:
             return .unusable("\(path) is not a Martlet database. Choose another file.")
         case let damage as Damage:
@@ -61,6 +63,7 @@ enum Inspection {
                 + "`sqlite3 \(path) .recover | sqlite3 recovered.db` and start on that.")
     }
 
+    /// A newer Martlet has served this database.
     struct Newer: Error {}
     struct Foreign: Error {}
 

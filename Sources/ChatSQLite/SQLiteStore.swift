@@ -54,7 +54,10 @@ public final class SQLiteStore: MessageStore {
             epoch = isContinued ? stored : .random()
             continuityLost = !isContinued
             eventsAtOpening = events
-            if !isContinued { try pool.write { [epoch] db in try Schema.setEpoch(epoch, db) } }
+            try pool.write { [epoch] db in
+                try Schema.noteKinds(db)
+                if !isContinued { try Schema.setEpoch(epoch, db) }
+            }
             let watermark = Watermark(epoch: epoch, file: file, events: events)
             guard watermarkFile.write(watermark, flushed: true) else { throw WatermarkFile.unwritable(path) }
             checkpoints = Checkpoints(try Connection.openForCheckpoints(path))

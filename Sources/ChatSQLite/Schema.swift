@@ -114,8 +114,36 @@ enum Schema {
         migrator.registerMigration("v7 numbers of deleted rooms", foreignKeyChecks: .immediate) { db in
             try db.execute(sql: "ALTER TABLE device ADD COLUMN floor INTEGER NOT NULL DEFAULT 0")
         }
+        // `kinds` of `meta`: the highest kind of event (`ContentColumns.Kind`) that a Martlet knew
+        // which has served this database. Those before knew seven.
+        migrator.registerMigration("v8 kinds of events", foreignKeyChecks: .immediate) { db in
+            try db.execute(sql: "INSERT INTO meta VALUES ('kinds', 7)")
+        }
         return migrator
     }()
+
+    /// Refuses a database that was served by a newer Martlet: what this one does not know of its
+    /// tables, or of its events, it would take for damage.
+    static func refuseNewer(_ db: Database) throws {
+        guard try !migrator.hasBeenSuperseded(db), try kinds(db) <= ContentColumns.Kind.highest else {
+            throw Inspection.Newer()
+        }
+    }
+
+    /// The highest kind of event that may be in the log; 0 before there is a table to say so.
+    static func kinds(_ db: Database) throws -> Int64 {
+        guard try db.tableExists("grdb_migrations"), try db.tableExists("meta") else { return 0 }
+        return try Int64.fetchOne(db, sql: "SELECT value FROM meta WHERE key = 'kinds'") ?? 0
+    }
+
+    /// Notes that this Martlet serves the database, and may write any kind of event that it knows.
+    /// From then on a Martlet that knows fewer refuses it.
+    static func noteKinds(_ db: Database) throws {
+        guard try kinds(db) < ContentColumns.Kind.highest else { return }
+        try db.execute(
+            sql: "INSERT INTO meta VALUES ('kinds', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+            arguments: [ContentColumns.Kind.highest])
+    }
 
     static func epoch(_ db: Database) throws -> Epoch {
         let number = try UInt64.fetchOne(db, sql: "SELECT value FROM meta WHERE key = 'epoch'")

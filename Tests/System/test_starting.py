@@ -92,6 +92,22 @@ def test_damaged_data(serve, damage):
     assert file.read_bytes() == damaged, "what was refused is left as it is"
 
 
+def test_data_that_a_newer_martlet_served(serve, tmp_path):
+    """It has kinds of events that this one can't read: that is no damage, and every command says what to do."""
+    server = serve()
+    with V1(server) as v1:
+        v1.send("hello")
+    server.stop()
+    with sqlite3.connect(server.data / "martlet.db") as database:
+        database.execute("UPDATE meta SET value = value + 1 WHERE key = 'kinds'")
+        database.execute("UPDATE event SET kind = (SELECT value FROM meta WHERE key = 'kinds')")
+    database.close()
+    for arguments in (["serve", "--port", "0", "--line-port", "0"], ["check"], ["backup", tmp_path / "a.tar"], ["export", tmp_path / "e"]):
+        ended = run(*arguments, "--data", server.data)
+        assert ended.returncode != 0
+        assert "newer martlet" in ended.stderr and "damage" not in ended.stderr + ended.stdout, ended
+
+
 def fold_log_into_database(server):
     with sqlite3.connect(server.data / "martlet.db") as database:
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -119,9 +119,7 @@ public struct Restore {
     /// Migrates a backup of an older version to the current tables.
     private func upgrade() throws {
         let connection = try DatabaseQueue(path: staging.database)
-        try connection.inDatabase { db in
-            guard try !Schema.migrator.hasBeenSuperseded(db) else { throw Inspection.Newer() }
-        }
+        try connection.inDatabase(Schema.refuseNewer)
         if try connection.inDatabase({ try !Schema.migrator.hasCompletedMigrations($0) }) {
             try Schema.migrator.migrate(connection)
         }

@@ -55,12 +55,12 @@ final class Snapshot {
         var configuration = Configuration()
         configuration.label = "martlet.snapshot"
         configuration.readonly = true
-        configuration.busyMode = .timeout(5)
+        configuration.busyMode = .timeout(TimeInterval(Limits.databaseBusy))
         return try DatabaseQueue(path: path, configuration: configuration)
     }
 
     static func verifyVersion(_ db: Database, _ path: String) throws {
-        guard try !Schema.migrator.hasBeenSuperseded(db) else { throw Inspection.Newer() }
+        try Schema.refuseNewer(db)
         guard try Schema.migrator.hasCompletedMigrations(db) else {
             throw StoreError.unusable(
                 "\(path) was last served by an older martlet: start the server of this version on it once, then try again."

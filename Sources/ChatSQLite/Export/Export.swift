@@ -74,10 +74,12 @@ public struct Export {
     public mutating func write(into folder: String) throws(StoreError) -> Summary {
         do {
             let names = lines.rooms.map(\.text).sorted()
-            let epoch = try database.inDatabase { try Schema.epoch($0).number }
+            let (epoch, kinds) = try database.inDatabase { db in
+                (try Schema.epoch(db).number, UInt64(clamping: try Schema.kinds(db)))
+            }
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            var checkpoint = try begin(folder, ExportCheckpoint(epoch: epoch, rooms: names))
+            var checkpoint = try begin(folder, ExportCheckpoint(epoch: epoch, rooms: names, kinds: kinds))
             try ByteFile.makeFolder(folder + "/files")
             let file = try ByteFile.extend(folder + "/events.jsonl", from: checkpoint.bytes)
             let total = try database.inDatabase { try lines.count($0) }
@@ -114,13 +116,15 @@ public struct Export {
             return fresh
         }
         let json = try file.read(Limits.exportLineBytes)
-        guard let known = ExportCheckpoint(json: json), known.epoch == fresh.epoch, known.rooms == fresh.rooms else {
+        guard var known = ExportCheckpoint(json: json), known.epoch == fresh.epoch, known.rooms == fresh.rooms else {
             throw .unusable("\(folder) has an export of another log or of other rooms: choose another folder.")
         }
         guard !known.isDone else {
             throw .unusable("\(folder) has an export that is complete: choose another folder for a new one.")
         }
         summary.isContinued = known.after != nil
+        // A newer Martlet may have served the log since.
+        known.kinds = max(known.kinds, fresh.kinds)
         return known
     }
 
@@ -161,7 +165,7 @@ extension ByteFile {
         unlink(unfinished)
         let copy = try ByteFile.make(unfinished)
         var sum = SHA256()
-        while case let bytes = try read(ByteFile.part), !bytes.isEmpty {
+        while case let bytes = try read(Limits.fileCopyBytes), !bytes.isEmpty {
             sum.update(data: bytes)
             try copy.write(bytes)
         }

@@ -9,6 +9,9 @@ struct ExportCheckpoint: Hashable {
     var epoch: UInt64
     /// The requested rooms; empty for all.
     var rooms: [String]
+    /// The highest kind of event that may be in the file: a Martlet must know it to import the
+    /// file. 0 if an earlier version, which did not say so, wrote it.
+    var kinds: UInt64
     /// The last event in the file: its room and number; `nil` before the first.
     var after: Position?
     /// The size of `events.jsonl` up to there, in bytes.
@@ -20,9 +23,10 @@ struct ExportCheckpoint: Hashable {
         var seq: UInt64
     }
 
-    init(epoch: UInt64, rooms: [String]) {
+    init(epoch: UInt64, rooms: [String], kinds: UInt64) {
         self.epoch = epoch
         self.rooms = rooms
+        self.kinds = kinds
     }
 
     var json: [UInt8] {
@@ -34,6 +38,7 @@ struct ExportCheckpoint: Hashable {
         writer.beginArray()
         for room in rooms { writer.value(room) }
         writer.endArray()
+        writer.member("kinds", kinds as UInt64?)
         writer.member("room", after?.room.text)
         writer.member("seq", after?.seq)
         writer.member("bytes", bytes as UInt64?)
@@ -50,7 +55,8 @@ struct ExportCheckpoint: Hashable {
                 let rooms = try? object.optionalStrings("rooms"), let bytes = try? object.number("bytes"),
                 let isDone = try? object.bool("done")
             else { return nil }
-            var checkpoint = ExportCheckpoint(epoch: epoch, rooms: rooms)
+            let kinds = (try? object.optionalNumber("kinds")) ?? nil
+            var checkpoint = ExportCheckpoint(epoch: epoch, rooms: rooms, kinds: kinds ?? 0)
             checkpoint.bytes = bytes
             checkpoint.isDone = isDone
             if let room = try? object.room("room"), let seq = try? object.number("seq") {

@@ -54,6 +54,7 @@ public struct Import {
             guard let file = try ByteFile.open(folder + "/events.jsonl") else {
                 throw .unusable("There is no events.jsonl in \(folder). Pass a folder that martlet export wrote.")
             }
+            try refuseNewer(folder)
             lines = file
             files = folder + "/files"
         }
@@ -80,6 +81,17 @@ public struct Import {
         }
     }
 
+    /// Nothing is imported of an export that this Martlet can't import to its end.
+    private static func refuseNewer(_ folder: String) throws(StoreError) {
+        guard let file = try ByteFile.open(folder + "/export.json"),
+            let checkpoint = ExportCheckpoint(json: try file.read(Limits.exportLineBytes)),
+            checkpoint.kinds > ContentColumns.Kind.highest
+        else { return }
+        throw .unusable(
+            "\(folder) was exported by a newer martlet, and this one can't read all of it: use that version, or a newer one."
+        )
+    }
+
     private init(paths: DataPaths, store: SQLiteStore, files: String?, lines: LineReader) {
         self.paths = paths
         self.store = store
@@ -100,6 +112,11 @@ public struct Import {
                     try take(ExportLine(json: json), db)
                 } catch let error as WireError {
                     throw refusal(error.text)
+                } catch let unknown as ImportedEvent.UnknownKind {
+                    throw StoreError.unusable(
+                        "Line \(lines.number) has an event of the kind \"\(unknown.kind)\", which this martlet does not know: run "
+                            + "the import again with the version that exported it, or a newer one; it goes on where it stopped."
+                    )
                 } catch let error as ImportedEvent.Refusal {
                     throw refusal("\(error.sentence).")
                 }

@@ -9,6 +9,11 @@ struct ImportedEvent {
         let sentence: String
     }
 
+    /// A newer Martlet wrote it.
+    struct UnknownKind: Error {
+        let kind: String
+    }
+
     /// - Parameter seq: Its number in this log.
     static func content(of event: Event, at seq: UInt64, in room: ImportedRoom) throws -> Event.Content {
         func target(_ number: UInt64) throws -> UInt64 {
@@ -41,8 +46,7 @@ struct ImportedEvent {
             guard emoji.utf8.count <= Limits.emojiBytes else { throw Refusal(sentence: "its emoji is too long") }
             return .reaction(of: try target(of), emoji: emoji, on: on)
         case .damaged: return .damaged
-        case .unknown(let kind):
-            throw Refusal(sentence: "its kind \"\(kind)\" is unknown: import it with the version that exported it")
+        case .unknown(let kind): throw UnknownKind(kind: kind)
         }
     }
 }
