@@ -4,7 +4,7 @@ import subprocess
 
 import pytest
 
-from martlet_server import MartletServer
+from martlet_server import Confinement, MartletServer
 
 
 def pytest_addoption(parser):
@@ -12,6 +12,9 @@ def pytest_addoption(parser):
     parser.addoption("--cuts", type=int, default=int(os.environ.get("MARTLET_CUTS", "20")), help="power cuts")
     parser.addoption("--mutations", type=int, default=int(os.environ.get("MARTLET_MUTATIONS", "5000")), help="hostile inputs")
     parser.addoption("--patient", action="store_true", help="also waits for the deadlines of half a minute and more")
+    parser.addoption("--files", type=int, default=None, help="open files of each server at most")
+    parser.addoption("--core", type=int, default=None, help="the one core on which each server runs")
+    parser.addoption("--disk", default=None, help="size of the disk with the data folders of one test, such as 64m")
     parser.addoption("--seed", type=int, default=None, help="repeats a run's random choices")
 
 
@@ -24,6 +27,7 @@ def pytest_collection_modifyitems(config, items):
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "patient: waits for a long deadline")
+    Confinement.files, Confinement.core = config.option.files, config.option.core
     if config.option.seed is None:
         config.option.seed = int(os.environ.get("MARTLET_SEED") or random.SystemRandom().randrange(1 << 32))
 
@@ -44,12 +48,19 @@ def rng(seed):
 
 
 @pytest.fixture
-def serve(tmp_path):
+def data_disk(request, tmp_path):
+    """Where the data folders of a test are: a disk of its own with --disk."""
+    size = request.config.option.disk
+    return request.getfixturevalue("small_disk")(size) if size else tmp_path
+
+
+@pytest.fixture
+def serve(data_disk):
     """Starts servers that end with the test: serve(*flags, rate_limit=…, env=…)."""
     started = []
 
     def start(*flags, data=None, **options):
-        server = MartletServer(data or tmp_path / f"data{len(started)}", *flags, **options)
+        server = MartletServer(data or data_disk / f"data{len(started)}", *flags, **options)
         started.append(server)
         return server.start()
 

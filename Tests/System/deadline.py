@@ -1,4 +1,6 @@
-"""Waiting for conditions. Nothing in these tests sleeps for a fixed time and hopes."""
+"""Waiting for conditions. Nothing in these tests sleeps for a fixed time and hopes.
+
+A measurement takes its time, and a load has its rate: that is what `paced` and `at_rate` are for."""
 
 import time
 
@@ -28,3 +30,19 @@ def eventually(condition, what, seconds=PATIENCE):
             return answer
         assert not deadline.passed, f"not in {seconds} s: {what}"
         time.sleep(0.01)
+
+
+def paced(seconds, every):
+    """The moments of a measurement: now, and again every so many seconds as long as it lasts."""
+    deadline = Deadline(seconds)
+    while not deadline.passed:
+        yield
+        time.sleep(min(every, deadline.left))
+
+
+def at_rate(count, a_second):
+    """The numbers from 0 to below `count`, each at its time."""
+    begun = time.monotonic()
+    for number in range(count):
+        time.sleep(max(0, begun + number / a_second - time.monotonic()))
+        yield number

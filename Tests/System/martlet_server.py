@@ -3,6 +3,7 @@
 import os
 import pathlib
 import re
+import resource
 import selectors
 import signal
 import subprocess
@@ -28,6 +29,21 @@ def run(*arguments, env=None, timeout=30, **options):
         [BINARY, *map(str, arguments)], env=clean_environment(env), capture_output=True, text=True, timeout=timeout, **options)
 
 
+class Confinement:
+    """What each server has at most, where a run is given less: pytest --files N, --core N."""
+
+    files = None
+    core = None
+
+    @classmethod
+    def apply(cls):
+        """In the server's process, before it begins."""
+        if cls.files is not None:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (cls.files, cls.files))
+        if cls.core is not None:
+            os.sched_setaffinity(0, {cls.core})
+
+
 class MartletServer:
     """One data folder, and the processes that serve it one after the other."""
 
@@ -46,7 +62,8 @@ class MartletServer:
     def spawn(self):
         """Starts the process, and does not wait until it is ready."""
         self.process = subprocess.Popen(
-            [BINARY, "serve", *self.flags], stdout=subprocess.PIPE, stderr=self.log_file, env=self.env, preexec_fn=self.preexec)
+            [BINARY, "serve", *self.flags], stdout=subprocess.PIPE, stderr=self.log_file, env=self.env,
+            preexec_fn=self.preexec or Confinement.apply)
 
     def start(self, seconds=30):
         self.spawn()
@@ -124,6 +141,11 @@ class MartletServer:
         assert status == 200
         samples = (line.rsplit(" ", 1) for line in text.splitlines() if line and not line.startswith("#"))
         return {name: float(value) for name, value in samples}
+
+    def cpu_seconds(self):
+        """Processor time that it has used."""
+        fields = pathlib.Path(f"/proc/{self.pid}/stat").read_text().rsplit(") ", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def connections(self):
         return sum(value for name, value in self.metrics().items() if name.startswith("martlet_connections{"))

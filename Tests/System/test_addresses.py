@@ -90,7 +90,7 @@ def flooded(server, text):
             assert not deadline.passed
             times.append(exchange(ann, bob))
             # Within the rate of one user.
-            time.sleep(0.06)
+            flooding.wait(0.06)
         accepted, codes = 0, {}
         for count, refusals in flooding.get():
             accepted += count

@@ -5,7 +5,7 @@ import socket
 import threading
 import time
 
-from deadline import Deadline
+from deadline import Deadline, at_rate
 from v1 import V1
 
 NAMESAKES = 1_500
@@ -21,9 +21,7 @@ def test_namesakes_on_lines_hold_up_nobody(server):
     peers = []
 
     def arrive():
-        begun = time.monotonic()
-        for number in range(NAMESAKES):
-            time.sleep(max(0, begun + number / A_SECOND - time.monotonic()))
+        for _ in at_rate(NAMESAKES, A_SECOND):
             peer = socket.create_connection(("127.0.0.1", server.line_port))
             peers.append(peer)
             peer.sendall(b"iam:same\n")

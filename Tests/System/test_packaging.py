@@ -2,8 +2,10 @@
 
 import io
 import os
+import pathlib
 import re
 import shutil
+import signal
 import socket
 import subprocess
 import tarfile
@@ -114,3 +116,100 @@ def test_the_package_has_what_it_needs(tmp_path):
         env=clean_environment({"BINARY": "/bin/true", "COMPRESSION": "-Zgzip"}))
     with open(package, "rb") as one, open(again.stdout.strip(), "rb") as two:
         assert one.read() == two.read()
+
+
+def system_calls(group):
+    """The names of the system calls in a group of systemd's, such as @system-service."""
+    listed = subprocess.run(["systemd-analyze", "syscall-filter", "--no-pager", group], capture_output=True, text=True)
+    if listed.returncode:
+        pytest.skip(f"systemd-analyze can't list system calls here: {listed.stderr.strip()}")
+    names = set()
+    for line in listed.stdout.splitlines()[1:]:
+        name = line.strip()
+        if name.startswith("@"):
+            names |= system_calls(name)
+        elif name and not name.startswith("#"):
+            names.add(name)
+    return names
+
+
+def test_the_service_may_call_what_the_server_calls(tmp_path):
+    """The filter of the unit refuses with an error what it does not allow. Of that the server calls nothing that it needs."""
+    needs("strace")
+    needs("systemd-analyze")
+    allowed = system_calls("@system-service") - system_calls("@privileged") - system_calls("@resources")
+    # libdispatch asks for the priorities of its threads, and goes on without them. SQLite gives its files to the
+    # owner of the database where root runs it, which the unit does not.
+    allowed |= {"setpriority", "fchown"}
+    trace = tmp_path / "trace"
+    # As in the unit, which refuses it.
+    command = ["strace", "-f", "-qq", "-e", "inject=setpriority:error=EPERM", "-o", trace, BINARY]
+    with subprocess.Popen(
+            [*command, "serve", "--data", tmp_path / "data", "--port", "0"], stdout=subprocess.PIPE, text=True,
+            env=clean_environment()) as process:
+        page = next(line for line in process.stdout if "Page" in line)
+        url = re.search(r"http://[^/]*/", page)[0]
+        try:
+            sent = run("send", "lobby", "hello", "--server", url)
+            assert sent.returncode == 0, sent.stderr
+        finally:
+            server, = (int(pid) for pid in pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split())
+            os.kill(server, signal.SIGTERM)
+        assert process.wait(30) == 0
+    called = set(re.findall(r"^\d+ +([a-z_0-9]+)\(", trace.read_text(), re.M))
+    assert "fdatasync" in called or "fsync" in called
+    assert called <= allowed, called - allowed
+
+
+@pytest.fixture
+def another_debian(tmp_path):
+    """Runs shell commands as root in a Debian like this one: what they change is gone afterwards."""
+    for tool in ("unshare", "dpkg", "adduser"):
+        needs(tool)
+    layers = tmp_path / "layers"
+    script = f"""set -e
+        mkdir -p {layers} && mount -t tmpfs tmpfs {layers} && cd {layers} && mkdir changed work root
+        mount -t overlay overlay -o lowerdir=/,upperdir=$PWD/changed,workdir=$PWD/work root
+        mount -t proc proc root/proc && mount --rbind /dev root/dev && mount --bind {tmp_path} root/mnt
+        exec chroot root sh -c "$1"
+        """
+
+    def execute(commands):
+        return subprocess.run(
+            ["unshare", "--mount", "--pid", "--fork", "sh", "-c", script, "sh", commands], capture_output=True,
+            text=True, timeout=120)
+
+    if execute("true").returncode:
+        pytest.skip("no other root can be made here")
+    return execute
+
+
+def test_the_package_is_installed_upgraded_and_removed(tmp_path, another_debian):
+    built = subprocess.run(
+        [ROOT / "Scripts" / "package-deb.sh", tmp_path], capture_output=True, text=True,
+        env=clean_environment({"BINARY": "/bin/true", "COMPRESSION": "-Znone"}))
+    assert built.returncode == 0, built.stderr
+    package = "/mnt/" + built.stdout.strip().rsplit("/", 1)[1]
+    done = another_debian(f"""set -e
+        dpkg -i {package} >&2
+        stat -c '%n %U %a' /var/lib/martlet /var/backups/martlet /etc/martlet/martlet.yaml /usr/bin/martlet
+        getent passwd martlet
+        systemd-analyze verify /lib/systemd/system/martlet.service /lib/systemd/system/martlet-backup.timer >&2
+        echo '# mine' >> /etc/martlet/martlet.yaml
+        echo kept > /var/lib/martlet/martlet.db
+        dpkg -i {package} >&2
+        tail -n 1 /etc/martlet/martlet.yaml
+        dpkg -r martlet >&2
+        ls /usr/bin/martlet /lib/systemd/system/martlet.service || true
+        dpkg -P martlet >&2
+        ls /etc/martlet || true
+        cat /var/lib/martlet/martlet.db
+        """)
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert lines[:4] == [
+        "/var/lib/martlet martlet 700", "/var/backups/martlet martlet 700", "/etc/martlet/martlet.yaml root 644",
+        "/usr/bin/martlet root 755"]
+    assert re.fullmatch(r"martlet:x:\d+:\d+::/var/lib/martlet:/usr/sbin/nologin", lines[4])
+    # A changed configuration is kept by an upgrade, programs go, and the messages stay.
+    assert lines[5:] == ["# mine", "kept"]
