@@ -27,8 +27,7 @@ struct HTTPExchange {
     ) async throws -> HTTPResponseHead {
         let connection = try await connect()
         var head = HTTPRequestHead(version: .http1_1, method: method, uri: address.basePath + target)
-        let host = address.host.contains(":") ? "[\(address.host)]" : address.host
-        head.headers.add(name: "Host", value: "\(host):\(address.port)")
+        head.headers.add(name: "Host", value: address.authority)
         head.headers.add(name: "Connection", value: "close")
         head.headers.add(contentsOf: headers)
         // With it, a refusal arrives before the body is sent, and cannot get lost behind it.

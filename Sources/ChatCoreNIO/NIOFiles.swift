@@ -73,12 +73,7 @@ public struct NIOFiles: FileTransport {
         try target.finish()
     }
 
-    public func url(of id: FileID) -> URL? {
-        let host = address.host.contains(":") ? "[\(address.host)]" : address.host
-        let scheme = address.isSecure ? "https" : "http"
-        let port = address.port == (address.isSecure ? 443 : 80) ? "" : ":\(address.port)"
-        return URL(string: "\(scheme)://\(host)\(port)\(address.basePath)\(FileRequest.path(of: id))")
-    }
+    public func url(of id: FileID) -> URL? { address.url(of: FileRequest.path(of: id)) }
 }
 
 /// A downloaded file. It gets its name when it is complete.

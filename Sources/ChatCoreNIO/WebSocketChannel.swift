@@ -1,3 +1,4 @@
+import ChatCore
 import ChatNIO
 import ChatWire
 import NIOCore

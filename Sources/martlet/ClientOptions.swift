@@ -7,8 +7,10 @@ import Foundation
 /// The server of `send` and `tail`, and the name to use.
 struct ClientOptions: ParsableArguments {
     @Option(
-        help:
-            "The server's address as http://HOST:PORT or https://HOST:PORT. [MARTLET_SERVER] (default: http://127.0.0.1:8080)"
+        help: """
+            The server's address: HOST, https://HOST:PORT or http://HOST:PORT. The connection uses TLS unless the address says \
+            http:// or is this machine's. [MARTLET_SERVER] (default: http://127.0.0.1:8080)
+            """
     )
     var server: String?
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ChatCore
 import ChatCoreNIO
 import ChatCoreTLS
 import Foundation
@@ -38,7 +39,7 @@ extension ServerAddress {
     init(option text: String) throws {
         guard let address = ServerAddress(text) else {
             throw ValidationError(
-                "\(text) is not a server's address; write it as http://HOST:PORT or https://HOST:PORT.")
+                "\(text) is not a server's address; write it as HOST, https://HOST:PORT or http://HOST:PORT.")
         }
         self = address
     }

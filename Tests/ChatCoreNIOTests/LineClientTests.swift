@@ -63,21 +63,3 @@ struct LineClientTests {
         await #expect(throws: (any Error).self) { try await LineClient.connect(host: "127.0.0.1", port: port) }
     }
 }
-
-struct ServerAddressTests {
-    @Test(arguments: [
-        ("http://127.0.0.1:8080", "127.0.0.1", 8080, false, ""), ("127.0.0.1:8080", "127.0.0.1", 8080, false, ""),
-        ("ws://[::1]:9", "::1", 9, false, ""), ("localhost", "localhost", 80, false, ""),
-        ("wss://chat.example.org", "chat.example.org", 443, true, ""),
-        ("HTTPS://chat.example.org:8443/martlet/", "chat.example.org", 8443, true, "/martlet"),
-    ])
-    func `an address is read`(_ text: String, _ host: String, _ port: Int, _ isSecure: Bool, _ path: String) throws {
-        let address = try #require(ServerAddress(text))
-        #expect((address.host, address.port, address.isSecure, address.basePath) == (host, port, isSecure, path))
-    }
-
-    @Test(arguments: [
-        "", "ftp://a", "http://", "http://a:0", "http://a:65536", "http://a b", "http://a/?x=1", "http://me@a",
-    ])
-    func `what is no address is none`(_ text: String) { #expect(ServerAddress(text) == nil) }
-}

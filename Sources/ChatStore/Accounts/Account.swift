@@ -1,3 +1,4 @@
+import ChatCore
 import ChatWire
 
 /// A user's account on one server. Its token and messages are in the account's journal, not here.

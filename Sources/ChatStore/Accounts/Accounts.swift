@@ -1,3 +1,4 @@
+import ChatCore
 import ChatWire
 
 /// The user's accounts; at most ``ChatWire/Limits/accounts``. One of them is current, and

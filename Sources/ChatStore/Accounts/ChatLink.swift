@@ -1,3 +1,4 @@
+import ChatCore
 import ChatWire
 import Foundation
 
@@ -46,7 +47,7 @@ public struct ChatLink: Hashable, Sendable {
     /// Reads a link. `nil` unless it is exactly one.
     public init?(_ url: URL) { self.init(url.absoluteString) }
 
-    /// The link as text. It reads as the same link if its server's address needs no scheme.
+    /// The link as text. It reads as the same link if its server's address needs no scheme and has no path.
     public var text: String {
         let place = "\(ChatLink.scheme)://\(server.title)/\(room.text)"
         return seq.map { "\(place)/\($0)" } ?? place

@@ -1,3 +1,4 @@
+import ChatCore
 import ChatWire
 import Foundation
 
@@ -20,7 +21,7 @@ public struct ServerForm: Hashable, Sendable {
     /// What is wrong with the address; `nil` if it is right or empty.
     public var addressProblem: String? {
         if address.allSatisfy(\.isWhitespace) || server != nil { return nil }
-        return "Enter the server's address, such as chat.example.org or 192.168.1.20:8080."
+        return "Enter the server's address, such as chat.example.org or http://192.168.1.20:8080."
     }
 
     /// What is wrong with the name; `nil` if it is right or empty.

@@ -1,3 +1,4 @@
+import ChatCore
 import ChatCoreNIO
 import ArgumentParser
 import ChatWire
@@ -19,7 +20,7 @@ struct Bench: AsyncParsableCommand {
             as much CPU as the server. Then give them different cores (taskset).
             """)
 
-    @Option(help: "The server's address as http://HOST:PORT or https://HOST:PORT.")
+    @Option(help: "The server's address: HOST, https://HOST:PORT or http://HOST:PORT.")
     var server = "http://127.0.0.1:8080"
 
     @OptionGroup var trust: TrustOptions

@@ -1,3 +1,4 @@
+import ChatCore
 import ChatCoreNIO
 
 /// How the connections were opened, with the CPU readings before and after.

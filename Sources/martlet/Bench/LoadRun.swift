@@ -1,3 +1,4 @@
+import ChatCore
 import ChatCoreNIO
 import ChatCoreTLS
 import ChatNIO

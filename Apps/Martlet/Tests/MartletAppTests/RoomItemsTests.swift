@@ -1,3 +1,4 @@
+import ChatCore
 import ChatStore
 import ChatWire
 import Testing

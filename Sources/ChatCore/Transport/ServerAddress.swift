@@ -1,21 +1,26 @@
 import ChatWire
 import Foundation
 
-/// Where a server is, as a person writes it: `chat.example.org`, `192.168.1.20:8080`, `http://localhost:8080`.
+/// The address of a server, as a person writes it: `chat.example.org`, `http://192.168.1.20:8080`, `localhost`.
 ///
-/// Without a scheme, a host that can only be near (this device, a private or link-local address, a name in `.local`) is
-/// spoken to in plain text at port 8080, where `martlet serve` listens; every other host by TLS at port 443. A scheme says it
-/// otherwise. A path, a query and a user are no part of it.
+/// The connection uses TLS unless the text says `http://` or `ws://`, or names this machine (`localhost`, `127.0.0.1`,
+/// `[::1]`) without a scheme. `http` and `ws` mean the same here, and so do `https` and `wss`. A path is what a proxy puts
+/// before the server's own paths. Query and fragment are left out, so that the address of a page can be pasted.
 public struct ServerAddress: Hashable, Sendable {
-    /// In lower case, without the brackets of a literal IPv6 address.
+    /// A name or an IP address in lower case, without the brackets of a literal IPv6 address.
     public let host: String
-    /// 1…65535.
+    /// 1…65535. Without a port in the text: 443 with TLS, 80 with `http://`, and 8080, where `martlet serve` listens, for
+    /// this machine without a scheme.
     public let port: Int
+    /// Whether the connection uses TLS.
     public let isSecure: Bool
+    /// What stands before the path of an endpoint. Empty, or begins with a slash and ends without one.
+    public let basePath: String
 
-    /// `nil` when `text` is not an address.
+    /// `nil` when `text` is not an address, or longer than ``Limits/linkBytes``.
     public init?(_ text: String) {
         var rest = Substring(text.trimmingCharacters(in: .whitespacesAndNewlines))
+        guard rest.utf8.count <= Limits.linkBytes else { return nil }
         var secure: Bool?
         if let mark = rest.range(of: "://") {
             switch rest[..<mark.lowerBound].lowercased() {
@@ -25,29 +30,36 @@ public struct ServerAddress: Hashable, Sendable {
             }
             rest = rest[mark.upperBound...]
         }
-        let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-        guard let (host, port) = ServerAddress.parts(authority) else { return nil }
+        let place = rest.prefix { $0 != "?" && $0 != "#" }
+        let authority = place.prefix { $0 != "/" }
+        guard let (host, port) = ServerAddress.parts(authority),
+            let path = ServerAddress.path(place[authority.endIndex...])
+        else { return nil }
         self.host = host
-        isSecure = secure ?? !ServerAddress.isNear(host)
+        basePath = path
+        isSecure = secure ?? !ServerAddress.isLoopback(host)
         let usual = isSecure ? 443 : secure == nil ? 8080 : 80
         self.port = port ?? usual
     }
 
     /// The shortest text that reads as this address, with its scheme: `wss://chat.example.org`.
-    public var text: String {
-        let usual = isSecure ? 443 : 80
-        return (isSecure ? "wss://" : "ws://") + bracketed + (port == usual ? "" : ":\(port)")
-    }
+    public var text: String { (isSecure ? "wss://" : "ws://") + title + basePath }
 
-    /// For a person: host, and port where it is not the usual one.
-    public var title: String {
-        port == (isSecure ? 443 : 80) ? host : "\(bracketed):\(port)"
-    }
+    /// For a person: the host, and the port where it is not the scheme's usual one.
+    public var title: String { port == (isSecure ? 443 : 80) ? bracketedHost : authority }
 
-    /// What a transport is given.
+    /// Host and port, as in the `Host` header of a request: `[::1]:8080`.
+    public var authority: String { "\(bracketedHost):\(port)" }
+
+    /// The address for a WebSocket: ``text`` as a `URL`.
     public var url: URL? { URL(string: text) }
 
-    private var bracketed: String { host.contains(":") ? "[\(host)]" : host }
+    /// The address of `path` over HTTP; the path begins with a slash.
+    public func url(of path: String) -> URL? {
+        URL(string: (isSecure ? "https://" : "http://") + title + basePath + path)
+    }
+
+    private var bracketedHost: String { host.contains(":") ? "[\(host)]" : host }
 
     private static func parts(_ authority: Substring) -> (host: String, port: Int?)? {
         let host: Substring
@@ -78,27 +90,30 @@ public struct ServerAddress: Hashable, Sendable {
         let labels = host.utf8.split(separator: 0x2E, omittingEmptySubsequences: false)
         return labels.allSatisfy { label in
             (1...63).contains(label.count) && label.first != 0x2D && label.last != 0x2D
-                && label.allSatisfy { isHex($0) || (0x67...0x7A).contains($0 | 0x20) || $0 == 0x2D }
+                && label.allSatisfy { isLetterOrDigit($0) || $0 == 0x2D }
         }
+    }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
     }
 
     private static func isHex(_ byte: UInt8) -> Bool {
         (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20)
     }
 
-    private static func isNear(_ host: String) -> Bool {
-        if host == "localhost" || host.hasSuffix(".localhost") || host.hasSuffix(".local") { return true }
-        if host.contains(":") {
-            // Loopback, unique local (fc00::/7) and link-local (fe80::/10) addresses.
-            return host == "::1" || ["fc", "fd", "fe8", "fe9", "fea", "feb"].contains { host.hasPrefix($0) }
-        }
+    /// The path without a slash at its end; `nil` for bytes that a path does not have (RFC 3986 section 3.3).
+    private static func path(_ text: Substring) -> String? {
+        let marks = Array("-._~!$&'()*+,;=:@%/".utf8)
+        let isPath = text.utf8.allSatisfy { isLetterOrDigit($0) || marks.contains($0) }
+        guard isPath else { return nil }
+        return String(text.hasSuffix("/") ? text.dropLast() : text)
+    }
+
+    private static func isLoopback(_ host: String) -> Bool {
+        if host == "localhost" || host.hasSuffix(".localhost") || host == "::1" { return true }
         let numbers = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
-        guard numbers.count == 4, let first = numbers[0], let second = numbers[1], numbers[2] != nil, numbers[3] != nil
-        else { return false }
-        switch (first, second) {
-        case (127, _), (10, _), (192, 168), (172, 16...31), (169, 254): return true
-        default: return false
-        }
+        return numbers.count == 4 && numbers.first == 127 && numbers.allSatisfy { $0 != nil }
     }
 }
 
