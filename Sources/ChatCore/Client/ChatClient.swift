@@ -8,12 +8,18 @@
 /// ``stop()`` ends the connection and the timers. ``shutDown()`` ends the storage and the streams
 /// as well.
 public actor ChatClient {
+    /// The journal's flushes block, so the client has a thread of its own and none of those that all tasks share.
+    private let executor = QueueExecutor("martlet.client")
+    /// The executor of this client alone; on it the client may wait for the disk.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
     private let transport: any Transport
     private let storage: any Storage
     nonisolated let files: (any FileTransport)?
     let clock: any ClientClock
     let background: any BackgroundExecution
     let messageSearch: any MessageSearch
+    let copies = FileCopies()
     private let tokens: TokenProvider?
     private let name: String?
     private var configuration: Chat.Configuration

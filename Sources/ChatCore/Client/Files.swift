@@ -27,7 +27,7 @@ extension ChatClient {
         if let error = try await chat().fault(of: upload) { throw error }
         let spool = try await spool()
         do throws(StorageError) {
-            try spool.keep(file, under: ticket)
+            try await copies.keep(file, under: ticket, in: spool)
         } catch {
             throw WireError.notKept(error)
         }
@@ -45,7 +45,7 @@ extension ChatClient {
     ) async throws -> Sending {
         let source: FileSource
         do throws(StorageError) {
-            source = try FileSource(contentsOf: url)
+            source = try await copies.source(url)
         } catch {
             throw WireError.notKept(error)
         }

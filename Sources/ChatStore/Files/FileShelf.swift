@@ -1,3 +1,4 @@
+import ChatCore
 import ChatModel
 import ChatWire
 import Foundation
@@ -7,6 +8,11 @@ import Foundation
 /// Each file lies in a folder named after its id, under its own name, so that other apps recognise
 /// its type.
 public actor FileShelf {
+    /// Its work is on the disk, so it has a thread of its own.
+    private let executor = QueueExecutor("martlet.shelf")
+    /// The executor of this shelf alone.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
     private let folder: URL
     private let rule: ShelfRule
     private let disk = FileManager()
