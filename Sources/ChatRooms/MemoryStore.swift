@@ -1,29 +1,13 @@
 import ChatWire
-import Foundation
 
 /// A log that lives as long as the process: for tests, demonstrations, and servers that are to remember nothing.
 ///
 /// It keeps the duties of ``MessageStore`` but one: nothing survives the process. It is **not bounded**: it holds all that
 /// was ever appended, so it is not for a server that runs for long.
-///
-/// Foundation is here for its lock alone: `Synchronization.Mutex` needs macOS 15.
 public final class MemoryStore: MessageStore {
     public let epoch: Epoch
 
-    // @unchecked: `log` is touched only in `withLog`, under `lock`.
-    private final class Guarded: @unchecked Sendable {
-        private let lock = NSLock()
-        private var log = MemoryLog()
-
-        func withLog<Value>(_ body: (inout MemoryLog) throws(StoreError) -> Value) throws(StoreError) -> Value {
-            lock.lock()
-            defer { lock.unlock() }
-            guard !log.isClosed else { throw StoreError.closed }
-            return try body(&log)
-        }
-    }
-
-    private let guarded = Guarded()
+    private let log = Locked(MemoryLog())
 
     public init(epoch: Epoch) {
         self.epoch = epoch
@@ -36,19 +20,19 @@ public final class MemoryStore: MessageStore {
     }
 
     public func append(_ batch: Batch) throws(StoreError) -> Appended {
-        try guarded.withLog { log throws(StoreError) in log.append(batch) }
+        try withLog { log throws(StoreError) in log.append(batch) }
     }
 
     public func mark(of user: UserID, in room: RoomName) throws(StoreError) -> UInt64? {
-        try guarded.withLog { log throws(StoreError) in log.mark(of: user, in: room) }
+        try withLog { log throws(StoreError) in log.mark(of: user, in: room) }
     }
 
     public func head(of room: RoomName) throws(StoreError) -> UInt64 {
-        try guarded.withLog { log throws(StoreError) in log.head(of: room) }
+        try withLog { log throws(StoreError) in log.head(of: room) }
     }
 
     public func history(of room: RoomName, at anchor: HistoryAnchor, limit: Int) throws(StoreError) -> HistoryPage {
-        try guarded.withLog { log throws(StoreError) in
+        try withLog { log throws(StoreError) in
             let head = log.head(of: room)
             let window = HistoryWindow(anchor, limit: limit, head: head)
             let older = window.older.map { log.events(of: room, $0.reversed()) } ?? []
@@ -58,22 +42,30 @@ public final class MemoryStore: MessageStore {
     }
 
     public func file(_ id: FileID) throws(StoreError) -> FileRecord? {
-        try guarded.withLog { log throws(StoreError) in log.files[id] }
+        try withLog { log throws(StoreError) in log.files[id] }
     }
 
     public func fileBytes(of user: UserID, except: [FileID]) throws(StoreError) -> UInt64 {
-        try guarded.withLog { log throws(StoreError) in log.files.bytes(of: user, except: except) }
+        try withLog { log throws(StoreError) in log.files.bytes(of: user, except: except) }
     }
 
     public func newestUnusedFile() throws(StoreError) -> Int64? {
-        try guarded.withLog { log throws(StoreError) in log.files.newestUnused }
+        try withLog { log throws(StoreError) in log.files.newestUnused }
     }
 
     public func filePlaces() throws(StoreError) -> Set<FilePlace> {
-        try guarded.withLog { log throws(StoreError) in log.files.places }
+        try withLog { log throws(StoreError) in log.files.places }
     }
 
     public func close() throws(StoreError) {
-        try guarded.withLog { log throws(StoreError) in log.isClosed = true }
+        try withLog { log throws(StoreError) in log.isClosed = true }
+    }
+
+    /// - Throws: ``StoreError/closed`` once the store is closed.
+    private func withLog<Value>(_ body: (inout MemoryLog) throws(StoreError) -> Value) throws(StoreError) -> Value {
+        try log.withLock { log throws(StoreError) in
+            guard !log.isClosed else { throw StoreError.closed }
+            return try body(&log)
+        }
     }
 }

@@ -13,20 +13,12 @@ import GRDBSQLite
 /// the next flush may succeed although the pages never reached the disk, and the log, which has
 /// them, would be overwritten.
 final class Checkpoints: Sendable {
-    /// `@unchecked Sendable`: what varies is touched only in `with`, under `lock`.
-    private final class Guarded: @unchecked Sendable {
-        private let lock = NSLock()
-        private var rule = CheckpointRule()
-        private var failure: (any Error)?
-
-        func with<Value>(_ body: (inout CheckpointRule, inout (any Error)?) throws -> Value) rethrows -> Value {
-            lock.lock()
-            defer { lock.unlock() }
-            return try body(&rule, &failure)
-        }
+    private struct State {
+        var rule = CheckpointRule()
+        var failure: (any Error)?
     }
 
-    private let guarded = Guarded()
+    private let state = Locked(State())
     private let connection: DatabaseQueue
     private let erasures = LogErasures()
 
@@ -34,15 +26,15 @@ final class Checkpoints: Sendable {
 
     /// Why a checkpoint failed, if one did. Then nothing may be appended, and the database must not
     /// be closed.
-    var failure: (any Error)? { guarded.with { _, failure in failure } }
+    var failure: (any Error)? { state.withLock { $0.failure } }
 
     /// The appender calls this on its connection, when a commit has left the log `pages` long.
     ///
     /// - Throws: The error of this checkpoint or of an earlier one.
     func committed(pages: Int, _ db: Database) throws {
-        let action = try guarded.with { rule, failure in
-            if let failure { throw failure }
-            return rule.committed(pages: pages)
+        let action = try state.withLock { state in
+            if let failure = state.failure { throw failure }
+            return state.rule.committed(pages: pages)
         }
         switch action {
         case .nothing: break
@@ -80,7 +72,7 @@ final class Checkpoints: Sendable {
             try db.execute(sql: "PRAGMA busy_timeout = \(Limits.logWipePatience)")
             defer { try? db.execute(sql: "PRAGMA busy_timeout = 5000") }
             _ = try db.checkpoint(.truncate)
-            guarded.with { rule, _ in rule.ended(folded: 0) }
+            state.withLock { $0.rule.ended(folded: 0) }
             return false
         } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
             return true
@@ -98,12 +90,12 @@ final class Checkpoints: Sendable {
     private func fold(_ db: Database) {
         do {
             let folded = try db.checkpoint(.passive).checkpointedFrameCount
-            guarded.with { rule, _ in rule.ended(folded: folded) }
+            state.withLock { $0.rule.ended(folded: folded) }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
             // Another program, such as a backup tool, is folding it.
-            guarded.with { rule, _ in rule.ended(folded: 0) }
+            state.withLock { $0.rule.ended(folded: 0) }
         } catch {
-            if !fails(with: error, db) { guarded.with { rule, _ in rule.ended(folded: 0) } }
+            if !fails(with: error, db) { state.withLock { $0.rule.ended(folded: 0) } }
         }
     }
 
@@ -113,7 +105,7 @@ final class Checkpoints: Sendable {
         if case .full = StoreError(error, .committing, systemError: sqlite3_system_errno(db.sqliteConnection)) {
             return false
         }
-        guarded.with { _, failure in failure = error }
+        state.withLock { $0.failure = error }
         return true
     }
 }

@@ -30,7 +30,7 @@ enum Connection {
     /// must be in use for the next one to be opened.
     private static func openReaders(_ pool: DatabasePool) throws {
         let (opened, letGo) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        let failure = Failure()
+        let failure = Locked<(any Error)?>(nil)
         for _ in 0..<Limits.databaseReaders {
             Thread.detachNewThread {
                 do {
@@ -40,24 +40,14 @@ enum Connection {
                         letGo.wait()
                     }
                 } catch {
-                    failure.note(error)
+                    failure.withLock { $0 = $0 ?? error }
                     opened.signal()
                 }
             }
         }
         for _ in 0..<Limits.databaseReaders { opened.wait() }
         for _ in 0..<Limits.databaseReaders { letGo.signal() }
-        if let error = failure.first { throw error }
-    }
-
-    /// `@unchecked Sendable`: what varies is touched only under `lock`.
-    private final class Failure: @unchecked Sendable {
-        private let lock = NSLock()
-        private var error: (any Error)?
-
-        var first: (any Error)? { lock.withLock { error } }
-
-        func note(_ error: any Error) { lock.withLock { self.error = self.error ?? error } }
+        if let error = failure.withLock({ $0 }) { throw error }
     }
 
     /// The connection for checkpoints, beside the pool's. The database is in WAL mode already.

@@ -1,31 +1,32 @@
-import Foundation
+import ChatRooms
 
 /// Whether the write-ahead log is to be cut, because it still has texts that were deleted.
-///
-/// `@unchecked Sendable`: what varies is touched only under `lock`.
-final class LogErasures: @unchecked Sendable {
-    private let lock = NSLock()
-    private var isWaiting = false
-    private var isEnded = false
+final class LogErasures: Sendable {
+    private struct State {
+        var isWaiting = false
+        var isEnded = false
+    }
+
+    private let state = Locked(State())
 
     /// - Returns: whether it has to be waited for; false where that is so already
     func begin() -> Bool {
-        lock.withLock {
-            guard !isWaiting, !isEnded else { return false }
-            isWaiting = true
+        state.withLock { state in
+            guard !state.isWaiting, !state.isEnded else { return false }
+            state.isWaiting = true
             return true
         }
     }
 
     /// Nothing is cut from now on: the connection is closed.
-    func end() { lock.withLock { isEnded = true } }
+    func end() { state.withLock { $0.isEnded = true } }
 
     /// - Parameter cut: returns whether it has to be tried again
     /// - Returns: the same; false after the end
     func perform(_ cut: () -> Bool) -> Bool {
-        let isEnded = lock.withLock {
-            isWaiting = false
-            return self.isEnded
+        let isEnded = state.withLock { state in
+            state.isWaiting = false
+            return state.isEnded
         }
         return isEnded ? false : cut()
     }

@@ -1,6 +1,5 @@
 import ChatRooms
 import ChatWire
-import Foundation
 
 /// A store on a simulated disk: what was synced outlives the server, and the disk fails when it is told to.
 ///
@@ -31,22 +30,13 @@ public final class DiskStore: MessageStore {
         case flush(kept: Bool)
     }
 
-    // @unchecked: `disk` and `fault` are touched only under `lock`.
-    private final class Guarded: @unchecked Sendable {
-        private let lock = NSLock()
-        private var disk: Disk
-        private var fault: Fault?
-        private var hasFailed = false
+    /// The disk, and how it behaves.
+    private struct Drive {
+        var disk: Disk
+        var fault: Fault?
+        var hasFailed = false
 
-        init(_ disk: Disk) { self.disk = disk }
-
-        var copy: Disk { lock.withLock { disk } }
-
-        func fail(_ next: Fault?) { lock.withLock { fault = next } }
-
-        func write(_ commit: Batch) throws(StoreError) {
-            lock.lock()
-            defer { lock.unlock() }
+        mutating func write(_ commit: Batch) throws(StoreError) {
             guard !hasFailed else { throw .failed("The disk failed before; only a new process may go on.") }
             switch fault {
             case nil: disk.commits.append(commit)
@@ -60,25 +50,25 @@ public final class DiskStore: MessageStore {
     }
 
     public let epoch: Epoch
-    private let guarded: Guarded
+    private let drive: Locked<Drive>
     private let log: MemoryStore
 
     /// Opens what a disk has.
     public init(_ disk: Disk) {
         epoch = disk.epoch
-        guarded = Guarded(disk)
+        drive = Locked(Drive(disk: disk))
         log = MemoryStore(epoch: disk.epoch)
         for commit in disk.commits { _ = try? log.append(commit) }
     }
 
     /// What a power cut would leave.
-    public var disk: Disk { guarded.copy }
+    public var disk: Disk { drive.withLock { $0.disk } }
 
     /// Makes every append fail from the next one on; `nil` takes that back, but not after a flush has failed.
-    public func fail(_ fault: Fault?) { guarded.fail(fault) }
+    public func fail(_ fault: Fault?) { drive.withLock { $0.fault = fault } }
 
     public func append(_ batch: Batch) throws(StoreError) -> Appended {
-        try guarded.write(batch)
+        try drive.withLock { drive throws(StoreError) in try drive.write(batch) }
         return try log.append(batch)
     }
 
