@@ -174,7 +174,8 @@ let package = Package(
         .testTarget(
             name: "ChatServerTests",
             dependencies: [
-                "ChatServer", "ChatNIO", .product("InMemoryTracing", of: "swift-distributed-tracing", for: "Server"),
+                "ChatServer", "ChatNIO", "ChatTesting",
+                .product("InMemoryTracing", of: "swift-distributed-tracing", for: "Server"),
                 .product("Logging", of: "swift-log", for: "Server"),
                 .product("ServiceLifecycle", of: "swift-service-lifecycle", for: "Server"),
             ] + nio

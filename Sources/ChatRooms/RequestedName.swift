@@ -9,6 +9,9 @@ package enum RequestedName: Sendable {
     /// A guest's, which the server makes up.
     case guest
 
+    /// What a client asks for that can choose another name: `nil` for a guest's.
+    package init(_ name: String?) { self = name.map { .exactly($0) } ?? .guest }
+
     /// The names to try, in this order. They are few, so that a name which thousands bear costs no
     /// more than a free one.
     package func candidates(using source: inout some RandomNumberGenerator) -> [String] {

@@ -30,5 +30,23 @@ public struct SendBudget: Sendable {
         bytes.spend(count, at: now)
     }
 
+    /// Takes a message with a text of so many bytes from this budget and from another one, or from
+    /// neither.
+    ///
+    /// - Parameters:
+    ///   - now: nanoseconds of a clock that does not go back
+    ///   - other: why the other budget refuses it; asked last
+    package mutating func refusal(
+        ofMessage bytes: Int, at now: Int64, other: () -> WireError? = { nil }
+    ) -> WireError? {
+        if let wait = wait(at: now) {
+            return WireError(
+                .rateLimited, "Too many messages; this one was not sent. Try again in \(wait) ms.", retry: wait)
+        }
+        if let refusal = other() { return refusal }
+        spend(bytes: bytes, at: now)
+        return nil
+    }
+
     public func isFull(at now: Int64) -> Bool { messages.isFull(at: now) && bytes.isFull(at: now) }
 }

@@ -16,13 +16,7 @@ final class Budget: Sendable {
     /// - Parameter now: Monotonic nanoseconds.
     func refusal(ofMessage bytes: Int, from address: SharedAddressBudget?, at now: Int64) -> WireError? {
         left.withLockedValue { left in
-            if let wait = left.wait(at: now) {
-                return WireError(
-                    .rateLimited, "Too many messages; this one was not sent. Try again in \(wait) ms.", retry: wait)
-            }
-            if let refusal = address?.refusal(ofMessage: bytes, at: now) { return refusal }
-            left.spend(bytes: bytes, at: now)
-            return nil
+            left.refusal(ofMessage: bytes, at: now) { address?.refusal(ofMessage: bytes, at: now) }
         }
     }
 }

@@ -21,66 +21,47 @@ public struct InProcessFiles: Hashable, Sendable {
 
 // What HTTP is on a real server.
 extension InProcessServer {
-    private var limits: FileLimits { FileLimits() }
-
-    /// A file that was uploaded whole, in the name of whose token it is; it is on disk when this returns.
+    /// Takes a file that was uploaded whole, for the user of the token; it is on disk when this returns.
     public mutating func put(_ upload: Upload, _ bytes: [UInt8], token: String) throws(WireError) -> Attachment {
-        guard let user = authenticator.user(of: token) else {
-            throw WireError(.tokenRefused, "This token is not one of this server's.")
-        }
-        if let error = FileRule.check(name: upload.name) ?? FileRule.check(size: upload.size)
-            ?? limits.refusal(ofSize: upload.size)
+        guard let user = authenticator.user(of: token) else { throw .overloaded }
+        let (size, limits, type) = (UInt64(bytes.count), FileLimits(), FileType(head: bytes))
+        if let error = FileRule.check(name: upload.name) ?? FileRule.check(size: size)
+            ?? limits.refusal(ofSize: size) ?? type.refusal
         {
             throw error
         }
-        guard UInt64(bytes.count) == upload.size else {
-            throw WireError(.file, "The upload names \(upload.size) bytes, and \(bytes.count) came.")
+        guard size == upload.size else {
+            throw WireError(.file, "The upload names \(upload.size) bytes, and \(size) came.")
         }
-        let (type, dimensions) = Self.recognise(bytes)
+        if let error = refusal(of: upload.id, size: size, by: user, limits) { throw error }
+        let place = FilePlace.random(using: &random)
         let attachment = Attachment(
-            id: upload.id, name: upload.name, type: type, size: upload.size, dimensions: dimensions)
-        return try record(attachment, bytes, of: user).result(of: attachment).attachment
+            id: upload.id, name: upload.name, type: type.name, size: size, dimensions: type.dimensions)
+        // Bytes as few as these are their own digest.
+        let record = FileRecord(attachment: attachment, user: user, digest: bytes, at: clock.wall, place: place)
+        let outcomes = commit(CommitBatch(chores: CommitChores(files: [record])))
+        guard let outcome = try outcomes.first?.get() else { throw .overloaded }
+        if outcome == .recorded { files.write(bytes, to: place) }
+        return try outcome.result(of: attachment).attachment
     }
 
-    /// A file's bytes, to whoever knows its id.
-    public func get(_ id: FileID) throws(WireError) -> [UInt8] {
-        guard let place = (try? store.file(id))?.place, let bytes = files[place] else {
-            throw .noSuchFile
+    private func refusal(of id: FileID, size: UInt64, by user: UserID, _ limits: FileLimits) -> WireError? {
+        do throws(StoreError) {
+            let stored = try store.fileBytes(of: user, except: [id])
+            return try store.file(id)?.refusal(ofUpload: size, by: user) ?? limits.refusal(ofTotal: stored + size)
+        } catch {
+            return error.refusal
         }
+    }
+
+    /// A file's bytes, for anyone who knows its id.
+    public func get(_ id: FileID) throws(WireError) -> [UInt8] {
+        guard let place = (try? store.file(id))?.place, let bytes = files[place] else { throw .noSuchFile }
         return bytes
     }
 
     /// Forgets files that no message has and that came before this moment, in milliseconds since 1970-01-01 UTC.
     public mutating func forgetUnused(before moment: Int64) {
-        tell(of: CommitBatch(chores: CommitChores(unusedBefore: moment)))
-    }
-
-    private mutating func record(
-        _ attachment: Attachment, _ bytes: [UInt8], of user: UserID
-    ) throws(WireError) -> FileOutcome {
-        do throws(StoreError) {
-            let stored = try store.fileBytes(of: user, except: [attachment.id])
-            let refusal =
-                try store.file(attachment.id)?.refusal(ofUpload: attachment.size, by: user)
-                ?? limits.refusal(ofTotal: stored + attachment.size)
-            if let refusal { return .refused(refusal) }
-        } catch {
-            throw error.refusal
-        }
-        let place = FilePlace.random(using: &random)
-        // Bytes as few as these are their own digest.
-        let record = FileRecord(attachment: attachment, user: user, digest: bytes, at: clock.wall, place: place)
-        let outcome = tell(of: CommitBatch(chores: CommitChores(files: [record]))).first ?? .success(.conflict)
-        if case .success(.recorded) = outcome { files.write(bytes, to: place) }
-        return try outcome.get()
-    }
-
-    /// As far as tests need it: PNG with its size, and PDF.
-    private static func recognise(_ bytes: [UInt8]) -> (type: String, dimensions: Attachment.Dimensions?) {
-        if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]), bytes.count >= 24 {
-            let numbers = [16, 20].map { start in bytes[start..<start + 4].reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
-            return ("image/png", Attachment.Dimensions(width: numbers[0], height: numbers[1]))
-        }
-        return (bytes.starts(with: "%PDF-".utf8) ? "application/pdf" : "application/octet-stream", nil)
+        commit(CommitBatch(chores: CommitChores(unusedBefore: moment)))
     }
 }

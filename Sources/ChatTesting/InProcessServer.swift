@@ -1,8 +1,7 @@
 import ChatRooms
 import ChatWire
 
-/// A whole chat server without a socket, a thread or a clock: the real rules (``ChatRooms/Session``, ``ChatRooms/Presence``,
-/// ``ChatRooms/MessageStore``) put together synchronously, for tests that are to come out the same each time.
+/// A chat server without a socket, a thread or a clock, for tests that come out the same each time.
 ///
 /// ```swift
 /// var server = InProcessServer()
@@ -12,11 +11,13 @@ import ChatWire
 /// for output in server.take(from: ann) { … }        // .frame(.welcome(…))
 /// ```
 ///
-/// What comes in is handled at once as far as it needs nothing from the store; what does waits for ``commit()`` or ``readHistory()``,
-/// so that a test decides what happens in between, as a disk does. ``run()`` does all that waits. Time is ``clock``, chance a seed.
+/// It has no rule of its own: it performs what the values decide that the real server runs
+/// (`ChatRooms`). A request is handled at once as far as it needs nothing from the store; the rest
+/// waits for ``commit()`` or ``readHistory()``, so that a test decides what happens in between, as a
+/// disk does. ``run()`` does all that waits. Time is ``clock``, chance a seed.
 ///
-/// It leaves out what belongs to sockets: heartbeats, addresses, HTTP (but for files), and the two older protocols. For an app's tests
-/// ``LoopbackServer`` wraps it.
+/// It leaves out what belongs to sockets: heartbeats, addresses, HTTP (but for files), and the two
+/// older protocols. For an app's tests ``LoopbackServer`` wraps it.
 public struct InProcessServer: Sendable {
     /// What a connection has to write, in order.
     public enum Output: Hashable, Sendable {
@@ -26,7 +27,7 @@ public struct InProcessServer: Sendable {
     }
 
     public struct Configuration: Sendable {
-        /// How often a user may speak; `nil`: without limit.
+        /// How often a user may send; `nil`: without limit.
         public var rate: TokenBucket.Rate?
         /// Bytes that may wait for a reader before it is cut with 4008.
         public var outboxBytes = Limits.outboxBytes
@@ -42,9 +43,9 @@ public struct InProcessServer: Sendable {
 
     /// The server's time. It goes when the caller says so; ``tick()`` acts on it.
     public var clock = ManualClock()
-    /// Why the store failed, once it has: then nothing more is acknowledged, and every connection is closed with 4001. A new
-    /// server on the same disk goes on.
-    public internal(set) var failure: StoreError?
+    /// Why the store failed, once it has: then nothing more is acknowledged, and every connection is
+    /// closed with 4001. A new server on the same disk goes on.
+    public private(set) var failure: StoreError?
     /// What its disk has of files: a server that starts again takes them over.
     public var files = InProcessFiles()
 
@@ -52,17 +53,18 @@ public struct InProcessServer: Sendable {
     let store: any MessageStore
     let authenticator: any Authenticator
     var random: SeededGenerator
-    var connections: [ConnectionID: Connection] = [:]
-    var lastConnection: ConnectionID = 0
+    var connections: [ConnectionID: InProcessConnection] = [:]
     var members: [RoomName: [ConnectionID]] = [:]
     var presence = Presence()
     var budgets: [UserID: SendBudget] = [:]
-    var group: GroupCommit
     var queue: SubmissionQueue
     var reads = HistoryQueue<HistoryRequest>()
+    private var group: GroupCommit
+    private var lastConnection: ConnectionID = 0
 
     /// - Parameters:
-    ///   - store: the log. A server restarts from its disk when a new one is made on the store that was opened anew.
+    ///   - store: the log. A server restarts from its disk when a new one is made on the store that
+    ///     was opened anew.
     ///   - seed: of the ids and guest names it gives.
     public init(
         store: any MessageStore = MemoryStore(), authenticator: any Authenticator = PlainTokens(),
@@ -71,38 +73,33 @@ public struct InProcessServer: Sendable {
         self.store = store
         self.authenticator = authenticator
         self.configuration = configuration
-        group = GroupCommit(quota: RoomQuota(configuration.newRooms))
         queue = SubmissionQueue(capacity: configuration.commitQueue)
+        group = GroupCommit(quota: RoomQuota(configuration.newRooms))
         random = SeededGenerator(seed: seed)
     }
 
     public var epoch: Epoch { store.epoch }
 
-    /// Every client's address.
-    static let client = ClientAddress(.fileSystem, isLocal: true)
-
-    /// Nanoseconds.
-    var now: Int64 { clock.milliseconds * 1_000_000 }
-
     /// Someone connects.
     public mutating func connect() -> ConnectionID {
         lastConnection += 1
-        connections[lastConnection] = Connection(Session(epoch: epoch, at: now))
-        if let failure = refusalOfAll { close(lastConnection, failure) }
+        let session = Session(epoch: epoch, at: now)
+        connections[lastConnection] = InProcessConnection(session, outboxBytes: configuration.outboxBytes)
+        if failure != nil { connections[lastConnection]?.close(.storageFailed) }
         return lastConnection
     }
 
     /// A connection has ended, from outside. What waited for it is gone.
     public mutating func disconnect(_ id: ConnectionID) {
-        guard let connection = connections.removeValue(forKey: id) else { return }
-        let rooms = connection.session.subscriptions.sorted { $0.text < $1.text }
+        guard let session = connections.removeValue(forKey: id)?.session else { return }
+        let rooms = session.subscriptions.sorted { $0.text < $1.text }
         for room in rooms { members[room]?.removeAll { $0 == id } }
-        guard let author = connection.session.identity?.author else { return }
+        guard let author = session.identity?.author else { return }
         if presence.dismiss(author.user, ConfusableSkeleton(of: author.name)) { budgets[author.user] = nil }
         for room in rooms { tell(presence.exit(room, author)) }
     }
 
-    /// A frame arrives. It waits its turn where the connection is read no further for now.
+    /// A frame arrives. It waits its turn where the connection is not read for now.
     public mutating func receive(_ frame: ClientFrame, from id: ConnectionID) {
         connections[id]?.inbox.append(frame)
         readOn(id)
@@ -131,20 +128,62 @@ public struct InProcessServer: Sendable {
         }
     }
 
-    /// What a server does each second: counts of large rooms are told, who did not say hello in time is sent away, and files that no
-    /// message wanted go.
+    /// One group commit.
+    public mutating func commit() { if let batch = queue.next() { commit(batch) } }
+
+    /// Does what a batch asks for, and tells everyone whom that concerns.
+    ///
+    /// - Returns: what became of its files
+    @discardableResult
+    mutating func commit(_ batch: CommitBatch) -> [Result<FileOutcome, WireError>] {
+        var committed = group.commit(batch, to: store, at: now)
+        if let failure = committed.failure { committed.fail(queue.fail(failure), failure) }
+        for new in committed.events {
+            tell(Notice(room: new.room, frame: .event(room: new.room, epoch: epoch, new.event)))
+        }
+        for reply in committed.replies {
+            perform(.replied(ref: reply.ref ?? 0, reply.result), reply.origin.connection)
+        }
+        for mark in committed.marks {
+            tell(presence.markRead(mark.room, mark.author, seq: mark.seq, except: mark.origin))
+        }
+        files.remove(committed.removed)
+        for reply in committed.replies { readOn(reply.origin.connection) }
+        if let error = committed.failure {
+            failure = error
+            dismissAll(.storageFailed)
+        }
+        return committed.files
+    }
+
+    /// Reads the page of history whose turn it is.
+    public mutating func readHistory() {
+        guard let (request, _) = reads.next(at: now) else { return }
+        let id = request.origin.connection
+        do throws(StoreError) {
+            send(try request.page(from: store).frame, to: id)
+            perform(.historyRead(ref: request.ref, refusal: nil), id)
+        } catch {
+            perform(.historyRead(ref: request.ref, refusal: error.refusal), id)
+        }
+        readOn(id)
+    }
+
+    /// What a server does each second.
     public mutating func tick() {
-        if files.count > 0 { forgetUnused(before: clock.wall - Limits.unusedFileAge) }
+        if files.count > 0 { forgetUnused(before: clock.wall - FileLimits().unusedAge) }
         for notice in presence.changedCounts() { tell(notice) }
+        let now = now
         for id in ids {
             perform(.tick, id)
-            endPauses(of: id)
+            for _ in 0..<(connections[id]?.endPauses(at: now) ?? 0) { perform(.pauseEnded, id) }
+            readOn(id)
         }
     }
 
     /// Says goodbye to everyone, as a server that stops does.
     public mutating func dismissAll(_ code: CloseCode = .draining) {
-        for id in ids { close(id, code) }
+        for id in ids { connections[id]?.close(code) }
     }
 
     /// In the order in which they came: a dictionary's order would be another one in every run.

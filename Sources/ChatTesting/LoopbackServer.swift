@@ -14,7 +14,6 @@ import ChatRooms
 public actor LoopbackServer {
     private var server: InProcessServer
     private var store: DiskStore
-    private var backup: (disk: DiskStore.Disk, files: InProcessFiles)?
     private let configuration: InProcessServer.Configuration
     private var random: SeededGenerator
     private var sinks: [InProcessServer.ConnectionID: TransportSink] = [:]
@@ -98,14 +97,14 @@ public actor LoopbackServer {
     public func comeBack() { isAway = false }
 
     /// The process ends and another starts on the same disk: all that was acknowledged is there, all that was only in memory is not.
-    public func restart() { start(on: store.disk, server.files) }
-
-    /// Keeps a copy of the log as it is now, for ``restoreBackup()``.
-    public func makeBackup() { backup = (store.disk, server.files) }
-
-    /// The copy takes the log's place, under another epoch, and the server starts again; nothing where there is no copy.
-    public func restoreBackup() {
-        if let backup { start(on: backup.disk.restored(using: &random), backup.files) }
+    public func restart() {
+        disconnectAll()
+        puppets = [:]
+        store = DiskStore(store.disk)
+        let (clock, files) = (server.clock, server.files)
+        server = InProcessServer(store: store, configuration: configuration, seed: random.next())
+        server.clock = clock
+        server.files = files
     }
 
     /// A room's log as it stands.
@@ -117,16 +116,6 @@ public actor LoopbackServer {
             events += page.events
         }
         return events
-    }
-
-    private func start(on disk: DiskStore.Disk, _ files: InProcessFiles) {
-        disconnectAll()
-        puppets = [:]
-        store = DiskStore(disk)
-        let clock = server.clock
-        server = InProcessServer(store: store, configuration: configuration, seed: random.next())
-        server.clock = clock
-        server.files = files
     }
 
     private func introduce(_ name: String) -> InProcessServer.ConnectionID {

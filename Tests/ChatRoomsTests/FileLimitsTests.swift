@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct FileLimitsTests {
     private let limits = FileLimits(largest: 10, quota: 20)
-    private let photo = Attachment(id: FileID(high: 1, low: 1), name: "a.png", type: "image/png", size: 5, dimensions: nil)
+    private let photo = Attachment(
+        id: FileID(high: 1, low: 1), name: "a.png", type: "image/png", size: 5, dimensions: nil)
     private let ann = UserID(high: 1, low: 1)
     private let bob = UserID(high: 1, low: 2)
 
@@ -24,7 +25,9 @@ import Testing
         var first = photo
         first.name = "first.png"
         let record = FileRecord(attachment: first, user: ann, digest: [1], at: 1, place: FilePlace(high: 1, low: 1))
-        let (new, again) = try (FileOutcome.recorded.result(of: photo), FileOutcome.alreadyThere(record).result(of: photo))
+        let (new, again) = try (
+            FileOutcome.recorded.result(of: photo), FileOutcome.alreadyThere(record).result(of: photo)
+        )
         #expect(new == (photo, true))
         #expect(again == (first, false))
         for (outcome, code) in [

@@ -53,7 +53,8 @@ import Testing
         #expect(commit(.send("b", in: unreadable)).codes == [1: nil])
     }
 
-    @Test mutating func `new rooms are within their maker's quota, and a room that was not made costs nothing`() throws {
+    @Test mutating func `new rooms are within their maker's quota, and a room that was not made costs nothing`() throws
+    {
         group = GroupCommit(quota: RoomQuota(RoomRates(user: 1, address: nil)))
         let (one, two) = try (#require(RoomName("one")), #require(RoomName("two")))
         store.next = .busy("no descriptor")

@@ -25,21 +25,18 @@ import Testing
         #expect(add(at: local)?.code == .overloaded)
     }
 
-    @Test func `a page is as large as the server gives, and what keeps it from being read is told`() throws {
-        let origin = Origin(table: 0, connection: 1)
+    @Test func `a page is told with its request's number, and with the head`() throws {
         let store = MemoryStore()
         _ = try store.append(
             Batch(drafts: [Submission.send("a"), .send("b"), .send("c")].compactMap(\.draft)))
-        let request = HistoryRequest(.lobby, .newest, limit: 50, largest: 2, ref: 7, origin: origin)
-        let page = request.read(from: store)
-        #expect(page.events == 2 && page.error == nil)
-        guard case .page(7, .lobby, store.epoch, 3, let events) = page.frame else {
+        let request = HistoryRequest(
+            .lobby, .newest, limit: 2, ref: 7, origin: Origin(table: 0, connection: 1))
+        let (frame, count) = try request.page(from: store)
+        guard case .page(7, .lobby, store.epoch, 3, let events) = frame else {
             throw WireError(.badRequest, "no page")
         }
-        #expect(events.map(\.seq) == [2, 3])
+        #expect(events.map(\.seq) == [2, 3] && count == 2)
         try store.close()
-        let refusal = request.read(from: store)
-        #expect(refusal.error == .closed)
-        #expect(refusal.frame == .error(ref: 7, StoreError.closed.refusal))
+        #expect(throws: StoreError.closed) { try request.page(from: store) }
     }
 }

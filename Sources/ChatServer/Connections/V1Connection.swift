@@ -128,7 +128,7 @@ final class V1Connection: ClientConnection, WebSocketEndpoint {
             if let refusal = gate.refusalOfHello() { throw refusal }
             let known = try server.authenticator.user(ofHello: hello.token)
             let user = known ?? table.makeUserID()
-            let (name, budget) = try server.presence.introduce(user, hello.name.map { .exactly($0) } ?? .guest)
+            let (name, budget) = try server.presence.introduce(user, RequestedName(hello.name))
             gate.budget = budget
             record.signedIn(user)
             return Session.Introduction(

@@ -98,16 +98,17 @@ final class HistoryReader: Sendable {
     }
 
     /// Reads a page, and frames it.
-    private func read(_ page: HistoryRequest) -> Result<ByteBuffer, WireError> {
+    private func read(_ request: HistoryRequest) -> Result<ByteBuffer, WireError> {
         let span = traces.begin("martlet.history")
-        let reply = page.read(from: store)
-        if let error = reply.error {
+        do throws(StoreError) {
+            let (frame, events) = try request.page(from: store)
+            span?.attributes["martlet.history.events"] = events
+            span?.end()
+            return .success(frame.framed())
+        } catch {
             span?.fail(error)
             onRefusal(error)
             return .failure(error.refusal)
         }
-        span?.attributes["martlet.history.events"] = reply.events
-        span?.end()
-        return .success(reply.frame.framed())
     }
 }

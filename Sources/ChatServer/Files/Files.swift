@@ -203,15 +203,7 @@ final class Files: Sendable {
         }
         let type = try await run { [folder] in
             let type = try file.type()
-            if let image = type.dimensions,
-                image.width.multipliedReportingOverflow(by: image.height).overflow
-                    || image.width * image.height > Limits.filePixels
-            {
-                throw FileRefusal(
-                    .unprocessableContent,
-                    "An image can have at most \(Limits.filePixels) pixels; this one has \(image.width) × \(image.height)."
-                )
-            }
+            if let refusal = type.refusal { throw FileRefusal(.unprocessableContent, refusal) }
             try folder.accept(file)
             return type
         }

@@ -1,1 +1,1 @@
-../../../../Sources/ChatServer/Files/ExifOrientation.swift
+../../../../Sources/ChatRooms/Files/ExifOrientation.swift

@@ -1,1 +1,1 @@
-../../../../Sources/ChatServer/Files/FileType.swift
+../../../../Sources/ChatRooms/Files/FileType.swift

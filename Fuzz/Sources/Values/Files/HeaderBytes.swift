@@ -1,1 +1,1 @@
-../../../../Sources/ChatServer/Files/HeaderBytes.swift
+../../../../Sources/ChatRooms/Files/HeaderBytes.swift

@@ -1,1 +1,1 @@
-../../../../Sources/ChatServer/Files/ImageHeader.swift
+../../../../Sources/ChatRooms/Files/ImageHeader.swift

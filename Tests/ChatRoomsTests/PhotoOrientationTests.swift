@@ -1,4 +1,4 @@
-@testable import ChatServer
+import ChatRooms
 import ChatWire
 import Testing
 

@@ -6,11 +6,11 @@ import ChatWire
 /// Types that a browser could run or lay out (HTML, SVG, XML, scripts) are not in the table, so
 /// they are served as plain bytes. An image counts as one only if its header tells its size, so
 /// that clients know the size before they decode it.
-struct FileType: Hashable, Sendable {
-    static let unknown = FileType("application/octet-stream")
+package struct FileType: Hashable, Sendable {
+    package static let unknown = FileType("application/octet-stream")
 
-    var name: String
-    var dimensions: Attachment.Dimensions?
+    package var name: String
+    package var dimensions: Attachment.Dimensions?
 
     private init(_ name: String, _ dimensions: Attachment.Dimensions? = nil) {
         self.name = name
@@ -18,12 +18,23 @@ struct FileType: Hashable, Sendable {
     }
 
     /// - Parameter head: The file's first ``ChatWire/Limits/fileHeadBytes``, or all of it.
-    init(head: [UInt8]) {
+    package init(head: [UInt8]) {
         self = Self.recognized(HeaderBytes(head)) ?? .unknown
     }
 
+    /// Why a file of this type is not taken: decoding an image of too many pixels would take its
+    /// readers' memory.
+    package var refusal: WireError? {
+        guard let image = dimensions else { return nil }
+        let (pixels, overflow) = image.width.multipliedReportingOverflow(by: image.height)
+        guard overflow || pixels > Limits.filePixels else { return nil }
+        return WireError(
+            .file,
+            "An image can have at most \(Limits.filePixels) pixels; this one has \(image.width) × \(image.height).")
+    }
+
     /// Whether a browser may show it inline. All other types are only saved.
-    static func isShown(_ name: String) -> Bool {
+    package static func isShown(_ name: String) -> Bool {
         ["image/", "video/", "audio/"].contains { name.hasPrefix($0) } && name != "image/svg+xml"
     }
 

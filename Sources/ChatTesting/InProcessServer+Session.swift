@@ -1,0 +1,109 @@
+import ChatRooms
+import ChatWire
+
+extension InProcessServer {
+    /// Nanoseconds.
+    var now: Int64 { clock.milliseconds * 1_000_000 }
+
+    /// Handles what has arrived, as far as the connection may be read.
+    mutating func readOn(_ id: ConnectionID) {
+        while let frame = connections[id]?.nextFrame() { perform(.received(frame), id) }
+    }
+
+    mutating func send(_ frame: ServerFrame, to id: ConnectionID) { connections[id]?.send(frame) }
+
+    mutating func tell(_ notice: Notice?) {
+        guard let notice else { return }
+        for id in members[notice.room] ?? [] where id != notice.except?.connection { send(notice.frame, to: id) }
+    }
+
+    /// Lets the session decide, and does what it says.
+    mutating func perform(_ input: Session.Input, _ id: ConnectionID) {
+        let now = now
+        guard let effect = connections[id]?.session.handle(input, at: now) else { return }
+        switch effect {
+        case .nothing: break
+        case .reply(let frame): send(frame, to: id)
+        case .refuse(let ref, let error, let verdict):
+            send(.error(ref: ref, error), to: id)
+            connections[id]?.carryOut(verdict, at: now)
+        case .close(let code, _): connections[id]?.close(code)
+        case .introduce(let ref, let hello): perform(.introduced(ref: ref, hello, introduction(hello)), id)
+        case .welcome(let ref, let welcome, let rooms):
+            send(.welcome(ref: ref, welcome), to: id)
+            for room in rooms { perform(.joinWithHello(ref: ref, room), id) }
+        case .append(let ref, let room, let author, let key, let after, let mutation):
+            let draft = Draft(
+                room: room, id: EventID.random(using: &random), at: clock.wall, author: author,
+                idempotencyKey: key, after: after, mutation: mutation)
+            submit(.append(draft), charging: draft, ref, id)
+        case .join(let ref, let room, let since, let user): submit(.join(room, since: since, user: user), ref, id)
+        case .markRead(let ref, let room, let author, let seq): submit(.markRead(room, author, seq: seq), ref, id)
+        case .enter(let arrival): enter(arrival, id)
+        case .leave(let ref, let room, let author):
+            members[room]?.removeAll { $0 == id }
+            tell(presence.exit(room, author))
+            send(.left(ref: ref, room: room), to: id)
+        case .history(let ref, let room, let anchor, let limit, let user):
+            let request = HistoryRequest(room, anchor, limit: limit, ref: ref, origin: origin(id))
+            if let refusal = reads.add(request, of: user, at: Self.client) {
+                perform(.historyRead(ref: ref, refusal: refusal), id)
+            }
+        case .tellTyping(let ref, let room, let author):
+            tell(presence.typing(in: room, author, except: origin(id)))
+            send(.ok(ref: ref), to: id)
+        case .listMembers(let ref, let room):
+            let count = UInt64(presence.count(in: room))
+            send(.members(ref: ref, room: room, count: count, members: presence.members(of: room)), to: id)
+        case .pong(let ref): send(.pong(ref: ref, at: clock.wall), to: id)
+        }
+    }
+
+    /// Everyone's address.
+    private static let client = ClientAddress(.fileSystem, isLocal: true)
+
+    private func origin(_ id: ConnectionID) -> Origin { Origin(table: 0, connection: id) }
+
+    /// - Parameter draft: what the user's budget pays for
+    private mutating func submit(
+        _ request: Submission.Request, charging draft: Draft? = nil, _ ref: UInt64, _ id: ConnectionID
+    ) {
+        let submission = Submission(
+            origin: origin(id), ref: ref, client: Self.client, request: request, submitted: now)
+        if let refusal = draft.flatMap({ charge($0) }) ?? queue.add(submission) {
+            perform(.replied(ref: ref, .refused(refusal)), id)
+        }
+    }
+
+    private mutating func charge(_ draft: Draft) -> WireError? {
+        guard let rate = configuration.rate else { return nil }
+        return budgets[draft.author.user, default: SendBudget(ofUser: rate)]
+            .refusal(ofMessage: draft.mutation.textBytes, at: now)
+    }
+
+    private mutating func introduction(_ hello: ClientFrame.Hello) -> Result<Session.Introduction, WireError> {
+        do throws(WireError) {
+            let known = try authenticator.user(ofHello: hello.token)
+            let user = known ?? UserID.issued(using: &random)
+            let wish = RequestedName(hello.name)
+            let name = try wish.claim(wish.candidates(using: &random)) { look throws(WireError) in
+                try presence.introduce(user, look)
+            }
+            return .success(
+                Session.Introduction(
+                    author: Author(user: user, name: name), token: authenticator.token(for: user),
+                    isReturning: known != nil, device: DeviceID.random(using: &random), server: "in-process",
+                    at: clock.wall))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private mutating func enter(_ arrival: Session.Arrival, _ id: ConnectionID) {
+        let room = arrival.room
+        let notice = arrival.isNew ? presence.enter(room, arrival.author, read: arrival.read) : nil
+        send(arrival.joined(count: presence.count(in: room)), to: id)
+        if arrival.isNew { members[room, default: []].append(id) }
+        tell(notice)
+    }
+}
