@@ -78,6 +78,7 @@ extension MartletServer {
         /// The number of threads that serve connections; `nil`: one for each core.
         public var eventLoops: Int?
 
+        /// The defaults of `martlet serve`.
         public init() {}
 
         /// Whether ``host`` can be reached only from this machine.

@@ -17,6 +17,7 @@ import Crypto
 public struct GuestTokens: Authenticator {
     private let key: SymmetricKey
 
+    /// Makes and verifies tokens with `key`, which has 256 bits.
     public init(key: SymmetricKey) {
         self.key = key
     }
@@ -52,11 +53,13 @@ public struct GuestTokens: Authenticator {
         }
     }
 
+    /// The token with which `user` comes back: 64 hexadecimal digits, the same each time.
     public func token(for user: UserID) -> String {
         let body = bytes(of: user)
         return hex(body + code(of: body))
     }
 
+    /// The user of a token that was made with this key; `nil` for every other text.
     public func user(of token: String) -> UserID? {
         guard let bytes = unhex(token), bytes.count == 32 else { return nil }
         let body = Array(bytes.prefix(16))

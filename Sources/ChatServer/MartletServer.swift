@@ -15,11 +15,15 @@ import ServiceLifecycle
 public struct MartletServer: Service {
     /// Where a running server can be reached.
     public struct Addresses: Sendable {
+        /// The address that the server listens on.
         public let host: String
+        /// The port of the page, WebSockets and files.
         public let port: Int
+        /// The port of the line protocol; `nil` if it is off.
         public let linePort: Int?
-        /// Whether ``port`` speaks TLS, and whether ``linePort`` does.
+        /// Whether ``port`` speaks TLS.
         public let isSecure: Bool
+        /// Whether ``linePort`` speaks TLS.
         public let linesAreSecure: Bool
         /// The port of plain HTTP that only redirects.
         public let redirectPort: Int?
@@ -62,6 +66,9 @@ public struct MartletServer: Service {
         self.onReady = onReady
     }
 
+    /// Serves until the task is told to shut down gracefully.
+    ///
+    /// - Throws: ``StartError`` if the server can't start, or the `StoreError` with which the store failed.
     public func run() async throws {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: configuration.eventLoops ?? System.coreCount)
         let result: Result<Void, any Error>

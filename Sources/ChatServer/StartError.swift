@@ -10,8 +10,10 @@ import NIOCore
 
 /// Why a server can't start: a sentence that says what to do.
 public struct StartError: Error, CustomStringConvertible, Sendable {
+    /// The sentence.
     public let description: String
 
+    /// An error with a sentence for the operator.
     public init(_ description: String) {
         self.description = description
     }

@@ -3,7 +3,9 @@ import NIOCore
 
 /// How a trusted proxy names its client.
 public enum ProxyHeaderKind: String, CaseIterable, Sendable {
+    /// The header `X-Forwarded-For`.
     case xForwardedFor = "x-forwarded-for"
+    /// The header `Forwarded` (RFC 7239).
     case forwarded
     /// The PROXY protocol, version 1 or 2: at the beginning of each connection.
     case proxyProtocol = "proxy-protocol"
