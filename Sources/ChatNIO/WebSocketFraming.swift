@@ -20,7 +20,7 @@ public enum WebSocketFraming {
     }
 
     /// Appends a complete frame. `mask` is the masking key of a client's frame.
-    static func append(
+    package static func append(
         _ opcode: WebSocketFrameHeader.Opcode, _ payload: ByteBuffer, mask key: UInt32?, to frame: inout ByteBuffer
     ) {
         frame.reserveCapacity(minimumWritableBytes: headerBytes + payload.readableBytes)

@@ -20,11 +20,12 @@ public struct Agenda<Item: Sendable>: Sendable {
     public var count: Int { heap.count }
 
     /// The moment of the next item, in milliseconds.
-    public var next: Int64? { heap.first?.due }
+    public private(set) var next: Int64?
 
     public mutating func add(_ item: Item, at due: Int64) {
         heap.append(Entry(due: due, order: added, item: item))
         added += 1
+        next = min(next ?? due, due)
         var child = heap.count - 1
         while child > 0 {
             let parent = (child - 1) / 2
@@ -41,6 +42,7 @@ public struct Agenda<Item: Sendable>: Sendable {
             heap[0] = last
             sink()
         }
+        next = heap.first?.due
         return (first.due, first.item)
     }
 

@@ -161,9 +161,9 @@ public struct FaultyNetwork: Sendable {
         }
     }
 
-    /// Takes out what arrives next; `nil` when nothing is under way.
-    public mutating func take() -> (at: Int64, arrival: Arrival)? {
-        while let (due, arrival) = agenda.take() {
+    /// Takes out what arrives next, up to a moment; `nil` when nothing is under way until then.
+    public mutating func take(until moment: Int64 = .max) -> (at: Int64, arrival: Arrival)? {
+        while let next = agenda.next, next <= moment, let (due, arrival) = agenda.take() {
             if isWanted(arrival, due) { return (due, arrival) }
         }
         return nil

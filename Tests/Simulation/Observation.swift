@@ -33,7 +33,17 @@ enum Observation {
     /// The connection is no more; with a code when it was the server that closed it.
     case ended(LinkID, CloseCode?)
 
+    // The older protocols, at the server's end.
+    case guestSaid(LinkID, String)
+    case guestHeard(LinkID, String)
+
     // The server.
+    /// Bytes on a link that no client can read.
+    case garbled(LinkID, String)
+    /// The server is asked to stop. On these links something has arrived that it has not read.
+    case stopping(unread: Set<LinkID>)
+    /// Another commit begins, and so many deliveries of the one before, which large rooms read, are not done.
+    case appends([RoomName], undelivered: Int)
     case booted(Epoch)
     case crashed
     /// A commit failed; whether these events are kept is not known. `heads` is what was committed before.

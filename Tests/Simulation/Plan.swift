@@ -1,4 +1,5 @@
 import ChatRooms
+import ChatServer
 import ChatTesting
 import ChatWire
 
@@ -19,7 +20,16 @@ struct Plan {
     /// Milliseconds a commit, and a page of history, take.
     var commit: ClosedRange<Int64>
     var read: ClosedRange<Int64>
-    var server = InProcessServer.Configuration(rate: nil)
+    /// Event loops of the server, and milliseconds that a task may wait for one.
+    var loops: Int
+    var loopLag: ClosedRange<Int64>
+    /// How often a user may speak; `nil`: without limit.
+    var rate: TokenBucket.Rate?
+    var bounds = DeliveryBounds()
+    /// Bytes that wait in a channel before it says so.
+    var highWaterMark = 65_536
+    /// People on the two older protocols.
+    var guests: Int
     /// Which faults there are, and the average milliseconds between two of a kind.
     var faults: [Fault: Int64]
 
@@ -37,9 +47,19 @@ struct Plan {
         window = random.oneIn(3) ? Int.random(in: 1...4, using: &random) : 64
         commit = 1...(random.oneIn(3) ? 300 : 15)
         read = 1...(random.oneIn(3) ? 500 : 15)
-        if random.oneIn(3) { server.rate = TokenBucket.Rate(perSecond: 5, burst: 5) }
-        if random.oneIn(3) { server.outboxBytes = Int.random(in: 80_000...100_000, using: &random) }
-        if random.oneIn(4) { server.commitQueue = Int.random(in: 2...5, using: &random) }
+        loops = Int.random(in: 2...3, using: &random)
+        loopLag = 0...(random.oneIn(3) ? Int64.random(in: 1...40, using: &random) : 0)
+        guests = random.oneIn(2) ? Int.random(in: 1...4, using: &random) : 0
+        if guests > 0 { rooms[0] = .lobby }
+        if random.oneIn(3) { rate = TokenBucket.Rate(perSecond: 5, burst: 5) }
+        // Most readers are slow only where little may wait for them, or the run would be too short to see them cut.
+        if random.oneIn(window < 64 ? 2 : 6) {
+            bounds.outboxBytes = Int.random(in: 600...6_000, using: &random)
+            highWaterMark = bounds.outboxBytes / 2
+        }
+        if random.oneIn(4) { bounds.commitQueue = Int.random(in: 2...10, using: &random) }
+        if random.oneIn(4) { bounds.commitBatch = Int.random(in: 1...4, using: &random) }
+        if random.oneIn(2) { bounds.largeRoom = Int.random(in: 1...3, using: &random) }
         faults = [:]
         for fault in Fault.allCases where random.oneIn(2) {
             faults[fault] = Int64.random(in: 2_000...60_000, using: &random)

@@ -50,6 +50,34 @@ enum PlantedBug: String, CaseIterable {
     /// A room is joined with the head that it had a while ago.
     case headCached
 
+    // What runs on the server's threads (``SimulatedThread``).
+    /// Two commits reach one event loop in the other order.
+    case commitsReordered
+    /// Two notices of who came and went change places on one event loop.
+    case presenceReordered
+    /// The commit after one for a large room does not wait for its flush.
+    case largeRoomReleased
+    /// A server that stops forgets the answers to what it had accepted.
+    case drainForgets
+
+    // What goes to the sockets (``FlawedDelivery``).
+    /// A connection is subscribed before the head of its room is read.
+    case subscribedEarly
+    /// The answer to a send goes out before its event.
+    case replyBeforeEvent
+    /// A connection that has left a room gets one more of its events.
+    case deliveredAfterLeaving
+    /// A frame that several connections share is changed after the first has it.
+    case frameChanged
+    /// A reader that was cut gets one more frame.
+    case cutReaderGetsMore
+    /// A page of history goes to another connection that waits for one.
+    case pageMisdirected
+    /// Some events are delivered twice.
+    case deliveredTwice
+    /// Two messages change places for those of the older protocols.
+    case guestsReordered
+
     // The app (``FlawedApp``, ``PhoneStorage``).
     /// A send that is repeated on another connection gets a new number.
     case newNumberOnRetry
@@ -72,7 +100,15 @@ enum PlantedBug: String, CaseIterable {
     var invariant: Invariant {
         switch self {
         case .acknowledgedBeforeSync, .rarelySynced: .durability
-        case .bufferShared: .noPhantom
+        case .bufferShared, .frameChanged: .noPhantom
+        case .replyBeforeEvent: .replyOrder
+        case .deliveredAfterLeaving: .leaving
+        case .presenceReordered: .presence
+        case .cutReaderGetsMore: .afterEnd
+        case .drainForgets: .drain
+        case .pageMisdirected: .answers
+        case .largeRoomReleased: .largeRooms
+        case .guestsReordered: .guests
         case .fullDiskAcknowledged: .failedDisk
         case .numbersForgotten, .newNumberOnRetry: .exactlyOnce
         case .numbersUnscoped: .keyReuse
@@ -90,7 +126,7 @@ enum PlantedBug: String, CaseIterable {
         case .epochKept, .recoveryOffByOne, .pageTruncated: .epochs
         case .editsForgotten, .deletedServed: .convergence
         case .slowReaderSkipped: .overload
-        case .swapped: .deliveryOrder
+        case .swapped, .commitsReordered, .subscribedEarly, .deliveredTwice: .deliveryOrder
         case .outboxForgotten, .neverFlushed, .refusalIgnored: .outcome
         case .lastSeenForgotten: .shownOnce
         case .silenceIgnored, .refusalSwallowed: .liveness

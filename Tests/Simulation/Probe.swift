@@ -3,7 +3,7 @@ import ChatWire
 
 /// A client that breaks the rules of numbers, to see that it is told so: it repeats a send, and uses its number for something else.
 ///
-/// It sits beside the server and has no network in between, so each of its visits is one moment.
+/// It sits beside the server and has no network in between; what it asks it asks at once, and it stays for a few seconds.
 struct Probe {
     static let id: PhoneID = -1
 
@@ -33,22 +33,18 @@ struct Probe {
 
 extension World {
     mutating func sendProbe() {
-        guard site.server != nil, let room = plan.rooms.randomElement(using: &random) else { return }
+        guard let server = site.server, !server.isDraining, let room = plan.rooms.randomElement(using: &random) else {
+            return
+        }
         let (link, frames) = probe.visit(room)
-        site.connect(link)
+        server.connect(link, .v1, room: .max, at: clock)
         for frame in frames {
             note(.asked(link, Probe.id, frame))
             note(.reached(link, frame))
-            site.receive(frame, from: link)
+            server.receive(frame, from: link, at: clock)
         }
-        site.at(clock) { $0.run() }
-        for output in site.take(from: link, count: .max) {
-            guard case .frame(let frame) = output else { break }
-            note(.answered(link, frame))
-            note(.heard(link, Probe.id, frame))
-        }
-        note(.ended(link, nil))
-        site.disconnect(link)
-        serverDid()
+        agenda.add(.probeEnds(link), at: soon(2_000))
     }
+
+    mutating func probeEnds(_ link: LinkID) { hungUp(link) }
 }

@@ -37,6 +37,9 @@ struct Report {
             let sorted = heads.map { "\($0.text) \($1)" }.sorted().joined(separator: ", ")
             return "#\(index) \(entry.at) ms: the server's disk failed after \(sorted); in doubt: \(doubtful)"
         }
+        if case .stopping(let unread) = entry.what {
+            return "#\(index) \(entry.at) ms: the server stops; not read: \(unread.sorted())"
+        }
         return "#\(index) \(entry.at) ms: \(entry.what)"
     }
 }

@@ -1,36 +1,41 @@
 import ChatRooms
 import ChatTesting
 import ChatWire
+import NIOCore
 
 /// Where the server runs: its disk, its backup, and the process, while there is one.
 struct Site {
-    private(set) var server: InProcessServer?
+    private(set) var server: SimulatedServer?
     private(set) var store: FlawedStore
     private var backup: DiskStore.Disk?
     private let bug: PlantedBug?
-    private let configuration: InProcessServer.Configuration
-    private var connections: [LinkID: InProcessServer.ConnectionID] = [:]
+    private let plan: Plan
 
-    init(epoch: Epoch, bug: PlantedBug?, configuration: InProcessServer.Configuration) {
+    init(epoch: Epoch, bug: PlantedBug?, plan: Plan) {
         store = FlawedStore(DiskStore.Disk(epoch: epoch), bug: bug)
         self.bug = bug
-        self.configuration = configuration
+        self.plan = plan
     }
 
     /// The links that have a connection.
-    var links: [LinkID] { connections.keys.sorted() }
+    var links: [LinkID] { server?.openLinks ?? [] }
     var isIdle: Bool { server?.isIdle ?? true }
-    func knows(_ link: LinkID) -> Bool { connections[link] != nil }
+    /// The moment at which the process does something next.
+    var next: Int64? { server?.next }
+    func knows(_ link: LinkID) -> Bool { server?.knows(link) ?? false }
 
     /// The server starts on what its disk has.
-    mutating func boot(seed: UInt64) {
-        server = InProcessServer(store: store, configuration: configuration, seed: seed)
+    mutating func boot(seed: UInt64, at clock: ManualClock) {
+        server = SimulatedServer(store: store, plan: plan, seed: seed, clock: clock, bug: bug)
     }
 
     /// The process ends; what was synced is on the disk.
     mutating func crash() {
+        store.interleave = nil
+        store.begins = nil
+        store.appended = nil
+        server?.kill()
         server = nil
-        connections = [:]
         store = FlawedStore(store.diskAfterCrash, bug: bug)
     }
 
@@ -43,27 +48,6 @@ struct Site {
         backup = nil
         store = FlawedStore(bug == .epochKept ? copy : copy.restored(using: &random), bug: bug)
         return true
-    }
-
-    mutating func connect(_ link: LinkID) { connections[link] = server?.connect() }
-
-    mutating func receive(_ frame: ClientFrame, from link: LinkID) {
-        guard let connection = connections[link] else { return }
-        server?.receive(frame, from: connection)
-    }
-
-    mutating func disconnect(_ link: LinkID) {
-        guard let connection = connections.removeValue(forKey: link) else { return }
-        server?.disconnect(connection)
-    }
-
-    /// What leaves for a link; with a close, the connection is gone.
-    mutating func take(from link: LinkID, count: Int) -> [InProcessServer.Output] {
-        guard let connection = connections[link], let outputs = server?.take(from: connection, count: count) else {
-            return []
-        }
-        if case .close = outputs.last { connections[link] = nil }
-        return outputs
     }
 
     /// The next commit fails, in one of the ways in which disks fail.
@@ -89,15 +73,5 @@ struct Site {
             log[room] = events
         }
         return (store.epoch, log)
-    }
-
-    /// Lets the server do something at a moment.
-    @discardableResult
-    mutating func at<Value>(_ clock: ManualClock, _ body: (inout InProcessServer) -> Value) -> Value? {
-        guard var running = server else { return nil }
-        server = nil
-        running.clock = clock
-        defer { server = running }
-        return body(&running)
     }
 }

@@ -79,14 +79,11 @@ extension World {
         tell(id, .online(true))
     }
 
-    /// Everyone is told goodbye, what was accepted is committed, then the process ends.
+    /// What was accepted is committed, everyone is told goodbye, then the process ends.
     private mutating func stopServer() {
-        guard site.server != nil else { return }
-        site.at(clock) {
-            $0.run(); $0.dismissAll()
-        }
-        for link in site.links { pump(link) }
-        crash()
+        guard let server = site.server, !server.isDraining else { return }
+        note(.stopping(unread: server.unreadLinks))
+        server.drain(at: clock)
     }
 
     /// While the server is down a backup takes the log's place.
@@ -111,5 +108,7 @@ extension World {
             tell(phone.id, .foreground(true))
         }
         site.healDisk()
+        for link in site.links where link > 0 { makeRoom(link) }
+        letGuestsRead()
     }
 }

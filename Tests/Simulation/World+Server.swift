@@ -2,118 +2,149 @@ import ChatModel
 import ChatRooms
 import ChatTesting
 import ChatWire
+import NIOCore
 
-/// The server's end of the world: when it runs, and when its outputs leave.
+/// The server's end of the world: what reaches its process, and what leaves it.
 extension World {
     mutating func boot() {
         guard site.server == nil else { return }
-        site.boot(seed: random.next())
+        site.boot(seed: random.next(), at: clock)
         note(.booted(site.store.epoch))
     }
 
     mutating func connected(_ link: LinkID) {
-        guard site.server != nil else { return network.close(link, by: .server, nil, at: clock.milliseconds) }
-        site.at(clock) { _ in }
-        site.connect(link)
-        soundAt[link] = clock.milliseconds
-        serverDid()
+        // A server that stops listens no more; who was let in just before is sent away.
+        guard let server = site.server, !server.isDraining || random.oneIn(4) else {
+            return network.close(link, by: .server, nil, at: clock.milliseconds)
+        }
+        server.connect(link, .v1, room: window(of: link), at: clock)
     }
 
     mutating func reached(_ link: LinkID, _ frame: ClientFrame) {
-        guard site.knows(link) else { return }
+        guard knows(link) else { return }
         note(.reached(link, frame))
-        site.at(clock) { _ in }
-        site.receive(serverWire.incoming(frame), from: link)
-        serverDid()
+        delivery.asked(frame, on: link)
+        site.server?.receive(serverWire.incoming(frame), from: link, at: clock)
     }
 
     mutating func hungUp(_ link: LinkID) {
-        guard site.knows(link) else { return }
+        guard knows(link) else { return }
         note(.ended(link, nil))
-        site.disconnect(link)
-        serverDid()
+        site.server?.end(link, at: clock)
     }
 
-    mutating func commit() {
-        isCommitting = false
-        site.at(clock) { $0.commit() }
-        serverDid()
+    mutating func answerEnd(_ link: LinkID) {
+        guard closing.remove(link) != nil else { return }
+        site.server?.answerEnd(link, at: clock)
     }
 
-    mutating func read() {
-        isReading = false
-        site.at(clock) { $0.readHistory() }
-        serverDid()
+    mutating func pong(_ link: LinkID) {
+        if knows(link) { site.server?.pong(from: link, at: clock) }
     }
 
-    /// Each second: presence is told, and connections through which nothing comes any more are given up, as a server does when its
-    /// pings are not answered.
-    mutating func tick() {
-        agenda.add(.tick, at: clock.milliseconds + 1_000)
-        site.at(clock) { $0.tick() }
-        for link in site.links {
-            if network.isSound(link) { soundAt[link] = clock.milliseconds }
-            guard clock.milliseconds - (soundAt[link] ?? 0) > Limits.pingInterval + Limits.pongDeadline else {
-                continue
-            }
-            note(.ended(link, .pingUnanswered))
-            site.disconnect(link)
-            network.close(link, by: .server, .pingUnanswered, at: clock.milliseconds)
-        }
-        serverDid()
-    }
+    /// Whether a link has a connection that neither end has closed.
+    func knows(_ link: LinkID) -> Bool { site.knows(link) && !closing.contains(link) }
 
     /// The server's process ends, whatever it was doing; another one starts a little later.
     mutating func crash() {
         guard site.server != nil else { return }
-        for link in site.links { note(.ended(link, nil)) }
+        for link in site.links where !closing.contains(link) { note(.ended(link, nil)) }
+        closing = []
         note(.crashed)
         site.crash()
         network.cutAll(at: clock.milliseconds)
         agenda.add(.boot, at: soon(1_000))
     }
 
-    /// What the server has to say leaves as far as the clients take it; what waits for the disk is put in the agenda; and when the disk
-    /// has failed the process ends.
+    /// What the process has sent leaves. When its disk has failed it ends, and says so to everyone first.
     mutating func serverDid() {
         if let failure = site.store.takeFailure() {
             note(.diskFailed(failure.doubtful.map(\.event.id), heads: failure.heads))
             if bug == .toldBeforeCommit { tell(failure.doubtful) }
         }
-        for link in site.links { pump(link) }
-        guard site.server?.failure == nil else { return crash() }
-        if site.server?.hasToCommit == true, !isCommitting {
-            isCommitting = true
-            agenda.add(.commit, at: clock.milliseconds + Int64.random(in: plan.commit, using: &random))
+        guard let server = site.server else { return }
+        send(server.takeOutputs())
+        if server.hasFailed { server.drain(at: clock) }
+        if server.hasDrained { crash() }
+    }
+
+    /// Frames that leave together on one link go through the planted bugs together.
+    private mutating func send(_ outputs: [SimulatedServer.Output]) {
+        var frames: [ServerFrame] = []
+        var link: LinkID = 0
+        for output in outputs {
+            if case .said(let next, .frame(let frame)) = output, next == link || frames.isEmpty {
+                link = next
+                frames.append(frame)
+                continue
+            }
+            send(frames, on: link)
+            frames = []
+            if case .said(let next, .frame(let frame)) = output {
+                link = next
+                frames.append(frame)
+            } else {
+                left(output)
+            }
         }
-        if site.server?.hasToRead == true, !isReading {
-            isReading = true
-            agenda.add(.read, at: clock.milliseconds + Int64.random(in: plan.read, using: &random))
+        send(frames, on: link)
+    }
+
+    private mutating func send(_ frames: [ServerFrame], on link: LinkID) {
+        guard !frames.isEmpty else { return }
+        for (link, frame) in delivery.outgoing(serverWire.outgoing(frames, on: link), on: link) {
+            send(frame, on: link)
         }
+        site.server?.makeRoom(link, window(of: link), at: clock)
+    }
+
+    private mutating func send(_ frame: ServerFrame, on link: LinkID) {
+        note(.answered(link, frame))
+        if link < 0 { return note(.heard(link, Probe.id, frame)) }
+        network.send(frame, on: link, at: clock.milliseconds)
+    }
+
+    private mutating func left(_ output: SimulatedServer.Output) {
+        switch output {
+        case .said(let link, .message(_, let text)): heard(text, guestOn: link)
+        case .said(_, .notice), .said(_, .frame): break
+        case .said(let link, .ping):
+            // Only where it gets through, and its answer too.
+            guard link < 0 || network.isSound(link) else { return }
+            agenda.add(.pong(link), at: soon(20))
+        case .said(let link, .close(let code)): close(link, code)
+        case .said(let link, .garbled(let why)): note(.garbled(link, why))
+        case .ended(let link): close(link, nil)
+        case .appends(let appending):
+            note(.appends(appending.largeRooms, undelivered: appending.undelivered))
+        }
+    }
+
+    private mutating func close(_ link: LinkID, _ code: CloseCode?) {
+        guard knows(link) else { return }
+        note(.ended(link, code))
+        for frame in delivery.afterClose() { note(.answered(link, frame)) }
+        delivery.ended(link)
+        closing.insert(link)
+        if link > 0 { network.close(link, by: .server, code, at: clock.milliseconds) }
+        // A client may be gone for good: then the server's own deadline ends it.
+        agenda.add(.answerEnd(link), at: random.oneIn(8) ? clock.milliseconds + 20_000 : soon(100))
     }
 
     /// Everyone hears of events that are not committed.
     private mutating func tell(_ doubtful: [FlawedStore.Doubtful]) {
-        for link in site.links {
+        for link in site.links where link > 0 {
             for (room, event) in doubtful {
                 network.send(.event(room: room, epoch: site.store.epoch, event), on: link, at: clock.milliseconds)
             }
         }
     }
 
-    /// Lets out what the link's window has room for.
-    mutating func pump(_ link: LinkID) {
-        let room = (isStormy ? plan.window : 64) - network.undelivered(on: link)
-        guard room > 0 else { return }
-        for output in serverWire.outgoing(site.take(from: link, count: room), on: link) {
-            switch output {
-            case .frame(let frame):
-                note(.answered(link, frame))
-                network.send(frame, on: link, at: clock.milliseconds)
-            case .close(let code):
-                note(.ended(link, code))
-                network.close(link, by: .server, code, at: clock.milliseconds)
-            }
-        }
+    /// Frames that the network takes for a link now.
+    func window(of link: LinkID) -> Int {
+        link < 0 ? .max : max(0, (isStormy ? plan.window : 64) - network.undelivered(on: link))
     }
+
+    /// What a client has read makes room for more.
+    mutating func makeRoom(_ link: LinkID) { site.server?.makeRoom(link, window(of: link), at: clock) }
 }

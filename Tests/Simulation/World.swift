@@ -14,11 +14,13 @@ struct World {
         case look(PhoneID, life: Int, RoomName, Timeline.View)
         case open(PhoneID)
         case online(PhoneID)
-        case commit
-        case read
-        /// What a server does each second.
-        case tick
         case boot
+        /// Someone of the older protocols does something.
+        case guest(Int)
+        /// A client reads that the server has closed.
+        case answerEnd(LinkID)
+        case pong(LinkID)
+        case probeEnds(LinkID)
         case fault(Fault)
         case heal
     }
@@ -32,9 +34,13 @@ struct World {
     var phones: [Phone] = []
     var site: Site
     let serverWire: FlawedWire
+    var delivery: FlawedDelivery
     var probe: Probe
-    /// When a link was last known to carry frames both ways.
-    var soundAt: [LinkID: Int64] = [:]
+    var guests: [Guest] = []
+    /// What one of them will hear too late (a planted bug).
+    var heldMessage: (LinkID, String)?
+    /// Links that the server has closed.
+    var closing: Set<LinkID> = []
     var history: History
     var isStormy = true
     /// Whether the run has come to rest, and bots take nothing more.
@@ -45,19 +51,19 @@ struct World {
     var performed: Set<Ticket> = []
     /// Texts said so far: each is another one.
     var texts = 0
-    var isCommitting = false
-    var isReading = false
 
     init(seed: UInt64, bug: PlantedBug? = nil) {
         var random = SeededGenerator(seed: seed)
         plan = Plan(random: &random)
         self.bug = bug
         network = FaultyNetwork(seed: random.next(), weather: plan.weather)
-        site = Site(epoch: .random(using: &random), bug: bug, configuration: plan.server)
+        site = Site(epoch: .random(using: &random), bug: bug, plan: plan)
         serverWire = FlawedWire(bug: bug)
+        delivery = FlawedDelivery(bug: bug)
         probe = Probe(random: &random)
         history = History(seed: seed)
         for id in 0..<plan.phones { phones.append(Phone(id: id, bug: bug, random: &random)) }
+        for id in 0..<plan.guests { guests.append(Guest(id: id, random: &random)) }
         self.random = random
     }
 
@@ -78,12 +84,12 @@ struct World {
             phones[phone.id].wanted = Set(plan.rooms)
         }
         note(.installed(Probe.id, probe.device))
-        agenda.add(.tick, at: 1_000)
         agenda.add(.heal, at: plan.storm)
         for phone in phones {
             agenda.add(.open(phone.id), at: Int64.random(in: 0...1_000, using: &random))
             agenda.add(.act(phone.id), at: Int64.random(in: 0...2_000, using: &random))
         }
+        for guest in guests.indices { agenda.add(.guest(guest), at: soon(2_000)) }
         for fault in Fault.allCases { schedule(fault) }
     }
 
@@ -114,15 +120,27 @@ struct World {
         while clock.milliseconds < end { step() }
     }
 
-    /// The next thing, whatever it is.
+    /// The next thing, whatever it is: of those that are due at one moment any.
     mutating func step() {
-        if let arrival = network.next, arrival <= agenda.next ?? .max {
-            guard let (at, arrival) = network.take() else { return }
-            clock.advance(to: at)
-            arrived(arrival)
-        } else if let (at, happening) = agenda.take() {
-            clock.advance(to: at)
-            happened(happening)
+        let (wire, plans, process) = (network.next, agenda.next, site.next)
+        guard let due = [wire, plans, process].compactMap(\.self).min() else { return }
+        clock.advance(to: due)
+        let now = clock.milliseconds
+        let isDue = (wire ?? .max <= now, plans ?? .max <= now, process ?? .max <= now)
+        var turns = Int.random(in: 0..<6, using: &random)
+        while true {
+            switch (turns % 3, isDue) {
+            case (0, (true, _, _)):
+                if let (_, arrival) = network.take(until: now) { arrived(arrival) }
+                return
+            case (1, (_, true, _)):
+                if let (_, happening) = agenda.take() { happened(happening) }
+                return
+            case (2, (_, _, true)):
+                site.server?.step(at: clock)
+                return serverDid()
+            default: turns += 1
+            }
         }
     }
 
@@ -133,10 +151,11 @@ struct World {
         case .look(let phone, let life, let room, let view): look(phone, life, room, view)
         case .open(let phone): open(phone)
         case .online(let phone): comeOnline(phone)
-        case .commit: commit()
-        case .read: read()
-        case .tick: tick()
         case .boot: boot()
+        case .guest(let guest): act(guest: guest)
+        case .answerEnd(let link): answerEnd(link)
+        case .pong(let link): pong(link)
+        case .probeEnds(let link): probeEnds(link)
         case .fault(let fault): strike(fault)
         case .heal: heal()
         }

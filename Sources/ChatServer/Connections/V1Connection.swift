@@ -46,11 +46,13 @@ final class V1Connection: ClientConnection, WebSocketEndpoint {
     func closed(_ code: CloseCode?) {
         awaitedPage?.withLockedValue { $0 = false }
         table.remove(self)
-        for room in session.subscriptions { table.unsubscribe(self, from: room) }
+        // In an order of their own: a simulated run must not depend on hashing.
+        let rooms = session.subscriptions.sorted { $0.text < $1.text }
+        for room in rooms { table.unsubscribe(self, from: room) }
         if let author = session.identity?.author {
             // Release the name before announcing the departure.
             server.presence.dismiss(author)
-            for room in session.subscriptions { server.presence.exit(room, author) }
+            for room in rooms { server.presence.exit(room, author) }
         }
         record.closed(code, session.identity?.author.user)
         socket = nil

@@ -19,8 +19,13 @@ final class FlawedStore: MessageStore, @unchecked Sendable {
     private let inner: DiskStore
     /// Commits that were there when it was opened: what makes a device another one after a restart that forgets.
     private let generation: Int
-    /// The log is read for the record: readers don't lag now.
+    /// The log is read for the record: readers don't lag now, and nothing runs meanwhile.
     var isReadingAll = false
+    /// Called where a caller blocks: other threads run meanwhile.
+    var interleave: (() -> Void)?
+    /// Told that a commit begins, and then of the rooms that it added an event to.
+    var begins: (() -> Void)?
+    var appended: (([RoomName]) -> Void)?
     private var fault: DiskStore.Fault?
     private var failure: Failure?
     /// Whether the commit that failed is on the disk.
@@ -84,11 +89,15 @@ final class FlawedStore: MessageStore, @unchecked Sendable {
     }
 
     func append(_ batch: Batch) throws(StoreError) -> Appended {
+        begins?()
+        interleave?()
+        defer { interleave?() }
         let (wasThere, drafts) = (heads, batch.drafts)
         var asked = batch
         asked.drafts = drafts.map(changed)
         do throws(StoreError) {
             var appended = try inner.append(asked)
+            self.appended?(zip(drafts, appended.outcomes).compactMap { $1.isNew ? $0.room : nil })
             oldHeads = oldHeads.suffix(2) + [wasThere]
             appended.outcomes = zip(drafts, appended.outcomes).map { told($0, $1) }
             return appended
@@ -106,9 +115,14 @@ final class FlawedStore: MessageStore, @unchecked Sendable {
 
     func mark(of user: UserID, in room: RoomName) throws(StoreError) -> UInt64? { try inner.mark(of: user, in: room) }
 
-    func head(of room: RoomName) throws(StoreError) -> UInt64 { shifted(try inner.head(of: room), room) }
+    func head(of room: RoomName) throws(StoreError) -> UInt64 {
+        interleave?()
+        return shifted(try inner.head(of: room), room)
+    }
 
     func history(of room: RoomName, at anchor: HistoryAnchor, limit: Int) throws(StoreError) -> HistoryPage {
+        if !isReadingAll { interleave?() }
+        defer { if !isReadingAll { interleave?() } }
         var page = try inner.history(of: room, at: unshifted(anchor, room), limit: limit)
         page.head = shifted(page.head, room)
         page.events = page.events.map { told($0, room) }
@@ -202,4 +216,8 @@ final class FlawedStore: MessageStore, @unchecked Sendable {
         case .around(let seq): .around(back(seq))
         }
     }
+}
+
+extension AppendOutcome {
+    fileprivate var isNew: Bool { if case .appended = self { true } else { false } }
 }

@@ -1,4 +1,3 @@
-import ChatTesting
 import ChatWire
 
 /// What passes between the server's rules and its sockets; with a planted bug, not as it was meant.
@@ -14,7 +13,7 @@ struct FlawedWire {
     }
 
     /// What goes out on a link.
-    func outgoing(_ outputs: [InProcessServer.Output], on link: LinkID) -> [InProcessServer.Output] {
+    func outgoing(_ outputs: [ServerFrame], on link: LinkID) -> [ServerFrame] {
         switch bug {
         case .pageTruncated: outputs.map(truncated)
         case .slowReaderSkipped: outputs.enumerated().filter { $0 < 4 || !$1.isEvent }.map(\.element)
@@ -28,39 +27,38 @@ struct FlawedWire {
         }
     }
 
-    private func sharingBuffers(_ outputs: [InProcessServer.Output]) -> [InProcessServer.Output] {
+    private func sharingBuffers(_ outputs: [ServerFrame]) -> [ServerFrame] {
         var outputs = outputs
         for position in outputs.indices.dropFirst() {
-            guard case .frame(.event(let room, let epoch, var event)) = outputs[position],
+            guard case .event(let room, let epoch, var event) = outputs[position],
                 let before = outputs[position - 1].event
             else { continue }
             event.content = before.content
-            outputs[position] = .frame(.event(room: room, epoch: epoch, event))
+            outputs[position] = .event(room: room, epoch: epoch, event)
         }
         return outputs
     }
 
-    private func renamed(_ output: InProcessServer.Output, _ link: LinkID) -> InProcessServer.Output {
-        guard case .frame(.event(let room, let epoch, var event)) = output else { return output }
+    private func renamed(_ output: ServerFrame, _ link: LinkID) -> ServerFrame {
+        guard case .event(let room, let epoch, var event) = output else { return output }
         event.id.low ^= UInt64(link)
-        return .frame(.event(room: room, epoch: epoch, event))
+        return .event(room: room, epoch: epoch, event)
     }
 
-    private func behind(_ output: InProcessServer.Output) -> InProcessServer.Output {
-        guard case .frame(.joined(let ref, let room, let epoch, let head, false, let count, let read)) = output else {
+    private func behind(_ output: ServerFrame) -> ServerFrame {
+        guard case .joined(let ref, let room, let epoch, let head, false, let count, let read) = output else {
             return output
         }
-        return .frame(
-            .joined(
-                ref: ref, room: room, epoch: epoch, head: head - min(head, 2), reset: false, count: count, read: read))
+        return .joined(
+            ref: ref, room: room, epoch: epoch, head: head - min(head, 2), reset: false, count: count, read: read)
     }
 
-    private func truncated(_ output: InProcessServer.Output) -> InProcessServer.Output {
-        guard case .frame(.page(let ref, let room, let epoch, let head, let events)) = output else { return output }
-        return .frame(.page(ref: ref, room: room, epoch: epoch, head: head, events: events.suffix(10)))
+    private func truncated(_ output: ServerFrame) -> ServerFrame {
+        guard case .page(let ref, let room, let epoch, let head, let events) = output else { return output }
+        return .page(ref: ref, room: room, epoch: epoch, head: head, events: events.suffix(10))
     }
 
-    private func swapped(_ outputs: [InProcessServer.Output]) -> [InProcessServer.Output] {
+    private func swapped(_ outputs: [ServerFrame]) -> [ServerFrame] {
         var outputs = outputs
         for position in outputs.indices.dropFirst() where outputs[position].isEvent && outputs[position - 1].isEvent {
             outputs.swapAt(position - 1, position)
@@ -70,8 +68,8 @@ struct FlawedWire {
     }
 }
 
-extension InProcessServer.Output {
-    fileprivate var event: Event? { if case .frame(.event(_, _, let event)) = self { event } else { nil } }
+extension ServerFrame {
+    var event: Event? { if case .event(_, _, let event) = self { event } else { nil } }
     fileprivate var isEvent: Bool { event != nil }
-    fileprivate var isRefusal: Bool { if case .frame(.error) = self { true } else { false } }
+    fileprivate var isRefusal: Bool { if case .error = self { true } else { false } }
 }

@@ -32,6 +32,8 @@ struct Checker {
     private(set) var devices: [PhoneID: DeviceID] = [:]
     /// The device that speaks on a link.
     private(set) var speakers: [LinkID: DeviceID] = [:]
+    /// What people of the older protocols said.
+    private(set) var guestTexts: Set<String> = []
     /// What left a phone under a number.
     private(set) var asked: [Key: (room: RoomName, mutation: Mutation)] = [:]
     /// Where a number lies in a log.
@@ -76,6 +78,7 @@ struct Checker {
         case .lingers(_, let ticket): lingering.insert(ticket)
         case .settled(_, let ticket, let settlement): settlements[ticket, default: []].append((index, settlement))
         case .installed(let phone, let device): devices[phone] = device
+        case .guestSaid(_, let text): guestTexts.insert(text)
         case .asked(let link, _, let frame): collect(frame, on: link)
         default: break
         }

@@ -118,6 +118,9 @@ extension Checker {
     private func fold(_ log: [Event]) -> [Event] {
         var folded = log
         for position in folded.indices {
+            if log[position].idempotencyKey == nil, case .message(let message) = log[position].content {
+                folded[position].content = .message(Message(text: message.text))
+            }
             guard let idempotencyKey = log[position].idempotencyKey, log[position].content.isMessage,
                 let asked = asked[Key(device: idempotencyKey.device, number: idempotencyKey.number)]
             else { continue }

@@ -23,6 +23,14 @@ enum Invariant: Int, CaseIterable, CustomStringConvertible {
     case overload = 27
     case failedDisk = 28
     case liveness = 31
+    case replyOrder = 32
+    case leaving = 33
+    case presence = 34
+    case afterEnd = 35
+    case drain = 36
+    case answers = 37
+    case largeRooms = 38
+    case guests = 39
 
     var description: String { "INV\(rawValue) \(name)" }
 
@@ -51,6 +59,14 @@ enum Invariant: Int, CaseIterable, CustomStringConvertible {
         case .overload: "overload is explicit"
         case .failedDisk: "a failed disk acknowledges nothing"
         case .liveness: "liveness"
+        case .replyOrder: "an answer follows its event"
+        case .leaving: "nothing after leaving"
+        case .presence: "presence in order"
+        case .afterEnd: "nothing after the end"
+        case .drain: "a server that stops answers what it accepted"
+        case .answers: "an answer goes to who asked"
+        case .largeRooms: "a large room is told before the next commit"
+        case .guests: "the older protocols tell the log"
         }
     }
 
@@ -80,6 +96,14 @@ enum Invariant: Int, CaseIterable, CustomStringConvertible {
         case .overload: checker.overload()
         case .failedDisk: checker.failedDisk()
         case .liveness: checker.liveness()
+        case .replyOrder: checker.replyOrder()
+        case .leaving: checker.leaving()
+        case .presence: checker.presence()
+        case .afterEnd: checker.afterEnd()
+        case .drain: checker.drain()
+        case .answers: checker.answers()
+        case .largeRooms: checker.largeRooms()
+        case .guests: checker.guests()
         }
     }
 }

@@ -1,0 +1,94 @@
+import ChatWire
+
+/// What passes between the server's event loops and its sockets; with a planted bug of the delivery, not as it was meant.
+struct FlawedDelivery {
+    let bug: PlantedBug?
+    /// The newest event of each room that went to anyone.
+    private var newest: [RoomName: (epoch: Epoch, event: Event)] = [:]
+    /// The rooms that a link has left, where an event still goes.
+    private var left: [LinkID: RoomName] = [:]
+    /// The links that asked for a page and have none yet.
+    private var asking: Set<LinkID> = []
+
+    init(bug: PlantedBug?) { self.bug = bug }
+
+    mutating func asked(_ frame: ClientFrame, on link: LinkID) {
+        if case .history = frame.request { asking.insert(link) }
+    }
+
+    mutating func ended(_ link: LinkID) {
+        left[link] = nil
+        asking.remove(link)
+    }
+
+    /// What goes out, and on which links, instead of `frames` on `link`.
+    mutating func outgoing(_ frames: [ServerFrame], on link: LinkID) -> [(LinkID, ServerFrame)] {
+        defer { for frame in frames { learn(frame, link) } }
+        switch bug {
+        case .subscribedEarly: return frames.flatMap { withEventBefore($0).map { (link, $0) } }
+        case .replyBeforeEvent: return repliesFirst(frames).map { (link, $0) }
+        case .deliveredAfterLeaving: return frames.flatMap { toThoseWhoLeft($0, link) }
+        case .frameChanged: return frames.map { (link, changed($0, frames, link)) }
+        case .pageMisdirected: return frames.map { (misdirected($0, link), $0) }
+        case .deliveredTwice: return frames.flatMap { twice($0).map { (link, $0) } }
+        default: return frames.map { (link, $0) }
+        }
+    }
+
+    /// What still goes out on a link behind its close frame.
+    func afterClose() -> [ServerFrame] {
+        guard bug == .cutReaderGetsMore else { return [] }
+        return newest.min { $0.key.text < $1.key.text }.map {
+            [.event(room: $0.key, epoch: $0.value.epoch, $0.value.event)]
+        } ?? []
+    }
+
+    private mutating func learn(_ frame: ServerFrame, _ link: LinkID) {
+        switch frame {
+        case .event(let room, let epoch, let event): newest[room] = (epoch, event)
+        case .left(_, let room): left[link] = room
+        case .joined(_, let room, _, _, _, _, _): if left[link] == room { left[link] = nil }
+        case .page: asking.remove(link)
+        default: break
+        }
+    }
+
+    private func withEventBefore(_ frame: ServerFrame) -> [ServerFrame] {
+        guard case .joined(_, let room, let epoch, let head, _, _, _) = frame, let (known, event) = newest[room],
+            known == epoch, event.seq == head
+        else { return [frame] }
+        return [.event(room: room, epoch: epoch, event), frame]
+    }
+
+    private func repliesFirst(_ frames: [ServerFrame]) -> [ServerFrame] {
+        frames.filter(\.isSent) + frames.filter { !$0.isSent }
+    }
+
+    private mutating func toThoseWhoLeft(_ frame: ServerFrame, _ link: LinkID) -> [(LinkID, ServerFrame)] {
+        guard case .event(let room, _, _) = frame else { return [(link, frame)] }
+        let gone = left.filter { $0.value == room && $0.key != link }.keys.sorted()
+        for other in gone { left[other] = nil }
+        return [(link, frame)] + gone.map { ($0, frame) }
+    }
+
+    private func changed(_ frame: ServerFrame, _ frames: [ServerFrame], _ link: LinkID) -> ServerFrame {
+        guard link % 2 != 0, case .event(let room, let epoch, var event) = frame,
+            let next = frames.lazy.compactMap(\.event).first(where: { $0.seq == event.seq + 1 })
+        else { return frame }
+        event.content = next.content
+        return .event(room: room, epoch: epoch, event)
+    }
+
+    private func misdirected(_ frame: ServerFrame, _ link: LinkID) -> LinkID {
+        guard case .page = frame else { return link }
+        return asking.filter { $0 != link }.min() ?? link
+    }
+
+    private func twice(_ frame: ServerFrame) -> [ServerFrame] {
+        frame.event.map { $0.seq % 8 == 5 } ?? false ? [frame, frame] : [frame]
+    }
+}
+
+extension ServerFrame {
+    fileprivate var isSent: Bool { if case .sent = self { true } else { false } }
+}

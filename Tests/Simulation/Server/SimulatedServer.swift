@@ -1,0 +1,295 @@
+import ChatRooms
+import ChatServer
+import ChatTesting
+import ChatWire
+import NIOCore
+
+/// One process of the server as it ships, on a ``Scheduler``: production's connections, committer, fan-out, presence and history
+/// readers, bytes in and bytes out.
+final class SimulatedServer {
+    /// What leaves the process, in the order in which it does.
+    enum Output {
+        case said(LinkID, Said)
+        /// Nothing more comes on this link.
+        case ended(LinkID)
+        /// The store is about to be asked for another commit.
+        case appends(Appending)
+    }
+
+    /// What was still to be told of earlier commits when the next one began.
+    struct Appending {
+        /// The rooms of the commit before that had many readers on one loop when it was delivered.
+        var largeRooms: [RoomName]
+        /// Deliveries of it, or flushes behind these, that had not run.
+        var undelivered: Int
+    }
+
+    private struct Link {
+        let channel: SimulatedChannel
+        let loop: Int
+        let language: ServerBytes.Language
+        /// Frames that the network takes before the rest waits.
+        var room: Int
+        /// The rooms that it surely reads.
+        var rooms: Set<RoomName> = []
+    }
+
+    let scheduler: Scheduler
+    private let plan: Plan
+    private let bug: PlantedBug?
+    private let server: ServerCore
+    private let loops: [SimulatedLoop]
+    private var links: [LinkID: Link] = [:]
+    private var channels: [SimulatedChannel] = []
+    private(set) var outputs: [Output] = []
+    private(set) var isDraining = false
+    private let drained = Flag()
+    private var appended: [RoomName] = []
+    private var largeWhenDelivered: [RoomName] = []
+
+    init(store: FlawedStore, plan: Plan, seed: UInt64, clock: ManualClock, bug: PlantedBug?) {
+        let scheduler = Scheduler(seed: seed)
+        scheduler.clock = clock
+        self.scheduler = scheduler
+        self.plan = plan
+        self.bug = bug
+        loops = (0..<plan.loops).map { SimulatedLoop($0, scheduler.makeThread(lag: plan.loopLag), scheduler) }
+        let committer = scheduler.makeThread(lag: plan.commit, isCommitter: true)
+        let readers = (0..<2).map { _ in scheduler.makeThread(lag: plan.read) }
+        var environment = ServerEnvironment()
+        environment.clock = ServerClock { (scheduler.clock.wall, scheduler.monotonic) }
+        environment.randomness = Randomness { scheduler.random.next() }
+        environment.queues.committer = WorkQueue { committer.add($0) }
+        environment.queues.historyReaders = readers.map { reader in WorkQueue { reader.add($0) } }
+        environment.bounds = plan.bounds
+        server = ServerCore(
+            loops: loops, store: store, authenticator: PlainTokens(), rate: plan.rate, environment: environment)
+        server.begin()
+        store.interleave = { [unowned scheduler] in scheduler.interleave() }
+        store.begins = { [unowned self] in commitBegins() }
+        store.appended = { [unowned self] rooms in
+            appended = rooms
+            for loop in loops { loop.thread.awaitsDelivery = true }
+        }
+        plant(committer)
+    }
+
+    // What the world asks.
+
+    var next: Int64? { scheduler.next }
+    var isIdle: Bool { scheduler.isIdle && !isDraining }
+    var hasFailed: Bool { server.hasFailed }
+    /// Links on which something has arrived that no handler has seen yet.
+    var unreadLinks: Set<LinkID> { Set(links.filter { $0.value.channel.unread > 0 }.keys) }
+    var hasDrained: Bool { drained.isSet }
+    /// In the order of their numbers.
+    var openLinks: [LinkID] { links.keys.sorted() }
+
+    func knows(_ link: LinkID) -> Bool { links[link] != nil }
+
+    /// One thread does one thing.
+    func step(at clock: ManualClock) {
+        scheduler.clock = clock
+        scheduler.step()
+    }
+
+    func takeOutputs() -> [Output] {
+        defer { outputs = [] }
+        return outputs
+    }
+
+    /// A client connects, and asks for its protocol.
+    func connect(_ link: LinkID, _ language: ServerBytes.Language, room: Int, at clock: ManualClock) {
+        scheduler.clock = clock
+        let loop = loops[Int.random(in: loops.indices, using: &scheduler.random)]
+        var reader = ServerBytes(language)
+        let scheduler = scheduler
+        let channel = SimulatedChannel(
+            on: loop, from: try? SocketAddress(ipAddress: "10.0.0.1", port: 1), highWaterMark: plan.highWaterMark,
+            readsAtOnce: { Int.random(in: 1...16, using: &scheduler.random) },
+            transmit: { [unowned self] in transmit(&$0, &reader, link) },
+            ends: { [unowned self] in links[link]?.rooms = [] }, ended: { [unowned self] in ended(link) })
+        links[link] = Link(channel: channel, loop: loop.index, language: language, room: room)
+        channels.append(channel)
+        let server = server
+        loop.execute {
+            do {
+                try server.accept(channel, at: language == .lines ? .lines : .web)
+                channel.activate()
+            } catch {
+                channel.close(promise: nil)
+            }
+        }
+        switch language {
+        case .v1: receive(ClientBytes.handshake("/v1"), from: link)
+        case .swiftChat: receive(ClientBytes.handshake("/chat"), from: link)
+        case .lines: break
+        }
+    }
+
+    /// Bytes arrive, in parts as small as the network makes them.
+    private func receive(_ bytes: ByteBuffer, from link: LinkID) {
+        guard let channel = links[link]?.channel else { return }
+        var bytes = bytes
+        while bytes.readableBytes > 0 {
+            let cut =
+                scheduler.random.oneIn(6) ? Int.random(in: 1...bytes.readableBytes, using: &scheduler.random) : 1_024
+            guard let part = bytes.readSlice(length: min(cut, bytes.readableBytes, 1_024)) else { return }
+            channel.receive(part)
+        }
+    }
+
+    func receive(_ frame: ClientFrame, from link: LinkID, at clock: ManualClock) {
+        scheduler.clock = clock
+        if case .leave(let room) = frame.request { links[link]?.rooms.remove(room) }
+        receive(ClientBytes.frame(frame, mask: mask), from: link)
+    }
+
+    func receive(line: String, from link: LinkID, at clock: ManualClock) {
+        scheduler.clock = clock
+        receive(ByteBuffer(string: line + "\n"), from: link)
+    }
+
+    func receive(_ frame: SwiftChatFrame.Submitted, from link: LinkID, at clock: ManualClock) {
+        scheduler.clock = clock
+        receive(ClientBytes.frame(frame, mask: mask), from: link)
+    }
+
+    func pong(from link: LinkID, at clock: ManualClock) {
+        scheduler.clock = clock
+        receive(ClientBytes.control(.pong, mask: mask), from: link)
+    }
+
+    /// The client is gone: it said goodbye, ended its side, or its connection broke.
+    func end(_ link: LinkID, at clock: ManualClock) {
+        scheduler.clock = clock
+        guard let known = links.removeValue(forKey: link) else { return }
+        switch Int.random(in: 0..<3, using: &scheduler.random) {
+        case 0 where known.language != .lines:
+            known.channel.receive(ClientBytes.control(.close, mask: mask))
+            known.channel.receiveEnd()
+        case 1: known.channel.receiveEnd()
+        default: known.channel.reset()
+        }
+    }
+
+    /// The server has closed: its client reads that, and ends its own side.
+    func answerEnd(_ link: LinkID, at clock: ManualClock) {
+        scheduler.clock = clock
+        guard let known = links.removeValue(forKey: link) else { return }
+        if known.language != .lines { known.channel.receive(ClientBytes.control(.close, mask: mask)) }
+        known.channel.receiveEnd()
+    }
+
+    /// What was sent has been read by a client that has room for so many frames now.
+    func makeRoom(_ link: LinkID, _ room: Int, at clock: ManualClock) {
+        scheduler.clock = clock
+        guard let known = links[link], known.room != room else { return }
+        links[link]?.room = room
+        if room > known.room { known.channel.peerReads() }
+    }
+
+    /// The server is stopped, or has to stop.
+    func drain(at clock: ManualClock) {
+        scheduler.clock = clock
+        guard !isDraining else { return }
+        isDraining = true
+        if bug == .drainForgets { forgetDeliveries() }
+        server.drain { [drained] in drained.isSet = true }
+    }
+
+    /// The process ends, whatever it was doing. Nobody hears any more of it.
+    func kill() {
+        links = [:]
+        for thread in scheduler.threads where !isLoop(thread) { thread.stop() }
+        for loop in loops { loop.divert = nil }
+        for channel in channels where !channel.isGone { channel.reset() }
+        for loop in loops { loop.thread.runOut() }
+        scheduler.stop()
+        channels = []
+        outputs = []
+    }
+
+    private func isLoop(_ thread: SimulatedThread) -> Bool { loops.contains { $0.thread === thread } }
+
+    private var mask: UInt32 { UInt32.random(in: 0 ... .max, using: &scheduler.random) }
+
+    // What the process does.
+
+    private func transmit(_ bytes: inout ByteBuffer, _ reader: inout ServerBytes, _ link: LinkID) {
+        guard links[link] != nil else { return bytes.clear() }
+        while let room = links[link]?.room, room > 0, let said = reader.next(&bytes) {
+            switch said {
+            case .frame(.joined(_, let name, _, _, _, _, _)): links[link]?.rooms.insert(name)
+            case .close: links[link]?.rooms = []
+            default: break
+            }
+            if links[link]?.room != .max { links[link]?.room -= 1 }
+            outputs.append(.said(link, said))
+        }
+    }
+
+    private func ended(_ link: LinkID) {
+        guard links[link] != nil else { return }
+        links[link]?.rooms = []
+        outputs.append(.ended(link))
+    }
+
+    /// The store is asked for a commit.
+    private func commitBegins() {
+        let before = Set(appended)
+        let undelivered = loops.reduce(0) { $0 + $1.thread.deliveries }
+        let large = largeWhenDelivered.filter(before.contains)
+        if !large.isEmpty, !isDraining {
+            outputs.append(.appends(Appending(largeRooms: large, undelivered: undelivered)))
+        }
+        appended = []
+        largeWhenDelivered = []
+    }
+
+    /// The committer hands something to a loop.
+    private func delivers() {
+        largeWhenDelivered = []
+        for room in Set(appended).sorted(by: { $0.text < $1.text }) where isLarge(room) {
+            largeWhenDelivered.append(room)
+        }
+    }
+
+    /// Whether so many on one loop surely read a room.
+    private func isLarge(_ room: RoomName) -> Bool {
+        var readers = Array(repeating: 0, count: loops.count)
+        for link in links.values where link.rooms.contains(room) { readers[link.loop] += 1 }
+        return readers.contains { $0 >= plan.bounds.largeRoom }
+    }
+
+    private func plant(_ committer: SimulatedThread) {
+        let scheduler = scheduler
+        for loop in loops {
+            loop.thread.runsBackwards = bug == .largeRoomReleased
+            loop.divert = { [unowned self, unowned loop, bug] task in
+                guard let current = scheduler.current else { return false }
+                if current === committer, loop.thread.awaitsDelivery { delivers() }
+                let isReordered =
+                    switch bug {
+                    case .commitsReordered: current === committer && scheduler.random.oneIn(3)
+                    case .presenceReordered: current !== loop.thread && isLoop(current)
+                    default: false
+                    }
+                if isReordered, loop.index == 1 { loop.thread.add(overtaking: true, task) }
+                return isReordered && loop.index == 1
+            }
+        }
+    }
+
+    private func forgetDeliveries() {
+        let scheduler = scheduler
+        for loop in loops {
+            loop.divert = { _ in scheduler.current?.isCommitter ?? false }
+        }
+    }
+}
+
+/// A flag that is set from within a callback. @unchecked: a world runs on one thread.
+private final class Flag: @unchecked Sendable {
+    var isSet = false
+}
