@@ -13,7 +13,8 @@ struct Drain: Sendable {
         await withCheckedContinuation { done in begin { done.resume() } }
     }
 
-    /// - Parameter done: called on an event loop when every connection has closed, or the time is up
+    /// - Parameter done: called on an event loop when every connection has closed, or the time is
+    ///   up
     func begin(done: @escaping @Sendable () -> Void) {
         let begun = context.clock.uptime()
         let reason = WireError(

@@ -1,9 +1,11 @@
 /// The server's time: the machine's clocks, or what a simulation says instead.
 package struct ServerClock: Sendable {
-    /// A moment as both clocks tell it: milliseconds since 1970-01-01 UTC, and nanoseconds of a clock that never goes back.
+    /// A moment as both clocks tell it: milliseconds since 1970-01-01 UTC, and nanoseconds of a
+    /// clock that never goes back.
     package typealias Moment = (wall: Int64, monotonic: Int64)
 
-    /// A closure, not an existential: without one, reading the time costs a comparison more than the system's clock.
+    /// A closure, not an existential: without one, reading the time costs a comparison more than
+    /// the system's clock.
     private let injected: (@Sendable () -> Moment)?
 
     /// The machine's clocks.

@@ -34,7 +34,8 @@ struct ServerContext: Sendable {
 }
 
 extension ServerContext {
-    /// Puts the parts together, files excepted: what a server is between its listeners and its store.
+    /// Puts the parts together, files excepted: what a server is between its listeners and its
+    /// store.
     ///
     /// - Parameters:
     ///   - openConnections: connections that there is room for
@@ -70,7 +71,8 @@ extension ServerContext {
             bounds: environment.bounds, pageEvents: min(max(configuration.pageEvents, 1), Limits.pageEvents))
     }
 
-    /// Tells the counts of large rooms and what the security log left out, every ``Limits/presenceInterval``.
+    /// Tells the counts of large rooms and what the security log left out, every
+    /// ``Limits/presenceInterval``.
     func beginEverySecond(on loop: any EventLoop) -> RepeatedTask {
         let interval = TimeAmount.milliseconds(Limits.presenceInterval)
         return loop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in

@@ -4,9 +4,11 @@ import ChatWire
 import Logging
 import NIOCore
 
-/// A server without listeners: whoever drives it brings the event loops, accepts the connections and says what time it is.
+/// A server without listeners: whoever drives it brings the event loops, accepts the connections
+/// and says what time it is.
 ///
-/// All else is ``MartletServer``'s: the simulation runs this, so that what it proves is what is shipped. It takes no files.
+/// All else is ``MartletServer``'s: the simulation runs this, so that what it proves is what is
+/// shipped. It takes no files.
 package struct ServerCore: Sendable {
     /// The port that a connection came to.
     package enum Port: Sendable { case web, lines }

@@ -1,6 +1,7 @@
 import ChatWire
 
-/// What the server takes from the machine: time, chance and threads. A simulation gives its own, so that a run depends on its seed alone.
+/// What the server takes from the machine: time, chance and threads. A simulation gives its own, so
+/// that a run depends on its seed alone.
 package struct ServerEnvironment: Sendable {
     package var clock = ServerClock()
     package var randomness = Randomness()

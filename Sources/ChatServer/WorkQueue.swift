@@ -1,7 +1,7 @@
 import Dispatch
 
-/// Runs work items one at a time, in the order in which they were added: a serial dispatch queue, or what a simulation runs when its
-/// scheduler says so.
+/// Runs work items one at a time, in the order in which they were added: a serial dispatch queue,
+/// or what a simulation runs when its scheduler says so.
 package struct WorkQueue: Sendable {
     package typealias Work = @Sendable () -> Void
 

@@ -1,6 +1,8 @@
-/// What is still to happen in a simulated world, by the moment at which it is due: a scheduler without threads.
+/// What is still to happen in a simulated world, by the moment at which it is due: a scheduler
+/// without threads.
 ///
-/// Things due at the same moment happen in the order in which they were put down, so a run depends on nothing but its inputs.
+/// Things due at the same moment happen in the order in which they were put down, so a run depends
+/// on nothing but its inputs.
 public struct Agenda<Item: Sendable>: Sendable {
     private struct Entry: Sendable {
         var due: Int64

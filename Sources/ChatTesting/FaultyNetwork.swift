@@ -1,11 +1,13 @@
 import ChatWire
 
-/// A network between clients and a server that does what networks do: it delays, breaks off, goes deaf on one side, lets nobody
-/// through, and delivers what a client sent on a connection it has long given up.
+/// A network between clients and a server that does what networks do: it delays, breaks off, goes
+/// deaf on one side, lets nobody through, and delivers what a client sent on a connection it has
+/// long given up.
 ///
-/// A value with an ``Agenda``: frames go in with the moment at which they are sent, and come out of ``take()`` at the moment at which they
-/// arrive. On one connection and in one direction they keep their order and are not doubled, as TCP has it; what is in doubt after a
-/// connection broke (did it arrive?) is in doubt here, too.
+/// A value with an ``Agenda``: frames go in with the moment at which they are sent, and come out of
+/// ``take()`` at the moment at which they arrive. On one connection and in one direction they keep
+/// their order and are not doubled, as TCP has it; what is in doubt after a connection broke (did
+/// it arrive?) is in doubt here, too.
 public struct FaultyNetwork: Sendable {
     public typealias LinkID = Int
 
@@ -15,9 +17,11 @@ public struct FaultyNetwork: Sendable {
         public var delay: ClosedRange<Int64>
         /// One in this many attempts to connect fails; 0: none, 1: all.
         public var refused: Int
-        /// One in this many frames is the last its connection carries, in either direction; 0: none.
+        /// One in this many frames is the last its connection carries, in either direction; 0:
+        /// none.
         public var broken: Int
-        /// One in this many frames makes its connection deaf in its direction; nobody is told. 0: none.
+        /// One in this many frames makes its connection deaf in its direction; nobody is told. 0:
+        /// none.
         public var deafened: Int
 
         public init(delay: ClosedRange<Int64> = 1...20, refused: Int = 0, broken: Int = 0, deafened: Int = 0) {
@@ -88,7 +92,8 @@ public struct FaultyNetwork: Sendable {
         return !link.up.isDeaf && !link.down.isDeaf
     }
 
-    /// Frames under way to a client: a server that stops at some number feels how slow the client is.
+    /// Frames under way to a client: a server that stops at some number feels how slow the client
+    /// is.
     public func undelivered(on link: LinkID) -> Int { links[link]?.undelivered ?? 0 }
 
     /// A client asks for a connection.
@@ -135,7 +140,8 @@ public struct FaultyNetwork: Sendable {
         forget(link)
     }
 
-    /// The connection breaks: of what is under way in each direction some arrives, from then on nothing, and both ends hear of it.
+    /// The connection breaks: of what is under way in each direction some arrives, from then on
+    /// nothing, and both ends hear of it.
     public mutating func cut(_ link: LinkID, at now: Int64) {
         guard links[link] != nil else { return }
         let up = end(of: link, \.up, now)

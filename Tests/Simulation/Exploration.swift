@@ -4,7 +4,8 @@
     import Darwin
 #endif
 
-/// Runs seed after seed from a random beginning, until it is interrupted: looks for what the fixed seeds of CI don't find.
+/// Runs seed after seed from a random beginning, until it is interrupted: looks for what the fixed
+/// seeds of CI don't find.
 struct Exploration {
     private let begin: UInt64
     private let bug: PlantedBug?
@@ -54,7 +55,8 @@ struct Exploration {
     }
 }
 
-/// The interrupts that a terminal and a supervisor send, held back so that the seed under way is finished.
+/// The interrupts that a terminal and a supervisor send, held back so that the seed under way is
+/// finished.
 private struct Interrupts {
     init() {
         var set = Interrupts.set

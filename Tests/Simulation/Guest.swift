@@ -2,8 +2,8 @@ import ChatTesting
 import ChatWire
 import NIOCore
 
-/// Someone who speaks one of the two older protocols, in the lobby. They sit beside the server: no network is in between, but they
-/// may read slowly.
+/// Someone who speaks one of the two older protocols, in the lobby. They sit beside the server: no
+/// network is in between, but they may read slowly.
 struct Guest {
     let name: String
     let user: UserID

@@ -1,11 +1,13 @@
 import ChatModel
 import ChatWire
 
-/// All that was seen in one run, and what was left in the end: what the invariants are checked against.
+/// All that was seen in one run, and what was left in the end: what the invariants are checked
+/// against.
 struct History {
     let seed: UInt64
     var entries: [Entry] = []
-    /// The log of each epoch as it was when the epoch ended, or the run: read from the store, page by page.
+    /// The log of each epoch as it was when the epoch ended, or the run: read from the store, page
+    /// by page.
     var logs: [Epoch: [RoomName: [Event]]] = [:]
     /// The phones when all faults had healed and everything was quiet.
     var ends: [PhoneID: PhoneEnd] = [:]

@@ -1,14 +1,15 @@
 import ChatModel
 import ChatWire
 
-/// Something that was seen in a run. A ``History`` is a list of them in the order in which they happened; the invariants know
-/// nothing else of a run.
+/// Something that was seen in a run. A ``History`` is a list of them in the order in which they
+/// happened; the invariants know nothing else of a run.
 enum Observation {
     // People and their phones.
     case installed(PhoneID, DeviceID)
     /// A phone has it in its journal: from here on it may not be lost.
     case performed(PhoneID, Ticket, RoomName, Mutation)
-    /// The phone refused it, and its disk then refused to take it out of the journal again: when the app ends now, it may come back.
+    /// The phone refused it, and its disk then refused to take it out of the journal again: when
+    /// the app ends now, it may come back.
     case lingers(PhoneID, Ticket)
     case numbered(PhoneID, Ticket, UInt64)
     case retried(PhoneID, Ticket)
@@ -42,11 +43,13 @@ enum Observation {
     case garbled(LinkID, String)
     /// The server is asked to stop. On these links something has arrived that it has not read.
     case stopping(unread: Set<LinkID>)
-    /// Another commit begins, and so many deliveries of the one before, which large rooms read, are not done.
+    /// Another commit begins, and so many deliveries of the one before, which large rooms read, are
+    /// not done.
     case appends([RoomName], undelivered: Int)
     case booted(Epoch)
     case crashed
-    /// A commit failed; whether these events are kept is not known. `heads` is what was committed before.
+    /// A commit failed; whether these events are kept is not known. `heads` is what was committed
+    /// before.
     case diskFailed([EventID], heads: [RoomName: UInt64])
     /// An older backup is in place of the log.
     case restored

@@ -15,7 +15,8 @@ struct Phone {
     /// The app, while it runs.
     var app: Engine?
     var chat: Chat? { app?.chat }
-    /// The installation, as the app that was opened last knows it. A damaged journal makes another one.
+    /// The installation, as the app that was opened last knows it. A damaged journal makes another
+    /// one.
     private(set) var device: DeviceID?
     /// Which of its lives the app is in. What an earlier one began is no longer its business.
     private(set) var life = 0
@@ -29,7 +30,8 @@ struct Phone {
     var clockError: Int64 = 0
     /// The app is killed after this many more effects; `nil`: it is not.
     var killedIn: Int?
-    /// A bot's readers of its rooms. It keeps their positions itself, so that they outlive its process.
+    /// A bot's readers of its rooms. It keeps their positions itself, so that they outlive its
+    /// process.
     private var readers: [RoomName: LogReader] = [:]
     private var timers: [Chat.Timer: Int] = [:]
     private var lastTimer = 0
@@ -53,7 +55,8 @@ struct Phone {
         device = chat?.device ?? device
     }
 
-    /// The process is gone, and all that was in memory; with the power, what was not flushed as well.
+    /// The process is gone, and all that was in memory; with the power, what was not flushed as
+    /// well.
     mutating func die() {
         app = nil
         life += 1
@@ -111,7 +114,8 @@ struct Phone {
         return readers[room]?.position?.seq ?? 0 >= timeline.head
     }
 
-    /// What waits on the disk so that a power cut would leave it. The app may show more, which an earlier process did not flush.
+    /// What waits on the disk so that a power cut would leave it. The app may show more, which an
+    /// earlier process did not flush.
     var durableTickets: Set<Ticket> {
         let copy = FaultyFileSystem()
         copy[Phone.journal] = disk.durable(Phone.journal)

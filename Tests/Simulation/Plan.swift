@@ -3,8 +3,8 @@ import ChatServer
 import ChatTesting
 import ChatWire
 
-/// What a seed makes of a run: how many phones, which faults, how often. Every run has some kinds of fault and lacks others: what always
-/// happens together hides what happens alone.
+/// What a seed makes of a run: how many phones, which faults, how often. Every run has some kinds
+/// of fault and lacks others: what always happens together hides what happens alone.
 struct Plan {
     var phones: Int
     var rooms: [RoomName]
@@ -52,7 +52,8 @@ struct Plan {
         guests = random.oneIn(2) ? Int.random(in: 1...4, using: &random) : 0
         if guests > 0 { rooms[0] = .lobby }
         if random.oneIn(3) { rate = TokenBucket.Rate(perSecond: 5, burst: 5) }
-        // Most readers are slow only where little may wait for them, or the run would be too short to see them cut.
+        // Most readers are slow only where little may wait for them, or the run would be too short
+        // to see them cut.
         if random.oneIn(window < 64 ? 2 : 6) {
             bounds.outboxBytes = Int.random(in: 600...6_000, using: &random)
             highWaterMark = bounds.outboxBytes / 2
@@ -69,7 +70,8 @@ struct Plan {
 
 /// What fails, by itself, now and then, while the storm lasts.
 enum Fault: CaseIterable {
-    /// An app is killed between any two of its steps or in the middle of a write, and opened again later.
+    /// An app is killed between any two of its steps or in the middle of a write, and opened again
+    /// later.
     case killPhone
     /// The same for the phone's power: what its disk had not flushed is lost, torn or garbled.
     case cutPhone

@@ -1,4 +1,5 @@
-/// Bugs that chat systems have had, each planted by wrapping a part that has none: a checker that can't see them proves nothing.
+/// Bugs that chat systems have had, each planted by wrapping a part that has none: a checker that
+/// can't see them proves nothing.
 enum PlantedBug: String, CaseIterable {
     // The server's store (``FlawedStore``).
     /// An append returns before it is on the disk; a crash loses the newest commits.

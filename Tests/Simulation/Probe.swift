@@ -1,9 +1,11 @@
 import ChatTesting
 import ChatWire
 
-/// A client that breaks the rules of numbers, to see that it is told so: it repeats a send, and uses its number for something else.
+/// A client that breaks the rules of numbers, to see that it is told so: it repeats a send, and
+/// uses its number for something else.
 ///
-/// It sits beside the server and has no network in between; what it asks it asks at once, and it stays for a few seconds.
+/// It sits beside the server and has no network in between; what it asks it asks at once, and it
+/// stays for a few seconds.
 struct Probe {
     static let id: PhoneID = -1
 

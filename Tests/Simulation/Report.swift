@@ -1,4 +1,5 @@
-/// What is printed of a run that broke an invariant: the seed, the invariant, and the observations that show it.
+/// What is printed of a run that broke an invariant: the seed, the invariant, and the observations
+/// that show it.
 struct Report {
     private let history: History
     private let violations: [Violation]

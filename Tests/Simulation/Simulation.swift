@@ -6,11 +6,13 @@ import ChatTesting
     import Darwin
 #endif
 
-/// `Simulation --seeds 5000 --from 1`: runs seeds, says what was found, and ends with 1 when something was.
+/// `Simulation --seeds 5000 --from 1`: runs seeds, says what was found, and ends with 1 when
+/// something was.
 ///
-/// `Simulation --explore` runs seeds from a random beginning until it is interrupted, and ends with 1 when one failed.
-/// `Simulation --seed 17 --verbose` runs one and says what happened. `--bug NAME` plants one of ``PlantedBug``; `--bugs` plants each in turn and
-/// ends with 1 when one is not caught.
+/// `Simulation --explore` runs seeds from a random beginning until it is interrupted, and ends with
+/// 1 when one failed. `Simulation --seed 17 --verbose` runs one and says what happened. `--bug
+/// NAME` plants one of ``PlantedBug``; `--bugs` plants each in turn and ends with 1 when one is not
+/// caught.
 @main
 struct Simulation {
     static func main() {

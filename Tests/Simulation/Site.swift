@@ -39,7 +39,8 @@ struct Site {
         store = FlawedStore(store.diskAfterCrash, bug: bug)
     }
 
-    /// Makes a copy of the disk; where there is one already, puts it in place of the log, while the server is down.
+    /// Makes a copy of the disk; where there is one already, puts it in place of the log, while the
+    /// server is down.
     mutating func makeOrRestoreBackup(using random: inout SeededGenerator) -> Bool {
         guard let copy = backup else {
             backup = store.disk

@@ -44,7 +44,8 @@ extension World {
         }
     }
 
-    /// Errors for a while, of all operations or of some, so that later ones of an attempt fail as well as the first; or no space.
+    /// Errors for a while, of all operations or of some, so that later ones of an attempt fail as
+    /// well as the first; or no space.
     private mutating func failDisk(_ id: PhoneID) {
         let disk = phones[id].disk
         let isFull = random.oneIn(3)

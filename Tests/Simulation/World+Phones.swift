@@ -23,8 +23,8 @@ extension World {
 
     mutating func tell(_ id: PhoneID, _ input: Input) { tell(id, [input]) }
 
-    /// Inputs for the app, at once, and what it wants done, effect by effect. It may be killed after each of them, and while it
-    /// writes.
+    /// Inputs for the app, at once, and what it wants done, effect by effect. It may be killed
+    /// after each of them, and while it writes.
     mutating func tell(_ id: PhoneID, _ inputs: [Input]) {
         let now = Now(
             monotonic: clock.milliseconds, wall: clock.wall + phones[id].clockError, random: random.next())
@@ -78,7 +78,8 @@ extension World {
         note(.performed(id, item.ticket, item.room, item.mutation))
     }
 
-    /// The disk refused what is wanted. Where it refused to cut its file, too, nobody can help that it is found there.
+    /// The disk refused what is wanted. Where it refused to cut its file, too, nobody can help that
+    /// it is found there.
     private mutating func refused(_ inputs: [Input], _ id: PhoneID, _ failures: Int) {
         for case .join(let room) in inputs { phones[id].notJoined.insert(room) }
         guard phones[id].disk.failures.dropFirst(failures).contains(where: { $0.verb == "cut" }) else { return }

@@ -56,7 +56,8 @@ extension World {
         agenda.add(.boot, at: soon(1_000))
     }
 
-    /// What the process has sent leaves. When its disk has failed it ends, and says so to everyone first.
+    /// What the process has sent leaves. When its disk has failed it ends, and says so to everyone
+    /// first.
     mutating func serverDid() {
         if let failure = site.store.takeFailure() {
             note(.diskFailed(failure.doubtful.map(\.event.id), heads: failure.heads))

@@ -3,8 +3,9 @@ import ChatRooms
 import ChatTesting
 import ChatWire
 
-/// Phones, a network and a server, all in one value: what happens next is the earliest thing in the agenda or on the wire, and chance comes
-/// from the seed alone. Running the same seed again does the same again.
+/// Phones, a network and a server, all in one value: what happens next is the earliest thing in the
+/// agenda or on the wire, and chance comes from the seed alone. Running the same seed again does
+/// the same again.
 struct World {
     enum Happening: Sendable {
         /// Someone does something with their phone.
@@ -97,8 +98,9 @@ struct World {
         while isStormy { step() }
     }
 
-    /// Without faults everything that was begun comes to an end; looked at once a second. Where an app has given up (its name is taken,
-    /// by what the server still takes for it), or its disk refused to keep in which rooms its user wants to be, its user tries again.
+    /// Without faults everything that was begun comes to an end; looked at once a second. Where an
+    /// app has given up (its name is taken, by what the server still takes for it), or its disk
+    /// refused to keep in which rooms its user wants to be, its user tries again.
     private mutating func comeToRest() {
         let end = clock.milliseconds + plan.calm
         while !isAtRest {

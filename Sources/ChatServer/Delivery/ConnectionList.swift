@@ -1,6 +1,7 @@
 import ChatRooms
 
-/// The connections of one event loop: found by number, and walked in an order that depends on who came and went alone.
+/// The connections of one event loop: found by number, and walked in an order that depends on who
+/// came and went alone.
 struct ConnectionList {
     private(set) var all: [any Connection] = []
     private var positions: [ConnectionID: Int] = [:]

@@ -3,7 +3,8 @@ import ChatWire
 import NIOConcurrencyHelpers
 import NIOCore
 
-/// How many connections of each protocol there are: nothing is encoded for a protocol that nobody speaks.
+/// How many connections of each protocol there are: nothing is encoded for a protocol that nobody
+/// speaks.
 struct Audience: Sendable {
     var v1 = 0
     var swiftChat = 0
@@ -49,8 +50,10 @@ final class Fanout: Sendable {
 
     /// Delivers a commit. Called by the committer only, one commit after the other.
     ///
-    /// - Parameter sent: called once, on an event loop, when the commit has an event for a large room and every loop has flushed it
-    /// - Returns: whether the next commit may follow at once; if not, it has to wait for `sent` (``LargeRooms``)
+    /// - Parameter sent: called once, on an event loop, when the commit has an event for a large
+    ///   room and every loop has flushed it
+    /// - Returns: whether the next commit may follow at once; if not, it has to wait for `sent`
+    ///   (``LargeRooms``)
     func deliver(_ commit: Commit, sent: @escaping @Sendable () -> Void) -> Bool {
         let awaited = largeRooms.hasOne(for: commit) ? NIOLockedValueBox(places.count) : nil
         for (index, place) in places.enumerated() where !(commit.rooms.isEmpty && commit.replies[index].isEmpty) {
@@ -70,7 +73,8 @@ final class Fanout: Sendable {
         return awaited == nil
     }
 
-    /// Runs `body` with every table, on its loop; calls made one after the other run in that order on each.
+    /// Runs `body` with every table, on its loop; calls made one after the other run in that order
+    /// on each.
     func onEachTable(_ body: @escaping @Sendable (LoopTable) -> Void) {
         for place in places {
             place.loop.execute { body(place.table.value) }
@@ -84,7 +88,8 @@ final class Fanout: Sendable {
         place.loop.execute { body(place.table.value) }
     }
 
-    /// Runs `body` with the tables one after the other, each on its loop, and then `done` on the last one's.
+    /// Runs `body` with the tables one after the other, each on its loop, and then `done` on the
+    /// last one's.
     func visit(
         _ body: @escaping @Sendable (LoopTable) -> Void, then done: @escaping @Sendable (any EventLoop) -> Void
     ) {

@@ -1,6 +1,7 @@
 import ChatWire
 
-/// What passes between the server's event loops and its sockets; with a planted bug of the delivery, not as it was meant.
+/// What passes between the server's event loops and its sockets; with a planted bug of the
+/// delivery, not as it was meant.
 struct FlawedDelivery {
     let bug: PlantedBug?
     /// The newest event of each room that went to anyone.

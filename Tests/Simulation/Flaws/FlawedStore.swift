@@ -2,7 +2,8 @@ import ChatRooms
 import ChatTesting
 import ChatWire
 
-/// The server's store; with a planted bug, not as it was meant. It also tells the world what a failing disk leaves in doubt.
+/// The server's store; with a planted bug, not as it was meant. It also tells the world what a
+/// failing disk leaves in doubt.
 ///
 /// @unchecked: a world runs on one thread.
 final class FlawedStore: MessageStore, @unchecked Sendable {
@@ -17,7 +18,8 @@ final class FlawedStore: MessageStore, @unchecked Sendable {
     let epoch: Epoch
     private let bug: PlantedBug?
     private let inner: DiskStore
-    /// Commits that were there when it was opened: what makes a device another one after a restart that forgets.
+    /// Commits that were there when it was opened: what makes a device another one after a restart
+    /// that forgets.
     private let generation: Int
     /// The log is read for the record: readers don't lag now, and nothing runs meanwhile.
     var isReadingAll = false

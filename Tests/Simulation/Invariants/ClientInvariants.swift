@@ -3,8 +3,9 @@ import ChatWire
 
 /// What people must see on their phones.
 extension Checker {
-    /// INV9: what a timeline shows of a stretch of the log is exactly the messages there: each once, in order, none missing; and an app
-    /// that takes each message once gets it once, through restarts too.
+    /// INV9: what a timeline shows of a stretch of the log is exactly the messages there: each
+    /// once, in order, none missing; and an app that takes each message once gets it once, through
+    /// restarts too.
     func shownOnce() -> Violation? { shownAsItIs() ?? consumedOnce() }
 
     private func shownAsItIs() -> Violation? {
@@ -87,8 +88,9 @@ extension Checker {
         return nil
     }
 
-    /// INV22: edits, deletions and reactions come to the same for everyone, namely what folding the log gives; and a deleted text is
-    /// served to nobody who asks after the deletion was acknowledged.
+    /// INV22: edits, deletions and reactions come to the same for everyone, namely what folding the
+    /// log gives; and a deleted text is served to nobody who asks after the deletion was
+    /// acknowledged.
     func convergence() -> Violation? { foldedAlike() ?? servedDeleted() }
 
     private func foldedAlike() -> Violation? {
@@ -114,7 +116,8 @@ extension Checker {
         return nil
     }
 
-    /// What folding a log from its beginning gives: each message as it was said, and then what was done to it.
+    /// What folding a log from its beginning gives: each message as it was said, and then what was
+    /// done to it.
     private func fold(_ log: [Event]) -> [Event] {
         var folded = log
         for position in folded.indices {
@@ -160,8 +163,8 @@ extension Checker {
         return nil
     }
 
-    /// INV26: everything that was accepted on a phone ends in exactly one way: it is in a log, or visibly failed, or was given up by its
-    /// user; whatever was killed in between.
+    /// INV26: everything that was accepted on a phone ends in exactly one way: it is in a log, or
+    /// visibly failed, or was given up by its user; whatever was killed in between.
     func outcome() -> Violation? { endedOnce() ?? settledTruly() }
 
     private func endedOnce() -> Violation? {
@@ -196,7 +199,8 @@ extension Checker {
                     let wasDoubtful = ends.contains {
                         if case .failed(let error) = $0.settlement { error.code == .fateUnknown } else { false }
                     }
-                    // A log that a backup took the place of may have it: the server could only answer for the one it has.
+                    // A log that a backup took the place of may have it: the server could only
+                    // answer for the one it has.
                     if !wasDoubtful, let epoch = history.epoch, ticketPlaces[epoch]?[ticket] != nil {
                         return Violation(.outcome, "What was settled as dropped is in the log.", [end.index])
                     }
@@ -213,7 +217,8 @@ extension Checker {
         return nil
     }
 
-    /// INV31: without faults everything that was begun comes to an end: everyone is connected, nothing waits.
+    /// INV31: without faults everything that was begun comes to an end: everyone is connected,
+    /// nothing waits.
     func liveness() -> Violation? {
         history.unfinished.isEmpty
             ? nil : Violation(.liveness, "It did not come to rest: " + history.unfinished.joined(separator: "; "))

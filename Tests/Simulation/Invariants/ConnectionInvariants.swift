@@ -38,8 +38,9 @@ extension Checker {
         return nil
     }
 
-    /// INV34: what a connection is told of who comes and goes is in order: each notice changes the count of the one before by one. Not in
-    /// the lobby, where those of the older protocols come and go unannounced.
+    /// INV34: what a connection is told of who comes and goes is in order: each notice changes the
+    /// count of the one before by one. Not in the lobby, where those of the older protocols come
+    /// and go unannounced.
     func presence() -> Violation? {
         var counts: [LinkID: [RoomName: (count: UInt64, index: Int)]] = [:]
         for (index, entry) in history.entries.enumerated() {
@@ -55,7 +56,8 @@ extension Checker {
         return nil
     }
 
-    /// INV35: nothing goes out on a connection that has ended, and nothing on any that its client can't read.
+    /// INV35: nothing goes out on a connection that has ended, and nothing on any that its client
+    /// can't read.
     func afterEnd() -> Violation? {
         var ended: [LinkID: Int] = [:]
         for (index, entry) in history.entries.enumerated() {
@@ -72,7 +74,8 @@ extension Checker {
         return nil
     }
 
-    /// INV36: a server that stops answers all that it had read, before it says goodbye; but what waits behind a page of history.
+    /// INV36: a server that stops answers all that it had read, before it says goodbye; but what
+    /// waits behind a page of history.
     func drain() -> Violation? {
         var waiting: [LinkID: [UInt64: (index: Int, isRead: Bool)]] = [:]
         var refusals: [LinkID: Int] = [:]
@@ -123,7 +126,8 @@ extension Checker {
         return nil
     }
 
-    /// INV38: where many on one event loop read a room, the next commit begins when they were told of the one before.
+    /// INV38: where many on one event loop read a room, the next commit begins when they were told
+    /// of the one before.
     func largeRooms() -> Violation? {
         for (index, entry) in history.entries.enumerated() {
             guard case .appends(let rooms, let undelivered) = entry.what, undelivered > 0 else { continue }
@@ -133,7 +137,8 @@ extension Checker {
         return nil
     }
 
-    /// INV39: on a connection of an older protocol the messages of the lobby come in the order of the log, none left out.
+    /// INV39: on a connection of an older protocol the messages of the lobby come in the order of
+    /// the log, none left out.
     func guests() -> Violation? {
         var last: [LinkID: (seq: UInt64, index: Int)] = [:]
         var positions: [Epoch: [String: UInt64]] = [:]

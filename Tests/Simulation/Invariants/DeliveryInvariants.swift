@@ -78,8 +78,8 @@ extension Checker {
         return nil
     }
 
-    /// INV16: the epoch changes when continuity was lost and only then; who holds another log is told so; and a page begins where it
-    /// was asked to.
+    /// INV16: the epoch changes when continuity was lost and only then; who holds another log is
+    /// told so; and a page begins where it was asked to.
     func epochs() -> Violation? { epochChanges() ?? resets() ?? pageBounds() }
 
     private func epochChanges() -> Violation? {
@@ -142,8 +142,8 @@ extension Checker {
         return nil
     }
 
-    /// INV27: a connection that stays open gets every event of its rooms and an answer to every request; what is too much is refused or
-    /// cut off in so many words, never left out.
+    /// INV27: a connection that stays open gets every event of its rooms and an answer to every
+    /// request; what is too much is refused or cut off in so many words, never left out.
     func overload() -> Violation? { silentlyDropped() ?? unanswered() }
 
     private func silentlyDropped() -> Violation? {
@@ -183,7 +183,8 @@ extension Checker {
 }
 
 extension HistoryAnchor {
-    /// Whether a page for this anchor may hold these numbers: without a gap, and touching the anchor.
+    /// Whether a page for this anchor may hold these numbers: without a gap, and touching the
+    /// anchor.
     fileprivate func fits(_ page: [UInt64], head: UInt64) -> Bool {
         guard let first = page.first, let last = page.last else {
             switch self {

@@ -1,4 +1,5 @@
-/// What must hold in every run, whatever the schedule. Each is checked by a function of its own on ``Checker``.
+/// What must hold in every run, whatever the schedule. Each is checked by a function of its own on
+/// ``Checker``.
 enum Invariant: Int, CaseIterable, CustomStringConvertible {
     case durability = 1
     case noPhantom = 2

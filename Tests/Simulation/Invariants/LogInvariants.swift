@@ -3,7 +3,8 @@ import ChatWire
 
 /// What the server's log must be.
 extension Checker {
-    /// INV1: what was acknowledged is in the log of its epoch, for good: through crashes, power cuts and full disks.
+    /// INV1: what was acknowledged is in the log of its epoch, for good: through crashes, power
+    /// cuts and full disks.
     func durability() -> Violation? {
         for (index, entry) in history.entries.enumerated() {
             guard case .answered(_, .sent(_, let room, _, let seq, let id, _)) = entry.what, let epoch = epochAt[index]
@@ -16,7 +17,8 @@ extension Checker {
         return nil
     }
 
-    /// INV2: whatever is in a log, or was delivered, was asked for by its author, in that room and with that content.
+    /// INV2: whatever is in a log, or was delivered, was asked for by its author, in that room and
+    /// with that content.
     func noPhantom() -> Violation? {
         for (_, rooms) in history.logs {
             for (room, events) in rooms {
@@ -36,7 +38,8 @@ extension Checker {
         return nil
     }
 
-    /// Whether an event is what its device asked for under its number, edits and deletions of `log` allowed for.
+    /// Whether an event is what its device asked for under its number, edits and deletions of `log`
+    /// allowed for.
     private func wasAsked(_ event: Event, _ room: RoomName, in log: [Event]) -> Bool {
         if event.idempotencyKey == nil, case .message(let message) = event.content {
             return room == .lobby && guestTexts.contains(message.text)
@@ -60,7 +63,8 @@ extension Checker {
         }
     }
 
-    /// INV3: one intent is at most one event: no (user, device, number) twice, and no text, for here every text is different.
+    /// INV3: one intent is at most one event: no (user, device, number) twice, and no text, for
+    /// here every text is different.
     func exactlyOnce() -> Violation? {
         for (epoch, rooms) in history.logs {
             var keys: Set<[UInt64]> = []
@@ -104,7 +108,8 @@ extension Checker {
         return nil
     }
 
-    /// INV5: a number that was used for something else is refused as such (143), and only such a one is.
+    /// INV5: a number that was used for something else is refused as such (143), and only such a
+    /// one is.
     func keyReuse() -> Violation? {
         struct Use { var index: Int, room: RoomName, mutation: Mutation }
         var uses: [Key: [Use]] = [:]

@@ -3,9 +3,10 @@ import ChatWire
 
 /// In which order what people said must lie in the log.
 extension Checker {
-    /// INV11: what one phone wants in one room lies in the log in the order in which it was wanted; what its user tried again counts as
-    /// wanted then. What was acknowledged in a log that a backup then replaced had its place there: where its phone forgot the
-    /// acknowledgement with a power cut and sends it again, it comes late in the new log.
+    /// INV11: what one phone wants in one room lies in the log in the order in which it was wanted;
+    /// what its user tried again counts as wanted then. What was acknowledged in a log that a
+    /// backup then replaced had its place there: where its phone forgot the acknowledgement with a
+    /// power cut and sends it again, it comes late in the new log.
     func senderOrder() -> Violation? {
         let wanted = intentions.filter { !retried.contains($0.key) }.sorted { $0.value.index < $1.value.index }
         for epoch in history.logs.keys {
@@ -32,8 +33,9 @@ extension Checker {
 
     /// INV12: what was acknowledged before something else was begun, by anyone, lies before it.
     ///
-    /// Here it is never broken alone: one committer numbers in the order of its commits, so what is in another order lost its place after
-    /// it was acknowledged, which ``durability()`` sees as well.
+    /// Here it is never broken alone: one committer numbers in the order of its commits, so what is
+    /// in another order lost its place after it was acknowledged, which ``durability()`` sees as
+    /// well.
     func realTime() -> Violation? {
         for epoch in history.logs.keys {
             var acknowledged: [RoomName: (seq: UInt64, index: Int)] = [:]
@@ -54,9 +56,11 @@ extension Checker {
         return nil
     }
 
-    /// INV13: an answer lies behind what it answers: what was said after something was received has a greater number.
+    /// INV13: an answer lies behind what it answers: what was said after something was received has
+    /// a greater number.
     ///
-    /// Here it is never broken alone: what is received was committed, unless it was told too early, and then it is gone (``noPhantom()``).
+    /// Here it is never broken alone: what is received was committed, unless it was told too early,
+    /// and then it is gone (``noPhantom()``).
     func causality() -> Violation? {
         for epoch in history.logs.keys {
             var received: [PhoneID: [RoomName: (seq: UInt64, index: Int)]] = [:]

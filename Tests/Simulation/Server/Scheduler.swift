@@ -1,10 +1,11 @@
 import ChatTesting
 import NIOCore
 
-/// Runs the threads of a simulated server, its event loops included, one task at a time, in an order drawn from the seed.
+/// Runs the threads of a simulated server, its event loops included, one task at a time, in an
+/// order drawn from the seed.
 ///
-/// A thread's own tasks keep their order; which thread goes next is chance. A thread that blocks in the store lets others
-/// run meanwhile (``interleave()``), as it would in truth.
+/// A thread's own tasks keep their order; which thread goes next is chance. A thread that blocks in
+/// the store lets others run meanwhile (``interleave()``), as it would in truth.
 ///
 /// @unchecked: a world runs on one thread.
 final class Scheduler: @unchecked Sendable {

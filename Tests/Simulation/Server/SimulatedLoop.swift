@@ -3,8 +3,9 @@ import NIOCore
 
 /// An event loop on a ``SimulatedThread``.
 ///
-/// NIO's embedded loop runs all its tasks at once; here other threads go in between any two of them. And it knows whether it
-/// runs: what touches another loop's state traps, as it would in truth.
+/// NIO's embedded loop runs all its tasks at once; here other threads go in between any two of
+/// them. And it knows whether it runs: what touches another loop's state traps, as it would in
+/// truth.
 final class SimulatedLoop: EventLoop, @unchecked Sendable {
     let index: Int
     let thread: SimulatedThread

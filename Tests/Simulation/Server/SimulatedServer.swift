@@ -4,8 +4,8 @@ import ChatTesting
 import ChatWire
 import NIOCore
 
-/// One process of the server as it ships, on a ``Scheduler``: production's connections, committer, fan-out, presence and history
-/// readers, bytes in and bytes out.
+/// One process of the server as it ships, on a ``Scheduler``: production's connections, committer,
+/// fan-out, presence and history readers, bytes in and bytes out.
 final class SimulatedServer {
     /// What leaves the process, in the order in which it does.
     enum Output {
