@@ -10,6 +10,10 @@ public struct AddressBudget: Sendable {
         public var hellos: TokenBucket.Rate
         /// Bytes of files.
         public var uploads: TokenBucket.Rate
+        /// Requests that were refused.
+        public var refusals: TokenBucket.Rate
+        /// HTTP requests by way of a trusted proxy.
+        public var requests: TokenBucket.Rate
 
         /// - Parameter messagesPerSecond: 1 or more
         public init(messagesPerSecond: Int = Limits.addressMessagesPerSecond) {
@@ -25,17 +29,23 @@ public struct AddressBudget: Sendable {
             bytes = rate(Limits.addressMessageBytesPerSecond, burst: Limits.addressMessageBytesBurst)
             hellos = rate(Limits.addressHellosPerSecond, burst: Limits.addressHelloBurst)
             uploads = rate(Limits.addressUploadBytesPerSecond, burst: Limits.addressUploadBytesBurst)
+            refusals = rate(Limits.addressRefusalsPerSecond, burst: Limits.addressRefusalBurst)
+            requests = rate(Limits.addressRequestsPerSecond, burst: Limits.addressRequestBurst)
         }
     }
 
     private var sends: SendBudget
     private var hellos: TokenBucket
     private var uploads: TokenBucket
+    private var refusals: TokenBucket
+    private var requests: TokenBucket
 
     public init(_ rates: Rates) {
         sends = SendBudget(messages: rates.messages, bytes: rates.bytes)
         hellos = TokenBucket(rates.hellos)
         uploads = TokenBucket(rates.uploads)
+        refusals = TokenBucket(rates.refusals)
+        requests = TokenBucket(rates.requests)
     }
 
     /// Takes a message with a text of so many bytes.
@@ -59,9 +69,26 @@ public struct AddressBudget: Sendable {
         return nil
     }
 
+    /// Takes an HTTP request that came by way of a trusted proxy.
+    public mutating func refusalOfRequest(at now: Int64) -> WireError? {
+        requests.take(at: now).map { Self.refusal("requests", $0) }
+    }
+
+    /// Counts a request that was refused.
+    ///
+    /// - Returns: milliseconds for which the connection that sent it is not to be read; 0 for none. A connection that is made anew has no
+    ///   patience of its own any more.
+    public mutating func pause(ofRefusalAt now: Int64) -> Int64 {
+        // Debts grow as long as more is refused than comes back, and so do the pauses, up to the longest.
+        let wait = refusals.wait(at: now) ?? 0
+        if wait < UInt64(Limits.refusalPauseLongest) { refusals.spend(1, at: now) }
+        return min(Int64(clamping: wait), Limits.refusalPauseLongest)
+    }
+
     /// Whether nothing is missing: then it is as good as a new one.
     public func isFull(at now: Int64) -> Bool {
-        sends.isFull(at: now) && hellos.isFull(at: now) && uploads.isFull(at: now)
+        sends.isFull(at: now) && hellos.isFull(at: now) && uploads.isFull(at: now) && refusals.isFull(at: now)
+            && requests.isFull(at: now)
     }
 
     private static func refusal(_ what: String, _ wait: UInt64) -> WireError {

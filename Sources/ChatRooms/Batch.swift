@@ -12,20 +12,23 @@ public struct Batch: Hashable, Sendable {
     public var unusedBefore: Int64?
     /// Messages that are past their time are wiped.
     public var expiry: Expiry?
+    /// Something is removed for good.
+    public var removal: Removal?
 
     public init(
         drafts: [Draft] = [], marks: [ReadMark] = [], files: [FileRecord] = [], unusedBefore: Int64? = nil,
-        expiry: Expiry? = nil
+        expiry: Expiry? = nil, removal: Removal? = nil
     ) {
         self.drafts = drafts
         self.marks = marks
         self.files = files
         self.unusedBefore = unusedBefore
         self.expiry = expiry
+        self.removal = removal
     }
 
     public var isEmpty: Bool {
-        drafts.isEmpty && marks.isEmpty && files.isEmpty && unusedBefore == nil && expiry == nil
+        drafts.isEmpty && marks.isEmpty && files.isEmpty && unusedBefore == nil && expiry == nil && removal == nil
     }
 }
 
@@ -42,6 +45,10 @@ public struct Appended: Hashable, Sendable {
     public var removed: [FilePlace] = []
     /// Of its expiry.
     public var expired: Expired?
+    /// Of its removal; `nil` also of a store that removes nothing.
+    public var removal: Result<Removed, WireError>?
+    /// The epochs of the rooms that were appended to, where those are not the store's.
+    public var epochs: [RoomName: Epoch] = [:]
 
     public init() {}
 }

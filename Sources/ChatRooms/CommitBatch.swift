@@ -23,12 +23,25 @@ package struct CommitChores: Sendable {
     package var unusedBefore: Int64?
     /// Wipe messages that are past their time.
     package var expiry: Expiry?
+    /// Steps of removals. One goes into a commit; the others wait for the next ones.
+    package var removals: [Removal] = []
 
-    package init(files: [FileRecord] = [], unusedBefore: Int64? = nil, expiry: Expiry? = nil) {
+    package init(
+        files: [FileRecord] = [], unusedBefore: Int64? = nil, expiry: Expiry? = nil, removals: [Removal] = []
+    ) {
         self.files = files
         self.unusedBefore = unusedBefore
         self.expiry = expiry
+        self.removals = removals
     }
 
-    package var isEmpty: Bool { files.isEmpty && unusedBefore == nil && expiry == nil }
+    package var isEmpty: Bool { files.isEmpty && unusedBefore == nil && expiry == nil && removals.isEmpty }
+
+    /// Takes what goes into the next commit.
+    mutating func takeNext() -> CommitChores {
+        var next = self
+        self = CommitChores(removals: Array(next.removals.dropFirst()))
+        next.removals = Array(next.removals.prefix(1))
+        return next
+    }
 }

@@ -15,6 +15,14 @@ package struct Committed: Sendable {
     /// The places of files that are no longer in the log.
     package var removed: [FilePlace] = []
     package var expired: Expired?
+    /// What became of the step of a removal, if there was one.
+    package var removal: Result<Removed, WireError>?
+    /// Why the expiry was not done; `nil` also after a failure.
+    package var choreRefusal: WireError?
+    /// Rooms that are gone: who is in them has to join again.
+    package var removedRooms: [RoomName] = []
+    /// The epochs of rooms with new events, if they are not the store's.
+    package var epochs: [RoomName: Epoch] = [:]
     /// Errors of the store that refused requests and nothing else, for the server's log.
     package var refusals: [StoreError] = []
     /// Why the store must not be used any more. The server has to end.
@@ -43,6 +51,7 @@ package struct Committed: Sendable {
         let refusal = error.refusal
         for submission in batch.submissions { replies.append(Reply(submission, .refused(refusal))) }
         for _ in batch.chores.files { files.append(.failure(refusal)) }
+        if !batch.chores.removals.isEmpty { removal = .failure(refusal) }
     }
 
     /// Nothing of these is done, and nothing is in doubt: the server goes on.

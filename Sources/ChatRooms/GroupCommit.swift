@@ -66,19 +66,32 @@ package struct GroupCommit: Sendable {
             appended = try append(
                 Batch(
                     drafts: drafts, marks: marks.map(\.mark), files: chores.files, unusedBefore: chores.unusedBefore,
-                    expiry: chores.expiry))
+                    expiry: chores.expiry, removal: chores.removals.first))
         } catch {
             if error.endsService { throw error }
             if case .full = error { disk.ranFull(at: turn.now / 1_000_000) }
             if let charges { quota.settle(charges, drafts, drafts.map { _ in .refused(error.refusal) }) }
             let refused = submissions.filter(\.isAppend) + marks.map(\.submission)
+            turn.committed.choreRefusal = error.refusal
+            if !chores.removals.isEmpty { turn.committed.removal = .failure(error.refusal) }
             return turn.committed.refuse(refused, chores.files.count, error)
         }
+        turn.committed.epochs = appended.epochs
         settle(submissions, drafts, appended.outcomes, charges, &turn)
         settle(marks, appended.refusedMarks, &turn)
         turn.committed.files += appended.files.map { .success($0) }
         turn.committed.removed = appended.removed
         turn.committed.expired = appended.expired
+        if !chores.removals.isEmpty { settle(appended.removal, &turn) }
+    }
+
+    /// Rooms may be gone: then their heads, and the epochs of all rooms without events, have changed.
+    private mutating func settle(_ removal: Result<Removed, WireError>?, _ turn: inout Turn) {
+        let removal = removal ?? .failure(WireError(.badRequest, "The store of this server can't remove anything."))
+        turn.committed.removal = removal
+        guard case .success(let removed) = removal, !removed.rooms.isEmpty else { return }
+        heads = Heads()
+        turn.committed.removedRooms = removed.rooms
     }
 
     /// Refuses what may not be stored now: nothing, unless the disk is nearly full.
@@ -102,9 +115,9 @@ package struct GroupCommit: Sendable {
         of drafts: inout [Draft], _ submissions: [Submission], _ turn: Turn
     ) -> RoomQuota<ClientAddress>.Charges? {
         var new: Set<RoomName> = []
-        for draft in drafts where draft.room != .lobby && heads[draft.room] ?? 0 == 0 {
+        for draft in drafts where draft.room != .lobby && heads[draft.room]?.seq ?? 0 == 0 {
             // A room whose head can't be read is left to the store, which refuses what needs it.
-            if (try? head(of: draft.room, turn.store)) == 0 { new.insert(draft.room) }
+            if (try? head(of: draft.room, turn.store))?.seq == 0 { new.insert(draft.room) }
         }
         guard !new.isEmpty else { return nil }
         let clients = submissions.filter(\.isAppend).map(\.client)
@@ -121,7 +134,7 @@ package struct GroupCommit: Sendable {
         for submission in submissions {
             guard case .markRead(let room, let author, let seq) = submission.request else { continue }
             do throws(StoreError) {
-                if seq <= (try head(of: room, turn.store)) {
+                if seq <= (try head(of: room, turn.store).seq) {
                     let mark = ReadMark(room: room, user: author.user, seq: seq)
                     marks.append(MarkRequest(submission: submission, author: author, mark: mark))
                 } else {
@@ -145,7 +158,9 @@ package struct GroupCommit: Sendable {
         for submission in submissions {
             guard case .append(let draft) = submission.request, let outcome = next.next() else { continue }
             if case .appended(let event) = outcome {
-                heads[draft.room] = event.seq
+                let (epochs, epoch) = (turn.committed.epochs, turn.store.epoch)
+                heads[draft.room] = Position(
+                    epoch: epochs.isEmpty ? epoch : epochs[draft.room] ?? epoch, seq: event.seq)
                 turn.committed.events.append(.init(room: draft.room, event: event, submitted: submission.submitted))
             }
             turn.committed.replies.append(Reply(submission, outcome.reply(to: draft)))
@@ -175,7 +190,7 @@ package struct GroupCommit: Sendable {
                 let head = try head(of: room, turn.store)
                 let mark = try user.flatMap { user throws(StoreError) in try turn.store.mark(of: user, in: room) }
                 // A mark may be ahead of a log that was restored from a backup.
-                let read = mark.map { min($0, head) }
+                let read = mark.map { min($0, head.seq) }
                 let result = Reply.Result.joinReady(room: room, head: head, since: since, read: read)
                 turn.committed.replies.append(Reply(submission, result))
             } catch {
@@ -188,9 +203,9 @@ package struct GroupCommit: Sendable {
         }
     }
 
-    private mutating func head(of room: RoomName, _ store: any MessageStore) throws(StoreError) -> UInt64 {
+    private mutating func head(of room: RoomName, _ store: any MessageStore) throws(StoreError) -> Position {
         if let known = heads[room] { return known }
-        let head = try store.head(of: room)
+        let head = Position(epoch: try store.epoch(of: room), seq: try store.head(of: room))
         heads[room] = head
         return head
     }

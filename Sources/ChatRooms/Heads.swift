@@ -1,14 +1,14 @@
 import ChatWire
 
-/// The heads of rooms lately appended to or joined, so that a thousand people arriving read the
-/// store once.
+/// The heads and epochs of rooms lately appended to or joined, so that a thousand people arriving
+/// read the store once.
 ///
 /// Right because ``GroupCommit``, which keeps it, is the store's only appender.
 struct Heads: Sendable {
-    private var heads: [RoomName: UInt64] = [:]
+    private var heads: [RoomName: Position] = [:]
 
     /// `nil` for a room that is not known.
-    subscript(room: RoomName) -> UInt64? {
+    subscript(room: RoomName) -> Position? {
         get { heads[room] }
         set {
             if heads.count >= Limits.headsKept, heads[room] == nil { heads.removeAll(keepingCapacity: true) }

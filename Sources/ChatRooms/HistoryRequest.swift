@@ -23,7 +23,8 @@ package struct HistoryRequest: Hashable, Sendable {
     /// - Returns: the frame for the connection that asked, and how many events it has
     package func page(from store: any MessageStore) throws(StoreError) -> (frame: ServerFrame, events: Int) {
         let page = try store.history(of: room, at: anchor, limit: limit)
-        let frame = ServerFrame.page(ref: ref, room: room, epoch: store.epoch, head: page.head, events: page.events)
+        let frame = ServerFrame.page(
+            ref: ref, room: room, epoch: page.epoch ?? store.epoch, head: page.head, events: page.events)
         return (frame, page.events.count)
     }
 }

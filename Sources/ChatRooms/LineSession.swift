@@ -11,7 +11,9 @@ package struct LineSession: Sendable {
         case replied(Reply.Result)
         /// The client has nothing more to say, but may still read.
         case ended
-        /// A pause of ``Refusals/Verdict/pause(_:)`` is over.
+        /// A pause begins because of what other connections of the address had refused.
+        case pauseBegan
+        /// A pause, also one of ``Refusals/Verdict/pause(_:)``, is over.
         case pauseEnded
     }
 
@@ -57,6 +59,9 @@ package struct LineSession: Sendable {
             return .nothing
         case .ended:
             hasEnded = true
+            return .nothing
+        case .pauseBegan:
+            reading.refusals.pauseBegan()
             return .nothing
         case .pauseEnded:
             reading.refusals.pauseEnded()

@@ -23,11 +23,22 @@ import ChatWire
 ///   after a failed flush is unknown (fsync reports an error once), so only a new process, reading the log anew, may go on.
 /// - *Refuses by the piece*: a draft, a mark or a file that can't be done because something it needs can't be read is refused by
 ///   itself; the rest of its batch is done. Every other error but ``StoreError/failed(_:)`` leaves everything as it was.
+/// - *Removes for good*: what a ``Removal`` has removed is gone for everyone with the commit of the step that names it, and no send that
+///   was accepted there is accepted again. A store may leave that out: then ``Appended/removal`` is `nil`.
 /// - *Shows damage as damage*: an event that is not what was written is ``ChatWire/Event/Content/damaged`` in history, and what is
 ///   to be done to it is refused (``ChatWire/WireError/Code/damaged``).
 public protocol MessageStore: Sendable {
     /// The identity of the log; the same for as long as the store is open.
     var epoch: Epoch { get }
+
+    /// The identity of one room's log: ``epoch``, until a room of this name was removed (``Removal``). A room that is made under the
+    /// name of one that was removed has another epoch than that one had; as long as a room has no event, its epoch may change.
+    func epoch(of room: RoomName) throws(StoreError) -> Epoch
+
+    /// Rooms without an event since a time, sorted by name, from behind `room` on.
+    ///
+    /// - Returns: those among as many rooms as one read should look at; and the last of these, `nil` at the end
+    func quietRooms(since: Int64, after room: RoomName?) throws(StoreError) -> (rooms: [RoomName], last: RoomName?)
 
     /// Does all that the batch asks for, in one transaction.
     func append(_ batch: Batch) throws(StoreError) -> Appended
@@ -143,10 +154,13 @@ public enum AppendOutcome: Hashable, Sendable {
 public struct HistoryPage: Hashable, Sendable {
     public var events: [Event]
     public var head: UInt64
+    /// The room's, where it is not the store's.
+    public var epoch: Epoch?
 
-    public init(events: [Event], head: UInt64) {
+    public init(events: [Event], head: UInt64, epoch: Epoch? = nil) {
         self.events = events
         self.head = head
+        self.epoch = epoch
     }
 }
 
@@ -177,6 +191,13 @@ extension Draft {
 }
 
 extension MessageStore {
+    /// A store that removes no rooms has one epoch.
+    public func epoch(of room: RoomName) throws(StoreError) -> Epoch { epoch }
+
+    public func quietRooms(
+        since: Int64, after room: RoomName?
+    ) throws(StoreError) -> (rooms: [RoomName], last: RoomName?) { ([], nil) }
+
     /// A store that begins empty in each process has none.
     public func newestUnusedFile() throws(StoreError) -> Int64? { nil }
 

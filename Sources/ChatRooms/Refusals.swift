@@ -45,5 +45,8 @@ package struct Refusals: Sendable {
     /// A request was understood: strikes count in a row only.
     package mutating func forgive() { strikes.forgive() }
 
+    /// A pause begins that is not of this budget.
+    package mutating func pauseBegan() { pauses += 1 }
+
     package mutating func pauseEnded() { pauses = max(0, pauses - 1) }
 }

@@ -13,7 +13,9 @@ package struct Reply: Hashable, Sendable {
         case marked
         /// The room's head is known. A connection that subscribes when it gets this reply is
         /// delivered everything committed after that head.
-        case joinReady(room: RoomName, head: UInt64, since: Position?, read: UInt64?)
+        ///
+        /// `head`: with the room's epoch.
+        case joinReady(room: RoomName, head: Position, since: Position?, read: UInt64?)
     }
 
     package init(_ submission: Submission, _ result: Result) {

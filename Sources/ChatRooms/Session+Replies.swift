@@ -6,8 +6,7 @@ extension Session {
         package var ref: UInt64
         package var room: RoomName
         package var author: Author
-        package var epoch: Epoch
-        package var head: UInt64
+        package var head: Position
         /// Whether the client's position is of no use to it: another epoch's, or beyond the head.
         package var reset: Bool
         /// How far the user has read the room, where that is known.
@@ -18,8 +17,8 @@ extension Session {
         /// - Parameter count: the people in the room, the author included
         package func joined(count: Int) -> ServerFrame {
             .joined(
-                ref: ref, room: room, epoch: epoch, head: head, reset: reset, count: UInt64(clamping: count),
-                read: read)
+                ref: ref, room: room, epoch: head.epoch, head: head.seq, reset: reset,
+                count: UInt64(clamping: count), read: read)
         }
     }
 
@@ -36,7 +35,7 @@ extension Session {
     }
 
     private mutating func joinReady(
-        _ ref: UInt64, _ room: RoomName, head: UInt64, since: Position?, read: UInt64?
+        _ ref: UInt64, _ room: RoomName, head: Position, since: Position?, read: UInt64?
     ) -> Effect {
         // The client may have left while its join was under way.
         guard let membership = rooms[room], let author = identity?.author else {
@@ -47,10 +46,9 @@ extension Session {
             isNew = true
             rooms[room] = .subscribed(typed: nil)
         }
-        let reset = since.map { $0.epoch != epoch || $0.seq > head } ?? false
+        let reset = since.map { $0.epoch != head.epoch || $0.seq > head.seq } ?? false
         return .enter(
             Arrival(
-                ref: ref, room: room, author: author, epoch: epoch, head: head, reset: reset, read: read,
-                isNew: isNew))
+                ref: ref, room: room, author: author, head: head, reset: reset, read: read, isNew: isNew))
     }
 }

@@ -25,7 +25,9 @@ package struct Session: Sendable {
         /// The page of history that was asked for, or why there is none. The connection writes a
         /// page itself: its bytes come encoded.
         case historyRead(ref: UInt64, refusal: WireError?)
-        /// A pause of ``Refusals/Verdict/pause(_:)`` is over.
+        /// A pause begins because of what other connections of the address had refused.
+        case pauseBegan
+        /// A pause, also one of ``Refusals/Verdict/pause(_:)``, is over.
         case pauseEnded
         /// About once a second.
         case tick
@@ -68,7 +70,6 @@ package struct Session: Sendable {
     }
 
     package internal(set) var identity: Identity?
-    let epoch: Epoch
     let pageEvents: Int
     let opened: Int64
     var rooms: [RoomName: Membership] = [:]
@@ -80,11 +81,9 @@ package struct Session: Sendable {
     var awaitsHistory = false
 
     /// - Parameters:
-    ///   - epoch: of the log
     ///   - pageEvents: events of the longest page of history
     ///   - now: nanoseconds of a clock that does not go back
-    package init(epoch: Epoch, pageEvents: Int = Limits.pageEvents, at now: Int64) {
-        self.epoch = epoch
+    package init(pageEvents: Int = Limits.pageEvents, at now: Int64) {
         self.pageEvents = pageEvents
         opened = now
     }
@@ -109,6 +108,9 @@ package struct Session: Sendable {
         case .historyRead(let ref, let refusal):
             awaitsHistory = false
             return refusal.map { refuse(ref, $0, now) } ?? .nothing
+        case .pauseBegan:
+            reading.refusals.pauseBegan()
+            return .nothing
         case .pauseEnded:
             reading.refusals.pauseEnded()
             return .nothing

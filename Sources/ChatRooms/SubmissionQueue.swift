@@ -54,11 +54,11 @@ package struct SubmissionQueue: Sendable {
         return nil
     }
 
-    /// Takes the next batch: as many submissions as go into one, and all chores.
+    /// Takes the next batch: as many submissions as go into one, and all chores but
+    /// further removals.
     package mutating func next() -> CommitBatch? {
         guard !isEmpty else { return nil }
-        var next = CommitBatch(chores: chores)
-        chores = CommitChores()
+        var next = CommitBatch(chores: chores.takeNext())
         if submissions.count <= batch {
             swap(&next.submissions, &submissions)
             bytes = 0

@@ -33,7 +33,9 @@ package struct SwiftChatSession: Sendable {
         case refused(WireError)
         /// The committer's answer to what was submitted, or the refusal to take it.
         case replied(Reply.Result)
-        /// A pause of ``Refusals/Verdict/pause(_:)`` is over.
+        /// A pause begins because of what other connections of the address had refused.
+        case pauseBegan
+        /// A pause, also one of ``Refusals/Verdict/pause(_:)``, is over.
         case pauseEnded
     }
 
@@ -80,6 +82,9 @@ package struct SwiftChatSession: Sendable {
         case .replied(let result):
             reading.answered()
             if case .refused(let error) = result { return refuse(error, now) }
+            return .nothing
+        case .pauseBegan:
+            reading.refusals.pauseBegan()
             return .nothing
         case .pauseEnded:
             reading.refusals.pauseEnded()

@@ -10,6 +10,7 @@ import GRDB
 struct Appender {
     private struct RoomEnd {
         var id: Int64
+        var generation: UInt64
         var head: UInt64
         /// The time of the newest event.
         var at: Int64
@@ -27,11 +28,15 @@ struct Appender {
         var floor: UInt64
     }
 
+    /// The store's.
+    private let epoch: Epoch
     private var rooms: [RoomName: RoomEnd] = [:]
     private var devices: [DeviceKey: DeviceEnd] = [:]
     private var subjects: [EventKey: TargetMessage] = [:]
     /// The places of files that this transaction deletes.
     private var removed: [FilePlace] = []
+    /// The epochs of the rooms that this transaction appends to, if they are not the store's.
+    private var epochs: [RoomName: Epoch] = [:]
     /// Whether this transaction erased a text.
     private(set) var hasErased = false
     /// Whether the current draft has changed the log.
@@ -43,6 +48,8 @@ struct Appender {
     /// The batch item being written. An error concerns this one.
     private(set) var doing = BatchItem.nothing
 
+    init(epoch: Epoch) { self.epoch = epoch }
+
     /// Appends a batch. Call it inside a transaction. After an error this appender must not be used
     /// any more: its tables are ahead of the disk.
     ///
@@ -53,6 +60,7 @@ struct Appender {
         _ batch: Batch, except refused: [BatchItem: WireError], damaged: DamagedRows, _ db: Database
     ) throws -> Appended {
         removed = []
+        epochs = [:]
         hasErased = false
         var appended = Appended()
         for (index, file) in batch.files.enumerated() {
@@ -76,7 +84,15 @@ struct Appender {
             }
             appended.expired = expired
         }
+        if let removal = batch.removal {
+            appended.removal = try attempt(.removal, refused, { .failure($0) }) { appender in
+                .success(try Removing.step(removal, &appender.removed, db))
+            }
+            doing = .nothing
+            hasErased = true
+        }
         appended.removed = removed
+        appended.epochs = epochs
         return appended
     }
 
@@ -138,13 +154,15 @@ struct Appender {
         var end = try devices[key] ?? Appender.end(of: key, db)
         defer { devices[key] = end }
         guard idempotencyKey.number > end.last.highest else {
-            let first = try IntentIndex.event(device: end.id, number: idempotencyKey.number, db)
+            switch try IntentIndex.find(device: end.id, number: idempotencyKey.number, db) {
+            case .event(let room, let event): return draft.repeated((room, event))
+            case .removed: return .refused(Appender.deletedWithItsRoom)
             // That message may have been accepted in a deleted room. Under a new number it could be
             // in the log twice.
-            if first == nil, end.floor > 0, idempotencyKey.number <= end.floor {
+            case .nothing where end.floor > 0 && idempotencyKey.number <= end.floor:
                 return .refused(Appender.deletedWithItsRoom)
+            case .nothing: return draft.repeated(nil)
             }
-            return draft.repeated(first)
         }
         guard end.last.highest >= draft.after ?? 0 else { return .outOfTurn }
         let (outcome, written) = try write(draft, device: end.id, with: insert, db)
@@ -194,6 +212,7 @@ struct Appender {
         try EventRow.write(event, key: key, room: draft.room, device: device, with: insert)
         if let attachment { try FileTable.give(attachment.id, to: key, db) }
         rooms[draft.room] = end
+        if end.generation > 0, epochs[draft.room] == nil { epochs[draft.room] = epoch.ofRooms(end.generation) }
         note(event, end.id)
         if let wiping {
             removed += try wiping.run(by: event.seq, db)
@@ -232,9 +251,10 @@ struct Appender {
 
     /// The end of a room's log; `nil` for a room without events.
     private static func end(of room: RoomName, _ db: Database) throws -> RoomEnd? {
-        guard let id = try LogReader.room(room, db) else { return nil }
-        let head = try LogReader.head(ofRoom: id, db)
-        return RoomEnd(id: id, head: head, at: try LogReader.time(of: head, inRoom: id, db))
+        guard let entry = try RoomTable.find(room, db) else { return nil }
+        let head = try LogReader.head(ofRoom: entry.id, db)
+        let at = try LogReader.time(of: head, inRoom: entry.id, db)
+        return RoomEnd(id: entry.id, generation: entry.generation, head: head, at: at)
     }
 
     /// Why a room can't be created; `nil` if it can. The lobby can always be created, because two
@@ -243,19 +263,16 @@ struct Appender {
         guard room != .lobby else { return nil }
         // Counted only if the limit may be reached: deleted rooms leave gaps in the ids.
         let highest = try RawStatement("SELECT max(id) FROM room", in: db)
-        guard try highest.step(), highest.integer(0) >= Int64(Limits.rooms) else { return nil }
-        let isNumbered = highest.integer(0) < 1 << Int64(Schema.roomBits) - 1
-        let count = try RawStatement("SELECT count(*) FROM room", in: db)
-        guard try count.step(), !isNumbered || count.integer(0) >= Int64(Limits.rooms) else { return nil }
+        guard try highest.step(), highest.integer(0) >= Int64(Limits.rooms),
+            try RoomTable.count(db) >= UInt64(Limits.rooms)
+        else { return nil }
         return WireError(.roomsFull, "This server can have no more rooms. Use an existing one.")
     }
 
     /// Creates a room's row for its first event.
     private static func make(_ room: RoomName, _ db: Database) throws -> RoomEnd {
-        let insert = try RawStatement("INSERT INTO room (name) VALUES (?)", in: db)
-        try insert.bind(room.text, at: 1)
-        try insert.run()
-        return RoomEnd(id: db.lastInsertedRowID, head: 0, at: .min)
+        let entry = try RoomTable.make(room, db)
+        return RoomEnd(id: entry.id, generation: entry.generation, head: 0, at: .min)
     }
 
     /// The device's row. It is created with the device's first message.
@@ -283,4 +300,5 @@ enum BatchItem: Hashable {
     case file(Int)
     case draft(Int)
     case mark(Int)
+    case removal
 }

@@ -14,7 +14,7 @@ final class Appending: @unchecked Sendable {
     }
 
     private var state = State.ready
-    private var appender = Appender()
+    private var appender: Appender
     private var watermark: Watermark
     private let file: WatermarkFile
     private let log: WriteAheadLog
@@ -28,6 +28,7 @@ final class Appending: @unchecked Sendable {
     ) {
         self.erasingAfter = erasingAfter
         self.watermark = watermark
+        appender = Appender(epoch: watermark.epoch)
         self.file = file
         self.log = log
         self.checkpoints = checkpoints
@@ -45,6 +46,8 @@ final class Appending: @unchecked Sendable {
             let appended = try commit(batch, db)
             try note(appended)
             if appender.hasErased { checkpoints.eraseLog(after: erasingAfter) }
+            // Its tables may know what is not there any more.
+            if batch.removal != nil { appender = Appender(epoch: watermark.epoch) }
             do {
                 try checkpoints.committed(pages: log.pages, db)
             } catch {
@@ -72,7 +75,7 @@ final class Appending: @unchecked Sendable {
             }
             let item = appender.doing
             // Its tables are ahead of the disk.
-            appender = Appender()
+            appender = Appender(epoch: watermark.epoch)
             guard !db.isInsideTransaction else { throw .failed("A transaction can't be rolled back after: \(error)") }
             guard error.refusesOne, item != .nothing, refused.count < Limits.commitAttempts else { throw error }
             refused[item] = error.refusal
@@ -85,6 +88,8 @@ final class Appending: @unchecked Sendable {
         var phase = StorePhase.reading
         do {
             var appended = Appended()
+            if batch.removal != nil { try db.execute(sql: "PRAGMA foreign_keys = OFF") }
+            defer { if batch.removal != nil { try? db.execute(sql: "PRAGMA foreign_keys = ON") } }
             try db.inTransaction(.immediate) {
                 phase = .writing
                 appended = try appender.append(batch, except: refused, damaged: damaged, db)
@@ -94,45 +99,25 @@ final class Appending: @unchecked Sendable {
             return appended
         } catch {
             damaged.note(error)
-            throw StoreError(error, phase, systemError: sqlite3_system_errno(db.sqliteConnection))
+            throw StoreError(error, phase, systemError: SystemError.ofTransaction(db))
         }
     }
 
     /// Counts the appended events in the watermark.
     private func note(_ appended: Appended) throws(StoreError) {
         for case .appended in appended.outcomes { watermark.events += 1 }
+        var removed: UInt64 = 0
+        if case .success(let step) = appended.removal, !step.rooms.isEmpty { removed = step.events }
+        watermark.events -= min(watermark.events, removed)
         // A disk that refuses such a small write may have failed during the flush. A flush can
         // return success even though the disk was failing (ext4 does that when it is shut down
         // during a flush). So the outcome of this batch, too, is unknown.
-        guard file.write(watermark, flushed: false) else {
+        //
+        // Flushed after a removal: a watermark that counts removed events would look like one of a
+        // newer log after a power cut.
+        guard file.write(watermark, flushed: removed > 0) else {
             throw .failed("The watermark can't be written: \(systemError()).")
         }
-    }
-
-    func delete(_ room: RoomName, _ db: Database) throws -> RoomDeletion.Summary? {
-        guard case .ready = state else { throw StoreError.closed }
-        guard var deletion = try RoomDeletion(room, db) else { return nil }
-        // Interrupted or not, the cached state of the log is wrong from here on.
-        state = .failed(.unusable("A room was deleted: open the database again."))
-        try db.execute(sql: "PRAGMA foreign_keys = OFF")
-        watermark.epoch = .random()
-        try db.inTransaction(.immediate) {
-            try Schema.setEpoch(watermark.epoch, db)
-            return .commit
-        }
-        var isMore = true
-        while isMore {
-            try db.inTransaction(.immediate) {
-                isMore = try deletion.removeNext(db)
-                return .commit
-            }
-            try checkpoints.committed(pages: log.pages, db)
-        }
-        watermark.events -= min(watermark.events, deletion.summary.events)
-        guard file.write(watermark, flushed: true) else {
-            throw StoreError.failed("The watermark can't be written: \(systemError()).")
-        }
-        return deletion.summary
     }
 
     func close() throws {

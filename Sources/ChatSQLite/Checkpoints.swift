@@ -102,7 +102,7 @@ final class Checkpoints: Sendable {
     /// Whether nothing may be appended after this error. If the disk was only full, the log still
     /// has everything, and no flush of the database was tried: a later checkpoint repeats it.
     private func fails(with error: any Error, _ db: Database) -> Bool {
-        if case .full = StoreError(error, .committing, systemError: sqlite3_system_errno(db.sqliteConnection)) {
+        if case .full = StoreError(error, .committing, systemError: SystemError.ofCheckpoint(db)) {
             return false
         }
         state.withLock { $0.failure = error }

@@ -16,6 +16,8 @@ import Foundation
 /// - *Killed before or during a commit*: the watermark counts at most as many events as the
 ///   database.
 /// - *Killed between the commit and the watermark*: it counts fewer events. That is no loss.
+/// - *Killed between a commit that removes rooms and the watermark*: it counts more events. That
+///   causes an unnecessary new epoch.
 /// - *Killed during the `pwrite`*: the few bytes are within one page of the page cache, which
 ///   survives the process, and they are copied at once.
 /// - *Power cut*: the commit was flushed before the watermark was written, so an old watermark

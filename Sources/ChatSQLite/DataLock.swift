@@ -26,10 +26,24 @@ final class DataLock: Sendable {
         }
     }
 
+    /// Whether a process has the lock. If none has it, the lock is taken for a moment: ask only
+    /// after taking it has failed.
+    static func isHeld(_ database: String) -> Bool {
+        let descriptor = open(database + ".lock", O_RDWR | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
+    }
+
     /// Releases the lock. Calling it twice does no harm.
     func release() { _ = flock(descriptor, LOCK_UN) }
 
     deinit { close(descriptor) }
+}
+
+extension DataPaths {
+    /// Whether a server, or a command that writes, is at work on the folder. To be asked when it could not be opened.
+    public var isInUse: Bool { DataLock.isHeld(database) }
 }
 
 func systemError(_ number: Int32 = errno) -> String {

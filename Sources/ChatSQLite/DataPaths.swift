@@ -11,6 +11,8 @@ public struct DataPaths: Hashable, Sendable {
     public var database: String { folder + "/martlet.db" }
     /// The key of guest tokens.
     public var tokenKey: String { folder + "/token.key" }
+    /// The socket through which commands reach the running server.
+    public var controlSocket: String { folder + "/control.sock" }
     /// The folder of files' bytes, each under its place.
     public var files: String { folder + "/files" }
     /// The folder of incomplete files.

@@ -3,41 +3,105 @@ import ChatWire
 import Foundation
 import GRDB
 
-/// Erases one person from the log of a data folder on which no server runs: messages, edits,
-/// reactions, files, names and read marks.
+/// Takes one person out of the log, in steps: messages, edits, reactions, names, read marks and files.
 ///
-/// Every event keeps its number and the person's id, which by itself says nothing. The messages are
-/// shown as deleted.
+/// Every event and its number stays, under the person's id, which says nothing by itself. Messages are then shown as deleted.
 public struct Erasure {
-    /// The person's name on their events from then on.
+    /// Under which name the person's events are from then on.
     public static let name = "erased"
 
-    public struct Summary: Hashable, Sendable {
-        /// The number of erased messages.
-        public var messages: UInt64 = 0
-        /// The number of the person's events.
-        public var events: UInt64 = 0
-        public var files: UInt64 = 0
+    let user: UserID
+
+    /// Read marks go last but files: both are then gone also where an event was written meanwhile.
+    func step(at place: Removal.Place?, _ places: inout [FilePlace], _ db: Database) throws -> Removed {
+        switch place {
+        case nil: try eraseEvents(after: EventKey(number: -1), db)
+        case .events(let key): try eraseEvents(after: EventKey(number: key), db)
+        case .marks(let room): try forgetMarks(after: room, db)
+        case .files, .remains: try forgetFiles(&places, db)
+        }
     }
 
-    private let user: UserID
-    private var summary = Summary()
+    private func eraseEvents(after key: EventKey, _ db: Database) throws -> Removed {
+        let rows = try RawStatement(
+            "SELECT id, user = ? FROM event WHERE id > ? ORDER BY id LIMIT \(Limits.wipeScan)", in: db)
+        rows.bind(user, at: 1)
+        rows.bind(key.number, at: 2)
+        var keys: [EventKey] = []
+        var last: EventKey?
+        while keys.count < Limits.wipeBatch, try rows.step() {
+            let key = EventKey(number: rows.integer(0))
+            last = key
+            if rows.integer(1) != 0 { keys.append(key) }
+        }
+        rows.reset()
+        var removed = Removed()
+        for key in keys { try erase(key, &removed, db) }
+        removed.next = last.map { .events(after: $0.number) } ?? .marks(after: -1)
+        return removed
+    }
 
-    /// Erases the person.
-    ///
-    /// - Throws: ``StoreError`` with what to do. What was erased until then stays erased; run it
-    ///   again.
-    public static func run(_ user: UserID, in paths: DataPaths) throws(StoreError) -> Summary {
+    private func erase(_ key: EventKey, _ removed: inout Removed, _ db: Database) throws {
+        // What is in a room that is being removed goes with it.
+        guard try !RoomTable.isNameless(key.room, db) else { return }
+        let room = try LogReader.name(ofRoom: key.room, db)
+        guard var event = try LogReader.event(key, room: room, db) else { return }
+        removed.events += 1
+        event.author.name = Erasure.name
+        switch event.content {
+        case .message:
+            removed.messages += 1
+            event.content = .deleted(by: event.seq)
+        case .edit(let of, _): event.content = .edit(of: of, text: "")
+        // As if it had been taken back.
+        case .reaction(let of, let emoji, _): event.content = .reaction(of: of, emoji: emoji, on: false)
+        case .deleted, .deletion, .damaged, .unknown: break
+        }
+        try EventRow.wipe(event, key: key, room: room, db)
+    }
+
+    private func forgetMarks(after room: Int64, _ db: Database) throws -> Removed {
+        let rooms = try RawStatement(
+            "SELECT id FROM room WHERE id > ? ORDER BY id LIMIT \(Limits.wipeScan)", in: db)
+        rooms.bind(room, at: 1)
+        var ids: [Int64] = []
+        while try rooms.step() { ids.append(rooms.integer(0)) }
+        let delete = try RawStatement("DELETE FROM mark WHERE room = ? AND user = ?", in: db)
+        for id in ids {
+            delete.bind(id, at: 1)
+            delete.bind(user, at: 2)
+            try delete.run()
+        }
+        var removed = Removed()
+        removed.next = ids.last.map { .marks(after: $0) } ?? .files
+        return removed
+    }
+
+    private func forgetFiles(_ places: inout [FilePlace], _ db: Database) throws -> Removed {
+        let forgotten = try FileTable.forget(of: user, most: Limits.wipeBatch, db)
+        places += forgotten
+        var removed = Removed()
+        removed.files = UInt64(forgotten.count)
+        removed.next = forgotten.isEmpty ? nil : .files
+        return removed
+    }
+}
+
+extension SQLiteStore {
+    /// Removes something from the log of a data folder on which no server runs, with the bytes of its files.
+    public static func remove(_ subject: Removal.Subject, in paths: DataPaths) throws(StoreError) -> Removed {
         guard ByteFile.exists(paths.database) else {
             throw .unusable("There is no database \(paths.database). Pass the server's data folder with --data.")
         }
         let store = try SQLiteStore(path: paths.database)
-        var erasure = Erasure(user: user)
+        let removed: Removed
         do {
-            var last: EventKey? = EventKey(number: -1)
-            while let key = last { last = try store.pool.write { db in try erasure.step(after: key, db) } }
-            for place in try store.pool.write({ db in try erasure.forget(db) }) {
-                unlink(paths.files + "/" + place.text)
+            guard try !store.isImporting() else {
+                throw StoreError.unusable(
+                    "An import into \(paths.folder) was not finished: run martlet import again first.")
+            }
+            removed = try store.remove(subject) { places in
+                for place in places { unlink(paths.files + "/" + place.text) }
             }
         } catch {
             try? store.close()
@@ -45,49 +109,6 @@ public struct Erasure {
         }
         // Folds the write-ahead log into the database and removes it, with the texts in it.
         try store.close()
-        return erasure.summary
-    }
-
-    private init(user: UserID) { self.user = user }
-
-    /// Erases some events after `key`.
-    ///
-    /// - Returns: The last of them; `nil` if there are no more.
-    private mutating func step(after key: EventKey, _ db: Database) throws -> EventKey? {
-        let rows = try RawStatement(
-            "SELECT id FROM event WHERE id > ? AND user = ? ORDER BY id LIMIT \(Limits.wipeBatch)", in: db)
-        rows.bind(key.number, at: 1)
-        rows.bind(user, at: 2)
-        var keys: [EventKey] = []
-        while try rows.step() { keys.append(EventKey(number: rows.integer(0))) }
-        for key in keys {
-            let room = try LogReader.name(ofRoom: key.room, db)
-            guard var event = try LogReader.event(key, room: room, db) else { continue }
-            summary.events += 1
-            event.author.name = Erasure.name
-            switch event.content {
-            case .message:
-                summary.messages += 1
-                event.content = .deleted(by: event.seq)
-            case .edit(let of, _): event.content = .edit(of: of, text: "")
-            // A reaction becomes a removed one.
-            case .reaction(let of, let emoji, _): event.content = .reaction(of: of, emoji: emoji, on: false)
-            case .deleted, .deletion, .damaged, .unknown: break
-            }
-            try EventRow.wipe(event, key: key, room: room, db)
-        }
-        return keys.last
-    }
-
-    /// Removes the person's files, names and read marks.
-    ///
-    /// - Returns: The places of the files' bytes.
-    private mutating func forget(_ db: Database) throws -> [FilePlace] {
-        let marks = try RawStatement("DELETE FROM mark WHERE user = ?", in: db)
-        marks.bind(user, at: 1)
-        try marks.run()
-        let places = try FileTable.forget(of: user, db)
-        summary.files = UInt64(places.count)
-        return places
+        return removed
     }
 }

@@ -88,17 +88,11 @@ enum Expiring {
     }
 
     private static func room(from name: RoomName?, _ db: Database) throws -> RoomName? {
-        try room("SELECT name FROM room WHERE name >= ? ORDER BY name LIMIT 1", name, db)
+        try RoomTable.next(name, inclusive: true, db).flatMap { RoomName($0) }
     }
 
     private static func room(after name: RoomName, _ db: Database) throws -> RoomName? {
-        try room("SELECT name FROM room WHERE name > ? ORDER BY name LIMIT 1", name, db)
-    }
-
-    private static func room(_ sql: String, _ name: RoomName?, _ db: Database) throws -> RoomName? {
-        let find = try RawStatement(sql, in: db)
-        try find.bind(name?.text ?? "", at: 1)
-        return try find.step() ? find.text(0).flatMap { RoomName($0) } : nil
+        try RoomTable.next(name, db).flatMap { RoomName($0) }
     }
 
     private static func retained(_ room: Int64, _ db: Database) throws -> UInt64 {

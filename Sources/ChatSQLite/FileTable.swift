@@ -81,17 +81,16 @@ enum FileTable {
         return try places(delete)
     }
 
-    /// Removes all files of a user in the same way.
+    /// Removes some files of a user in the same way.
     ///
-    /// - Returns: The places of their bytes.
-    static func forget(of user: UserID, _ db: Database) throws -> [FilePlace] {
-        let keep = try RawStatement(
-            "INSERT OR IGNORE INTO deleted_file (id, user) SELECT id, user FROM file WHERE user = ?", in: db)
-        keep.bind(user, at: 1)
-        try keep.run()
-        let delete = try RawStatement("DELETE FROM file WHERE user = ? RETURNING place", in: db)
-        delete.bind(user, at: 1)
-        return try places(delete)
+    /// - Returns: The places of their bytes; none if the user has no files any more.
+    static func forget(of user: UserID, most: Int, _ db: Database) throws -> [FilePlace] {
+        let find = try RawStatement("SELECT id FROM file WHERE user = ? LIMIT ?", in: db)
+        find.bind(user, at: 1)
+        find.bind(Int64(most), at: 2)
+        var ids: [FileID] = []
+        while try find.step() { if let id: FileID = find.id(0) { ids.append(id) } }
+        return try ids.flatMap { try forget($0, db) }
     }
 
     /// Removes old files without a message.

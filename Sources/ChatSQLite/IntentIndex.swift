@@ -40,18 +40,28 @@ enum IntentIndex {
         return Place(highest: UInt64(clamping: find.integer(0)), block: block)
     }
 
-    /// The event that was accepted under a number, as it was said; `nil` where none was.
-    static func event(device: Int64, number: UInt64, _ db: Database) throws -> (room: RoomName, event: Event)? {
+    /// What was accepted under a number.
+    enum Found {
+        case nothing
+        /// An event, as it was said.
+        case event(room: RoomName, Event)
+        /// An event of a room that was removed.
+        case removed
+    }
+
+    static func find(device: Int64, number: UInt64, _ db: Database) throws -> Found {
         let number = Int64(clamping: number)
-        guard let block = try block(device, upTo: number, db) else { return nil }
+        guard let block = try block(device, upTo: number, db) else { return .nothing }
         let find = try RawStatement(
             EventRow.select + " WHERE event.id BETWEEN ? AND ? AND event.device = ? AND number = ?", in: db)
         bind(block, to: find)
         find.bind(device, at: 3)
         find.bind(number, at: 4)
-        guard try find.step() else { return nil }
-        let room = try LogReader.name(ofRoom: EventKey(number: find.integer(0)).room, db)
-        return (room, try EventRow.read(find, room: room))
+        guard try find.step() else { return .nothing }
+        let id = EventKey(number: find.integer(0)).room
+        if try RoomTable.isNameless(id, db) { return .removed }
+        let room = try LogReader.name(ofRoom: id, db)
+        return .event(room: room, try EventRow.read(find, room: room))
     }
 
     private static func block(_ device: Int64, upTo number: Int64, _ db: Database) throws -> Int64? {

@@ -5,13 +5,12 @@ import GRDB
 /// Reads the log. Each function runs within one snapshot.
 enum LogReader {
     static func room(_ name: RoomName, _ db: Database) throws -> Int64? {
-        let find = try RawStatement("SELECT id FROM room WHERE name = ?", in: db)
-        try find.bind(name.text, at: 1)
-        return try find.step() ? find.integer(0) : nil
+        try RoomTable.find(name, db)?.id
     }
 
+    /// Without those that are being removed.
     static func rooms(_ db: Database) throws -> [(id: Int64, name: RoomName)] {
-        let all = try RawStatement("SELECT id, name FROM room", in: db)
+        let all = try RawStatement("SELECT id, name FROM room WHERE \(RoomTable.isNamed)", in: db)
         var rooms: [(id: Int64, name: RoomName)] = []
         while try all.step() {
             let id = all.integer(0)

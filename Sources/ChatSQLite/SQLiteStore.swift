@@ -93,8 +93,23 @@ public final class SQLiteStore: MessageStore {
         try read { db in try LogReader.head(of: room, db) }
     }
 
+    public func epoch(of room: RoomName) throws(StoreError) -> Epoch {
+        try read { db in epoch.ofRooms(try RoomTable.generation(of: room, db)) }
+    }
+
+    public func quietRooms(
+        since: Int64, after room: RoomName?
+    ) throws(StoreError) -> (rooms: [RoomName], last: RoomName?) {
+        try read { db in try QuietRooms.read(since: since, after: room, db) }
+    }
+
     public func history(of room: RoomName, at anchor: HistoryAnchor, limit: Int) throws(StoreError) -> HistoryPage {
-        try read { db in try LogReader.page(of: room, at: anchor, limit: limit, damaged: damaged, db) }
+        try read { db in
+            var page = try LogReader.page(of: room, at: anchor, limit: limit, damaged: damaged, db)
+            let generation = try RoomTable.generation(of: room, db)
+            if generation > 0 { page.epoch = epoch.ofRooms(generation) }
+            return page
+        }
     }
 
     public func file(_ id: FileID) throws(StoreError) -> FileRecord? {
@@ -129,19 +144,6 @@ public final class SQLiteStore: MessageStore {
         } catch {
             damaged.note(error)
             throw StoreError(error, .reading)
-        }
-    }
-
-    /// Deletes a room with all that is in it. The log gets a new epoch, by which clients know that
-    /// what they hold of a room may be of another one: so nothing can be appended until the store
-    /// is opened again.
-    ///
-    /// - Returns: what was deleted; `nil` where there is no such room
-    public func delete(_ room: RoomName) throws(StoreError) -> RoomDeletion.Summary? {
-        do {
-            return try pool.writeWithoutTransaction { db in try appending.delete(room, db) }
-        } catch {
-            throw StoreError(error, .committing)
         }
     }
 

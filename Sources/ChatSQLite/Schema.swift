@@ -119,6 +119,10 @@ enum Schema {
         migrator.registerMigration("v8 kinds of events", foreignKeyChecks: .immediate) { db in
             try db.execute(sql: "INSERT INTO meta VALUES ('kinds', 7)")
         }
+        // `generation`: see ``RoomTable``.
+        migrator.registerMigration("v9 generations of rooms", foreignKeyChecks: .immediate) { db in
+            try db.execute(sql: "ALTER TABLE room ADD COLUMN generation INTEGER NOT NULL DEFAULT 0")
+        }
         return migrator
     }()
 

@@ -62,5 +62,11 @@ final class SharedAddressBudget: Sendable {
         left.withLockedValue { $0.refusal(ofUpload: bytes, at: clock.nanoseconds()) }
     }
 
+    func refusalOfRequest() -> WireError? {
+        left.withLockedValue { $0.refusalOfRequest(at: clock.nanoseconds()) }
+    }
+
+    func pause(ofRefusalAt now: Int64) -> Int64 { left.withLockedValue { $0.pause(ofRefusalAt: now) } }
+
     func isFull(at now: Int64) -> Bool { left.withLockedValue { $0.isFull(at: now) } }
 }

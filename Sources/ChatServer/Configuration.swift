@@ -67,6 +67,12 @@ extension MartletServer {
         public var fileBytesPerUser = Limits.fileBytesPerUser
         /// How long messages are kept.
         public var retention = Retention()
+        /// The time in milliseconds after which an empty room without a new event is deleted with
+        /// all its content; `nil`: never. The lobby is kept.
+        public var forgetRoomsAfter: Int64?
+        /// The path of the unix domain socket through which commands reach the running server;
+        /// `nil`: none.
+        public var controlSocket: String?
         /// The maximum size of a file in bytes, at most ``Limits/fileBytes``.
         public var fileBytes = UInt64(Limits.fileBytes)
         /// How many seconds a file waits for its message.

@@ -90,17 +90,32 @@ public struct MartletServer: Service {
         _ context: ServerContext, _ group: MultiThreadedEventLoopGroup, _ stop: StopSignal
     ) async throws {
         try await context.files?.begin()
-        let listeners = try await listen(context, group)
+        let removals = Removals(committer: context.committer, loop: group.next(), logger: logger)
+        // Before anyone is told that the server is there.
+        let control = await listenForCommands(removals, group)
+        let listeners: [Listener]
+        do {
+            listeners = try await listen(context, group)
+        } catch {
+            await control?.close()
+            throw error
+        }
         logger.info("serving", metadata: ["epoch": "\(context.epoch.number)", "loops": "\(context.fanout.count)"])
         var chores = [context.beginEverySecond(on: group.next()), forgetUnusedFiles(context, group)]
         if !configuration.retention.isEndless {
             let chore = try RetentionChore(
-                configuration.retention, store, context.committer, logger, time: context.clock)
+                configuration.retention, store, context.committer, on: group.next(), logger, time: context.clock)
+            chores.append(chore.begin())
+        }
+        if let age = configuration.forgetRoomsAfter {
+            let chore = try ForgettingChore(age: age, store, context.presence, removals, time: context.clock)
             chores.append(chore.begin(on: group.next()))
         }
+        removals.finishInterrupted()
         await withGracefulShutdownHandler(operation: stop.wait, onGracefulShutdown: { stop.stop() })
         for chore in chores { chore.cancel() }
         logger.info("stopping")
+        await control?.close()
         for listener in listeners { await listener.close() }
         await Drain(context: context, stop: stop).run()
         logger.info("stopped")
@@ -166,6 +181,19 @@ public struct MartletServer: Service {
                 linesAreSecure: lines != nil && lineSecurity != nil, redirectPort: redirects?.port,
                 metrics: metrics.map { ($0.host, $0.listener.port ?? 0) }))
         return [web, lines, redirects, metrics?.listener].compactMap(\.self)
+    }
+
+    /// Without a control socket the server serves all the same.
+    private func listenForCommands(_ removals: Removals, _ group: MultiThreadedEventLoopGroup) async -> ControlSocket? {
+        guard let path = configuration.controlSocket else { return nil }
+        do {
+            return try await ControlSocket.listen(at: path, group: group, removals)
+        } catch {
+            logger.warning(
+                "Commands can't reach this server while it runs: its control socket can't be made. Stop the server for martlet erase and martlet room delete, or choose a data folder with a shorter path.",
+                metadata: ["path": "\(path)", "error": "\(error)"])
+            return nil
+        }
     }
 
     private func forgetUnusedFiles(

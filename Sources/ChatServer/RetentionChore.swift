@@ -9,6 +9,7 @@ import NIOCore
 final class RetentionChore: Sendable {
     private let retention: Retention
     private let committer: Committer
+    private let loop: any EventLoop
     private let isRunning = NIOLockedValueBox(false)
     private let clock: NIOLockedValueBox<RetentionClock>
     private let time: ServerClock
@@ -16,17 +17,18 @@ final class RetentionChore: Sendable {
 
     /// Blocks: asks the store for the last known time.
     init(
-        _ retention: Retention, _ store: any MessageStore, _ committer: Committer, _ logger: Logger,
-        time: ServerClock = ServerClock()
+        _ retention: Retention, _ store: any MessageStore, _ committer: Committer, on loop: any EventLoop,
+        _ logger: Logger, time: ServerClock = ServerClock()
     ) throws(StoreError) {
         self.time = time
+        self.loop = loop
         self.retention = retention
         self.committer = committer
         self.logger = logger
         clock = NIOLockedValueBox(RetentionClock(last: try store.lastKnownTime(), uptime: time.uptime()))
     }
 
-    func begin(on loop: any EventLoop) -> RepeatedTask {
+    func begin() -> RepeatedTask {
         let interval = TimeAmount.milliseconds(retention.interval)
         return loop.scheduleRepeatedTask(initialDelay: .seconds(1), delay: interval) { _ in self.run() }
     }
@@ -52,9 +54,15 @@ final class RetentionChore: Sendable {
     }
 
     private func step(_ expiry: Expiry) {
-        committer.expire(expiry) { expired in
-            guard let next = expired.next else { return self.isRunning.withLockedValue { $0 = false } }
-            self.step(Expiry(expiry.retention, now: expiry.now, room: next))
+        committer.expire(expiry) { result in
+            switch result {
+            case .success(let expired):
+                guard let next = expired.next else { return self.isRunning.withLockedValue { $0 = false } }
+                self.step(Expiry(expiry.retention, now: expiry.now, room: next))
+            case .failure:
+                // What was refused with it may be all that was wrong: the same step again, soon.
+                self.loop.scheduleTask(in: .milliseconds(Limits.chorePause)) { self.step(expiry) }
+            }
         }
     }
 }

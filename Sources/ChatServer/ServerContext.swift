@@ -58,13 +58,14 @@ extension ServerContext {
             onFailure: { error in
                 logger.critical("The store has failed; the server stops.", metadata: ["error": "\(error)"])
                 stop.stop(because: error)
-            }, onRefusal: trouble.note)
+            }, onRefusal: trouble.note, onReadOnly: trouble.turned)
         self.init(
             fanout: fanout, committer: committer,
             history: HistoryReader(store: store, fanout: fanout, environment: environment, onRefusal: trouble.note),
             presence: presence, files: nil,
             connections: OpenConnections(limit: min(configuration.maximumConnections ?? .max, openConnections)),
-            addresses: AddressCounts(limit: configuration.connectionsPerAddress, onRefusal: security.turnedAway),
+            addresses: AddressCounts(
+                limit: configuration.connectionsPerAddress, clock: clock, onRefusal: security.turnedAway),
             addressBudgets: AddressBudgets(
                 configuration.rate == nil ? nil : configuration.addressRates, clock: clock),
             authenticator: authenticator, epoch: store.epoch, logger: logger, security: security, clock: clock,

@@ -30,6 +30,15 @@ struct StoreTrouble: Sendable {
             metadata: ["error": "\(error)", "more_of_this": "\(silenced)"])
     }
 
+    /// Logs that the server has become read-only, or takes messages again.
+    func turned(readOnly isReadOnly: Bool) {
+        if isReadOnly {
+            logger.error("The disk is full: the server is read-only. Make room; it takes messages again by itself.")
+        } else {
+            logger.notice("The server takes messages again.")
+        }
+    }
+
     /// How many of this kind were not logged since the last one that was; `nil` where this one is
     /// not either.
     private func count(_ kind: Kind, _ now: Int64) -> Int? {

@@ -83,7 +83,7 @@ public struct InProcessServer: Sendable {
     /// Someone connects.
     public mutating func connect() -> ConnectionID {
         lastConnection += 1
-        let session = Session(epoch: epoch, at: now)
+        let session = Session(at: now)
         connections[lastConnection] = InProcessConnection(session, outboxBytes: configuration.outboxBytes)
         if failure != nil { connections[lastConnection]?.close(.storageFailed) }
         return lastConnection

@@ -20,6 +20,7 @@ public struct CloseCode: Hashable, Sendable {
     public static let tooSlow = CloseCode(4008)
     public static let pingUnanswered = CloseCode(4009)
     public static let refusalFlood = CloseCode(4010)
+    public static let roomDeleted = CloseCode(4011)
     // 4200–4399: say hello again, without the token.
     public static let tokenRefused = CloseCode(4201)
     // 4400–4599: give up.

@@ -139,6 +139,17 @@ public enum Limits {
     /// Bytes of files: 256 MiB at once, then 2 MiB a second.
     public static let addressUploadBytesPerSecond = 2_097_152
     public static let addressUploadBytesBurst = 268_435_456
+    /// Refused requests of one address a second that cost nothing, and how many at once; beyond them each connection of the address is
+    /// read with pauses. What ends a connection is its own share alone.
+    public static let addressRefusalsPerSecond = 100
+    public static let addressRefusalBurst = 2_000
+    /// HTTP requests of one client of a trusted proxy.
+    public static let addressRequestsPerSecond = 200
+    public static let addressRequestBurst = 2_000
+    /// New connections of one address at once, for each connection that it may have (``connectionsPerAddress``); as many again come
+    /// back within ``addressArrivalPeriod``, in seconds. A handshake of TLS costs a millisecond of a core.
+    public static let addressArrivalsPerConnection = 4
+    public static let addressArrivalPeriod = 16
     /// Addresses whose budgets are remembered.
     public static let addressBudgetsKept = 65_536
     /// New rooms of one user, and of all users of one address, local ones included. This many at
@@ -299,6 +310,24 @@ public enum Limits {
     /// expires until it has stayed so for as long as the second number.
     public static let clockJump: Int64 = 86_400_000
     public static let clockPatience: Int64 = 3_600_000
+
+    /// Milliseconds until a refused step of a chore (wiping, removing) is tried again.
+    public static let chorePause: Int64 = 10_000
+    /// Events of deleted rooms that one transaction removes from the disk, and rooms that one
+    /// transaction deletes.
+    public static let removalEvents: UInt64 = 1_024
+    public static let removalRooms = 64
+    /// Milliseconds between two searches for unused rooms, and rooms per read of a search.
+    public static let forgettingInterval: Int64 = 3_600_000
+    public static let forgettingScan = 4_096
+
+    // Commands to a running server.
+    /// Connections to the control socket at once.
+    public static let controlConnections = 4
+    /// Bytes of a request.
+    public static let controlRequestBytes = 4_096
+    /// Milliseconds until the request must be complete.
+    public static let controlDeadline: Int64 = 5_000
 
     // TLS and proxies.
     /// Milliseconds between two checks of the certificate's files, and from a change to reading

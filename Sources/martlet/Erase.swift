@@ -6,12 +6,13 @@ import ChatWire
 struct Erase: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract:
-            "Erase one person's messages, reactions, files, names and read marks. The server must be stopped.",
+            "Erase one person's messages, reactions, files, names and read marks, also while the server runs.",
         discussion: """
             From then on the person's messages are shown as deleted, by "\(Erasure.name)". Their \
             numbers and the person's id stay; nothing else is stored with the id. To find an id, \
             look for "user" in the output of martlet export. Backups, exports and the devices of \
-            clients keep their copies. Erasing can't be undone.
+            clients keep their copies. A person who is connected can write new messages, which stay. \
+            Erasing can't be undone.
             """)
 
     @Argument(help: "The person's id, such as 2763C7A1-BB9E-F8B1-35BF-9885C4BB2A37.")
@@ -23,13 +24,9 @@ struct Erase: ParsableCommand {
         guard let id = UserID(user) else {
             throw ValidationError("\(user) is not a user's id. An id has 8-4-4-4-12 hexadecimal digits.")
         }
-        do throws(StoreError) {
-            let summary = try Erasure.run(id, in: options.paths)
-            print(
-                "Erased \(summary.messages) messages and \(summary.files) files; \(summary.events) events of this person stay, without text and name."
-            )
-        } catch {
-            throw CommandFailure(error.description)
-        }
+        let removed = try RemovalCommand(paths: options.paths).run(.erase(id))
+        print(
+            "Erased \(removed.messages) messages and \(removed.files) files; \(removed.events) events of this person stay, without text and name."
+        )
     }
 }

@@ -36,9 +36,10 @@ struct DeleteRoom: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Delete a room and its content for good.",
         discussion: """
-            The server must be stopped. The room's messages, read marks and files are removed from \
-            the disk; only a backup can bring them back. A message to a room of this name creates a \
-            new room. Clients read all rooms from the start.
+            The command works also while the server runs. Clients in the room are disconnected, connect \
+            again, and find it empty. The room's messages, read marks and files are removed from the \
+            disk; only a backup can bring them back. A message to a room of this name creates a new \
+            room.
             """)
 
     @Argument(help: "The room's name.")
@@ -50,21 +51,10 @@ struct DeleteRoom: ParsableCommand {
         guard let room = RoomName(name) else {
             throw ValidationError("\(name) is not a room's name. Use a-z, 0-9, - and _.")
         }
-        let paths = options.paths
-        guard FileManager.default.fileExists(atPath: paths.database) else {
-            throw CommandFailure("There is no database \(paths.database). Pass the server's data folder with --data.")
+        let removed = try RemovalCommand(paths: options.paths).run(.deleteRoom(room))
+        guard !removed.rooms.isEmpty else {
+            throw CommandFailure("There is no room \(name) in \(options.paths.database).")
         }
-        do {
-            let store = try DataDirectory(paths.folder).openStore()
-            let deleted = try store.delete(room)
-            try store.close()
-            guard let deleted else { throw CommandFailure("There is no room \(name) in \(paths.database).") }
-            for place in deleted.files { try? FileManager.default.removeItem(atPath: paths.files + "/" + place.text) }
-            print("Deleted the room \(name): \(deleted.events) events and \(deleted.files.count) files.")
-        } catch let error as StoreError {
-            throw CommandFailure(error.description)
-        } catch let error as StartError {
-            throw CommandFailure(error.description)
-        }
+        print("Deleted the room \(name): \(removed.events) events and \(removed.files) files.")
     }
 }

@@ -24,9 +24,10 @@ struct Serve: AsyncParsableCommand {
     func run() async throws {
         let arguments = try ServeArguments(arguments)
         let settings: ServeSettings
+        let warnings: [String]
         do {
             let reader = try await SettingsReader(arguments, environment: ProcessInfo.processInfo.environment)
-            settings = reader.settings
+            (settings, warnings) = (reader.settings, reader.warnings)
             if arguments.printsConfiguration {
                 return print(OptionText.configuration(settings, reader.sources), terminator: "")
             }
@@ -36,6 +37,7 @@ struct Serve: AsyncParsableCommand {
             Self.exit(withError: error)
         }
         LoggingSystem.bootstrap(settings.logFormat.handler)
+        for warning in warnings { Logger(label: "martlet").warning("\(warning)") }
         do {
             try await serve(settings)
         } catch let error as StartError {
@@ -55,6 +57,8 @@ struct Serve: AsyncParsableCommand {
         var security = Logger(label: MartletServer.securityLabel)
         security.logLevel = settings.securityLogLevel
         OpenFiles.raiseLimit()
+        // What the server makes is for its own user, from the moment it is there.
+        umask(0o077)
         let tls = try settings.tls(logger)
         let directory = try DataDirectory(settings.data)
         let store = try directory.openStore()
@@ -65,6 +69,7 @@ struct Serve: AsyncParsableCommand {
         }
         var configuration = settings.server
         configuration.security = tls?.security
+        configuration.controlSocket = directory.paths.controlSocket
         if settings.takesFiles { configuration.files = directory.paths.files }
         let server = MartletServer(
             configuration: configuration, store: store, authenticator: try directory.guestTokens(), logger: logger,

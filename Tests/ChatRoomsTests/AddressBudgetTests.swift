@@ -60,4 +60,22 @@ import Testing
         #expect(table.take(-1, at: 0) != nil, "what is most exhausted is remembered longest")
         #expect(table.wait(5_000, at: 0) == nil)
     }
+
+    @Test func `refused requests cost pauses that grow with them, up to the longest, and end with them`() {
+        var budget = AddressBudget(.init())
+        for _ in 0..<Limits.addressRefusalBurst { #expect(budget.pause(ofRefusalAt: 0) == 0) }
+        let pauses = (0..<1_000).map { _ in budget.pause(ofRefusalAt: 0) }
+        #expect(pauses[0] == 10 && pauses[1] == 20 && pauses.last == Limits.refusalPauseLongest)
+        #expect(pauses == pauses.sorted())
+        // A client that keeps to its pauses has so many requests refused as come back.
+        var now: Int64 = 0
+        var count = 0
+        while now < 60_000_000_000 {
+            now += max(1, budget.pause(ofRefusalAt: now)) * 1_000_000
+            count += 1
+        }
+        #expect((5_000...6_500).contains(count))
+        let later = now + 60_000_000_000
+        #expect(budget.pause(ofRefusalAt: later) == 0)
+    }
 }

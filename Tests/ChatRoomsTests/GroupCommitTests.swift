@@ -15,8 +15,23 @@ import Testing
         let committed = commit(.join(ref: 1), .send("a", ref: 2), .send("b", ref: 3))
         #expect(committed.events.map(\.event.seq) == [1, 2])
         #expect(committed.replies.map(\.ref) == [2, 3, 1])
-        #expect(committed.replies.last?.result == .joinReady(room: .lobby, head: 2, since: nil, read: nil))
+        let head = Position(epoch: store.epoch, seq: 2)
+        #expect(committed.replies.last?.result == .joinReady(room: .lobby, head: head, since: nil, read: nil))
         #expect(committed.failure == nil && committed.refusals.isEmpty)
+    }
+
+    @Test mutating func `steps of removals go into one commit each, and a store that removes nothing says so`() {
+        var queue = SubmissionQueue()
+        let step = Removal(.remains)
+        for _ in 0..<2 { #expect(queue.add { $0.removals.append(step) } == nil) }
+        for _ in 0..<2 {
+            guard let batch = queue.next() else { return #expect(Bool(false), "a step waits") }
+            #expect(batch.chores.removals == [step])
+            guard case .failure = group.commit(batch, to: store, at: 0).removal else {
+                return #expect(Bool(false), "this store removes nothing")
+            }
+        }
+        #expect(queue.next() == nil && queue.isEmpty)
     }
 
     @Test mutating func `a number that can't be accepted is refused with its error`() {
@@ -134,7 +149,7 @@ extension Committed {
 
     fileprivate var joined: [Join] {
         replies.compactMap {
-            if case .joinReady(_, let head, _, let read) = $0.result { Join(head: head, read: read) } else { nil }
+            if case .joinReady(_, let head, _, let read) = $0.result { Join(head: head.seq, read: read) } else { nil }
         }
     }
 }

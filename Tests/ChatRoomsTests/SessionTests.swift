@@ -3,10 +3,11 @@ import ChatWire
 import Testing
 
 @Suite struct SessionTests {
-    private var session = Session(epoch: epoch, at: 0)
+    private var session = Session(at: 0)
     /// Monotonic nanoseconds.
     private var now: Int64 = 0
     private static let epoch = Epoch(1).unsafelyUnwrapped
+    private static func head(_ seq: UInt64) -> Position { Position(epoch: epoch, seq: seq) }
     private let room = RoomName.lobby
     private let ann = Author(user: .issued(), name: "ann")
     private let device = DeviceID.random()
@@ -28,7 +29,7 @@ import Testing
 
     private mutating func enter(_ room: RoomName) {
         _ = ask(.join(room: room, since: nil))
-        _ = handle(.replied(ref: 1, .joinReady(room: room, head: 0, since: nil, read: nil)))
+        _ = handle(.replied(ref: 1, .joinReady(room: room, head: Self.head(0), since: nil, read: nil)))
     }
 
     private mutating func answer(_ ref: UInt64 = 1) {
@@ -86,7 +87,7 @@ import Testing
         introduce()
         _ = ask(.join(room: room, since: nil))
         #expect(ask(.typing(room: room)) == .reply(.ok(ref: 1)))
-        _ = handle(.replied(ref: 1, .joinReady(room: room, head: 0, since: nil, read: nil)))
+        _ = handle(.replied(ref: 1, .joinReady(room: room, head: Self.head(0), since: nil, read: nil)))
         #expect(ask(.typing(room: room)) == .tellTyping(ref: 1, room, ann))
     }
 
@@ -113,7 +114,7 @@ import Testing
         introduce()
         _ = ask(.join(room: room, since: nil))
         #expect(ask(.leave(room: room)) == .reply(.left(ref: 1, room: room)))
-        let ready = handle(.replied(ref: 7, .joinReady(room: room, head: 0, since: nil, read: nil)))
+        let ready = handle(.replied(ref: 7, .joinReady(room: room, head: Self.head(0), since: nil, read: nil)))
         #expect(ready == .reply(.left(ref: 7, room: room)))
         #expect(session.subscriptions.isEmpty)
     }
@@ -122,7 +123,7 @@ import Testing
         introduce()
         for isNew in [true, false] {
             _ = ask(.join(room: room, since: nil))
-            let effect = handle(.replied(ref: 3, .joinReady(room: room, head: 8, since: nil, read: 7)))
+            let effect = handle(.replied(ref: 3, .joinReady(room: room, head: Self.head(8), since: nil, read: 7)))
             guard case .enter(let arrival) = effect else { throw Unexpected(effect: effect) }
             #expect(arrival.isNew == isNew)
             #expect(
@@ -143,7 +144,7 @@ import Testing
     ) throws {
         introduce()
         _ = ask(.join(room: room, since: since))
-        let effect = handle(.replied(ref: 1, .joinReady(room: room, head: 8, since: since, read: nil)))
+        let effect = handle(.replied(ref: 1, .joinReady(room: room, head: Self.head(8), since: since, read: nil)))
         guard case .enter(let arrival) = effect else { throw Unexpected(effect: effect) }
         #expect(arrival.reset == reset)
     }
@@ -151,10 +152,10 @@ import Testing
     @Test mutating func `only a returning user's read mark is asked for, or one who has set a mark`() {
         introduce()
         #expect(ask(.join(room: room, since: nil)) == .join(ref: 1, room, since: nil, markOf: nil))
-        _ = handle(.replied(ref: 1, .joinReady(room: room, head: 3, since: nil, read: nil)))
+        _ = handle(.replied(ref: 1, .joinReady(room: room, head: Self.head(3), since: nil, read: nil)))
         #expect(ask(.markRead(room: room, seq: 3)) == .markRead(ref: 1, room, ann, seq: 3))
         #expect(ask(.join(room: room, since: nil)) == .join(ref: 1, room, since: nil, markOf: ann.user))
-        session = Session(epoch: Self.epoch, at: 0)
+        session = Session(at: 0)
         introduce(isReturning: true)
         #expect(ask(.join(room: room, since: nil)) == .join(ref: 1, room, since: nil, markOf: ann.user))
     }
@@ -190,7 +191,7 @@ import Testing
         #expect(
             ask(.history(room: room, anchor: .newest, limit: nil))
                 == .history(ref: 1, room, .newest, limit: Limits.pageEventsDefault, ann.user))
-        session = Session(epoch: Self.epoch, pageEvents: 10, at: 0)
+        session = Session(pageEvents: 10, at: 0)
         introduce()
         enter(room)
         #expect(
@@ -332,7 +333,7 @@ import Testing
         #expect(welcome.token == "token" && welcome.server == "test" && welcome.at == 5)
         #expect(
             handle(.joinWithHello(ref: 1, room)) == .join(ref: 1, room, since: nil, markOf: nil))
-        session = Session(epoch: Self.epoch, at: 0)
+        session = Session(at: 0)
         guard case .welcome(_, let guest, joining: []) = introduce() else { throw Unexpected(effect: effect) }
         #expect(guest.device == device)
     }

@@ -37,8 +37,12 @@ import Testing
     @Test func `everyone's folded events are what history says`() async throws {
         try await withServer { port in
             var clients: [TestClient] = []
-            for _ in 0..<4 { clients.append(try await TestClient(port: port)) }
-            for client in clients { try await client.enter() }
+            // Each says hello at once: a connection that waits for the others may be closed meanwhile.
+            for _ in 0..<4 {
+                let client = try await TestClient(port: port)
+                try await client.enter()
+                clients.append(client)
+            }
             clients[0].send(.mutate(room: .lobby, number: 1, .message(text: "helo")), ref: 1)
             _ = try await answer(clients[0], 1)
             clients[1].send(.mutate(room: .lobby, number: 1, .react(of: 1, emoji: "👍", on: true)), ref: 1)

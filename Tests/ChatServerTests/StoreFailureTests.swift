@@ -62,14 +62,21 @@ final class HoldingStore: MessageStore {
     private let log = MemoryStore()
     private let appends = Counter()
     let letGo = DispatchSemaphore(value: 0)
+    private let (held, holds) = AsyncStream.makeStream(of: Void.self)
     static let unreadable = RoomName("unreadable")
 
     var epoch: Epoch { log.epoch }
 
     func append(_ batch: Batch) throws(StoreError) -> Appended {
-        if appends.next() == 1 { letGo.wait() }
+        if appends.next() == 1 {
+            holds.finish()
+            letGo.wait()
+        }
         return try log.append(batch)
     }
+
+    /// Returns when the first append is being held.
+    func isHolding() async { for await _ in held {} }
 
     func mark(of user: UserID, in room: RoomName) throws(StoreError) -> UInt64? { try log.mark(of: user, in: room) }
 

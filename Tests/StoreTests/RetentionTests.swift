@@ -119,7 +119,7 @@ import Testing
                     bob.draft("another canary", number: 5),
                 ], marks: [ReadMark(room: .lobby, user: bob.user, seq: 2)])
             try store.close()
-            let summary = try Erasure.run(bob.user, in: paths)
+            let summary = try SQLiteStore.remove(.person(bob.user), in: paths)
             #expect((summary.messages, summary.events) == (1, 5))
             for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
                 let bytes = try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name))
@@ -135,7 +135,7 @@ import Testing
             // What bob's device sends again is known.
             #expect(try again.append(bob.draft("another canary", number: 5)) == .alreadyThere(log[6]))
             try again.close()
-            #expect(try Erasure.run(bob.user, in: paths).messages == 0)
+            #expect(try SQLiteStore.remove(.person(bob.user), in: paths).messages == 0)
         }
     }
 }

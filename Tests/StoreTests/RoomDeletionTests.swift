@@ -25,14 +25,17 @@ import Testing
             let gone = try room("gone")
             let store = try files.open()
             try fill(store, gone)
-            #expect(try store.delete(gone)?.events == 2_500)
-            #expect(throws: StoreError.self) { try store.appended(ann.draft("more", number: 2_601)) }
+            let epochs = try [gone, .lobby].map { try store.epoch(of: $0) }
+            let removed = try store.remove(.rooms([gone], quietSince: nil)) { _ in }
+            #expect(removed.events == 2_500 && removed.rooms == [gone])
+            #expect(try store.appended(ann.draft("more", number: 2_601)).seq == 3)
             try store.close()
             let again = try files.open()
-            #expect(!again.continuityLost, "the epoch is a new one already, and nothing else was lost")
-            #expect(again.epoch != store.epoch)
-            #expect(again.eventsAtOpening == 2)
-            #expect(try again.log(of: .lobby).map(\.text) == ["first", "last"])
+            #expect(!again.continuityLost && again.epoch == store.epoch)
+            #expect(try again.epoch(of: gone) != epochs[0])
+            #expect(try again.epoch(of: .lobby) == epochs[1])
+            #expect(again.eventsAtOpening == 3)
+            #expect(try again.log(of: .lobby).map(\.text) == ["first", "last", "more"])
             #expect(try again.head(of: gone) == 0)
             #expect(try again.mark(of: bob.user, in: gone) == nil)
             #expect(try again.pool.read { try Row.fetchAll($0, sql: "PRAGMA foreign_key_check") }.isEmpty)
@@ -45,7 +48,10 @@ import Testing
             let gone = try room("gone")
             let store = try files.open()
             try fill(store, gone)
-            _ = try store.delete(gone)
+            // Also while its events are still on the disk.
+            _ = try store.append(Batch(removal: Removal(.rooms([gone], quietSince: nil))))
+            #expect(try store.refusal(ann.draft("gone", number: 2_000, in: gone)) == .messageDeleted)
+            _ = try store.remove(.remains) { _ in }
             try store.close()
             let again = try files.open()
             #expect(try again.refusal(ann.draft("gone", number: 2_000, in: gone)) == .messageDeleted)
@@ -62,8 +68,62 @@ import Testing
     @Test func `and was not there leaves the log alone`() throws {
         try withFiles { files in
             let store = try files.open()
-            #expect(try store.delete(room("other")) == nil)
+            #expect(try store.remove(.rooms([room("other")], quietSince: nil)) { _ in } == Removed())
             #expect(try store.appended(ann.draft("hello")).seq == 1)
+            try store.close()
+        }
+    }
+
+    @Test func `is gone with its first step, and its name can be another room's at once`() throws {
+        try withFiles { files in
+            let gone = try room("gone")
+            let store = try files.open()
+            try fill(store, gone)
+            let before = try store.epoch(of: gone)
+            let first = try store.append(Batch(removal: Removal(.rooms([gone], quietSince: nil)))).removal
+            #expect(try first?.get().next == .remains)
+            #expect(try store.head(of: gone) == 0)
+            let appended = try store.append(Batch(drafts: [bob.draft("anew", number: 2, in: gone)]))
+            let epoch = try store.epoch(of: gone)
+            #expect(epoch != before && appended.epochs == [gone: epoch])
+            #expect(try store.history(of: gone, at: .newest, limit: 10).epoch == epoch)
+            // It is made of the generation of its removal, and so is every room from then on.
+            #expect(try store.append(Batch(drafts: [bob.draft("x", number: 3)])).epochs == [:])
+            _ = try store.remove(.remains) { _ in }
+            #expect(try store.log(of: gone).map(\.text) == ["anew"])
+            #expect(try store.pool.read { try Row.fetchAll($0, sql: "PRAGMA foreign_key_check") }.isEmpty)
+            let rooms = try store.pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM room") }
+            #expect(rooms == 2)
+            try store.close()
+        }
+    }
+
+    @Test func `is removed for being quiet only where nothing happened since`() throws {
+        try withFiles { files in
+            let store = try files.open()
+            let event = try store.appended(ann.draft("hello", number: 1, in: room("old")))
+            _ = try store.appended(ann.draft("hello", number: 2, in: room("older")))
+            let (quiet, last) = try store.quietRooms(since: event.at + 1, after: nil)
+            #expect(quiet == [try room("old"), try room("older")] && last == (try room("older")))
+            #expect(try store.quietRooms(since: event.at, after: nil).rooms.isEmpty)
+            #expect(try store.quietRooms(since: .max, after: room("old")).rooms == [room("older")])
+            let removed = try store.remove(.rooms([room("old"), room("none")], quietSince: event.at)) { _ in }
+            #expect(removed.rooms.isEmpty)
+            #expect(try store.remove(.rooms([room("old")], quietSince: event.at + 1)) { _ in }.rooms == [room("old")])
+            try store.close()
+        }
+    }
+
+    @Test func `gives its number back when all have been given`() throws {
+        try withFiles { files in
+            let store = try files.open()
+            for number in 1...3 { _ = try store.appended(ann.draft("hello", number: number, in: room("r\(number)"))) }
+            try store.pool.write { try $0.execute(sql: "INSERT INTO room (id, name) VALUES (8388607, 'last')") }
+            _ = try store.remove(.rooms([room("r2")], quietSince: nil)) { _ in }
+            #expect(try store.appended(ann.draft("anew", number: 4, in: room("r4"))).seq == 1)
+            #expect(try store.pool.read { try Int64.fetchOne($0, sql: "SELECT id FROM room WHERE name = 'r4'") } == 2)
+            #expect(try store.log(of: room("r4")).map(\.text) == ["anew"])
+            try store.pool.write { try $0.execute(sql: "DELETE FROM room WHERE name = 'last'") }
             try store.close()
         }
     }

@@ -132,3 +132,10 @@ def test_limits_of_ones_own(serve):
         assert put(server, ann.token, png()).status == 201
         with V1(server, "ann", token=ann.token), V1(server, hello=False) as third:
             assert third.refusal("hello", version=1, name="ann", token=ann.token)["code"] == 205
+
+
+def test_a_misspelt_variable_is_a_warning(serve):
+    server = serve(env={"MARTLET_PROT": "8080", "MARTLET_KEEP": "", "MARTLET_DATA_FOLDER": "/"})
+    assert "MARTLET_PROT is not a setting, and has no effect. Did you mean MARTLET_PORT?" in server.log
+    assert "MARTLET_DATA_FOLDER is not a setting" in server.log
+    assert len(server.log.splitlines()) == 2

@@ -4,6 +4,8 @@ import os
 import resource
 import signal
 
+import pytest
+
 from deadline import eventually
 from martlet_server import MartletServer
 from uploads import png, put
@@ -68,6 +70,7 @@ def test_a_disk_that_is_nearly_full(small_disk):
             check_is_read_only(server, ann, 101)
             (disk / "filler").unlink()
             check_goes_on(server, ann, 101)
+            assert server.log.count("the server is read-only") == server.log.count("takes messages again.") == 1
             assert server.stop() == 0
         server.start()
         with V1(server) as reader:
@@ -76,21 +79,34 @@ def test_a_disk_that_is_nearly_full(small_disk):
         server.discard()
 
 
-def test_a_file_that_may_grow_no_more(serve):
-    """A write that fails otherwise than for want of room: nobody knows what was kept, and only a new process finds out."""
+@pytest.mark.parametrize("most", [300_000, 1 << 20])
+def test_files_that_may_grow_no_more(serve, most):
+    """A limit on the size of files (EFBIG), as a quota (EDQUOT): SQLite reports it as a write that failed, and nothing is in doubt."""
     def limit():
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, resource.RLIM_INFINITY))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY))
 
     server = serve(preexec=limit)
     acknowledged = 0
-    with V1(server, "ann") as ann:
+    with V1(server, "ann") as ann, V1(server, "bob") as bob:
         while is_taken(ann, "x" * 8_000):
             acknowledged += 1
             assert acknowledged < 2_000
-        assert ann.close_code() in (4001, 1006)
-    assert server.process.wait(15) not in (0, None)
+        # It is read-only, and lives: for others, too, and again when it tries the disk anew.
+        for _ in range(3):
+            refusal = bob.refusal("send", room="lobby", number=1, text="y" * 8_000)
+            assert refusal["code"] == 202 and refusal["retry"] > 0
+        assert len(bob.history()) == acknowledged
+        assert server.get("/health")[0] == 503
+        eventually(lambda: server.get("/health")[0] == 200, "the disk is tried again", 30)
+        assert bob.refusal("send", room="lobby", number=1, text="y" * 8_000)["code"] == 202
+        assert server.get("/health")[0] == 503
+    assert server.is_running
+    assert server.log.count("the server is read-only") == 1
+    assert server.stop() == 0, server.log
     server.preexec = None
     server.start()
+    assert "backup" not in server.log
     with V1(server) as reader:
         assert [event["seq"] for event in reader.history()] == list(range(1, acknowledged + 1))
+        assert reader.send("goes on")["seq"] == acknowledged + 1

@@ -1,13 +1,48 @@
-"""martlet room: what an operator can do about rooms."""
+"""martlet room and erase: what an operator can do about rooms and people, on a stopped data folder and beside a running server."""
 
+import json
+import os
 import pathlib
+import socket
+import stat
+import threading
 
+import pytest
+
+from deadline import Deadline, eventually
 from martlet_server import run
 from uploads import put
 from v1 import V1
 
 
-def test_list_and_delete(serve):
+def is_on_disk(data, *texts):
+    everything = b"".join(path.read_bytes() for path in pathlib.Path(data).rglob("*") if path.is_file())
+    return [text for text in texts if text.encode() in everything]
+
+
+def files(data):
+    return [path for path in (pathlib.Path(data) / "files").rglob("*") if path.is_file()]
+
+
+def control(server):
+    return pathlib.Path(server.data) / "control.sock"
+
+
+def ask(server, request, seconds=20):
+    """Sends bytes to the control socket: the answer, as far as there is one."""
+    with socket.socket(socket.AF_UNIX) as connection:
+        connection.settimeout(seconds)
+        connection.connect(str(control(server)))
+        connection.sendall(request)
+        answer = b""
+        while chunk := connection.recv(4096):
+            answer += chunk
+    return answer
+
+
+@pytest.fixture
+def talked(serve):
+    """A server on which ann wrote in the lobby and in a room that is to go; with what she holds."""
     server = serve()
     with V1(server, "ann", join=["lobby", "secret"]) as ann:
         ann.send("stays")
@@ -17,29 +52,211 @@ def test_list_and_delete(serve):
         ann.request("send", room="secret", number=11, text="a file", attachment=file)
         ann.request("read", room="secret", seq=3)
         ann.send("also stays", number=12)
-        token, device, epoch = ann.token, ann.device, ann.joined["lobby"]["epoch"]
-    listed = run("room", "list", "--data", server.data)
-    assert [line.split("\t")[:2] for line in listed.stdout.splitlines()] == [["lobby", "2"], ["secret", "3"]]
-    refused = run("room", "delete", "secret", "--data", server.data)
-    assert refused.returncode == 1 and "in use by another server" in refused.stderr
-    assert server.stop() == 0
-    deleted = run("room", "delete", "secret", "--data", server.data)
-    assert deleted.stdout == "Deleted the room secret: 3 events and 1 files.\n", deleted.stderr
-    everything = b"".join(path.read_bytes() for path in pathlib.Path(server.data).rglob("*") if path.is_file())
-    assert b"the secret text" not in everything and b"the edited secret" not in everything
-    assert b"also stays" in everything
-    assert [path for path in (pathlib.Path(server.data) / "files").rglob("*") if path.is_file()] == []
-    missing = run("room", "delete", "secret", "--data", server.data)
-    assert missing.returncode == 1 and "no room secret" in missing.stderr
-    server.start()
-    assert "backup" not in server.log
-    with V1(server, "ann", join=(), token=token, device=device) as ann:
-        # The log is another one: a client that holds events of the room must not take the next room's for theirs.
-        joined = ann.request("join", room="secret", since={"epoch": epoch, "seq": 3})
+        server.ann = {"token": ann.token, "device": ann.device}
+        server.epoch = ann.joined["lobby"]["epoch"]
+    return server
+
+
+def check_is_gone(server):
+    """Of the room nothing is left, and what ann holds of it is void; the lobby is what it was."""
+    with V1(server, "ann", join=(), **server.ann) as ann:
+        joined = ann.request("join", room="secret", since={"epoch": server.epoch, "seq": 3})
         assert joined["reset"] and joined["head"] == 0 and "read" not in joined
-        assert ann.request("join", room="lobby")["head"] == 2
+        lobby = ann.request("join", room="lobby", since={"epoch": server.epoch, "seq": 2})
+        assert lobby["head"] == 2 and not lobby["reset"]
         # What was accepted once is not accepted again.
         assert ann.refusal("send", room="secret", number=11, text="again")["code"] == 152
         assert ann.request("send", room="lobby", number=12, text="also stays")["seq"] == 2
         assert ann.refusal("send", room="lobby", number=9, text="late")["code"] in (144, 152)
-        assert ann.request("send", room="secret", number=13, text="anew")["seq"] == 1
+        for seq in (1, 2, 3):
+            assert ann.request("send", room="secret", number=12 + seq, text="anew")["seq"] == seq
+        assert ann.event(room="secret", seq=3)["epoch"] == ann.request("history", room="secret", limit=1)["epoch"]
+        # It is as long as the one before: only its epoch tells that it is another one.
+        again = ann.request("join", room="secret", since={"epoch": server.epoch, "seq": 3})
+        assert again["reset"] and again["head"] == 3
+        assert not ann.request("join", room="secret", since={"epoch": again["epoch"], "seq": 3})["reset"]
+
+
+def test_list_and_delete(talked):
+    server = talked
+    listed = run("room", "list", "--data", server.data)
+    assert [line.split("\t")[:2] for line in listed.stdout.splitlines()] == [["lobby", "2"], ["secret", "3"]]
+    assert server.stop() == 0
+    assert not control(server).exists()
+    deleted = run("room", "delete", "secret", "--data", server.data)
+    assert deleted.stdout == "Deleted the room secret: 3 events and 1 files.\n", deleted.stderr
+    assert not is_on_disk(server.data, "the secret text", "the edited secret")
+    assert is_on_disk(server.data, "also stays") and files(server.data) == []
+    missing = run("room", "delete", "secret", "--data", server.data)
+    assert missing.returncode == 1 and "no room secret" in missing.stderr
+    server.start()
+    assert "backup" not in server.log
+    check_is_gone(server)
+
+
+def test_delete_beside_a_running_server(talked):
+    server = talked
+    assert stat.S_IMODE(os.stat(control(server)).st_mode) == 0o600
+    with V1(server, "bob", join=["lobby", "secret"]) as bob, V1(server, "eve", join=["lobby"]) as eve:
+        deleted = run("room", "delete", "secret", "--data", server.data)
+        assert deleted.stdout == "Deleted the room secret: 3 events and 1 files.\n", deleted.stderr
+        # Those who are in the room connect again, as after any cut; the others notice nothing.
+        assert bob.close_code() == 4011
+        assert eve.send("hello")["seq"] == 3
+        eve.change("delete", of=3)
+    assert files(server.data) == []
+    missing = run("room", "delete", "secret", "--data", server.data)
+    assert missing.returncode == 1 and "no room secret" in missing.stderr
+    listed = run("room", "list", "--data", server.data)
+    assert [line.split("\t")[0] for line in listed.stdout.splitlines()] == ["lobby"]
+    with V1(server, "ann", join=(), **server.ann) as ann:
+        joined = ann.request("join", room="lobby", since={"epoch": server.epoch, "seq": 2})
+        assert not joined["reset"] and joined["head"] == 4
+    eventually(lambda: not is_on_disk(server.data, "the secret text", "the edited secret"), "it is off the disk", 60)
+    assert run("check", "--data", server.data).returncode == 0
+    assert server.stop() == 0
+    server.start()
+    assert "backup" not in server.log and server.greeting
+
+
+def test_what_was_deleted_beside_the_server_stays_so(talked):
+    assert run("room", "delete", "secret", "--data", talked.data).returncode == 0
+    with V1(talked, "eve") as eve:
+        for seq in (3, 4):
+            eve.change("send", text="more")
+        for of in (3, 4):
+            eve.change("delete", of=of)
+    talked.kill()
+    talked.start()
+    with V1(talked, "ann", join=(), **talked.ann) as ann:
+        joined = ann.request("join", room="secret", since={"epoch": talked.epoch, "seq": 3})
+        assert joined["reset"] and joined["head"] == 0
+        assert ann.refusal("send", room="secret", number=11, text="again")["code"] == 152
+
+
+def test_a_big_room_goes_while_others_talk(serve):
+    """20,000 events in steps; a killed server goes on with it when it starts."""
+    server = serve()
+    with V1(server, "ann", join=["lobby", "big"]) as ann:
+        for start in range(0, 20_000, 200):
+            refs = [ann.ask("send", room="big", number=start + number + 1, text="x" * 100) for number in range(200)]
+            for ref in refs:
+                ann.reply(ref)
+            ann.pushed.clear()
+    with V1(server, "eve") as eve:
+        deleting = threading.Thread(target=run, args=("room", "delete", "big", "--data", server.data))
+        deleting.start()
+        slowest, seq = 0, 0
+        while deleting.is_alive() or seq < 20:
+            deadline = Deadline(20)
+            seq = eve.send("hello")["seq"]
+            slowest = max(slowest, 20 - deadline.left)
+        deleting.join()
+    assert slowest < 1, f"{slowest:.2f} s"
+    listed = run("room", "list", "--data", server.data)
+    assert [line.split("\t")[0] for line in listed.stdout.splitlines()] == ["lobby"]
+    assert server.stop() == 0
+    assert run("check", "--data", server.data).returncode == 0
+
+
+def test_a_server_that_is_killed_goes_on_with_it(serve):
+    server = serve()
+    with V1(server, "ann", join=["lobby", "big"]) as ann:
+        for start in range(0, 10_000, 200):
+            refs = [ann.ask("send", room="big", number=start + number + 1, text="gone-for-good") for number in range(200)]
+            for ref in refs:
+                ann.reply(ref)
+            ann.pushed.clear()
+        ann.send("stays", number=10_001)
+    deleting = threading.Thread(target=run, args=("room", "delete", "big", "--data", server.data))
+    deleting.start()
+    eventually(lambda: len(run("room", "list", "--data", server.data).stdout.splitlines()) == 1, "it has lost its name", 20)
+    server.kill()
+    deleting.join()
+    # As the folder is now, it is sound, can be backed up, and has one room.
+    assert run("check", "--data", server.data).returncode == 0
+    backup = server.data.parent / "killed.tar"
+    assert run("backup", backup, "--data", server.data).returncode == 0
+    server.start()
+    eventually(lambda: not is_on_disk(server.data, "gone-for-good"), "the server went on with it", 60)
+    with V1(server, "ann") as ann:
+        assert [event["text"] for event in ann.history()] == ["stays"]
+
+
+def test_erase_beside_a_running_server(serve):
+    server = serve()
+    with V1(server, "ann-canary") as ann, V1(server, "bob") as bob:
+        attachment = put(server, ann.token, b"CANARY").json
+        ann.change("send", text="ann-canary", attachment=attachment)
+        put(server, ann.token, b"CANARY, not sent")
+        ann.request("read", room="lobby", seq=1)
+        bob.send("bob's")
+        user = ann.user
+        erased = run("erase", user, "--data", server.data)
+        assert erased.returncode == 0 and "1 messages and 2 files" in erased.stdout, erased
+        shown = [(event["kind"], event["name"]) for event in bob.history()]
+        assert shown == [("deleted", "erased"), ("message", "bob")]
+        # What is edited now is found deleted.
+        assert ann.refusal("edit", room="lobby", number=7, of=1, text="again")["code"] == 152
+    assert files(server.data) == []
+    eventually(lambda: not is_on_disk(server.data, "canary", "CANARY"), "it is off the disk", 60)
+
+
+@pytest.mark.parametrize("request_line", [
+    b"\n", b"{}\n", b'{"type":"stop"}\n', b'{"type":"deleteRoom","room":"No Room"}\n', b'{"type":"deleteRoom"}\n', b'{"type":"erase","user":"ann"}\n',
+    b"\xff\xfe\n", b'{"type":"deleteRoom","room":"a"', b"x" * 100_000 + b"\n",
+], ids=["empty", "nothing", "unknown", "name", "none", "id", "bytes", "unfinished", "long"])
+def test_what_is_no_request_is_refused(talked, request_line):
+    try:
+        answer = ask(talked, request_line)
+    except OSError:
+        answer = b""
+    assert not answer or json.loads(answer)["type"] == "refused"
+    assert run("room", "delete", "secret", "--data", talked.data).returncode == 0
+    assert talked.get("/health")[0] == 200
+
+
+def test_connections_that_ask_nothing_are_closed(talked):
+    """So many that no other finds room, until their time is up."""
+    idle = [socket.socket(socket.AF_UNIX) for _ in range(50)]
+    for connection in idle:
+        connection.connect(str(control(talked)))
+    for connection in idle:
+        connection.settimeout(20)
+        try:
+            assert connection.recv(1) == b""
+        except ConnectionResetError:
+            pass
+        connection.close()
+    assert run("room", "delete", "secret", "--data", talked.data).returncode == 0
+
+
+def test_a_folder_with_too_long_a_path(serve, tmp_path):
+    """A socket's path has 107 bytes at most: the server serves without one, and says so."""
+    folder = tmp_path / ("x" * 100)
+    folder.mkdir()
+    server = serve(data=folder)
+    assert "control socket can't be made" in server.log
+    with V1(server, "ann") as ann:
+        ann.send("hello")
+    refused = run("room", "delete", "lobby", "--data", server.data)
+    assert refused.returncode == 1 and "in use by a process that takes no commands" in refused.stderr
+
+
+def test_a_room_that_nobody_uses_is_forgotten(serve):
+    server = serve("--forget-rooms-after", "3s")
+    with V1(server, "ann", join=["lobby", "busy", "quiet"]) as ann, V1(server, "bob", join=["busy"]) as bob:
+        for room in ("lobby", "busy", "quiet"):
+            ann.send("hello", room)
+        held = {"epoch": ann.joined["quiet"]["epoch"], "seq": 1}
+        ann.request("leave", room="quiet")
+        rooms = lambda: [line.split("\t")[0] for line in run("room", "list", "--data", server.data).stdout.splitlines()]
+        eventually(lambda: rooms() == ["busy", "lobby"], "the room that nobody is in is forgotten", 30)
+        # Made again, it is another one.
+        with V1(server, "eve", join=["quiet"]) as eve:
+            eve.send("anew", "quiet")
+            assert ann.request("join", room="quiet", since=held)["reset"]
+        assert bob.request("history", room="busy")["head"] == 1
+    eventually(lambda: rooms() == ["lobby"], "rooms are empty when everyone has left", 30)
+    assert server.stop() == 0
+    assert run("check", "--data", server.data).returncode == 0

@@ -1,5 +1,8 @@
 """HTTP clients that ask and do not read: what waits for them is bounded, and they are cut."""
 
+import contextlib
+import time
+
 import pytest
 
 from deadline import eventually
@@ -71,3 +74,17 @@ def test_every_pipelined_request_is_answered_to_a_client_that_reads(server):
         read = socket.read_to_end(60)
     assert read.count(b"HTTP/1.1 200 OK") == 400
     assert len(read) > 400 * expected
+
+
+@pytest.mark.parametrize("size", [4_096, 65_536])
+def test_answers_reach_a_client_that_has_closed_its_side_and_reads_late(server, size):
+    """The server is done with the last request while the socket has not taken its answer: the end of the output waits for it."""
+    expected = len(server.get("/style.css")[1].encode())
+    for count in range(5, 100, 5):
+        with contextlib.closing(RawSocket(server.port, receive_buffer=size)) as socket:
+            socket.write(pipelined(count))
+            socket.socket.shutdown(1)
+            # Time in which the server can answer all that it will before it is read.
+            time.sleep(0.1)
+            read = socket.read_to_end(60)
+        assert read.count(b"HTTP/1.1 200 OK") == count and len(read) > count * expected, f"{count} requests"

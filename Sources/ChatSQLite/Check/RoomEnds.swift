@@ -7,7 +7,8 @@ import GRDB
 enum RoomEnds {
     static func flaws(_ db: Database) throws -> [LogFlaw] {
         let known = try knownEnds(db)
-        let ids = try RawStatement("SELECT id FROM room WHERE id >= 0 AND id < 1 << \(Schema.roomBits)", in: db)
+        let ids = try RawStatement(
+            "SELECT id FROM room WHERE id >= 0 AND id < 1 << \(Schema.roomBits) AND \(RoomTable.isNamed)", in: db)
         var flaws: [LogFlaw] = []
         while try ids.step() {
             let room = ids.integer(0)

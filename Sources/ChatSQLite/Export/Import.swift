@@ -66,6 +66,7 @@ public struct Import {
         let store = try SQLiteStore(path: paths.database)
         do {
             for folder in [paths.files, paths.incoming] { try ByteFile.makeFolder(folder) }
+            _ = try store.remove(.remains) { for place in $0 { unlink(paths.files + "/" + place.text) } }
             try store.pool.write { try Schema.setImporting(true, $0) }
             var importing = Import(paths: paths, store: store, files: files, lines: LineReader(lines))
             while try importing.batch() { progress(importing.lines.bytes, total) }

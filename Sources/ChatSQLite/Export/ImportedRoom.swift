@@ -78,13 +78,9 @@ struct ImportedRoom {
     }
 
     private func makeRoom(_ db: Database) throws -> Int64 {
-        let count = try RawStatement("SELECT count(*) FROM room", in: db)
-        guard try count.step(), count.integer(0) < Int64(Limits.rooms) else {
+        guard try RoomTable.count(db) < UInt64(Limits.rooms) else {
             throw StoreError.unusable("This log has \(Limits.rooms) rooms, which is the maximum.")
         }
-        let insert = try RawStatement("INSERT INTO room (name) VALUES (?)", in: db)
-        try insert.bind(name.text, at: 1)
-        try insert.run()
-        return db.lastInsertedRowID
+        return try RoomTable.make(name, db).id
     }
 }

@@ -46,10 +46,8 @@ struct LogLines {
         if !rooms.isEmpty {
             return rooms.filter { name == nil || $0.text > name?.text ?? "" }.min { $0.text < $1.text }
         }
-        let find = try RawStatement("SELECT name FROM room WHERE name > ? ORDER BY name LIMIT 1", in: db)
-        try find.bind(name?.text ?? "", at: 1)
-        guard try find.step() else { return nil }
-        guard let name = find.text(0).flatMap({ RoomName($0) }) else { throw Damage("a room has no name") }
+        guard let next = try RoomTable.next(name, db) else { return nil }
+        guard let name = RoomName(next) else { throw Damage("a room has no name") }
         return name
     }
 

@@ -20,7 +20,10 @@ protocol ClientConnection: Connection {
     var record: ConnectionRecord { get }
     /// What the session says.
     var isReading: Bool { get }
+    /// What all connections of the client's address may still do; `nil` when there is no limit.
+    var addressBudget: SharedAddressBudget? { get }
     /// Tells the session.
+    func pauseBegan()
     func pauseEnded()
 }
 
@@ -39,14 +42,27 @@ extension ClientConnection {
     /// Call it when a refusal was sent.
     func carryOut(_ verdict: Refusals.Verdict) {
         switch verdict {
-        case .goOn: break
+        case .goOn: pauseForAddress()
         case .pause(let milliseconds):
-            table.loop.assumeIsolated().scheduleTask(in: .milliseconds(milliseconds)) { [weak self] in
-                self?.pauseEnded()
-            }
+            endPause(in: milliseconds)
+            pauseForAddress()
         case .close(let code, let reason):
             if code == .refusalFlood { table.metrics.refusalCuts += 1 }
             dismiss(code, reason)
+        }
+    }
+
+    /// A connection that is made anew has no patience of its own: its address's may be used up.
+    private func pauseForAddress() {
+        let milliseconds = addressBudget?.pause(ofRefusalAt: now) ?? 0
+        guard milliseconds > 0, isReading else { return }
+        pauseBegan()
+        endPause(in: milliseconds)
+    }
+
+    private func endPause(in milliseconds: Int64) {
+        table.loop.assumeIsolated().scheduleTask(in: .milliseconds(milliseconds)) { [weak self] in
+            self?.pauseEnded()
         }
     }
 }

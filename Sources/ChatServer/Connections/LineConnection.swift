@@ -77,6 +77,9 @@ final class LineConnection: ClientConnection, LineEndpoint {
         socket?.close()
     }
 
+    var addressBudget: SharedAddressBudget? { gate.addressBudget }
+
+    func pauseBegan() { handle(.pauseBegan) }
     func pauseEnded() { handle(.pauseEnded) }
 
     func answer(_ reply: Reply) { handle(.replied(reply.result)) }

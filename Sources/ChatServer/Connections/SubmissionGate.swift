@@ -11,7 +11,7 @@ struct SubmissionGate {
     private let origin: Origin
     private let client: ClientAddress
     /// `nil` when there is no limit, as for a local address.
-    private let addressBudget: SharedAddressBudget?
+    let addressBudget: SharedAddressBudget?
     /// The user's; `nil` when there is no limit.
     var budget: Budget?
 

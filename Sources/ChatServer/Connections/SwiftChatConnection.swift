@@ -62,6 +62,9 @@ final class SwiftChatConnection: ClientConnection, WebSocketEndpoint {
         socket?.close(code == .draining ? .goingAway : code, reason)
     }
 
+    var addressBudget: SharedAddressBudget? { gate.addressBudget }
+
+    func pauseBegan() { handle(.pauseBegan) }
     func pauseEnded() { handle(.pauseEnded) }
 
     func answer(_ reply: Reply) { handle(.replied(reply.result)) }

@@ -19,7 +19,7 @@ final class V1Connection: ClientConnection, WebSocketEndpoint {
     init(_ client: ClientAddress, table: LoopTable, server: ServerContext) {
         id = table.makeConnectionID()
         record = ConnectionRecord(spoken: .v1, id: id, client: client, table: table, server: server)
-        session = Session(epoch: server.epoch, pageEvents: server.pageEvents, at: table.clock.nanoseconds())
+        session = Session(pageEvents: server.pageEvents, at: table.clock.nanoseconds())
         gate = SubmissionGate(id, of: client, table: table, server: server)
     }
 
@@ -67,6 +67,9 @@ final class V1Connection: ClientConnection, WebSocketEndpoint {
 
     func dismiss(_ code: CloseCode, _ reason: String) { socket?.close(code, reason) }
 
+    var addressBudget: SharedAddressBudget? { gate.addressBudget }
+
+    func pauseBegan() { handle(.pauseBegan) }
     func pauseEnded() { handle(.pauseEnded) }
 
     func answer(_ reply: Reply) { handle(.replied(ref: reply.ref ?? 0, reply.result)) }

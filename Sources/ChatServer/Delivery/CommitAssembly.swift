@@ -7,6 +7,8 @@ import NIOCore
 /// connected, and hands each reply to its event loop's table.
 struct CommitAssembly {
     private let epoch: Epoch
+    /// Of the rooms whose epoch is not the store's.
+    private var epochs: [RoomName: Epoch] = [:]
     private let audience: Audience
     private var commit: Commit
     private var writer = JSONWriter()
@@ -21,6 +23,7 @@ struct CommitAssembly {
 
     /// - Returns: what every event loop is handed.
     consuming func assemble(_ committed: Committed) -> Commit {
+        epochs = committed.epochs
         for new in committed.events { encode(new.event, in: new.room, submitted: new.submitted) }
         for reply in committed.replies { commit.replies[reply.origin.table].append(reply) }
         return commit
@@ -31,7 +34,8 @@ struct CommitAssembly {
         commit.rooms[position].count += 1
         if audience.v1 > 0 {
             writer.removeAll()
-            Event.writeEvent(room: room, epoch: epoch, event: event, to: &writer)
+            Event.writeEvent(
+                room: room, epoch: epochs.isEmpty ? epoch : epochs[room] ?? epoch, event: event, to: &writer)
             Self.append(writer, to: &commit.rooms[position].v1)
         }
         guard room == .lobby, case .message(let message) = event.content else { return }

@@ -29,16 +29,20 @@ final class Committer: Sendable {
     private let traces: Traces
     private let onFailure: @Sendable (StoreError) -> Void
     private let onRefusal: @Sendable (StoreError) -> Void
+    private let onReadOnly: @Sendable (Bool) -> Void
 
     /// - Parameters:
     ///   - onFailure: called once, on the committer's thread, when the store has failed: the process must end.
     ///   - onRefusal: called on the committer's thread with an error that refused requests and nothing else
+    ///   - onReadOnly: called on the committer's thread when a commit found that nothing but deletions
+    ///     can be stored any more, or that everything can be again
     init(
         store: any MessageStore, fanout: Fanout, presence: PresenceService,
         quota: RoomQuota<ClientAddress> = RoomQuota(), traces: Traces = Traces(),
         environment: ServerEnvironment = ServerEnvironment(),
         onFailure: @escaping @Sendable (StoreError) -> Void,
-        onRefusal: @escaping @Sendable (StoreError) -> Void = { _ in }
+        onRefusal: @escaping @Sendable (StoreError) -> Void = { _ in },
+        onReadOnly: @escaping @Sendable (Bool) -> Void = { _ in }
     ) {
         self.store = store
         self.fanout = fanout
@@ -46,6 +50,7 @@ final class Committer: Sendable {
         self.traces = traces
         self.onFailure = onFailure
         self.onRefusal = onRefusal
+        self.onReadOnly = onReadOnly
         let bounds = environment.bounds
         pending = NIOLockedValueBox(
             Pending(queue: SubmissionQueue(capacity: bounds.commitQueue, batch: bounds.commitBatch)))
@@ -82,12 +87,25 @@ final class Committer: Sendable {
 
     /// Wipes messages that are past their time, as many as a commit should.
     ///
-    /// - Parameter done: called on the committer's thread with how far that came; not called after a refusal or a failure.
-    func expire(_ step: Expiry, done: @escaping @Sendable (Expired) -> Void) {
+    /// - Parameter done: called on the committer's thread with how far that came, or why nothing was
+    ///   done; not called after a failure.
+    func expire(_ step: Expiry, done: @escaping @Sendable (Result<Expired, WireError>) -> Void) {
         _ = add { pending in
             let refusal = pending.queue.add { $0.expiry = step }
             if refusal == nil { pending.callbacks.expired = done }
             return refusal
+        }
+    }
+
+    /// Does a step of a removal in a commit, and returns when it is on disk.
+    func remove(_ step: Removal) async -> Result<Removed, WireError> {
+        await withCheckedContinuation { done in
+            let refusal = add { pending in
+                let refusal = pending.queue.add { $0.removals.append(step) }
+                if refusal == nil { pending.callbacks.removals.append(done) }
+                return refusal
+            }
+            if let refusal { done.resume(returning: .failure(refusal)) }
         }
     }
 
@@ -150,8 +168,7 @@ final class Committer: Sendable {
                 pending.isDraining = false
                 return nil
             }
-            defer { pending.callbacks = ChoreCallbacks() }
-            return (batch, pending.callbacks)
+            return (batch, pending.callbacks.takeNext())
         }
     }
 
@@ -162,19 +179,24 @@ final class Committer: Sendable {
             (group.commit(batch, to: store, at: clock.nanoseconds(), append: append), group.disk)
         }
         var committed = done
-        let onRemoval = pending.withLockedValue { pending in
+        let (onRemoval, wasReadOnly) = pending.withLockedValue { pending in
+            let wasReadOnly = pending.disk.isReadOnly
             pending.disk = disk
             pending.metrics.expired += UInt64(clamping: committed.expired?.messages ?? 0)
             if let failure = committed.failure {
                 committed.fail(pending.queue.fail(failure), failure)
                 callbacks.files += pending.callbacks.files
+                callbacks.removals += pending.callbacks.removals
                 pending.callbacks = ChoreCallbacks()
             }
-            return pending.onRemoval
+            return (pending.onRemoval, wasReadOnly)
         }
+        if disk.isReadOnly != wasReadOnly { onReadOnly(disk.isReadOnly) }
         for error in committed.refusals { onRefusal(error) }
         let assembly = CommitAssembly(epoch: store.epoch, audience: fanout.audience, tables: fanout.count)
         let mayGoOn = fanout.deliver(assembly.assemble(committed)) { self.queue.async { self.drain() } }
+        let removedRooms = committed.removedRooms
+        if !removedRooms.isEmpty { fanout.onEachTable { $0.dismissMembers(of: removedRooms) } }
         for mark in committed.marks { presence.markRead(mark) }
         callbacks.call(committed)
         if !committed.removed.isEmpty { onRemoval?(committed.removed) }

@@ -135,6 +135,15 @@ final class LoopTable {
         }
     }
 
+    /// Closes the connections that are in these rooms, which are gone: when they come back they are told that the room is another one.
+    func dismissMembers(of removed: [RoomName]) {
+        for room in removed {
+            for member in rooms[room]?.members ?? [] {
+                member.dismiss(.roomDeleted, "the room \(room.text) was deleted; connect again")
+            }
+        }
+    }
+
     private func changeReaders(of room: RoomName, _ change: () -> Void) {
         let wasLarge = isLarge(in: room)
         change()

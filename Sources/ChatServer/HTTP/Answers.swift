@@ -1,3 +1,5 @@
+import ChatRooms
+import ChatWire
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
@@ -27,7 +29,10 @@ struct Answers: Sendable {
         defer { span?.end() }
         var response: Response
         do {
-            response = try await responder.respond(to: request, context: context)
+            response =
+                if let refusal = refusal(of: context.client, at: origin) { refusal } else {
+                    try await responder.respond(to: request, context: context)
+                }
         } catch {
             // Do not log the paths of files: anyone who knows one can read the file.
             let path = request.uri.path.hasPrefix(FileRoutes.path) ? FileRoutes.path : request.uri.path
@@ -38,6 +43,21 @@ struct Answers: Sendable {
         response.headers[.date] = HTTPDate.text(seconds: server.clock.milliseconds() / 1_000)
         try await writer.write(response: response.head, body: response.body)
     }
+
+    /// The refusal of a request that a client of a trusted proxy sent too soon. Other clients are
+    /// paced by connection (``TransferHandler``).
+    private func refusal(of client: ClientAddress, at origin: ConnectionOrigin) -> Response? {
+        guard origin.headers != nil, let error = server.addressBudgets.budget(of: client)?.refusalOfRequest() else {
+            return nil
+        }
+        server.security.refused(error, nil, client, "http")
+        var response = Response(
+            status: .tooManyRequests, headers: [.contentType: "text/plain; charset=utf-8"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: error.text + "\n")))
+        if let retry = error.retry { response.headers[.retryAfter] = String((retry + 999) / 1_000) }
+        return response
+    }
+
     /// A span's name contains only known methods, never one that a client made up.
     private static func known(_ method: HTTPRequest.Method) -> String {
         [.get, .head, .put, .post, .delete, .options].contains(method) ? method.rawValue : "_OTHER"

@@ -32,6 +32,10 @@ final class TransferHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var begun = 0
     private var ended = 0
     private var answered = 0
+    /// Responses that the socket has not taken completely, and the promises of those who closed the
+    /// output after them.
+    private var unsent = 0
+    private var outputEnds: [EventLoopPromise<Void>?] = []
     /// The number of the request for an upgrade.
     private var last: Int?
     /// Parsed parts behind an unanswered request: at most one buffer of the socket.
@@ -50,6 +54,8 @@ final class TransferHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private let isShared: Bool
     private var requests = TokenBucket(.init(perSecond: Limits.httpRequestsPerSecond, burst: Limits.httpRequestBurst))
     private var refusals = RefusalBudget(burst: Limits.httpRefusalBurst)
+    private let addressBudget: SharedAddressBudget?
+    private let onCut: () -> Void
     /// Whether so many requests were refused that the connection ends.
     private var isCut = false
     /// The next request waits until then, because requests come too fast.
@@ -62,9 +68,17 @@ final class TransferHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var closesAfterAnswer = false
     private var context: ChannelHandlerContext?
 
-    init(isShared: Bool = false, clock: ServerClock = ServerClock()) {
+    /// - Parameters:
+    ///   - addressBudget: what all connections of the client's address may have refused; `nil` for no limit
+    ///   - onCut: called when so many requests were refused that the connection ends
+    init(
+        isShared: Bool = false, addressBudget: SharedAddressBudget? = nil, clock: ServerClock = ServerClock(),
+        onCut: @escaping () -> Void = {}
+    ) {
         self.isShared = isShared
+        self.addressBudget = addressBudget
         self.clock = clock
+        self.onCut = onCut
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -139,9 +153,19 @@ final class TransferHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case .end:
             answered += 1
             uploadPace = nil
-            context.write(data, promise: whenSent(promise, context) { $0.advance() })
+            unsent += 1
+            let sent = whenSent(promise, context) { $0.advance() }
+            sent.futureResult.assumeIsolated().whenComplete { [self] _ in wasSent(context) }
+            context.write(data, promise: sent)
             if closesAfterAnswer { closeLingering(context) } else { advance() }
         }
+    }
+
+    /// NIO (2.101.2) closes all of a connection whose input has ended when its output is to be closed, and drops what the socket has not
+    /// taken: so the output is closed when it has taken all answers. ``tick(_:)`` ends a connection that does not get there.
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        guard mode == .output else { return context.close(mode: mode, promise: promise) }
+        closeOutput(context, promise)
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -204,10 +228,15 @@ final class TransferHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func countRefusal() {
-        switch refusals.count(at: clock.nanoseconds()) {
+        guard !isShared, !isCut else { return }
+        let now = clock.nanoseconds()
+        if let pause = addressBudget?.pause(ofRefusalAt: now), pause > 0 { throttle(UInt64(clamping: pause)) }
+        switch refusals.count(at: now) {
         case .goOn: break
         case .pause(let milliseconds): throttle(UInt64(clamping: milliseconds))
-        case .cut: isCut = !isShared
+        case .cut:
+            isCut = true
+            onCut()
         }
     }
 
@@ -249,10 +278,22 @@ final class TransferHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelReadComplete()
     }
 
+    private func closeOutput(_ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>? = nil) {
+        guard unsent > 0 else { return context.close(mode: .output, promise: promise) }
+        outputEnds.append(promise)
+    }
+
+    private func wasSent(_ context: ChannelHandlerContext) {
+        unsent -= 1
+        guard unsent == 0 else { return }
+        for promise in outputEnds { context.close(mode: .output, promise: promise) }
+        outputEnds = []
+    }
+
     private func closeLingering(_ context: ChannelHandlerContext) {
         endInput()
         context.flush()
-        context.close(mode: .output, promise: nil)
+        closeOutput(context)
         let channel = context.channel
         let deadline = context.eventLoop.scheduleTask(in: .milliseconds(Limits.closeDeadline)) {
             channel.close(promise: nil)

@@ -61,6 +61,10 @@ extension ServeOption {
             "keep-room", .data, "ROOM=TIME", \.keptRooms, allowed: "a room and a time, such as lobby=7d or archive=off",
             where: { RoomTime($0) != nil },
             "How long messages are kept in one room, instead of `--keep`: `lobby=7d`, or `archive=off` for forever."),
+        .durationOrOff(
+            "forget-rooms-after", .data, \.forgetRoomsSeconds, in: RoomTime.range,
+            "How long an empty room without a new event is kept. Then it is deleted with all its content. The lobby is always kept; `off` keeps all rooms."
+        ),
         .list(
             "allow-origin", .access, "ORIGIN", \.server.allowedOrigins,
             allowed: "an origin such as https://chat.example.org, without a path",
@@ -78,7 +82,7 @@ extension ServeOption {
         ),
         .numberOrOff(
             "address-rate-limit", .limits, \.addressMessagesPerSecond, in: 1...1_000_000,
-            "Messages a second from one address; of IPv6, from one network of 64 bits. Bursts (ten times that), bytes, introductions and uploads are in proportion: 1 MiB of text, 10 introductions and 2 MiB of files a second at 200 messages. Requests over the limit get error 207 with the time to wait. `127.0.0.1` and `::1` have no limit, and there is none if `rate-limit` is `off`. Anyone can become a guest, so limits by user alone would bound nobody. Raise it where many people share an address."
+            "Messages a second from one address; of IPv6, from one network of 64 bits. Bursts (ten times that), bytes, introductions and uploads are in proportion: 1 MiB of text, 10 introductions and 2 MiB of files a second at 200 messages. Requests over the limit get error 207 with the time to wait. If more than 2,000 requests of an address are refused at once, or 100 a second, the server reads its connections with pauses. Clients of a trusted proxy may send 200 HTTP requests a second (2,000 at once); more get status 429. `127.0.0.1` and `::1` have no limit, and there is none if `rate-limit` is `off`. Anyone can become a guest, so limits by user alone would bound nobody. Raise it where many people share an address."
         ),
         .numberOrOff(
             "new-rooms-per-user", .limits, \.newRoomsPerUser, in: 1...1_000_000,
@@ -90,7 +94,7 @@ extension ServeOption {
         ),
         .number(
             "connections-per-address", .limits, \.server.connectionsPerAddress, in: 1...1_000_000,
-            "Connections from one address; of IPv6, from one network of 64 bits. `127.0.0.1` and `::1` have no limit. Raise it where many people share an address (an office, a school)."
+            "Connections from one address; of IPv6, from one network of 64 bits. New ones may come four times as many at once, and as many again within 16 seconds, since each handshake costs time. `127.0.0.1` and `::1` have no limit. Raise it where many people share an address (an office, a school)."
         ),
         .number(
             "connections-per-user", .limits, \.server.connectionsPerUser, in: 1...1_000,

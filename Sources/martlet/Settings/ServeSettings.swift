@@ -44,6 +44,12 @@ struct ServeSettings: Sendable {
         set { server.addressRates = newValue.map { AddressBudget.Rates(messagesPerSecond: $0) } }
     }
 
+    /// Seconds after which an empty room without a new event is deleted. `nil`: never.
+    var forgetRoomsSeconds: UInt64? {
+        get { server.forgetRoomsAfter.map { UInt64(clamping: $0 / 1_000) } }
+        set { server.forgetRoomsAfter = newValue.map { Int64(clamping: $0) * 1_000 } }
+    }
+
     /// New rooms at once; as many again within an hour. `nil`: no limit.
     var newRoomsPerUser: Int? {
         get { server.newRooms.user?.burst }

@@ -27,12 +27,15 @@ enum SettingsSource: Hashable, Sendable {
 struct SettingsReader {
     private(set) var settings: ServeSettings
     private(set) var sources: [String: SettingsSource] = [:]
+    /// A sentence for each environment variable that looks like a setting, and is none.
+    private(set) var warnings: [String] = []
 
     /// - Throws: `ValidationError` for a flag or a variable, `StartError` for the file.
     init(_ arguments: ServeArguments, environment: [String: String]) async throws {
         settings = ServeSettings(environment: environment)
         // An empty variable counts as absent.
         let variables = environment.filter { !$0.value.isEmpty }
+        warnings = Self.warnings(variables.keys)
         let path = arguments.file ?? variables[ServeArguments.fileVariable]
         let file = try await Self.file(path)
         let answered = AnsweringProvider()
@@ -50,6 +53,14 @@ struct SettingsReader {
             let all: [SettingsSource] = [.flag, .variable, .file(path: path ?? "", line: line)]
             let source = answered.index.withLock { all.indices.contains($0) ? all[$0] : .standard }
             try take(values, of: option, from: source)
+        }
+    }
+
+    private static func warnings(_ variables: some Sequence<String>) -> [String] {
+        let known = ServeOption.all.map(\.variable) + [ServeArguments.fileVariable]
+        return variables.filter { $0.hasPrefix(ServeOption.variablePrefix + "_") && !known.contains($0) }.sorted().map {
+            let hint = Similarity.closest(to: $0, among: known).map { " Did you mean \($0)?" } ?? ""
+            return "The environment variable \($0) is not a setting, and has no effect.\(hint)"
         }
     }
 

@@ -1,0 +1,31 @@
+import ChatRooms
+import ChatWire
+import GRDB
+
+/// Finds rooms in which nothing has happened for some time.
+enum QuietRooms {
+    /// Looks at ``ChatWire/Limits/forgettingScan`` rooms, in the order of their names.
+    static func read(
+        since: Int64, after room: RoomName?, _ db: Database
+    ) throws -> (rooms: [RoomName], last: RoomName?) {
+        let rows = try RawStatement(
+            """
+            SELECT id, name FROM room WHERE name > ? AND \(RoomTable.isNamed) ORDER BY name LIMIT \(Limits.forgettingScan)
+            """, in: db)
+        try rows.bind(room?.text ?? "", at: 1)
+        var seen: [(id: Int64, name: RoomName)] = []
+        while try rows.step() {
+            if let name = rows.text(1).flatMap({ RoomName($0) }) { seen.append((rows.integer(0), name)) }
+        }
+        let quiet = try seen.filter { id, _ in
+            try isQuiet(id, since: since, head: LogReader.head(ofRoom: id, db), db)
+        }
+        return (quiet.map(\.name), seen.last?.name)
+    }
+
+    /// Whether a room has had no event since a time. Not where the time of its newest event can't be read.
+    static func isQuiet(_ id: Int64, since: Int64, head: UInt64, _ db: Database) throws -> Bool {
+        let newest = try LogReader.time(of: head, inRoom: id, db)
+        return newest > .min && newest < since
+    }
+}

@@ -1,0 +1,109 @@
+import ChatRooms
+import ChatWire
+import GRDB
+
+/// Does the steps of a ``ChatRooms/Removal``.
+///
+/// Rooms lose their names first, all in one transaction: then they are gone for everyone. What is in them follows, from the newest event to
+/// the oldest. Of the devices that wrote in them the highest number stays (`floor`): a send that was accepted there is never accepted again.
+///
+/// To be called with foreign keys off: there is no index by which SQLite could check that nothing leads to an event, and what does is
+/// removed here.
+enum Removing {
+    /// - Parameter places: gets the places of the files that are no longer in the log
+    static func step(_ removal: Removal, _ places: inout [FilePlace], _ db: Database) throws -> Removed {
+        switch (removal.subject, removal.place) {
+        case (.rooms(let names, let quietSince), nil): return try begin(names, quietSince: quietSince, db)
+        case (.rooms, _), (.remains, _): return try removeRemains(&places, db)
+        case (.person(let user), let place): return try Erasure(user: user).step(at: place, &places, db)
+        }
+    }
+
+    private static func begin(_ names: [RoomName], quietSince: Int64?, _ db: Database) throws -> Removed {
+        var removed = Removed()
+        var entries: [RoomTable.Entry] = []
+        for name in names.prefix(Limits.removalRooms) {
+            guard let room = try RoomTable.find(name, db), !entries.contains(room) else { continue }
+            let head = try LogReader.head(ofRoom: room.id, db)
+            if let quietSince, try !QuietRooms.isQuiet(room.id, since: quietSince, head: head, db) { continue }
+            entries.append(room)
+            removed.rooms.append(name)
+            removed.events += head
+        }
+        guard !entries.isEmpty else { return removed }
+        try RoomTable.takeNames(of: entries, db)
+        removed.next = .remains
+        return removed
+    }
+
+    /// Removes some of what is in rooms without a name, and the rooms with the last of it.
+    private static func removeRemains(_ places: inout [FilePlace], _ db: Database) throws -> Removed {
+        let before = places.count
+        var left = Limits.removalEvents
+        while left > 0, let room = try RoomTable.firstNameless(db) {
+            left -= min(left, try removeNewest(of: room, most: left, &places, db))
+        }
+        var removed = Removed()
+        removed.files = UInt64(places.count - before)
+        removed.next = try RoomTable.firstNameless(db) == nil ? nil : .remains
+        return removed
+    }
+
+    /// - Returns: how much that was, 1 or more
+    private static func removeNewest(
+        of room: Int64, most: UInt64, _ places: inout [FilePlace], _ db: Database
+    ) throws -> UInt64 {
+        let head = try LogReader.head(ofRoom: room, db)
+        let first = head > most ? head - most + 1 : 1
+        if head > 0 {
+            guard let lower = EventKey(room: room, seq: first), let upper = EventKey(room: room, seq: head) else {
+                throw Damage("room \(room) is full")
+            }
+            try remove(lower, upper, &places, db)
+            return head - first + 1
+        }
+        let marks = try removeMarks(of: room, most: most, db)
+        guard marks < most else { return marks }
+        for table in ["imported", "retained"] {
+            try db.execute(sql: "DELETE FROM \(table) WHERE room = ?", arguments: [room])
+        }
+        try db.execute(sql: "DELETE FROM room WHERE id = ?", arguments: [room])
+        return max(1, marks)
+    }
+
+    private static func removeMarks(of room: Int64, most: UInt64, _ db: Database) throws -> UInt64 {
+        try db.execute(
+            sql: """
+                DELETE FROM mark WHERE (room, user) IN (SELECT room, user FROM mark WHERE room = ? LIMIT ?)
+                """, arguments: [room, Int64(clamping: most)])
+        return UInt64(clamping: db.changesCount)
+    }
+
+    private static func remove(
+        _ lower: EventKey, _ upper: EventKey, _ places: inout [FilePlace], _ db: Database
+    ) throws {
+        let range: StatementArguments = ["lower": lower.number, "upper": upper.number]
+        try db.execute(
+            sql: """
+                UPDATE device SET floor = max(floor, said.number) FROM (
+                    SELECT device AS id, max(number) AS number FROM event
+                    WHERE id BETWEEN :lower AND :upper AND device IS NOT NULL GROUP BY device
+                ) AS said WHERE device.id = said.id
+                """, arguments: range)
+        try db.execute(
+            sql: """
+                DELETE FROM intent WHERE event BETWEEN :lower AND :upper AND (device, number) IN (
+                    SELECT device, number FROM event WHERE id BETWEEN :lower AND :upper AND device IS NOT NULL
+                )
+                """, arguments: range)
+        for json in try String.fetchAll(
+            db, sql: "SELECT attachment FROM event WHERE id BETWEEN :lower AND :upper AND attachment IS NOT NULL",
+            arguments: range)
+        {
+            // One that can't be read leads to no file: its bytes are found by a start of the server once nothing has their record.
+            guard let attachment = try? Attachment(json: Array(json.utf8)) else { continue }
+            places += try FileTable.forget(attachment.id, db)
+        }
+        try db.execute(sql: "DELETE FROM event WHERE id BETWEEN :lower AND :upper", arguments: range)
+    }
+}

@@ -1,0 +1,111 @@
+import ChatRooms
+import ChatWire
+import GRDB
+
+/// The table of rooms: the id under which the events of a room are, and its generation.
+///
+/// A room's **generation** is how often rooms had been removed when it was made. Two rooms that had the same name one after the other
+/// differ in it, and so do their epochs.
+///
+/// A room that is being removed is **nameless** from the first commit of its removal on: its row has a name that no room can have, and keeps
+/// the id from being given to another one until its events are gone.
+enum RoomTable {
+    struct Entry: Hashable {
+        var id: Int64
+        var generation: UInt64
+    }
+
+    /// A condition on `room`.
+    static let isNamed = "name <> '~' || id"
+
+    static func find(_ name: RoomName, _ db: Database) throws -> Entry? {
+        let find = try RawStatement("SELECT id, generation FROM room WHERE name = ?", in: db)
+        try find.bind(name.text, at: 1)
+        return try find.step() ? Entry(id: find.integer(0), generation: UInt64(clamping: find.integer(1))) : nil
+    }
+
+    /// A room's generation; of a room that is not there, the one it would be made with.
+    static func generation(of name: RoomName, _ db: Database) throws -> UInt64 {
+        try find(name, db)?.generation ?? nextGeneration(db)
+    }
+
+    /// Makes a room. Ids are given in order, and when the last one has been given, those of removed rooms again.
+    static func make(_ name: RoomName, _ db: Database) throws -> Entry {
+        let generation = try nextGeneration(db)
+        let insert = try RawStatement("INSERT INTO room (id, name, generation) VALUES (?, ?, ?)", in: db)
+        insert.bind(try freeID(db), at: 1)
+        try insert.bind(name.text, at: 2)
+        insert.bind(Int64(clamping: generation), at: 3)
+        try insert.run()
+        return Entry(id: db.lastInsertedRowID, generation: generation)
+    }
+
+    static func count(_ db: Database) throws -> UInt64 {
+        let count = try RawStatement("SELECT count(*) FROM room", in: db)
+        return try count.step() ? UInt64(clamping: count.integer(0)) : 0
+    }
+
+    /// Takes the names of rooms away: from the commit of this transaction on they are not there any more.
+    static func takeNames(of rooms: [Entry], _ db: Database) throws {
+        let generation = Int64(clamping: try nextGeneration(db)) + 1
+        let keep = try RawStatement(
+            "INSERT INTO meta VALUES ('generation', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value", in: db)
+        keep.bind(generation, at: 1)
+        try keep.run()
+        for room in rooms {
+            let update = try RawStatement("UPDATE room SET name = '~' || id WHERE id = ?", in: db)
+            update.bind(room.id, at: 1)
+            try update.run()
+        }
+    }
+
+    /// A room that is being removed, if there is any.
+    static func firstNameless(_ db: Database) throws -> Int64? {
+        let find = try RawStatement(
+            "SELECT id FROM room WHERE name >= '~' AND NOT (\(isNamed)) ORDER BY name LIMIT 1", in: db)
+        return try find.step() ? find.integer(0) : nil
+    }
+
+    static func isNameless(_ id: Int64, _ db: Database) throws -> Bool {
+        let find = try RawStatement("SELECT 1 FROM room WHERE id = ? AND NOT (\(isNamed))", in: db)
+        find.bind(id, at: 1)
+        return try find.step()
+    }
+
+    /// The first room in the order of names from `name` on, or behind it.
+    static func next(_ name: RoomName?, inclusive: Bool = false, _ db: Database) throws -> String? {
+        let find = try RawStatement(
+            "SELECT name FROM room WHERE name \(inclusive ? ">=" : ">") ? AND \(isNamed) ORDER BY name LIMIT 1", in: db)
+        try find.bind(name?.text ?? "", at: 1)
+        return try find.step() ? find.text(0) ?? "" : nil
+    }
+
+    private static func nextGeneration(_ db: Database) throws -> UInt64 {
+        let find = try RawStatement("SELECT value FROM meta WHERE key = 'generation'", in: db)
+        return try find.step() ? UInt64(clamping: find.integer(0)) : 0
+    }
+
+    /// `nil` for the one behind the highest.
+    private static func freeID(_ db: Database) throws -> Int64? {
+        let highest = try RawStatement("SELECT max(id) FROM room", in: db)
+        guard try highest.step(), highest.integer(0) >= 1 << Int64(Schema.roomBits) - 1 else { return nil }
+        let gap = try RawStatement(
+            """
+            SELECT id + 1 FROM room AS low WHERE NOT EXISTS (SELECT 1 FROM room WHERE id = low.id + 1) ORDER BY id LIMIT 1
+            """, in: db)
+        return try gap.step() ? gap.integer(0) : nil
+    }
+}
+
+extension Epoch {
+    /// The epoch of the rooms of a generation, in a log with this epoch.
+    func ofRooms(_ generation: UInt64) -> Epoch {
+        guard generation > 0 else { return self }
+        // SplitMix64.
+        var mixed = number &+ generation &* 0x9E37_79B9_7F4A_7C15
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        mixed = (mixed ^ (mixed >> 31)) & Limits.largestInteger
+        return Epoch(mixed) ?? self
+    }
+}

@@ -1,0 +1,102 @@
+import ChatRooms
+import ChatWire
+
+/// What a command asks of a running server: one JSON object a line, over the control socket in the data folder.
+package enum ControlRequest: Hashable, Sendable {
+    case deleteRoom(RoomName)
+    case erase(UserID)
+
+    /// - Throws: what is wrong with the line.
+    init(json: [UInt8]) throws(WireError) {
+        let read = json.withUnsafeBufferPointer { buffer -> Result<ControlRequest, WireError> in
+            do throws(WireError) { return .success(try ControlRequest(try JSONObject(buffer))) } catch {
+                return .failure(error)
+            }
+        }
+        self = try read.get()
+    }
+
+    private init(_ object: JSONObject) throws(WireError) {
+        switch try object.string("type") {
+        case "deleteRoom": self = .deleteRoom(try object.room("room"))
+        case "erase": self = .erase(try object.id("user"))
+        default: throw .key("type", "must be deleteRoom or erase")
+        }
+    }
+
+    /// With its line feed.
+    package var line: [UInt8] {
+        ControlRequest.line { writer in
+            switch self {
+            case .deleteRoom(let room):
+                writer.member("type", "deleteRoom" as String?)
+                writer.member("room", room.text as String?)
+            case .erase(let user):
+                writer.member("type", "erase" as String?)
+                writer.member("user", user as UserID?)
+            }
+        }
+    }
+
+    package var removal: Removal.Subject {
+        switch self {
+        case .deleteRoom(let room): .rooms([room], quietSince: nil)
+        case .erase(let user): .person(user)
+        }
+    }
+
+    fileprivate static func line(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        members(&writer)
+        writer.endObject()
+        return writer.withBytes { Array($0) } + [UInt8(ascii: "\n")]
+    }
+}
+
+/// The server's answer to a ``ControlRequest``, in one line, when everything has been done.
+package enum ControlReply: Hashable, Sendable {
+    case removed(Removed)
+    /// A sentence that says what to do.
+    case refused(String)
+
+    /// - Throws: what is wrong with the line.
+    package init(json: [UInt8]) throws(WireError) {
+        let read = json.withUnsafeBufferPointer { buffer -> Result<ControlReply, WireError> in
+            do throws(WireError) { return .success(try ControlReply(try JSONObject(buffer))) } catch {
+                return .failure(error)
+            }
+        }
+        self = try read.get()
+    }
+
+    private init(_ object: JSONObject) throws(WireError) {
+        guard try object.string("type") == "removed" else {
+            self = .refused(try object.string("text"))
+            return
+        }
+        var removed = Removed()
+        if let room = try object.optionalString("room").flatMap({ RoomName($0) }) { removed.rooms = [room] }
+        removed.events = try object.number("events")
+        removed.messages = try object.number("messages")
+        removed.files = try object.number("files")
+        self = .removed(removed)
+    }
+
+    /// With its line feed.
+    var line: [UInt8] {
+        ControlRequest.line { writer in
+            switch self {
+            case .removed(let removed):
+                writer.member("type", "removed" as String?)
+                writer.member("room", removed.rooms.first?.text)
+                writer.member("events", removed.events as UInt64?)
+                writer.member("messages", removed.messages as UInt64?)
+                writer.member("files", removed.files as UInt64?)
+            case .refused(let text):
+                writer.member("type", "refused" as String?)
+                writer.member("text", text as String?)
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import ChatRooms
+import ChatWire
+import Dispatch
+import Logging
+import NIOConcurrencyHelpers
+import NIOCore
+
+/// Removes rooms that nobody uses: in which nobody is, and nothing has happened for some time. The lobby stays.
+///
+/// Someone who joins a room in the moment in which it is removed hears of the next event there under another epoch, and begins anew.
+final class ForgettingChore: Sendable {
+    private let age: Int64
+    private let store: any MessageStore
+    private let presence: PresenceService
+    private let removals: Removals
+    private let clock: NIOLockedValueBox<RetentionClock>
+    private let time: ServerClock
+    private let isRunning = NIOLockedValueBox(false)
+    /// Reading blocks.
+    private let queue = DispatchQueue(label: "martlet.forgetting", qos: .utility)
+
+    /// Blocks: looks up the last time that the store knows.
+    ///
+    /// - Parameter age: milliseconds
+    init(
+        age: Int64, _ store: any MessageStore, _ presence: PresenceService, _ removals: Removals, time: ServerClock
+    ) throws(StoreError) {
+        self.time = time
+        self.age = age
+        self.store = store
+        self.presence = presence
+        self.removals = removals
+        clock = NIOLockedValueBox(RetentionClock(last: try store.lastKnownTime(), uptime: time.uptime()))
+    }
+
+    func begin(on loop: any EventLoop) -> RepeatedTask {
+        let interval = TimeAmount.milliseconds(min(max(age / 10, 1_000), Limits.forgettingInterval))
+        return loop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in self.run(on: loop) }
+    }
+
+    private func run(on loop: any EventLoop) {
+        let verdict = clock.withLockedValue {
+            $0.time(wall: time.milliseconds(), uptime: time.uptime())
+        }
+        guard case .believed(let now) = verdict else { return }
+        let isFirst = isRunning.withLockedValue { isRunning in
+            defer { isRunning = true }
+            return !isRunning
+        }
+        guard isFirst else { return }
+        loop.makeFutureWithTask {
+            await self.forget(quietSince: now - self.age)
+            self.isRunning.withLockedValue { $0 = false }
+        }.whenComplete { _ in }
+    }
+
+    /// Looks through all rooms. What can't be read or removed now is looked at again the next time.
+    private func forget(quietSince: Int64) async {
+        var behind: RoomName?
+        repeat {
+            guard let (rooms, last) = await read(quietSince: quietSince, after: behind) else { return }
+            var unused = rooms.filter { $0 != .lobby && presence.count(in: $0) == 0 }[...]
+            while !unused.isEmpty {
+                let some = Array(unused.prefix(Limits.removalRooms))
+                guard (try? await removals.run(.rooms(some, quietSince: quietSince))) != nil else { return }
+                unused = unused.dropFirst(some.count)
+            }
+            behind = last
+        } while behind != nil
+    }
+
+    private func read(quietSince: Int64, after room: RoomName?) async -> (rooms: [RoomName], last: RoomName?)? {
+        await withCheckedContinuation { done in
+            queue.async { done.resume(returning: try? self.store.quietRooms(since: quietSince, after: room)) }
+        }
+    }
+}

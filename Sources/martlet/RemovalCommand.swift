@@ -1,0 +1,105 @@
+import ChatRooms
+import ChatSQLite
+import ChatServer
+import Foundation
+
+/// Removes something from the log of a data folder; where a server runs on it, by asking that server over its control socket.
+struct RemovalCommand {
+    let paths: DataPaths
+
+    /// Blocks until everything is done.
+    func run(_ request: ControlRequest) throws -> Removed {
+        do throws(StoreError) {
+            return try SQLiteStore.remove(request.removal, in: paths)
+        } catch {
+            guard paths.isInUse else { throw CommandFailure(error.description) }
+        }
+        switch try ask(request) {
+        case .removed(let removed): return removed
+        case .refused(let text): throw CommandFailure(text)
+        }
+    }
+
+    private func ask(_ request: ControlRequest) throws -> ControlReply {
+        guard let socket = UnixSocket(paths.controlSocket) else {
+            throw CommandFailure(
+                "\(paths.database) is in use by a process that takes no commands: stop it first (\(String(cString: strerror(errno))))."
+            )
+        }
+        guard socket.write(request.line), let line = socket.readLine(), let reply = try? ControlReply(json: line) else {
+            throw CommandFailure(
+                "The server did not answer; it may have stopped. What it had begun it goes on with at its next start: run the command again then."
+            )
+        }
+        return reply
+    }
+}
+
+/// A connection to a unix domain socket, for one question and one answer. Blocks.
+final class UnixSocket {
+    private let descriptor: Int32
+
+    /// `nil` where nobody listens at `path`; `errno` says why.
+    init?(_ path: String) {
+        #if canImport(Darwin)
+            descriptor = socket(AF_UNIX, SOCK_STREAM, 0)
+        #else
+            descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        #endif
+        guard descriptor >= 0 else { return nil }
+        guard Self.connect(descriptor, to: path) else {
+            let reason = errno
+            close(descriptor)
+            errno = reason
+            return nil
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    private static func connect(_ descriptor: Int32, to path: String) -> Bool {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.utf8)
+        guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else {
+            errno = ENAMETOOLONG
+            return false
+        }
+        // The rest is zero, and ends it.
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { Foundation.connect(descriptor, $0, size) == 0 }
+        }
+    }
+
+    func write(_ bytes: [UInt8]) -> Bool {
+        var left = bytes[...]
+        while !left.isEmpty {
+            let count = left.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Self.noSignal) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            left = left.dropFirst(count)
+        }
+        return true
+    }
+
+    /// Without its line feed; `nil` where the other end closed before it.
+    func readLine() -> [UInt8]? {
+        var line: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        while line.last != UInt8(ascii: "\n") {
+            let count = read(descriptor, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0, line.count < 1 << 20 else { return nil }
+            line += buffer.prefix(count)
+        }
+        return Array(line.dropLast())
+    }
+
+    #if canImport(Darwin)
+        private static let noSignal: Int32 = 0
+    #else
+        private static let noSignal = Int32(MSG_NOSIGNAL)
+    #endif
+}
