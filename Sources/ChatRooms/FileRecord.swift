@@ -64,7 +64,7 @@ extension Event {
 
 extension Attachment {
     /// To the byte: two names that look alike to Unicode are not the same.
-    fileprivate func isSame(as other: Attachment) -> Bool {
+    package func isSame(as other: Attachment) -> Bool {
         id == other.id && size == other.size && dimensions == other.dimensions
             && name.utf8.elementsEqual(other.name.utf8) && type.utf8.elementsEqual(other.type.utf8)
     }

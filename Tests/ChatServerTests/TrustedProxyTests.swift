@@ -32,6 +32,8 @@ struct TrustedProxyTests {
         (["192.0.2.1, unknown, 10.0.0.2"], "unknown"), (["10.0.0.9, 10.0.0.2"], "10.0.0.9"),
         (["::ffff:192.0.2.1"], "192.0.2.1"),
         (["127.0.0.1"], "127.0.0.1"), ([""], "unknown"),
+        // U+0600 and the comma behind it are one character.
+        (["6.6.6.6\u{600}, 192.0.2.1"], "192.0.2.1"),
     ])
     func `the last address that is no proxy counts`(_ values: [String], _ client: String) throws {
         let found = origin(.xForwardedFor, ["x-forwarded-for": values])
@@ -51,6 +53,7 @@ struct TrustedProxyTests {
         (["for=\"1.1.1.1, for=192.0.2.1"], "192.0.2.1", false), (["for=\"", "for=192.0.2.1"], "192.0.2.1", false),
         (["for=\"1.1.1.1;x=\\\", for=192.0.2.1"], "192.0.2.1", false), (["for=\"192.0.2.1:80\""], "192.0.2.1", false),
         (["for=6.6.6.6;x=\"a,b\", for=192.0.2.1;x=\"a,b\""], "192.0.2.1", false),
+        (["for=6.6.6.6\u{600}, for=192.0.2.1"], "192.0.2.1", false),
     ])
     func `the header of RFC 7239`(_ values: [String], _ client: String, _ isSecure: Bool) throws {
         let found = origin(

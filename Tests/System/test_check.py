@@ -213,3 +213,63 @@ def test_what_can_not_be_checked_or_repaired(serve, tmp_path):
     status, findings, said = check(server, "--repair")
     assert status == 2 and "perhaps its name" in said and len(findings) == 11
     assert content(server) == before
+
+
+@pytest.mark.parametrize("seq", [0, -3, 5_000, 1 << 40, (1 << 63) - 1])
+def test_a_read_mark_that_nobody_can_have_set(serve, seq):
+    server = serve()
+    fill(server)
+    assert server.stop() == 0
+    alter(server, f"UPDATE mark SET seq = {seq} WHERE room = 2")
+    assert check(server)[:2] == (1, [("other", "-", f"read mark {seq} is damaged")])
+    status, findings, said = check(server, "--repair")
+    assert status == 0 and findings[-1] == ("other", "-", f"lost: read mark {seq} is damaged"), said
+    assert check(server)[:2] == (0, [])
+
+
+@pytest.mark.parametrize("change", [
+    "name = 'other.png'", "name = 'a/b'", "name = CAST(x'ff' AS TEXT)", "type = 'text/html'", "size = size + 1",
+    "size = -1", "width = 7", "width = NULL", "user = zeroblob(16)", "user = x'07'",
+])
+def test_the_record_of_a_file_is_what_its_message_says(serve, change):
+    server = serve()
+    (id, other), token = fill(server)
+    assert server.stop() == 0
+    key = id.replace("-", "")
+    before = rows(server)
+    alter(server, f"UPDATE file SET {change} WHERE id = x'{key}'")
+    finding = ("lobby", "9", f"the record of file {id} is not what this message says")
+    assert check(server)[:2] == (1, [finding])
+    status, findings, said = check(server, "--repair")
+    assert status == 0 and not [found for found in findings if found[2].startswith("lost: ")], said
+    assert rows(server) == before
+    server.start()
+    assert get(server, id).status == get(server, other).status == 200
+
+
+def test_the_record_of_a_file_that_leads_to_another_message(serve):
+    server = serve()
+    (id, other), _ = fill(server)
+    assert server.stop() == 0
+    bytes_before = bytes_of(server, id).read_bytes()
+    alter(server, f"UPDATE file SET message = message - 1 WHERE id = x'{id.replace('-', '')}'")
+    finding = ("lobby", "8", f"file {id} is not what this message carries")
+    assert check(server)[:2] == (1, [finding])
+    place = bytes_of(server, id).name
+    status, findings, said = check(server, "--repair")
+    assert status == 0 and findings[-1] == ("lobby", "8", f"lost: {finding[2]}"), said
+    kept, = pathlib.Path(server.data).glob("repaired-*")
+    assert (kept / place).read_bytes() == bytes_before
+
+
+@pytest.mark.parametrize("change", ["name = 'a/b'", "type = 'no type'", "size = 0", "user = x'07'"])
+def test_the_record_of_a_file_that_no_message_carries_yet(serve, change):
+    server = serve()
+    with V1(server, "ann") as ann:
+        id = put(server, ann.token, png(filler=100)).json["id"]
+    assert server.stop() == 0
+    assert check(server)[:2] == (0, [])
+    alter(server, f"UPDATE file SET {change}")
+    assert check(server)[:2] == (1, [("-", "-", f"the record of file {id} is damaged")])
+    status, findings, said = check(server, "--repair")
+    assert status == 0 and findings[-1][2] == f"lost: the record of file {id} is damaged", said

@@ -22,8 +22,8 @@ enum Names {
 
     private static func checkName(_ name: String) {
         require(name.utf8.count <= Limits.nameBytes, "a name keeps to its limit")
-        let likeness = Likeness(of: name)
-        require(!likeness.looks.isEmpty && likeness.looks.allSatisfy { !$0.isEmpty }, "a name looks like something")
+        let skeleton = ConfusableSkeleton(of: name)
+        require(!skeleton.looks.isEmpty && skeleton.looks.allSatisfy { !$0.isEmpty }, "a name looks like something")
         // As every client of a line sees it.
         var line: [UInt8] = []
         Line.joined(name: name).write(to: &line)

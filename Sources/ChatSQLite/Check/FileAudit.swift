@@ -5,14 +5,22 @@ import GRDB
 
 /// Compares the records of files with their bytes on the disk.
 struct FileAudit {
-    /// A record to remove, because its bytes are missing or it makes no sense.
+    /// A record that is wrong, or whose bytes are.
     struct Flaw: Hashable {
+        enum Remedy {
+            /// The record has to go.
+            case drop
+            /// The message that carries the file says what the record was.
+            case restore
+        }
+
         /// The key of the record.
         var id: [UInt8]
-        /// The place of the wrong bytes; `nil` if there are none.
+        /// The place of bytes that have no record after a repair; `nil` if there are none.
         var place: FilePlace?
         var message: EventKey?
         var what: String
+        var remedy = Remedy.drop
     }
 
     private struct Record {
@@ -21,6 +29,7 @@ struct FileAudit {
         var size: Int64
         var digest: [UInt8]
         var message: EventKey?
+        var flaw: FileRecordAudit.Flaw?
     }
 
     let folder: String
@@ -38,9 +47,12 @@ struct FileAudit {
     ) throws -> Bool {
         let records = try connection.read { db in try FileAudit.records(after: last, db) }
         for record in records {
-            if let what = try verify(record, read), try connection.read({ db in try FileAudit.exists(record.id, db) }) {
-                let place = ByteFile.exists(folder + "/" + (record.place?.text ?? "-")) ? record.place : nil
-                try report(Flaw(id: record.id, place: place, message: record.message, what: what))
+            if let flaw = record.flaw {
+                try self.report(record, flaw.what, flaw.remedy, report)
+            } else if let what = try verify(record, read),
+                try connection.read({ db in try FileAudit.exists(record.id, db) })
+            {
+                try self.report(record, what, .drop, report)
             }
             last = record.id
             count += 1
@@ -48,7 +60,17 @@ struct FileAudit {
         return !records.isEmpty
     }
 
-    /// What is wrong; `nil` if nothing is.
+    private func report(
+        _ record: Record, _ what: String, _ remedy: Flaw.Remedy, _ report: (Flaw) throws -> Void
+    ) throws {
+        let hasBytes = remedy == .drop && ByteFile.exists(folder + "/" + (record.place?.text ?? "-"))
+        try report(
+            Flaw(
+                id: record.id, place: hasBytes ? record.place : nil, message: record.message, what: what,
+                remedy: remedy))
+    }
+
+    /// What is wrong with the bytes; `nil` if nothing is.
     private func verify(_ record: Record, _ read: (UInt64) -> Void) throws(StoreError) -> String? {
         guard let place = record.place, record.id.count == 16, record.digest.count == 32, record.size >= 0 else {
             return "the record of file \(FileAudit.text(record.id)) is damaged"
@@ -76,6 +98,9 @@ struct FileAudit {
                 Record(
                     id: rows.bytes(0), place: rows.id(1), size: rows.integer(2), digest: rows.bytes(3),
                     message: rows.isNull(4) ? nil : EventKey(number: rows.integer(4))))
+        }
+        for index in records.indices {
+            records[index].flaw = try FileRecordAudit.flaw(ofRecord: records[index].id, db)
         }
         return records
     }

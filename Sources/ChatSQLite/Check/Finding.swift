@@ -39,7 +39,7 @@ public struct Finding: Hashable, Sendable {
     }
 
     /// The room's number in the database, if its name can't be read.
-    private static func name(ofRoom id: Int64, _ db: Database) -> String {
+    static func name(ofRoom id: Int64, _ db: Database) -> String {
         (try? LogReader.name(ofRoom: id, db))?.text ?? "\(id)"
     }
 }

@@ -70,7 +70,13 @@ public struct Repair {
                 try db.execute(sql: "REINDEX")
                 losses += try Tombstones.put(db)
                 try IntentIndex.rebuild(db)
-                for file in files { losses.append(try drop(file, db)) }
+                losses += try MarkAudit.remove(db)
+                for file in files {
+                    switch (file.remedy, file.message) {
+                    case (.restore, let message?): try FileRecordAudit.restore(file.id, from: message, db)
+                    default: losses.append(try drop(file, db))
+                    }
+                }
                 return .commit
             }
             for loss in losses { lost(loss) }

@@ -170,7 +170,9 @@ public struct Import {
         if case .deletion(let target) = event.content, let target = EventKey(room: key.room, seq: target) {
             removed += try Wiping.wipe(target, by: key.seq, room: room.name, db)
         }
-        if let file, file.attachment == event.attachment {
+        if let file, let attachment = event.attachment,
+            FileRecord.refusal(of: attachment, by: event.author.user, to: file) == nil
+        {
             if try FileTable.record(file, db) == .recorded { summary.files += 1 }
             try FileTable.give(file.attachment.id, to: key, db)
         }

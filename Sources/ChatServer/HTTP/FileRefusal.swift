@@ -1,8 +1,5 @@
-import ChatRooms
 import ChatWire
 import HTTPTypes
-import Hummingbird
-import NIOCore
 
 /// Why a file is refused: an HTTP status, and the error in the response's body.
 struct FileRefusal: Error {
@@ -61,10 +58,6 @@ struct FileRefusal: Error {
     static let diskFailed = FileRefusal(
         .serviceUnavailable, WireError(.storageFailed, "The server can't store files now: send it again later."))
 
-    init(_ error: DiskError) { self = error.isFull ? .noSpace : error.isShort ? .overloaded : .diskFailed }
-
-    init(_ error: StoreError) { self.init(error.refusal) }
-
     /// The refusal for a file that may not be recorded, or whose record could not be stored or read.
     init(_ error: WireError) {
         let status: HTTPResponse.Status =
@@ -74,16 +67,5 @@ struct FileRefusal: Error {
             default: error.code.isTemporary ? .serviceUnavailable : .internalServerError
             }
         self.init(status, error)
-    }
-
-    var response: Response {
-        var writer = JSONWriter()
-        ServerFrame.error(ref: nil, error).write(to: &writer)
-        var response = Response(
-            status: status, headers: [.contentType: "application/json", .cacheControl: "no-store"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: writer.bytes)))
-        if let retry = error.retry { response.headers[.retryAfter] = String((retry + 999) / 1_000) }
-        if status == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }
-        return response
     }
 }

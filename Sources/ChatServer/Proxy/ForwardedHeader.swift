@@ -23,15 +23,19 @@ struct ForwardedHeader {
     }
 
     /// The elements between commas, the last one first. A comma between quotes does not separate.
+    ///
+    /// Compares bytes, not characters: a client's last scalar may combine with the proxy's comma
+    /// into one character.
     private static func elements(of values: [String]) -> [Substring] {
         var elements: [Substring] = []
         for value in values.reversed() {
             var isQuoted = false
             var end = value.endIndex
-            for index in value.indices.reversed() {
-                if value[index] == "\"" { isQuoted.toggle() }
-                guard value[index] == ",", !isQuoted else { continue }
-                elements.append(value[value.index(after: index)..<end])
+            for index in value.utf8.indices.reversed() {
+                let byte = value.utf8[index]
+                if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+                guard byte == UInt8(ascii: ","), !isQuoted else { continue }
+                elements.append(value[value.utf8.index(after: index)..<end])
                 end = index
                 if elements.count == Limits.forwardedHops { return elements }
             }

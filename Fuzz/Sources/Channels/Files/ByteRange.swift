@@ -1,0 +1,1 @@
+../../../../Sources/ChatServer/Files/ByteRange.swift

@@ -1,0 +1,1 @@
+../../../../Sources/ChatServer/HTTP/FileRefusal.swift

@@ -1,0 +1,1 @@
+../../../../Sources/ChatServer/Proxy/IPAddress.swift
