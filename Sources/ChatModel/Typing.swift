@@ -45,7 +45,7 @@ public struct Typing: Hashable, Sendable {
 
     /// Whether to tell the server that the user is typing. If so, it counts as told.
     mutating func tell(at now: Int64) -> Bool {
-        if let told, now &- told < Limits.typingNotice { return false }
+        if let told, now &- told < Limits.typingRepeat { return false }
         told = now
         return true
     }

@@ -443,9 +443,10 @@ public enum Limits {
     public static let pingIntervalShortest: Int64 = 5_000
     public static let deadSilence: Int64 = pingInterval + pongDeadline
     public static let probeDeadline: Int64 = 5_000
-    /// Someone is shown as typing for so long after each notice; a notice is sent this often.
+    /// Someone is shown as typing for so long after each notice, in milliseconds. A client sends one
+    /// as often as ``typingRepeat`` says.
     public static let typingShown: Int64 = 5_000
-    public static let typingNotice: Int64 = 3_000
+    public static let typingRepeat: Int64 = 3_000
     /// A large room tells only its count; its list is asked for no more often than this.
     public static let membersInterval: Int64 = 30_000
     /// What is to be cached may wait for more.

@@ -104,7 +104,9 @@ import Testing
             let event = try store.appended(ann.draft("hello", number: 1, in: room("old")))
             _ = try store.appended(ann.draft("hello", number: 2, in: room("older")))
             let (quiet, last) = try store.quietRooms(since: event.at + 1, after: nil)
-            #expect(quiet == [try room("old"), try room("older")] && last == (try room("older")))
+            let rooms = try [room("old"), room("older")]
+            #expect(quiet == rooms)
+            #expect(last == rooms.last)
             #expect(try store.quietRooms(since: event.at, after: nil).rooms.isEmpty)
             #expect(try store.quietRooms(since: .max, after: room("old")).rooms == [room("older")])
             let removed = try store.remove(.rooms([room("old"), room("none")], quietSince: event.at)) { _ in }
@@ -117,7 +119,9 @@ import Testing
     @Test func `gives its number back when all have been given`() throws {
         try withFiles { files in
             let store = try files.open()
-            for number in 1...3 { _ = try store.appended(ann.draft("hello", number: number, in: room("r\(number)"))) }
+            for number: UInt64 in 1...3 {
+                _ = try store.appended(ann.draft("hello", number: number, in: room("r\(number)")))
+            }
             try store.pool.write { try $0.execute(sql: "INSERT INTO room (id, name) VALUES (8388607, 'last')") }
             _ = try store.remove(.rooms([room("r2")], quietSince: nil)) { _ in }
             #expect(try store.appended(ann.draft("anew", number: 4, in: room("r4"))).seq == 1)
