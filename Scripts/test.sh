@@ -62,5 +62,11 @@ export MARTLET=$PWD/.build/release/martlet
 step "The system: real sockets, nc, kill -9"
 .build/python/bin/python -m pytest -q Tests/System
 
+step "The system with few files, on a small disk, on one core"
+system() { .build/python/bin/python -m pytest -q "$@"; }
+system --files 300 --mutations 1000 Tests/System/test_{exhaustion,hostile,history_fairness,unread_answers}.py
+system --disk 64m Tests/System/test_{changes,rooms}.py
+system --core 0 Tests/System/test_{names,refused_floods}.py -k "namesakes or chat or page"
+
 step "The page in a browser"
 .build/python/bin/python -m pytest -q Tests/Page

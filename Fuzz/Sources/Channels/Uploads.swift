@@ -35,3 +35,9 @@ enum Uploads {
         require(field.utf8.count(where: { $0 == UInt8(ascii: "\"") }) == 2, "a name does not end its quotes")
     }
 }
+
+/// What `UploadRequest` throws. The server's type of this name also makes HTTP responses of it.
+struct FileRefusal: Error {
+    init(_ status: HTTPResponse.Status, _ error: WireError) {}
+    init(_ status: HTTPResponse.Status, _ text: String) {}
+}

@@ -1,5 +1,7 @@
 import FuzzSupport
 
+@testable import ChatRooms
+
 /// The first bytes of files: what is recognised is in the table, and an image has a size.
 enum FileHeaders {
     static func run(_ bytes: [UInt8]) {

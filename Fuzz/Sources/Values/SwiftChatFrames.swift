@@ -11,7 +11,7 @@ enum SwiftChatFrames {
         frame.write(to: &writer)
         require((try? SwiftChatFrame.Submitted(json: writer.bytes)) == frame, "a frame is read as it was written")
         let delivered = SwiftChatFrame.Delivered(
-            at: at, id: frame.userID, message: frame.message, user: frame.user, userID: frame.userID)
+            at: at, id: EventID(high: 1, low: 2), message: frame.message, user: frame.user, userID: frame.userID)
         writer.removeAll()
         delivered.write(to: &writer)
         require((try? SwiftChatFrame.Submitted(json: writer.bytes)) == frame, "a delivery is JSON, and says the same")

@@ -1,1 +1,0 @@
-../../../../Sources/ChatServer/HTTP/FileRefusal.swift

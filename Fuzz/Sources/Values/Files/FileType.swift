@@ -1,1 +1,0 @@
-../../../../Sources/ChatRooms/Files/FileType.swift
