@@ -250,10 +250,10 @@ test("a file is named for a person, sized for a person, and refused with a sente
   assert.ok(long.endsWith("ä.jpeg"));
   const limits = { limit: 26_214_400, waiting: 0 };
   assert.equal(refusal({ name: "x", size: 26_214_400 }, limits), "");
-  assert.equal(refusal({ name: "x", size: 26_214_401 }, limits), "“x” is too large: a file may have at most 25 MB.");
+  assert.equal(refusal({ name: "x", size: 26_214_401 }, limits), "“x” is too large: a file can have at most 25 MB.");
   assert.match(refusal({ name: "x", size: 0 }, limits), /empty/);
   assert.match(refusal({ name: "x", size: 1 }, { ...limits, waiting: FILES_WAITING }), /Send these first/);
-  assert.match(refusal({ name: "x", size: 1 }, { ...limits, limit: 0 }), /takes no files/);
+  assert.match(refusal({ name: "x", size: 1 }, { ...limits, limit: 0 }), /does not accept files/);
 });
 
 test("only what a browser draws or plays is shown, and only from an address of this server", () => {

@@ -103,7 +103,7 @@ def test_a_file_that_is_too_large_is_said_to_be_at_once(visit):
     ann.field.fill("what was written stays")
     ann.attach(("fits.bin", "", b"x"))
     ann.page.evaluate(CARRY, ["drop", "film.mov", "video/quicktime", LIMIT + 1])
-    expect(ann.page.locator("#file-problem")).to_have_text("“film.mov” is too large: a file may have at most 25 MB.")
+    expect(ann.page.locator("#file-problem")).to_have_text("“film.mov” is too large: a file can have at most 25 MB.")
     ann.page.locator("#chooser").set_input_files([{"name": "empty.txt", "mimeType": "text/plain", "buffer": b""}])
     problem = ann.page.locator("#file-problem")
     expect(problem).to_have_text("“empty.txt” is empty.")

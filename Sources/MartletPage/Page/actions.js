@@ -1,11 +1,12 @@
-// What can be done to a message: an answer or a reaction for everyone's, a change for one's own.
+// The actions on a message: replying and reacting for everyone, editing and deleting for its
+// author.
 
 import { find, make } from "./dom.js";
 
 const EMOJI = ["👍", "❤️", "😂", "🎉", "😮", "🙏"];
 
 export class Actions {
-  /** `act` is given the inputs `react` and `delete`; `edit` and `reply` are given the row. */
+  /** `act` gets the inputs `react` and `delete`; `edit` and `reply` get the row. */
   constructor(act, edit, reply) {
     Object.assign(this, { act, edit, dialog: find("actions"), own: find("own-actions"), remove: find("action-delete") });
     find("action-emoji").append(...EMOJI.map((emoji) => this.#emoji(emoji)));
@@ -38,7 +39,7 @@ export class Actions {
     return (this.row.reactions ?? []).some((reaction) => reaction.emoji === emoji && reaction.users.includes(this.row.reader));
   }
 
-  /** Twice, for it is for good. */
+  /** Asks twice, because deleting is for good. */
   #remove() {
     if (!this.isAsked) return this.#ask(true);
     this.#done(() => this.act({ type: "delete", of: this.row.seq }));

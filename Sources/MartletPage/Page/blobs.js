@@ -1,5 +1,6 @@
-// The bytes of files on their way: in IndexedDB, so that they outlive the page; where the browser has none for us (a private window,
-// a full disk), they last as long as the page. And the addresses under which the page shows them.
+// The bytes of files on their way, in IndexedDB, so that they survive the page. If the browser has
+// none for us (a private window, a full disk), they last as long as the page. Also the addresses
+// under which the page shows them.
 
 const UNUSED = 86_400_000; // what nothing refers to goes after a day: until then a page may still be about to send it
 const SHOWN = 40; // addresses held
@@ -20,7 +21,7 @@ export class Blobs {
     }
   }
 
-  /** null where they are no longer there. */
+  /** null if they are no longer there. */
   async read(key) {
     if (this.memory.has(key)) return this.memory.get(key);
     try {
@@ -30,13 +31,13 @@ export class Blobs {
     }
   }
 
-  /** The bytes go; what shows them on this page may go on doing so. */
+  /** Deletes the bytes. Elements of this page that show them may keep doing so. */
   async forget(key) {
     this.memory.delete(key);
     await this.#ask("readwrite", (store) => store.delete(key)).catch(() => {});
   }
 
-  /** Drops what is old and not `wanted`: left by a page that ended between two steps. */
+  /** Deletes old bytes that are not `wanted`: leftovers of a page that ended between two steps. */
   async sweep(wanted) {
     try {
       const old = (value, key) => !wanted.has(key) && Date.now() - value.at > UNUSED;
@@ -51,7 +52,7 @@ export class Blobs {
         return request;
       });
     } catch {
-      // Nothing can be kept here, so nothing is left over.
+      // Nothing can be stored here, so there are no leftovers.
     }
   }
 
@@ -63,7 +64,7 @@ export class Blobs {
     return blob && (this.url(key) ?? this.#show(key, blob));
   }
 
-  /** Takes the address back: what was not sent after all. */
+  /** Revokes the address of a file that was not sent after all. */
   hide(key) {
     URL.revokeObjectURL(this.urls.get(key));
     this.urls.delete(key);

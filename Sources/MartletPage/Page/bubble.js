@@ -19,8 +19,8 @@ const states = {
 };
 
 /**
- * `act` is given the inputs `react`, `retry` and `discard`; `open` a row whose actions are wanted; `show` the number of a message to
- * go to; `blobs` has files of our own.
+ * `act` gets the inputs `react`, `retry` and `discard`; `open` gets a row whose actions are wanted;
+ * `show` gets the number of a message to scroll to; `blobs` has our own files.
  */
 export function element(row, { act, open, show, blobs }) {
   if (row.kind === "message") return message(row, { act, open, show, blobs });
@@ -46,17 +46,20 @@ function message(row, { act, open, show, blobs }) {
   );
 }
 
-/** One line of what a message answers; it leads there, where that is near enough. */
+/**
+ * One line of the message that this one replies to. It scrolls there, if the message is in the
+ * window.
+ */
 function quote({ reply, quoted, quotedName }, show) {
   if (reply === undefined) return null;
-  if (quoted === undefined) return make("div", { class: "quote" }, unseen("In answer to "), "an earlier message");
+  if (quoted === undefined) return make("div", { class: "quote" }, unseen("In reply to "), "an earlier message");
   const words = quoted.length > 120 ? `${quoted.slice(0, 120)}…` : quoted;
-  const button = make("button", { type: "button", class: "quote" }, unseen("In answer to "), make("bdi", { class: "quoted-name" }, quotedName), unseen(": "), make("bdi", {}, words));
+  const button = make("button", { type: "button", class: "quote" }, unseen("In reply to "), make("bdi", { class: "quoted-name" }, quotedName), unseen(": "), make("bdi", {}, words));
   button.addEventListener("click", () => show(reply));
   return button;
 }
 
-/** Reached with Tab for the newest message, and from there with the arrow keys (`Timeline`). */
+/** Tab reaches the newest message's button, and the arrow keys reach the others (`Timeline`). */
 function more(row, open) {
   const words = row.own ? "Actions for your message" : `Actions for ${row.name}’s message`;
   const button = make("button", { type: "button", class: "quiet more-actions", tabindex: "-1", "aria-haspopup": "dialog", "aria-label": words }, icon("more"));
@@ -64,7 +67,7 @@ function more(row, open) {
   return button;
 }
 
-/** Who takes one's own back, and who has not chosen it chooses it. */
+/** A click removes the user's own reaction, or adds it. */
 function reactions({ seq, reactions, reader }, act) {
   const chip = ({ emoji, users }) => {
     const on = users.includes(reader);
@@ -81,7 +84,7 @@ function notice(row) {
   return make("li", { class: "notice" }, ...parts.map((part, index) => (index % 2 ? part : make("bdi", {}, part))));
 }
 
-/** Seen above a group of another's; heard with each. */
+/** Shown above a group of another person's messages; read aloud with each message. */
 function author({ own, first, user, name }) {
   if (own) return unseen("You: ");
   if (!first) return unseen(`${name}: `);
@@ -97,7 +100,7 @@ function meta({ at, state, edited, deleted }) {
   return line;
 }
 
-/** A file on its way: how far it is, and the way to take it back. */
+/** An upload: its progress, and a button to cancel it. */
 function transfer({ number, file, progress, trouble }, act) {
   const cancel = make("button", { type: "button", class: "quiet", "aria-label": `Cancel ${file.name}` }, "Cancel");
   cancel.addEventListener("click", () => act({ type: "discard", number }));
@@ -105,7 +108,7 @@ function transfer({ number, file, progress, trouble }, act) {
   return make("div", { class: "transfer" }, trouble ? make("span", { role: "status" }, trouble) : null, bar, cancel);
 }
 
-/** What moves while everything else of a row stays. */
+/** Updates the progress; the rest of the row stays. */
 export function setProgress(element, progress) {
   const bar = element.querySelector("progress");
   if (bar && progress !== undefined) bar.value = progress;

@@ -1,10 +1,14 @@
-// Everything the page decides, as a value: `handle(input)` changes it and returns the effects to perform, in order.
-// It knows no document, socket, clock, storage or chance; inputs carry `now` (milliseconds) and `random` (0 up to 1).
+// Everything the page decides, as a value: `handle(input)` changes it and returns the effects to
+// perform, in order. It knows no document, socket, clock, storage or random source. Inputs carry
+// `now` (milliseconds) and `random` (from 0 up to 1).
 //
-// Inputs: start, introduce, rename, room, say, edit, delete, react, retry, discard, typed, scrolled, older, newer, latest, visible, online,
-// offline, reconnect, device, opened, received, closed, uploading, uploaded, notUploaded, timer.
-// Effects: connect, disconnect, send (frame), upload (file, token), stopUpload, forget (key), keep (device, record),
-// remember (name, token), wait (timer, ms), cancel (timer), announce (text), drained.
+// Inputs: start, introduce, rename, room, say, edit, delete, react, retry, discard, typed,
+// scrolled, older, newer, latest, visible, online, offline, reconnect, device, opened, received,
+// closed, uploading, uploaded, notUploaded, timer.
+//
+// Effects: connect, disconnect, send (frame), upload (file, token), stopUpload, forget (key), keep
+// (device, record), remember (name, token), wait (timer, ms), cancel (timer), announce (text),
+// drained.
 
 import { Connection } from "./connection.js";
 import { FILE_BYTES } from "./file.js";
@@ -35,13 +39,13 @@ export class Chat extends Connection {
     this.paused = new Set(); // what waits for its timer after a temporary error: "sending", "uploading", "reading"
   }
 
-  /** Unread messages of others, for the button and the title. */
+  /** The number of unread messages of others, for the button and the title. */
   get unread() { return this.log.unread(this.user); }
 
-  /** Messages not yet in the log, in the order they were written. */
+  /** Messages that are not in the log yet, in the order they were written. */
   get pending() { return this.#unsent.filter((item) => item.type === undefined); }
 
-  /** Changes of messages that are not yet in the log. */
+  /** Changes of messages that are not in the log yet. */
   get changes() { return this.#unsent.filter((item) => item.type !== undefined); }
 
   get #unsent() { return this.outbox.items.filter((item) => item.room === this.room); }
@@ -55,7 +59,7 @@ export class Chat extends Connection {
     return this.effects;
   }
 
-  // What the person does.
+  // Commands of the user.
 
   on_start({ name, token, device, record, room, online = true, visible = true }) {
     Object.assign(this, { name: name ?? "", token: token ?? null, online, visible });
@@ -74,7 +78,10 @@ export class Chat extends Connection {
     if (this.rooms.get(room) === "refused") this.rooms.delete(room);
   }
 
-  /** Each file is a message of its own; the text, and what it answers, go with the first. A message that says nothing says its name. */
+  /**
+   * Each file is a message of its own. The text and the reply go with the first one. The text of a
+   * file without words is the file's name.
+   */
   on_say({ text, reply, files = [] }) {
     const said = tidy(text);
     if ((!said && !files.length) || bytes(said) > this.textBytes || this.roomProblem) return;
@@ -134,9 +141,11 @@ export class Chat extends Connection {
     if (this.phase === "ready") this.listen();
   }
 
-  // What the surroundings do.
+  // Inputs from the browser.
 
-  /** Another device's outbox, left behind by a closed page, is ours now: from here on we are that device. */
+  /**
+   * Takes over the outbox of a device whose page was closed. From now on this page is that device.
+   */
   on_device({ device, record }) {
     const refused = this.outbox.items.filter((item) => item.state === "failed");
     this.effect("keep", { device: this.device, record: { next: this.outbox.next, unsent: [] } });
@@ -152,7 +161,7 @@ export class Chat extends Connection {
     super.on_timer(input);
     const { timer } = input;
     if (timer === "sending" || timer === "uploading" || timer === "reading") this.paused.delete(timer);
-    if (timer === "stalled") this.#notUploaded({ text: "The upload stood still.", temporary: true });
+    if (timer === "stalled") this.#notUploaded({ text: "The upload made no progress.", temporary: true });
     if (timer === "rooms") for (const [room, state] of this.rooms) if (state === "refused") this.rooms.delete(room);
   }
 
@@ -170,10 +179,10 @@ export class Chat extends Connection {
     this.#keep();
   }
 
-  /** `fresh`: an id to go by, should this one stand for another file. */
+  /** `fresh`: a new id, in case this one belongs to a different file. */
   on_notUploaded({ key, error, fresh }) { if (key === this.transfer.key) this.#notUploaded(error, fresh); }
 
-  // What the server says.
+  // Frames from the server.
 
   got_welcome(frame) {
     super.got_welcome(frame);
@@ -243,7 +252,7 @@ export class Chat extends Connection {
     if (refuse) refuse.call(this, frame, asked);
   }
 
-  // What the server refuses.
+  // Refusals.
 
   refused_join(error, { room }) {
     this.rooms.set(room, "refused");
@@ -265,7 +274,7 @@ export class Chat extends Connection {
     this.#checkDrained();
   }
 
-  /** The file of the message that is next did not arrive. */
+  /** The upload for the next message failed. */
   #notUploaded(error, fresh) {
     const { key, token } = this.transfer;
     const number = this.#numberOf(key);
@@ -295,7 +304,9 @@ export class Chat extends Connection {
     this.#pause("reading", error.retry);
   }
 
-  /** A request the server could not even read has no `ref`: it can only be the message under way. */
+  /**
+   * A request that the server could not read has no `ref`. It can only be the message under way.
+   */
   #unreadable(error) {
     for (const [ref, { number }] of this.requests) {
       if (number === undefined || error.code > 102) continue;
@@ -305,7 +316,7 @@ export class Chat extends Connection {
     }
   }
 
-  // What follows from where things stand: asked for once, after every input.
+  // Derives what has to happen next. Runs once after every input.
 
   #settle() {
     this.outbox.forgetSent(({ room, seq }) => room !== this.room || this.log.detached || (this.log.loaded && seq <= this.log.end));
@@ -321,7 +332,7 @@ export class Chat extends Connection {
     else this.#send(next);
   }
 
-  /** The room on the screen, and the one the next message is for, which may be another. */
+  /** Joins the room on the screen, and the room of the next message, which may be another one. */
   #settleRooms() {
     const wanted = new Set([this.outbox.head?.room]);
     if (!this.roomProblem) wanted.add(this.room);
@@ -382,7 +393,7 @@ export class Chat extends Connection {
     this.outbox = new Outbox(device, record);
   }
 
-  /** An event of our own is as good as the answer to its request, whichever comes first. */
+  /** Takes our own event as the reply to its request, whichever of the two arrives first. */
   #recognise(event) {
     if (event.device === undefined || event.device !== this.outbox.device) return;
     const item = this.outbox.get(event.number);
@@ -398,7 +409,7 @@ export class Chat extends Connection {
     this.#checkDrained();
   }
 
-  /** The bytes of a file whose message will never be. */
+  /** Deletes the bytes of a file whose message was dropped. */
   #forget({ key }) {
     if (key === this.transfer.key) {
       this.effect("stopUpload");

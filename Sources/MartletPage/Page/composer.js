@@ -1,5 +1,5 @@
-// Where one writes: Enter sends, Shift-Enter breaks the line. What is written is kept per room until it is sent.
-// A message that is edited takes the place of what was being written, which comes back afterwards; files wait for that, too.
+// The composer: Enter sends, Shift-Enter breaks the line. A draft is kept for each room until it is
+// sent. An edited message replaces the draft, which returns afterwards; files wait for that, too.
 
 import { find, setText } from "./dom.js";
 import { Intake } from "./intake.js";
@@ -9,7 +9,9 @@ import { Tray } from "./tray.js";
 const NEAR = 500; // bytes before the limit at which they are counted
 
 export class Composer {
-  /** `act` is given the inputs `say`, `edit` and `typed`; `drafts` is a Storage, `blobs` keeps files. */
+  /**
+   * `act` gets the inputs `say`, `edit` and `typed`; `drafts` is a Storage; `blobs` stores files.
+   */
   constructor(act, drafts, blobs) {
     Object.assign(this, { act, drafts, room: null, limit: Infinity });
     Object.assign(this, { form: find("composer"), field: find("text"), button: find("send"), counter: find("counter") });
@@ -24,7 +26,7 @@ export class Composer {
     });
     this.field.addEventListener("keydown", (event) => this.#key(event));
     this.field.addEventListener("input", () => this.#changed());
-    // Pressing the button must not take a phone's keyboard away.
+    // Pressing the button must not close a phone's keyboard.
     this.button.addEventListener("pointerdown", (event) => event.preventDefault());
   }
 
@@ -42,7 +44,7 @@ export class Composer {
     this.#fit();
   }
 
-  /** Puts the text of one's own message into the field, to be sent in its place. */
+  /** Puts the text of the user's own message into the field, to be edited. */
   edit({ seq, text, file }) {
     this.#answers(null);
     this.editing = { seq, file };
@@ -62,7 +64,7 @@ export class Composer {
     if (goOn) this.focus();
   }
 
-  /** What is written next answers that message. */
+  /** The next message is a reply to this one. */
   reply({ seq, name, text, file, own }) {
     if (this.editing !== null) this.#edited(false);
     this.#answers(seq);
@@ -81,7 +83,7 @@ export class Composer {
     setText(find("editing-words"), words);
   }
 
-  /** Back to plain writing. */
+  /** Ends an edit or a reply. */
   #leave() {
     if (this.editing !== null) return this.#edited();
     this.#answers(null);
@@ -92,7 +94,7 @@ export class Composer {
 
   #key(event) {
     if (event.key === "Escape" && !this.bar.hidden && !event.isComposing) return this.#leave();
-    // A key that ends the composition of a word (Japanese, say) is not the one that sends.
+    // Enter may end the composition of a word (in Japanese, for example). That does not send.
     if (event.key !== "Enter" || event.shiftKey || event.isComposing || event.keyCode === 229) return;
     if (this.touch.matches && !event.ctrlKey && !event.metaKey) return; // no Shift on a phone: its button sends
     event.preventDefault();
@@ -106,7 +108,7 @@ export class Composer {
     this.focus();
   }
 
-  /** Whether what is written can leave: a file needs no words. */
+  /** Whether there is something to send: a file needs no text. */
   get #isSendable() {
     const said = tidy(this.field.value);
     if (bytes(said) > this.limit) return false;

@@ -1,5 +1,5 @@
-// The life of the connection, as a value: greeting, asking and being answered, silence, loss, coming back.
-// What a chat does over it stands in chat.js, which extends this.
+// The life of the connection, as a value: greeting, requests and replies, silence, loss,
+// reconnecting. chat.js extends it with everything that a chat does over a connection.
 
 import { advice, backOff, farewell } from "./link.js";
 
@@ -38,7 +38,7 @@ export class Connection {
     this.connect();
   }
 
-  /** Back to the form that asks for a name. */
+  /** Shows the form that asks for a name again. */
   on_rename() {
     this.hangUp();
     this.phase = "unnamed";
@@ -57,7 +57,7 @@ export class Connection {
     else this.probe();
   }
 
-  /** A hint, not a fact: the server may be this very machine. So ask it. */
+  /** `offline` is only a hint: the server may be on this machine. So ping it. */
   on_offline() {
     this.online = false;
     this.probe();
@@ -112,7 +112,7 @@ export class Connection {
     this.effect("connect");
   }
 
-  /** Asks after a silence, and takes a longer one for the end. */
+  /** Pings after a silence, and gives up on the connection after a longer one. */
   listen() {
     const silent = this.now - this.heard;
     if (silent >= SILENCE) return this.lost("reconnect");
@@ -153,7 +153,7 @@ export class Connection {
     this.effect("disconnect");
   }
 
-  /** Sends a request; `context` is remembered with it until it is answered. */
+  /** Sends a request. `context` is stored with it until the reply arrives. */
   ask(kind, fields, context = {}) {
     this.ref += 1;
     this.requests.set(this.ref, { kind, ...fields, ...context });

@@ -1,10 +1,13 @@
-// Which device this page is. A device numbers what it sends 1, 2, 3, …, so no two pages may be one device at once:
-// each open page holds the Web Lock of its device's name, and the browser lets go of it when the page is gone, however
-// it goes. A page takes the device it was before a reload, else one that a closed page left with unsent messages, else
-// any that is free, else a new one. When it has nothing left to send it looks for such leftovers again.
+// Decides which device this page is. A device numbers its sends 1, 2, 3, …, so two pages must not
+// be the same device at once. Each open page holds the Web Lock of its device's name, and the
+// browser releases the lock when the page is gone, for whatever reason.
 //
-// Without Web Locks (plain http from another machine) a page leaves its device to its own next load as it goes, in the
-// tab's sessionStorage. A copied tab finds nothing left to it and is a new device.
+// A page takes the device it was before a reload; otherwise one that a closed page left with unsent
+// messages; otherwise any free one; otherwise a new one. When it has nothing left to send, it looks
+// for unsent messages of closed pages again.
+//
+// Without Web Locks (plain http from another machine), a closing page leaves its device to its own
+// next load, in the tab's sessionStorage. A copied tab finds nothing there, and is a new device.
 
 import { newID } from "./id.js";
 
@@ -16,7 +19,7 @@ export class Devices {
     addEventListener("pagehide", () => session.write("left", this.device));
   }
 
-  /** The device this page is from now on, and its kept record. */
+  /** The device of this page from now on, and its stored record. */
   async claim() {
     const before = this.session.read("left");
     this.session.remove("left");
@@ -26,8 +29,8 @@ export class Devices {
   }
 
   /**
-   * Takes over a device that a closed page left with unsent messages, or gives null. The page that was another
-   * device until now says `leave` when it no longer is.
+   * Takes over a device that a closed page left with unsent messages, or returns null. The page
+   * calls `leave` when it is no longer the old device.
    */
   async adopt(isIdle = () => true) {
     if (!this.locks || this.looking) return null;
@@ -46,14 +49,15 @@ export class Devices {
     for (const device of this.local.names("device.")) {
       if (device === this.device || !this.#unsent(device).length) continue;
       if (!await this.#hold(device)) continue;
-      // Between the look and the lock its page may have sent them, and ours have got something to send.
+      // Before we got the lock, its page may have sent them, and this page may have something to
+      // send.
       if (this.#unsent(device).length && isIdle()) return this.#take(device);
       this.#drop();
     }
     return null;
   }
 
-  /** The items of every device's outbox of this browser. */
+  /** The items of the outboxes of all devices of this browser. */
   get unsent() { return this.local.names("device.").flatMap((device) => this.local.read(`device.${device}`)?.unsent ?? []); }
 
   keep(device, record) { this.local.write(`device.${device}`, record); }
@@ -69,7 +73,7 @@ export class Devices {
     return this.#take(device);
   }
 
-  /** Messages that may or may not have arrived; a refused one certainly has not. */
+  /** Messages that may not have arrived. Refused ones certainly have not. */
   #unsent(device) {
     return (this.local.read(`device.${device}`)?.unsent ?? []).filter((item) => !item.error);
   }
@@ -87,7 +91,7 @@ export class Devices {
     this.held = null;
   }
 
-  /** Whether the lock is ours, at once or within `patience` milliseconds. */
+  /** Whether we got the lock, at once or within `patience` milliseconds. */
   #hold(device, patience = 0) {
     if (!this.locks) return Promise.resolve(true);
     const abort = new AbortController();

@@ -1,8 +1,11 @@
-// Elements. Text is only ever set as text: nothing here reads markup.
+// Creates elements. Text is only ever set as text: nothing here parses markup.
 
 export const find = (id) => document.getElementById(id);
 
-/** `make("p", { class: "day", dir: "auto" }, "text", child, …)`; nothing is added for null and undefined. */
+/**
+ * `make("p", { class: "day", dir: "auto" }, "text", child, …)`. It skips null and undefined
+ * children.
+ */
 export function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -12,7 +15,7 @@ export function make(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** One of the symbols of index.html. */
+/** A symbol of index.html. */
 export function icon(name) {
   const namespace = "http://www.w3.org/2000/svg";
   const svg = document.createElementNS(namespace, "svg");
@@ -28,7 +31,7 @@ export function unseen(text) { return make("span", { class: "unseen" }, text); }
 
 export function setText(element, text) { if (element.textContent !== text) element.textContent = text; }
 
-/** A round mark with a person's first letter, in a colour that is always the same for them. */
+/** A disc with a person's first letter, always in the same color. */
 export function avatar(user, name) {
   const letters = window.Intl?.Segmenter ? Array.from(new Intl.Segmenter().segment(name), ({ segment }) => segment) : [...name];
   return make("span", { class: "avatar", "data-tint": tint(user), "aria-hidden": "true" }, letters[0]?.toUpperCase() ?? "?");

@@ -3,20 +3,20 @@
 import { find, setText } from "./dom.js";
 
 export class Door {
-  /** `act` is given the input `introduce`. */
+  /** `act` gets the input `introduce`. */
   constructor(act) {
     Object.assign(this, { act, door: find("door"), inside: find("inside"), field: find("name"), open: null });
     find("introduction").addEventListener("submit", (event) => {
       event.preventDefault();
       const name = this.field.value.trim();
       if (name) act({ type: "introduce", name });
-      else this.#refuse("Type the name others will see.");
+      else this.#refuse("Enter the name that others will see.");
     });
   }
 
-  /** Returns whether the door has just been opened or shut. */
+  /** Returns whether the form has just been shown or hidden. */
   draw(chat) {
-    // A newcomer waits here until the server has taken the name.
+    // New users wait here until the server has accepted the name.
     const open = chat.phase === "unnamed" || (chat.user === null && chat.token === null);
     const busy = open && chat.phase !== "unnamed";
     find("enter").disabled = busy && chat.phase !== "stopped" && chat.failures === 0;

@@ -1,10 +1,10 @@
-// What a file may be and how it is shown: the rules, without the file.
+// The rules for files, and how they are shown.
 
 import { bytes } from "./text.js";
 
-/** Where the server has not said it yet. */
+/** The limit until the server has announced its own. */
 export const FILE_BYTES = 26_214_400;
-/** Files on their way, of one device: so what waits in the browser has a bound. */
+/** The maximum of waiting files of one device, so that the browser's storage is bounded. */
 export const FILES_WAITING = 20;
 const NAME_BYTES = 255;
 const WIDEST = 420; // pixels on the screen
@@ -12,16 +12,19 @@ const TALLEST = 340;
 const LEAST = 48;
 const UNKNOWN = { width: 320, height: 240 };
 
-/** Why a file can't be attached, for a person; "" if it can. `waiting`: files on their way and chosen already. */
+/**
+ * Why a file can't be attached, as a sentence; "" if it can. `waiting`: files that are waiting or
+ * chosen.
+ */
 export function refusal({ name, size }, { limit, waiting }) {
-  if (!limit) return "This server takes no files.";
+  if (!limit) return "This server does not accept files.";
   if (size < 1) return `“${name}” is empty.`;
-  if (size > limit) return `“${name}” is too large: a file may have at most ${sized(limit)}.`;
-  if (waiting >= FILES_WAITING) return `“${name}” was left out: ${FILES_WAITING} files at once are the most. Send these first.`;
+  if (size > limit) return `“${name}” is too large: a file can have at most ${sized(limit)}.`;
+  if (waiting >= FILES_WAITING) return `“${name}” was left out: you can send at most ${FILES_WAITING} files at once. Send these first.`;
   return "";
 }
 
-/** A name the server takes, as near to the file's own as may be; its ending stays. */
+/** An allowed name, as close to the file's own as possible. The extension stays. */
 export function named(name, type = "") {
   const last = name.split(/[/\\]/).at(-1).replace(/[^\P{C}\u200D]|[\p{Zl}\p{Zp}]/gu, "").replace(/(\p{M}{8})\p{M}+/gu, "$1").trim();
   if (!last || last === "." || last === "..") return `file${/^image\/(png|jpeg|gif|webp)$/.test(type) ? `.${type.slice(6)}` : ""}`;
@@ -35,7 +38,7 @@ export function named(name, type = "") {
   return kept + (ending ?? "");
 }
 
-/** Bytes for a person: “183 KB”, “2.4 MB”. */
+/** Bytes for people: “183 KB”, “2.4 MB”. */
 export function sized(size) {
   const units = ["bytes", "KB", "MB", "GB"];
   let [value, unit] = [size, 0];
@@ -51,8 +54,8 @@ export function kindOf(type) {
 }
 
 /**
- * The pixels on the screen for a picture of that size: known before it is loaded, so that nothing moves when it is. One
- * that is very long or very high is cut off at the sides.
+ * The size of a picture on the screen. It is known before the picture is loaded, so that nothing
+ * moves later. Very long or high pictures are cropped.
  */
 export function fitted({ width, height } = {}) {
   if (!(width > 0 && height > 0)) return UNKNOWN;
@@ -61,11 +64,14 @@ export function fitted({ width, height } = {}) {
   return { width: within(width, WIDEST), height: within(height, TALLEST) };
 }
 
-/** Whether what is pasted is files, and not a text that a word processor also gives as a picture. */
+/**
+ * Whether the pasted content is files, and not a text that a word processor also offers as a
+ * picture.
+ */
 export function isPastedFile(types) {
   if (!types.includes("Files")) return false;
   return !types.includes("text/plain") || !types.includes("text/html");
 }
 
-/** Where a file's bytes are; null for what is no id. */
+/** The address of a file's bytes; null if the id is invalid. */
 export function address({ id }) { return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? `v1/files/${id}` : null; }

@@ -1,10 +1,10 @@
-// The three ways a file gets into the page: chosen with the button, dropped anywhere, pasted.
+// The three ways to attach a file: the button, dropping it anywhere, and pasting.
 
 import { isPastedFile } from "./file.js";
 import { find } from "./dom.js";
 
 export class Intake {
-  /** `attach` is given files. */
+  /** `attach` gets the files. */
   constructor(attach) {
     Object.assign(this, { attach, inside: find("inside"), sign: find("drop"), chooser: find("chooser"), button: find("attach") });
     this.button.addEventListener("click", () => this.chooser.click());
@@ -13,7 +13,7 @@ export class Intake {
       this.chooser.value = ""; // the same file may be chosen again
     });
     addEventListener("paste", (event) => this.#paste(event));
-    // A file that is dropped beside the page's own places would replace the page.
+    // By default, a file dropped outside the page's drop areas would replace the page.
     addEventListener("dragover", (event) => this.#over(event));
     addEventListener("drop", (event) => this.#drop(event));
     addEventListener("dragleave", (event) => { if (!event.relatedTarget) this.sign.hidden = true; });

@@ -1,6 +1,6 @@
-// A text as text, with its web addresses as links.
+// Turns the web addresses of a text into links.
 
-// Spaces, quotes, angle brackets and characters that turn the direction of writing end an address.
+// Spaces, quotes, angle brackets and bidirectional controls end an address.
 const address = /\bhttps?:\/\/[^\s<>"'`\u061C\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]+/gi;
 
 /** The nodes that show `text`. */
@@ -19,7 +19,8 @@ export function linked(text) {
 
 function anchor(written) {
   const url = parsed(written);
-  // https://bank.example@evil.example/ looks like one place and leads to another: not a link at all.
+  // https://bank.example@evil.example/ looks like one place and leads to another, so it is not a
+  // link.
   if (!url || url.username || url.password || !["http:", "https:"].includes(url.protocol)) return null;
   const link = document.createElement("a");
   link.href = url.href;
@@ -38,7 +39,10 @@ function parsed(written) {
   }
 }
 
-/** Without the punctuation of the sentence around it, and a bracket only where it was opened inside. */
+/**
+ * Removes the sentence's punctuation at the end. A closing bracket is removed only if it was not
+ * opened inside.
+ */
 function trimmed(written) {
   const surplus = {};
   for (const [open, close] of ["()", "[]", "{}"]) surplus[close] = written.split(close).length - written.split(open).length;

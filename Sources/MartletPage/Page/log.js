@@ -1,11 +1,12 @@
-// One room's log, folded: a window of events without a gap, and what to read next to keep it so.
+// One room's log, folded: a window of events without gaps, and what to request next to keep it so.
 //
-// Each event knows in `folded` up to which number what is about it is in it: a page's are folded up to its head. What happens to
-// a message in sight is folded at once, also where the window does not reach the end of the log.
+// Each event's `folded` is the number up to which later events are folded into it; for a page, its
+// head. Changes of messages in the window are folded at once, even if the window does not reach the
+// end of the log.
 
 import { fold } from "./fold.js";
 
-/** Events held (and drawn) at once. */
+/** The maximum of events in the window. */
 export const WINDOW = 300;
 const PAGE = 100;
 const PAGE_CATCHING_UP = 200;
@@ -17,7 +18,10 @@ export class Log {
     this.forget();
   }
 
-  /** Drops everything: the log of another epoch, or a window too far from where the reader wants to be. */
+  /**
+   * Drops everything: the log has another epoch, or the window is too far from where the user wants
+   * to be.
+   */
   forget() {
     this.head = 0; // the newest event there is, as far as we have heard
     this.end = 0; // the newest event of the window
@@ -34,10 +38,10 @@ export class Log {
 
   get first() { return this.events.length ? this.events[0].seq : this.end + 1; }
 
-  /** Whether there is nothing before the window. */
+  /** Whether the window begins at the start of the log. */
   get begun() { return this.loaded && (this.first <= 1 || this.beginning); }
 
-  /** What we hold, for `join`'s `since`. */
+  /** The position for `join`'s `since`. */
   get position() { return this.loaded ? { epoch: this.epoch, seq: this.end } : undefined; }
 
   joined({ epoch, head, reset }) {
@@ -47,7 +51,7 @@ export class Log {
     if (missed && this.detached) this.stale = this.first - 1;
   }
 
-  /** Folds a live event; returns the events that are now new in the window. */
+  /** Folds a live event. Returns the events that are new in the window. */
   event(event) {
     this.#check(event.epoch);
     this.head = Math.max(this.head, event.seq);
@@ -57,12 +61,12 @@ export class Log {
       return [];
     }
     this.held.set(event.seq, { ...event, folded: event.seq });
-    // Whatever does not fit is in the history, too; a gap this long is read from there.
+    // Dropped events can be read from history; such a long gap is read from there.
     if (this.held.size > WINDOW) this.held.clear();
     return this.#drain();
   }
 
-  /** Folds a page that answers `request`; returns the events that are now new at the window's end. */
+  /** Folds a page that answers `request`. Returns the events that are new at the window's end. */
   page(request, { epoch, head, events }) {
     if (this.#check(epoch) && request.kind !== "newest") return [];
     this.head = Math.max(this.head, head);
@@ -79,10 +83,13 @@ export class Log {
     return this.#extend(events, kind === "newer");
   }
 
-  /** What the reader would see: "older", "newer" (of a detached window) or "newest", which wins. */
+  /**
+   * What the user wants to see: "older", "newer" (of a detached window) or "newest", which takes
+   * precedence.
+   */
   want(kind) { if (this.wish !== "newest") this.wish = kind; }
 
-  /** The page to ask for now, or null when nothing is missing. */
+  /** The page to request now; null if nothing is missing. */
   request() {
     if (!this.loaded || this.wish === "newest") return { kind: "newest", limit: PAGE };
     if (!this.detached && this.end < this.head) {
@@ -98,7 +105,7 @@ export class Log {
     return null;
   }
 
-  /** Messages of others that came after what was read; beyond the window everything counts. */
+  /** The number of others' messages after the read mark. All events beyond the window count. */
   unread(user) {
     let count = this.detached ? this.head - Math.max(this.end, this.read) : 0;
     for (let i = this.events.length - 1; i >= 0 && this.events[i].seq > this.read; i -= 1) {
@@ -119,7 +126,7 @@ export class Log {
     if (this.recent.length > WINDOW) this.recent.shift();
   }
 
-  /** Folds an event into the one in the window that it is about; a deletion also wipes that one's edits. */
+  /** Folds an event into its message in the window. A deletion also erases that message's edits. */
   #fold(event) {
     if (event.of === undefined) return;
     const wipes = event.kind === "deletion";
@@ -164,7 +171,7 @@ export class Log {
     return [];
   }
 
-  /** The window's messages once more, as they stand now. */
+  /** Replaces the window's messages by their current state. */
   #refresh(events) {
     for (const event of events) {
       const place = event.seq - this.first;
@@ -197,7 +204,10 @@ export class Log {
     return added;
   }
 
-  /** A full window gives way at its beginning for a reader who looks at its end, else it stops growing. */
+  /**
+   * Appends an event. A full window drops its oldest messages while the user reads its end;
+   * otherwise it stops growing.
+   */
   #append(event, readingDown) {
     if (this.detached && !readingDown) return false;
     if (event.seq !== this.end + 1) return false;

@@ -1,4 +1,5 @@
-// Puts the page together: inputs go to the chat, its effects are performed here, and what it is then gets drawn.
+// Connects the parts: inputs go to the chat, its effects are performed here, and its new state is
+// drawn.
 
 import { Actions } from "./actions.js";
 import { Blobs } from "./blobs.js";
@@ -65,7 +66,7 @@ const perform = {
 
 let scheduled = false;
 
-/** Once a frame; a hidden page gets no frames, but its title still counts. */
+/** Draws once in a frame. A hidden page gets no frames, but its title still counts. */
 function drawSoon() {
   if (scheduled) return;
   scheduled = true;
@@ -87,12 +88,13 @@ function listen() {
     tell({ type: "visible", visible: !document.hidden });
     if (!document.hidden) perform.drained();
   });
-  // Where a phone's keyboard covers the page instead of shrinking it.
+  // For phones whose keyboard covers the page instead of shrinking it.
   visualViewport?.addEventListener("resize", () => {
     const height = visualViewport.scale === 1 ? `${visualViewport.height}px` : "";
     document.documentElement.style.setProperty("--height", height);
   });
-  // Back from the browser's cache of pages: the connection and the device are gone, so begin anew.
+  // The page came back from the browser's page cache: its connection and its device are gone, so
+  // reload.
   addEventListener("pageshow", ({ persisted }) => { if (persisted) location.reload(); });
 }
 

@@ -1,18 +1,19 @@
-// A message's file as an element: a picture in its place, something to play, or a link.
+// A message's file as an element: a picture, a player, or a link.
 //
-// What shows the bytes has the class “media”. It moves along when its row is made anew, so that nothing loads or begins again.
+// The element that shows the bytes has the class “media”. It is reused when its row is rebuilt, so
+// that nothing is loaded or started again.
 
 import { icon, make } from "./dom.js";
 import { address, fitted, kindOf, sized } from "./file.js";
 
-/** `kept`: the key of bytes of our own, if the message is on its way; `blobs` has those. */
+/** `kept`: the key of our own bytes, if the message is on its way; `blobs` has them. */
 export function media({ file, kept }, blobs) {
   const kind = kindOf(file.type);
   const source = kept === undefined ? address(file) : null;
   if (kind === "link" || (kept === undefined && !source)) return link(file, source);
   const shown = { image: picture, video: player, audio: player }[kind](file, kind);
   shown.dataset.file = kept ?? file.id;
-  // A listener, for the page's policy allows no other way; the stylesheet does the rest.
+  // The page's content policy forbids inline handlers. The stylesheet does the rest.
   shown.addEventListener("error", () => shown.classList.add("missing"));
   show(shown, blobs.url(kept ?? file.id) ?? source, kept, blobs);
   const place = kind === "image" && source
@@ -24,7 +25,7 @@ export function media({ file, kept }, blobs) {
   return kind === "audio" ? make("div", { class: "sound" }, make("bdi", { class: "file-name" }, file.name), place) : place;
 }
 
-/** The one that shows the same bytes already, from an earlier element of the row, goes on in the new one. */
+/** Reuses the element that already shows the same bytes in the row's new element. */
 export function carryOver(from, to) {
   const [old, fresh] = [from, to].map((row) => row.querySelector(".media"));
   if (!old || old.dataset.file !== fresh?.dataset.file || old.classList.contains("missing")) return;
@@ -33,7 +34,7 @@ export function carryOver(from, to) {
   fresh.replaceWith(old);
 }
 
-/** Tries again what could not be shown: the server was away, perhaps. */
+/** Retries media that could not be loaded: the server may have been away. */
 export function retryMissing(list) {
   for (const shown of list.querySelectorAll(".media.missing")) {
     shown.classList.remove("missing");
@@ -41,7 +42,7 @@ export function retryMissing(list) {
   }
 }
 
-/** A photo that was taken on its side may be described as lying: it is shown whole all the same. */
+/** A photo taken sideways may have swapped dimensions. It is shown whole nevertheless. */
 function turn(shown) {
   const { naturalWidth: width, naturalHeight: height } = shown;
   shown.classList.toggle("turned", shown.dataset.lies !== "" && lies({ width, height }) !== shown.dataset.lies);
@@ -61,7 +62,7 @@ function player({ name }, kind) { return make(kind, { class: "media", controls: 
 
 function gone({ name }) { return make("span", { class: "gone" }, icon("file"), make("span", {}, make("bdi", {}, name), " can’t be shown")); }
 
-/** The room it takes is there before it is. */
+/** Reserves its space before it is loaded. */
 function reserve(place, { width, height }) {
   place.style.width = `${width}px`;
   place.style.aspectRatio = `${width} / ${height}`;

@@ -1,19 +1,22 @@
-// What a photo says about its maker besides the picture: where it was taken, when, with what. It is left out before the file leaves.
+// Removes a photo's metadata before it is sent: where, when and with what it was taken.
 //
-// A JPEG keeps what is needed to draw it: JFIF, the colour profile, Adobe's colour transform, and which side is up. What comes after
-// its end (a second picture, the film of a "live" photo) has metadata of its own, and goes. A PNG loses the chunks that are
-// words, times or EXIF.
+// A JPEG keeps what is needed to draw it: JFIF, the color profile, Adobe's color transform, and the
+// orientation. Data behind its end (a second picture, the film of a "live" photo) has metadata of
+// its own, and is removed. A PNG loses the chunks with texts, times or EXIF.
 
 const JPEG = [0xff, 0xd8];
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const PNG_DROPPED = ["eXIf", "tEXt", "zTXt", "iTXt", "tIME"];
 
-/** Bytes to read to know whether there is something to leave out. */
+/** The number of bytes to read to know whether there may be metadata. */
 export const HEAD = 8;
 
 export function hasMetadata(head) { return begins(head, 0, JPEG) || begins(head, 0, PNG); }
 
-/** The parts of the file to keep, in order, as arrays of bytes. What is no picture stays as it is. */
+/**
+ * The parts of the file to keep, in order, as arrays of bytes. A file that is not a picture stays
+ * as it is.
+ */
 export function stripped(file) {
   if (begins(file, 0, JPEG)) return strippedJPEG(file);
   if (begins(file, 0, PNG)) return strippedPNG(file);
@@ -41,7 +44,10 @@ function strippedJPEG(file) {
   return parts;
 }
 
-/** The next marker with what belongs to it; after the start of a scan that is all up to the marker behind its data. */
+/**
+ * The next marker with its segment. After the start of a scan, that is everything up to the marker
+ * behind its data.
+ */
 function next(file, from) {
   let start = from;
   while (start + 1 < file.length && !(file[start] === 0xff && file[start + 1] !== 0 && file[start + 1] !== 0xff)) start += 1;
@@ -71,7 +77,10 @@ function isKept(file, { marker, start }) {
   return !(marker >= 0xe0 && marker <= 0xef) && marker !== 0xfe;
 }
 
-/** 2 to 8 where the EXIF of this APP1 says that the picture is turned or mirrored; undefined otherwise. */
+/**
+ * 2 to 8 if the EXIF of this APP1 says that the picture is rotated or mirrored; otherwise
+ * undefined.
+ */
 function orientationOf(segment) {
   if (!begins(segment, 4, [0x45, 0x78, 0x69, 0x66, 0, 0])) return undefined;
   const tiff = new DataView(segment.buffer, segment.byteOffset + 10, segment.length - 10);
@@ -88,7 +97,7 @@ function orientationOf(segment) {
   return undefined;
 }
 
-/** An EXIF segment that says which side is up, and nothing else. */
+/** An EXIF segment with only the orientation. */
 function upright(orientation) {
   const entry = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0];
   const tiff = [0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, ...entry, 0, 0, 0, 0];

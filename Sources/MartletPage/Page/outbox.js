@@ -1,33 +1,37 @@
-// What this device has said and the server has not yet answered: first in, first out, each under its own number.
+// The messages and changes of this device that the server has not answered: first in, first out,
+// each under its own number.
 //
-// An item is a message (`text`, and what it answers: `reply`), or a change of one: `type` "edit", "delete" or "react", `of`, and what
-// goes with it. A message may have a `file`, and an `attachment` once that is uploaded: nothing of it leaves before.
+// An item is a message (`text`, and `reply` if it is one), or a change of a message: `type` "edit",
+// "delete" or "react", `of`, and its values. A message may have a `file`, and an `attachment` once
+// that is uploaded; it is not sent before.
 //
-// One is under way at a time. A second one could overtake a first that is refused for the moment, and the order in which someone wrote
-// is worth more than a few milliseconds.
+// One item is under way at a time. A second one could overtake a first one that is refused for the
+// moment, and the order of a user's messages is worth more than a few milliseconds.
 
 const UPLOADS = 4; // of one file, before the server's wish for it again is taken for a refusal
 
 export class Outbox {
-  /** `record` is what `record` gave earlier: what was kept is sent again, unchanged, under the same number. */
+  /**
+   * `record` is an earlier `record`: its items are sent again, unchanged, under the same numbers.
+   */
   constructor(device, record = {}) {
     this.device = device;
     this.next = record.next ?? 1;
     this.items = (record.unsent ?? []).map((item) => ({ ...item, state: item.error ? "failed" : "waiting" }));
   }
 
-  /** What has to outlive the page. It must be kept before a message leaves. */
+  /** What must survive the page. It must be stored before a message is sent. */
   get record() {
     const unsent = this.items.filter((item) => item.state !== "sent");
     return { next: this.next, unsent: unsent.map(({ state, seq, ...item }) => item) };
   }
 
-  /** The message whose turn it is. */
+  /** The next message to send. */
   get head() { return this.unanswered()[0]; }
 
   get idle() { return !this.head; }
 
-  /** What waits or is under way, in all rooms or in one. */
+  /** The items that wait or are under way, in all rooms or in one. */
   unanswered(room) {
     const isOpen = ({ state }) => state === "waiting" || state === "sending";
     return this.items.filter((item) => isOpen(item) && (room === undefined || item.room === room));
@@ -46,7 +50,7 @@ export class Outbox {
     if (item) Object.assign(item, { state: "sent", seq, at, error: undefined });
   }
 
-  /** Drops the sent ones whose events the log shows, or will read from the history. */
+  /** Drops sent items whose events the log shows, or will read from history. */
   forgetSent(isShown) {
     this.items = this.items.filter((item) => item.state !== "sent" || !isShown(item));
   }
@@ -56,7 +60,7 @@ export class Outbox {
     if (item) Object.assign(item, { state: "failed", error });
   }
 
-  /** The file is on disk at the server, under the name and the type it has there. */
+  /** The file is on disk at the server, under this name and type. */
   uploaded(number, attachment) {
     const item = this.get(number);
     if (!item) return;
@@ -64,7 +68,9 @@ export class Outbox {
     item.attachment = attachment;
   }
 
-  /** Errors 156 and 159: the file goes up again, in the second case under another `id`. Returns whether it does. */
+  /**
+   * Errors 156 and 159: upload the file again; for 159 under another `id`. Returns whether it does.
+   */
   uploadAgain(number, id) {
     const item = this.get(number);
     if (!item?.file || (item.again ?? 0) >= UPLOADS) return false;
@@ -73,13 +79,16 @@ export class Outbox {
     return true;
   }
 
-  /** Error 144: certain not to be in the log, so it goes out again under a new number, in its old place. */
+  /**
+   * Error 144: it is certainly not in the log, so it is sent again under a new number, in its old
+   * place.
+   */
   renumber(number) {
     const item = this.get(number);
     if (item) Object.assign(item, { state: "waiting", number: this.#number() });
   }
 
-  /** Again, by the person's wish: a new message as far as the server is concerned, after those that wait. */
+  /** The user retries it: it becomes a new message behind those that wait. */
   retry(number) {
     const item = this.get(number);
     if (item?.state !== "failed") return;
@@ -88,7 +97,10 @@ export class Outbox {
     this.add(item.room, said, item.at);
   }
 
-  /** Drops what is certainly in no log: refused, or not uploaded. Returns it, or undefined. */
+  /**
+   * Drops an item that is certainly not in the log: refused, or not uploaded. Returns it, or
+   * undefined.
+   */
   discard(number) {
     const item = this.get(number);
     if (item?.state !== "failed" && !isUnsent(item)) return undefined;
@@ -96,12 +108,12 @@ export class Outbox {
     return item;
   }
 
-  /** The connection is gone, and with it the answer to what was under way. */
+  /** The connection is lost, and with it the reply to the item under way. */
   interrupted() {
     for (const item of this.items) if (item.state === "sending") item.state = "waiting";
   }
 
-  /** Takes over another device's refused messages: nothing of theirs is in any log. */
+  /** Takes over another device's refused messages: none of them is in any log. */
   inherit(items) {
     for (const item of items) this.items.push({ ...item, number: this.#number(), state: "failed" });
   }
@@ -133,5 +145,5 @@ export function became({ type = "send", text, reply, payload, attachment, of, em
   return type === "react" && kind === "reaction" && event.emoji === emoji && event.on === on;
 }
 
-/** Whether a message has not left because its file has not. */
+/** Whether a message was not sent because its file was not uploaded. */
 export function isUnsent(item) { return item?.state === "waiting" && item.file !== undefined && item.attachment === undefined; }

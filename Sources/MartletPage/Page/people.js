@@ -1,9 +1,9 @@
-// Who is here: a column beside the conversation on a wide screen, a sheet over it on a narrow one.
+// The members: a column beside the conversation on a wide screen, a sheet over it on a narrow one.
 
 import { avatar, find, make, setText } from "./dom.js";
 
 export class People {
-  /** `act` is given the input `rename`. */
+  /** `act` gets the input `rename`. */
   constructor(act, settings) {
     Object.assign(this, { settings, panel: find("people"), button: find("people-button"), list: find("members") });
     this.wide = matchMedia("(min-width: 900px)");
@@ -31,7 +31,7 @@ export class People {
     const count = presence.count;
     this.button.hidden = roomProblem !== "";
     setText(this.button.querySelector(".count"), count ? String(count) : "–");
-    this.button.setAttribute("aria-label", `Who is here: ${count === 1 ? "1 person" : `${count} people`}`);
+    this.button.setAttribute("aria-label", `Members: ${count === 1 ? "1 person" : `${count} people`}`);
     setText(find("own-name"), name);
     setText(find("people-count"), count ? String(count) : "");
     const members = [...presence.members].sort(([, one], [, other]) => one.localeCompare(other));

@@ -1,4 +1,5 @@
-// Who is in the room, who is typing, who came and went: told as it happens, never in the log.
+// Who is in the room, who is typing, and joins and leaves. Presence is pushed live, and is not in
+// the log.
 
 const TYPING_SHOWN = 5_000;
 const NOTICES = 50;
@@ -20,7 +21,7 @@ export class Presence {
     this.members = new Map(frame.members.map(({ user, name }) => [user, name]));
   }
 
-  /** Folds a `presence`; `after` is the event it came after. Returns what to say aloud, or "". */
+  /** Folds a `presence`; `after` is the event before it. Returns the text to announce, or "". */
   changed({ count, joined = [], left = [] }, me, after, at) {
     this.count = count;
     for (const { user } of left) {
@@ -32,7 +33,7 @@ export class Presence {
     return this.#notice(others(joined), others(left), after, at);
   }
 
-  /** Whether the list no longer is what the count says, and may be asked for again. */
+  /** Whether the list no longer matches the count, and may be requested again. */
   isStale({ joined = [], left = [] }, now) {
     if (this.members.size === Math.min(this.count, LISTED)) return false;
     return joined.length + left.length > 0 || now - this.askedAt >= ASKED_AGAIN;
@@ -42,14 +43,16 @@ export class Presence {
     if (user !== me) this.typing.set(user, { name, until: now + TYPING_SHOWN });
   }
 
-  /** Forgets who has stopped typing; returns the milliseconds until the next one has, or null. */
+  /**
+   * Removes people who stopped typing. Returns the milliseconds until the next one stops, or null.
+   */
   expire(now) {
     for (const [user, { until }] of this.typing) if (until <= now) this.typing.delete(user);
     const next = Math.min(...[...this.typing.values()].map(({ until }) => until));
     return Number.isFinite(next) ? next - now : null;
   }
 
-  /** Notices between the same two messages are one, and say the last that is known of each person. */
+  /** Notices between the same two messages are combined; each person's last change counts. */
   #notice(joined, left, after, at) {
     if (!joined.length && !left.length) return "";
     let notice = this.notices.at(-1);

@@ -1,13 +1,17 @@
-// The lines of the conversation, top to bottom: days, messages in groups, who came and went, what is still on its way.
+// The rows of the conversation, top to bottom: days, groups of messages, joins and leaves, pending
+// messages.
 
 import { fold } from "./fold.js";
 import { isUnsent } from "./outbox.js";
 
 const GROUP = 5 * 60_000; // a longer silence begins a new group
 const SHOWN = ["message", "deleted", "damaged"];
-const GONE = { deleted: "This message was deleted", damaged: "This message is damaged on the server" };
+const GONE = { deleted: "This message was deleted", damaged: "This message is damaged" };
 
-/** Rows of the kinds "beginning", "day", "message" and "notice". A row's key is the same for as long as it is the same thing. */
+/**
+ * Rows of the kinds "beginning", "day", "message" and "notice". A row's key stays the same as long
+ * as it shows the same thing.
+ */
 export function rows(chat) {
   const { log, presence, user } = chat;
   const result = log.begun ? [{ key: "beginning", kind: "beginning", room: chat.room }] : [];
@@ -36,7 +40,7 @@ export function rows(chat) {
   return quoting(grouped(result), log);
 }
 
-/** A message with what is on its way to it shown as if it had arrived, unless it was refused. */
+/** A message with its pending changes shown as if they had arrived, unless they were refused. */
 function changed(event, chat) {
   const changes = chat.changes.filter(({ of }) => of === event.seq);
   const open = changes.filter(({ state }) => state !== "failed");
@@ -63,7 +67,7 @@ function message({ kind, seq, device, number, user, name, text, at, edited, reac
   };
 }
 
-/** Whoever is shown the file does not read its name twice. */
+/** Leaves out a text that only repeats the name of the shown file. */
 function said(text, file) { return text === file?.name ? "" : text; }
 
 function unsent(item, { outbox, user, name, phase, transfer }) {
@@ -71,7 +75,7 @@ function unsent(item, { outbox, user, name, phase, transfer }) {
   const isNext = item === outbox.head;
   const isUploading = isNext && file?.key === transfer.key && isUnsent(item);
   const shown = isUploading ? "uploading" : state === "waiting" && phase === "ready" ? "sending" : state;
-  // A refused message may bear the number of another that is in the log.
+  // A refused message may have the number of another message in the log.
   const key = `${state === "failed" ? "failed" : outbox.device} ${number}`;
   return {
     key, kind: "message", number, user: user ?? "", name, text: said(text, attachment ?? file), at, own: true, state: shown, error, reply,
@@ -80,7 +84,7 @@ function unsent(item, { outbox, user, name, phase, transfer }) {
   };
 }
 
-/** Says in each answer what it answers: who said what, as far as that is in the window. */
+/** Adds to each reply the author and text of its original, if that is in the window. */
 function quoting(list, log) {
   for (const row of list) {
     if (row.reply === undefined) continue;
@@ -92,7 +96,7 @@ function quoting(list, log) {
   return list;
 }
 
-/** Marks the first and the last message of what one person said in one go. */
+/** Marks the first and the last message of each group. */
 function grouped(list) {
   list.forEach((row, index) => {
     if (row.kind !== "message") return;

@@ -1,7 +1,7 @@
-// The connection to /v1 of the server this page came from.
+// The connection to /v1 of the server that this page came from.
 
 export class Socket {
-  /** `report` is given the inputs `opened`, `received` and `closed`. */
+  /** `report` gets the inputs `opened`, `received` and `closed`. */
   constructor(report) {
     this.report = report;
     this.socket = null;
@@ -14,7 +14,7 @@ export class Socket {
     address.hash = "";
     const socket = new WebSocket(address);
     this.socket = socket;
-    // What a connection says after it was given up is no longer of interest.
+    // Events of an abandoned connection are ignored.
     const tell = (input) => { if (this.socket === socket) this.report(input); };
     socket.onopen = () => tell({ type: "opened" });
     socket.onclose = ({ code, reason }) => tell({ type: "closed", code, reason });

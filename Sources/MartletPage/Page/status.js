@@ -1,11 +1,11 @@
-// What the page says about itself: the room's name, the connection, who is typing, the title, what is read aloud.
+// The page's status: the room's name, the connection, who is typing, the title, announcements.
 
 import { find, make, setText } from "./dom.js";
 
 const SPOKEN = 20;
 
 export class Status {
-  /** `act` is given the input `reconnect`. */
+  /** `act` gets the input `reconnect`. */
   constructor(act) {
     Object.assign(this, { banner: find("banner"), announcer: find("announcer") });
     find("try-now").addEventListener("click", () => act({ type: "reconnect" }));
@@ -46,10 +46,10 @@ function connection({ phase, online, log, roomProblem }) {
 }
 
 function trouble({ phase, online, sentence, failures, pending }) {
-  const kept = pending.some(({ state }) => state === "waiting") ? " What you wrote is kept." : "";
+  const kept = pending.some(({ state }) => state === "waiting") ? " Your unsent messages are kept." : "";
   if (phase === "stopped") return `${sentence} ${kept}`.trim();
   if (phase === "ready" || phase === "unnamed" || failures === 0) return "";
-  return `${online ? "No connection; trying again." : "You are offline."}${kept}`;
+  return `${online ? "No connection. Trying again." : "You are offline."}${kept}`;
 }
 
 function typing(people) {

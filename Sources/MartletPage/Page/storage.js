@@ -1,4 +1,5 @@
-// What outlives the page, where the browser lets it; where it does not (a private window, say), what lasts as long as it.
+// Storage that survives the page, if the browser allows it; otherwise (in a private window, for
+// example) it lasts as long as the page.
 
 class Memory {
   constructor() { this.values = new Map(); }
@@ -9,7 +10,7 @@ class Memory {
   get length() { return this.values.size; }
 }
 
-/** Reads and writes JSON under names that begin with “martlet.”; never throws. */
+/** Reads and writes JSON under names that begin with “martlet.”. It never throws. */
 export class Storage {
   /** `kind` is "localStorage" or "sessionStorage". */
   constructor(kind) {
@@ -21,7 +22,7 @@ export class Storage {
       area.removeItem("martlet.probe");
       this.area = area;
     } catch {
-      // Not allowed here: the page's memory it is.
+      // Not allowed here, so use the page's memory.
     }
   }
 
@@ -50,7 +51,7 @@ export class Storage {
     this.area.removeItem(`martlet.${name}`);
   }
 
-  /** The names that begin with `prefix`, without it. */
+  /** The names that begin with `prefix`, without the prefix. */
   names(prefix) {
     const start = `martlet.${prefix}`;
     const keys = Array.from({ length: this.area.length }, (_, index) => this.area.key(index));

@@ -1,13 +1,13 @@
-// What may be said, and which rooms there can be: the server's rules, known here so that nobody has to wait for a no.
+// The server's rules for texts and rooms, known here so that nobody has to wait for a refusal.
 
 export const TEXT_BYTES = 16_384;
 
-/** What leaves for the server: no white space around it, no NUL, no half of a surrogate pair. */
+/** The text to send: without white space around it, NUL, and halves of surrogate pairs. */
 export function tidy(text) {
   return text.replace(/\p{Surrogate}/gu, "\uFFFD").replaceAll("\0", "").trim();
 }
 
-/** Bytes of UTF-8. */
+/** The number of bytes in UTF-8. */
 export function bytes(text) {
   let count = 0;
   for (const character of text) {
@@ -19,7 +19,7 @@ export function bytes(text) {
 
 export function isRoomName(name) { return /^[a-z0-9][a-z0-9_-]{0,63}$/.test(name); }
 
-/** The room a location's hash names, “lobby” without one. It may not be a room's name. */
+/** The room that a location's hash names; “lobby” if there is none. It may not be a valid name. */
 export function roomIn(hash) {
   const name = hash.replace(/^#/, "");
   try {

@@ -1,4 +1,4 @@
-// The conversation on the screen, and where its reader is in it.
+// The conversation on the screen, and its scroll position.
 
 import { element, setProgress } from "./bubble.js";
 import { find, setText } from "./dom.js";
@@ -9,14 +9,17 @@ const AT_BOTTOM = 32; // pixels from the end that still count as being there
 const AHEAD = 900; // pixels before either end at which more is asked for
 
 export class Timeline {
-  /** `act` is given the inputs `scrolled`, `older`, `newer`, `latest`, `react`, `retry` and `discard`; `open` a row; `blobs` has files of our own. */
+  /**
+   * `act` gets the inputs `scrolled`, `older`, `newer`, `latest`, `react`, `retry` and `discard`;
+   * `open` gets a row; `blobs` has our own files.
+   */
   constructor(act, open, blobs) {
     const show = (seq) => this.#show(seq);
     Object.assign(this, { act, ways: { act, open, show, blobs }, scroller: find("scroller"), list: find("timeline"), button: find("latest"), shown: new Map() });
     this.scroller.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     this.button.addEventListener("click", () => act({ type: "latest" }));
     this.list.addEventListener("keydown", (event) => this.#key(event));
-    // The keyboard of a phone, a growing text field, a turned screen: who was at the end stays there.
+    // A phone's keyboard, a growing text field, a rotated screen: a list at its end stays there.
     new ResizeObserver(() => this.#stay()).observe(this.scroller);
   }
 
@@ -41,7 +44,7 @@ export class Timeline {
     setText(this.button.querySelector("span"), unread ? `${unread} new` : "Latest");
   }
 
-  /** Rows of the same key stay the same element; one whose content changed is made anew in its place. */
+  /** Rows with the same key keep their element. If the content changed, the element is replaced. */
   #place(wanted, moved) {
     const keys = new Set(wanted.map(({ key }) => key));
     for (const [key, { node }] of this.shown) {
@@ -53,7 +56,7 @@ export class Timeline {
     let place = this.list.firstElementChild;
     for (const row of wanted) {
       const before = this.shown.get(row.key)?.node;
-      // Only what comes last arrives; older messages that are loaded have been there all along.
+      // Only rows at the end are new; loaded older messages were there before.
       const node = this.#node(row, follows && !place);
       if (place && place === before) place = node;
       if (node === place) place = place.nextElementSibling;
@@ -80,8 +83,9 @@ export class Timeline {
   }
 
   /**
-   * The first row wholly in sight that will still be there: what is above it may change, it stays where it is. A row that is cut
-   * off serves only where no other is in sight: its own height may change with what comes above it.
+   * The first fully visible row that stays: it keeps its place, whatever changes above it. A partly
+   * visible row is used only if there is no other, because its own height may depend on what is
+   * above it.
    */
   #anchor() {
     const { top: edge, bottom } = this.scroller.getBoundingClientRect();
@@ -100,7 +104,7 @@ export class Timeline {
 
   #bySeq(seq) { return this.list.querySelector(`[data-seq="${CSS.escape(seq)}"]`); }
 
-  /** Goes to a message of the window, and points it out. */
+  /** Scrolls to a message of the window, and highlights it. */
   #show(seq) {
     const node = this.#bySeq(String(seq));
     if (!node) return;
@@ -127,7 +131,7 @@ export class Timeline {
     else if (!log.begun && this.scroller.scrollTop < AHEAD) this.act({ type: "older" });
   }
 
-  /** One of the many buttons is reached with Tab: the one last used, or the newest. */
+  /** Only one of the many buttons is reachable with Tab: the last used one, or the newest. */
   #keepReachable() {
     const buttons = [...this.list.getElementsByClassName("more-actions")];
     if (buttons.some((button) => button.tabIndex === 0 && button === document.activeElement)) return;
@@ -146,7 +150,7 @@ export class Timeline {
     next.focus();
   }
 
-  /** Pixels below what is in sight. */
+  /** The pixels below the visible part. */
   #below() { return this.scroller.scrollHeight - this.scroller.scrollTop - this.scroller.clientHeight; }
 }
 

@@ -1,5 +1,5 @@
-// The upload of the file whose message is next, as a value: one at a time, given up when it stands still, tried again later and later.
-// What is done about a refusal stands in chat.js.
+// The upload of the next message's file, as a value: one at a time, given up when it makes no
+// progress, retried with growing pauses. chat.js handles refusals.
 
 import { backOff } from "./link.js";
 
@@ -16,7 +16,7 @@ export class Transfer {
 
   get isIdle() { return this.key === null; }
 
-  /** The part of a file that has left, 0 to 1; what frames it on its way is not part of it. */
+  /** The uploaded part of a file, 0 to 1, without protocol overhead. */
   progress({ key, size }) { return key === this.key ? Math.min(1, this.sent / size) : 0; }
 
   begin(key, token) { Object.assign(this, { key, token, sent: 0 }); }
@@ -25,7 +25,7 @@ export class Transfer {
 
   done() { Object.assign(this, { key: null, failures: 0, trouble: "" }); }
 
-  /** Given up for now; returns the milliseconds to wait. */
+  /** Gives up for now. Returns the milliseconds to wait. */
   failed({ text, retry }, random) {
     this.failures += 1;
     Object.assign(this, { key: null, trouble: text });

@@ -1,4 +1,4 @@
-// Files that were chosen and not yet sent, per room. Whatever a photo says besides the picture is taken out here.
+// Chosen files that are not sent yet, for each room. Photos lose their metadata here.
 
 import { find, icon, make, setText } from "./dom.js";
 import { kindOf, named, refusal, sized } from "./file.js";
@@ -6,7 +6,7 @@ import { newID } from "./id.js";
 import { HEAD, hasMetadata, stripped } from "./metadata.js";
 
 export class Tray {
-  /** `changed` is called whenever there is another number of files, or one has become ready. */
+  /** `changed` is called when the number of files changes, or one has become ready. */
   constructor(blobs, changed) {
     Object.assign(this, { blobs, changed, rooms: new Map(), room: null, limit: 0, onTheirWay: 0 });
     Object.assign(this, { list: find("tray"), problem: find("file-problem") });
@@ -16,7 +16,7 @@ export class Tray {
 
   get isEmpty() { return this.files.length === 0; }
 
-  /** Whether everything chosen can leave. */
+  /** Whether all chosen files can be sent. */
   get isReady() { return this.files.every(({ isReady }) => isReady); }
 
   enter(chat) {
@@ -41,7 +41,7 @@ export class Tray {
     this.#draw();
   }
 
-  /** The files, for the input `say`; the tray is empty afterwards. */
+  /** Returns the files for the input `say`, and empties the tray. */
   take() {
     const taken = this.files.map(({ key, id, name, type, size, width, height }) => ({ key, id, name, type, size, width, height }));
     this.rooms.delete(this.room);
@@ -67,7 +67,7 @@ export class Tray {
     this.#draw();
   }
 
-  /** Width and height of what this browser can show as a picture. */
+  /** The width and height of a file that this browser can show as a picture. */
   async #measure({ key, type }) {
     if (kindOf(type) !== "image") return {};
     const image = new Image();

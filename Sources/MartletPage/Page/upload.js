@@ -1,17 +1,17 @@
-// The way of a file's bytes to the server: one at a time, by PUT, with its progress.
+// Uploads the bytes of files: one at a time, by PUT, with progress.
 
 import { address } from "./file.js";
 import { newID } from "./id.js";
 
 export class Upload {
-  /** `report` is given the inputs `uploading`, `uploaded` and `notUploaded`. */
+  /** `report` gets the inputs `uploading`, `uploaded` and `notUploaded`. */
   constructor(report, blobs) { Object.assign(this, { report, blobs, request: null }); }
 
   async start({ file, token }) {
     this.stop();
     const request = new XMLHttpRequest();
     this.request = request;
-    // What becomes of an upload that was given up is no longer of interest.
+    // Events of an abandoned upload are ignored.
     const tell = (input) => { if (this.request === request) this.report({ key: file.key, ...input }); };
     const fail = (error) => tell({ type: "notUploaded", error, fresh: newID() });
     const blob = await this.blobs.read(file.key);
@@ -38,11 +38,11 @@ export class Upload {
   }
 }
 
-/** What stands between us and the server answers in words of its own, or not at all. */
+/** A proxy between us and the server answers in its own words, or not at all. */
 function refused({ status }, answer) {
   if (answer?.type === "error") return answer;
   const temporary = [200, 201, 408, 425, 429].includes(status) || status >= 500;
-  return { text: `The server did not take the file (${status}).`, temporary };
+  return { text: `The server did not accept the file (${status}).`, temporary };
 }
 
 function parsed(text) {
