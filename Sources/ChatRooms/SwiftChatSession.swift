@@ -1,12 +1,11 @@
 import ChatWire
 
-/// What a connection of the SwiftChat protocol may do: say things, each under the name it bears at
-/// that moment.
+/// What a connection of the SwiftChat protocol may do: send messages, each under its own name.
 ///
-/// The protocol has no introduction: name and user id come with every message, and two of its users
-/// may bear one name, for their ids tell them apart. A message passes three stages: its author
-/// counts as a hello of the address when it is new, its name and id are claimed (someone may have
-/// introduced themselves under that name since the last message), and then it is submitted.
+/// The protocol has no introduction: a name and a user id come with every message. Two of its users
+/// may have the same name; their ids tell them apart. A message passes three stages. A new author
+/// is charged to the address as a hello. The name and the id are claimed, for every message:
+/// another user may have taken the name since the last one. Then the message is submitted.
 package struct SwiftChatSession: Sendable {
     /// A message, with its author as the client named them.
     package struct Utterance: Hashable, Sendable {

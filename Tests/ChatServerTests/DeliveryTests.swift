@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `what is not acknowledged yet is read no further, and everything is answered in the end`() async throws {
+    @Test func `a client that sends faster than it is answered gets every answer in the end`() async throws {
         try await withServer { port in
             let client = try await TestClient(port: port)
             try await client.enter()
