@@ -169,7 +169,7 @@ let package = Package(
         ),
         .testTarget(
             name: "StoreTests",
-            dependencies: ["ChatRooms", "ChatSQLite", .product("GRDB", of: "GRDB.swift", for: "Server")]
+            dependencies: ["ChatRooms", "ChatSQLite", "ChatTesting", .product("GRDB", of: "GRDB.swift", for: "Server")]
         ),
         .testTarget(
             name: "ChatServerTests",

@@ -5,7 +5,7 @@ import ChatWire
 /// A store is used from two sides: **one** thread appends, any number of threads read at the same time. Calls block
 /// until they are done; none may be made on an event loop.
 ///
-/// The duties of every implementation (`StoreConformance` in the tests states each as a test):
+/// The duties of every implementation. `MessageStoreConformance` of ChatTesting checks those that show from outside:
 /// - *Atomic*: a batch is there wholly or not at all, after any crash.
 /// - *Ordered and gapless*: the events of a room are numbered 1, 2, 3, …, in the order of the drafts. Numbers are given in the
 ///   commit; a batch that failed used none.

@@ -1,5 +1,6 @@
 import ChatRooms
 @testable import ChatSQLite
+import ChatTesting
 import ChatWire
 import Foundation
 import Testing

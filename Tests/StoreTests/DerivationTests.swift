@@ -1,4 +1,5 @@
 import ChatRooms
+import ChatTesting
 import ChatWire
 import Testing
 

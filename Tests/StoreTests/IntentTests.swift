@@ -1,5 +1,6 @@
 import ChatRooms
 import ChatSQLite
+import ChatTesting
 import ChatWire
 import GRDB
 import Testing

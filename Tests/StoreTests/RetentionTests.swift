@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import ChatSQLite
+import ChatTesting
 
 @Suite struct `Messages stay as long as they are told to` {
     let ann = Sender(1)

@@ -1,5 +1,6 @@
 import ChatRooms
 import ChatSQLite
+import ChatTesting
 import ChatWire
 import Foundation
 
@@ -7,12 +8,14 @@ import Foundation
 enum StoreKind: CaseIterable {
     case memory
     case sqlite
+    case disk
 
     /// A fresh store; what it keeps on disk lies in `folder`.
     func store(in folder: String) throws -> any MessageStore {
         switch self {
         case .memory: MemoryStore()
         case .sqlite: try SQLiteStore(path: folder + "/chat.db")
+        case .disk: DiskStore(DiskStore.Disk(epoch: MemoryStore().epoch))
         }
     }
 

@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import ChatSQLite
+import ChatTesting
 
 @Suite struct `A backup is a tar file` {
     @Test(arguments: [0, 1, 511, 512, 513, TarHeader.largeSize - 1] as [UInt64])

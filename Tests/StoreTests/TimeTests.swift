@@ -3,6 +3,7 @@ import ChatWire
 import Testing
 
 @testable import ChatSQLite
+import ChatTesting
 
 @Suite struct `Times never go back` {
     private let ann = Sender(1)

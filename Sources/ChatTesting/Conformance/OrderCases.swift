@@ -1,12 +1,11 @@
 import ChatRooms
 import ChatWire
-import Testing
 
-@Suite struct `Events are numbered in order` {
-    @Test(arguments: StoreKind.allCases)
-    func `every room counts 1, 2, 3 over batches of any size`(kind: StoreKind) throws {
-        try kind.withStore { store in
-            var random = Seeded(1)
+extension MessageStoreConformance {
+    /// Events are numbered in order.
+    static let order: [Case] = [
+        Case("every room counts 1, 2, 3 over batches of any size") { store, check in
+            var random = SeededGenerator(seed: 1)
             let rooms = try (0..<7).map { try room("room-\($0)") }
             let senders = (0..<5).map { Sender($0) }
             var numbers = [UInt64](repeating: 0, count: senders.count)
@@ -22,44 +21,32 @@ import Testing
                     return senders[who].draft("\(batch).\(index)", number: isNumbered ? numbers[who] : nil, in: room)
                 }
                 let outcomes = try store.append(drafts)
-                try #require(outcomes.count == drafts.count)
+                try check.require(outcomes.count == drafts.count)
                 for (draft, outcome) in zip(drafts, outcomes) {
                     guard case .appended(let event) = outcome else { throw NotAppended() }
-                    #expect(event == draft.event(seq: event.seq))
+                    check.expect(event == draft.event(seq: event.seq))
                 }
             }
             for room in rooms {
                 let log = try store.log(of: room)
-                #expect(log.map(\.seq) == (0..<log.count).map { UInt64($0 + 1) })
-                #expect(log.compactMap(\.text) == expected[room, default: []])
-                try #expect(store.head(of: room) == UInt64(log.count))
+                check.expect(log.map(\.seq) == (0..<log.count).map { UInt64($0 + 1) })
+                check.expect(log.compactMap(\.text) == expected[room, default: []])
+                try check.expect(store.head(of: room) == UInt64(log.count))
             }
-        }
-    }
-
-    @Test(arguments: StoreKind.allCases)
-    func `the outcomes stand in the order of the drafts`(kind: StoreKind) throws {
-        try kind.withStore { store in
+        },
+        Case("the outcomes stand in the order of the drafts") { store, check in
             let garden = try room("garden")
             let ann = Sender(1)
             let outcomes = try store.append([
                 ann.draft("a"), ann.draft("b", in: garden), ann.draft("c"), ann.draft("d", in: garden),
             ])
             let seqs = outcomes.map { if case .appended(let event) = $0 { event.seq } else { UInt64(0) } }
-            #expect(seqs == [1, 1, 2, 2])
-        }
-    }
-
-    @Test(arguments: StoreKind.allCases)
-    func `no drafts give no outcomes`(kind: StoreKind) throws {
-        try kind.withStore { store in
-            try #expect(store.append([]).isEmpty)
-        }
-    }
-
-    @Test(arguments: StoreKind.allCases)
-    func `every text and name comes back to the byte`(kind: StoreKind) throws {
-        try kind.withStore { store in
+            check.expect(seqs == [1, 1, 2, 2])
+        },
+        Case("no drafts give no outcomes") { store, check in
+            try check.expect(store.append([]).isEmpty)
+        },
+        Case("every text and name comes back to the byte") { store, check in
             let texts = [
                 "x", "caf\u{E9}", "cafe\u{301}", "\u{1F469}\u{200D}\u{1F680}", "'; DROP TABLE event; --", "a\tb\r\nc",
                 "\u{0}\u{1}",
@@ -69,23 +56,18 @@ import Testing
             for text in texts { _ = try store.appended(Sender(1, name: "\u{E9}" + text.prefix(3)).draft(text)) }
             let log = try store.log(of: .lobby)
             for (event, text) in zip(log, texts) {
-                #expect(event.text?.utf8.elementsEqual(text.utf8) == true)
-                #expect(event.author.name.utf8.elementsEqual(("\u{E9}" + text.prefix(3)).utf8))
+                check.expect(event.text?.utf8.elementsEqual(text.utf8) == true)
+                check.expect(event.author.name.utf8.elementsEqual(("\u{E9}" + text.prefix(3)).utf8))
             }
-            #expect(log.count == texts.count)
-        }
-    }
-
-    @Test(arguments: StoreKind.allCases)
-    func `a closed store takes and gives nothing`(kind: StoreKind) throws {
-        try withFolder { folder in
-            let store = try kind.store(in: folder)
+            check.expect(log.count == texts.count)
+        },
+        Case("a closed store takes and gives nothing") { store, check in
             _ = try store.appended(Sender(1).draft("hello"))
             try store.close()
-            #expect(throws: StoreError.closed) { try store.append([Sender(1).draft("again")]) }
-            #expect(throws: StoreError.closed) { try store.head(of: .lobby) }
-            #expect(throws: StoreError.closed) { try store.history(of: .lobby, at: .newest, limit: 1) }
-            #expect(throws: StoreError.closed) { try store.close() }
-        }
-    }
+            check.isClosed { _ = try store.append([Sender(1).draft("again")]) }
+            check.isClosed { _ = try store.head(of: .lobby) }
+            check.isClosed { _ = try store.history(of: .lobby, at: .newest, limit: 1) }
+            check.isClosed { try store.close() }
+        },
+    ]
 }

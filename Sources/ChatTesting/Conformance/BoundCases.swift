@@ -1,0 +1,98 @@
+import ChatRooms
+import ChatWire
+
+private let ann = Sender(1)
+private let bob = Sender(2, name: "bob")
+
+private func append(_ drafts: [Draft], _ store: any MessageStore) throws {
+    guard try store.append(drafts).allSatisfy({ $0.refusal == nil }) else { throw NotAppended() }
+}
+
+private func encoded(_ page: HistoryPage) throws -> [UInt8] {
+    var writer = JSONWriter()
+    guard let epoch = Epoch(Limits.largestInteger) else { throw NotAppended() }
+    ServerFrame.page(
+        ref: Limits.largestInteger, room: .lobby, epoch: epoch, head: page.head, events: page.events
+    ).write(to: &writer)
+    return writer.bytes
+}
+
+extension MessageStoreConformance {
+    /// Changes of a message, and the pages with them, are bounded.
+    static let bounds: [Case] = [
+        Case("a message has 64 different reactions and no 65th") { store, check in
+            _ = try store.appended(ann.draft("hello"))
+            for index in 0..<Limits.reactionsPerMessage {
+                _ = try store.appended(ann.draft(.react(of: 1, emoji: "e\(index)", on: true)))
+            }
+            try check.expect(store.refusal(ann.draft(.react(of: 1, emoji: "x", on: true))) == .reaction)
+            _ = try store.appended(Sender(2).draft(.react(of: 1, emoji: "e0", on: true)))
+            _ = try store.appended(ann.draft(.react(of: 1, emoji: "e1", on: false)))
+            _ = try store.appended(ann.draft(.react(of: 1, emoji: "x", on: true)))
+        },
+        Case("a message has 1000 reactions and no 1001st") { store, check in
+            _ = try store.appended(ann.draft("hello"))
+            func react(_ person: Int, _ on: Bool = true) -> Draft {
+                Sender(UInt64(person)).draft(.react(of: 1, emoji: "👍", on: on))
+            }
+            let outcomes = try store.append((1...Limits.reactionUses).map { react($0) })
+            check.expect(outcomes.allSatisfy { $0.refusal == nil })
+            try check.expect(store.refusal(react(5_000)) == .reaction)
+            _ = try store.appended(react(7, false))
+            _ = try store.appended(react(5_000))
+            let page = try store.history(of: .lobby, at: .after(0), limit: 1)
+            check.expect(page.events.count == 1)
+            check.expect(try encoded(page).count <= Limits.pageBytes)
+        },
+        Case("who reacts again and again uses up a share, and no one else's") { store, check in
+            _ = try store.appended(ann.draft("hello"))
+            try append(
+                (1...Limits.reactionChangesPerUser).map { bob.draft(.react(of: 1, emoji: "👍", on: $0 % 2 == 1)) }, store
+            )
+            try check.expect(store.refusal(bob.draft(.react(of: 1, emoji: "👍", on: true))) == .tooManyChanges)
+            try check.expect(store.refusal(bob.draft(.react(of: 1, emoji: "🎉", on: true))) == .tooManyChanges)
+            _ = try store.appended(Sender(3).draft(.react(of: 1, emoji: "👍", on: true)))
+            _ = try store.appended(ann.draft(.edit(of: 1, text: "hi")))
+            _ = try store.appended(bob.draft(.message(text: "why?", reply: 1)))
+        },
+        Case("strangers who used up all reactions leave the author's changes alone") { store, check in
+            _ = try store.appended(ann.draft("hello"))
+            let crowd = Limits.reactionChangesPerMessage / Limits.reactionChangesPerUser
+            for guest in 1...UInt64(crowd) {
+                let stranger = Sender(100 + guest)
+                try append(
+                    (1...Limits.reactionChangesPerUser).map {
+                        stranger.draft(.react(of: 1, emoji: "👍", on: $0 % 2 == 1))
+                    }, store)
+            }
+            try check.expect(store.refusal(bob.draft(.react(of: 1, emoji: "👍", on: true))) == .tooManyChanges)
+            try append(
+                (1...Limits.reactionChangesPerUser).map { ann.draft(.react(of: 1, emoji: "👍", on: $0 % 2 == 1)) }, store
+            )
+            try check.expect(store.refusal(ann.draft(.react(of: 1, emoji: "👍", on: true))) == .tooManyChanges)
+            try append((1...Limits.editsPerMessage).map { ann.draft(.edit(of: 1, text: "\($0)")) }, store)
+            try check.expect(store.refusal(ann.draft(.edit(of: 1, text: "x"))) == .tooManyChanges)
+            let page = try store.history(of: .lobby, at: .after(0), limit: 1)
+            check.expect(page.events.map(\.content) == [.message(Message(text: "512", edited: page.head))])
+            _ = try store.appended(ann.draft(.delete(of: 1)))
+        },
+        Case("no page is longer than its limit, whatever was folded in") { store, check in
+            var random = SeededGenerator(seed: 11)
+            let long = String(repeating: "\n", count: Limits.textBytes)
+            let message = Mutation.message(text: "x", payload: Payload(type: "p", data: "\"\""))
+            _ = try store.append((1...40).map { _ in ann.draft(message) })
+            for seq in 1...40 as ClosedRange<UInt64> {
+                let people = UInt64.random(in: 1...60, using: &random)
+                _ = try store.append((1...people).map { Sender($0).draft(.react(of: seq, emoji: "👨‍👩‍👧‍👦", on: true)) })
+            }
+            _ = try store.append((1...20).map { ann.draft(.edit(of: $0, text: long)) })
+            let head = try store.head(of: .lobby)
+            for _ in 0..<60 {
+                let anchor = HistoryAnchor.around(UInt64.random(in: 1...head, using: &random))
+                let page = try store.history(of: .lobby, at: anchor, limit: 200)
+                check.expect(!page.events.isEmpty)
+                check.expect(try encoded(page).count <= Limits.pageBytes)
+            }
+        },
+    ]
+}

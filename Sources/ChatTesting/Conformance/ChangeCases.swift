@@ -1,0 +1,147 @@
+import ChatRooms
+import ChatWire
+
+private let ann = Sender(1)
+private let bob = Sender(2, name: "bob")
+
+private func newest(_ store: any MessageStore) throws -> [Event.Content] {
+    try store.history(of: .lobby, at: .newest, limit: Limits.pageEvents).events.map(\.content)
+}
+
+extension MessageStoreConformance {
+    /// Messages are edited, deleted and reacted to.
+    static let changes: [Case] = [
+        Case("a page has messages as they stand at its head, and what was done as it was done") { store, check in
+            let payload = Payload(type: "poll", data: "{}")
+            for draft in [
+                ann.draft(.message(text: "helo", payload: payload)), bob.draft(.message(text: "hi", reply: 1)),
+                ann.draft(.edit(of: 1, text: "hallo")), bob.draft(.react(of: 1, emoji: "👍", on: true)),
+                ann.draft(.edit(of: 1, text: "hello")), ann.draft(.react(of: 1, emoji: "👍", on: true)),
+                bob.draft(.react(of: 1, emoji: "👍", on: false)), bob.draft(.delete(of: 2)),
+            ] {
+                _ = try store.appended(draft)
+            }
+            let message = Message(
+                text: "hello", payload: payload, edited: 5, reactions: [Reaction(emoji: "👍", users: [ann.user])])
+            let log: [Event.Content] = [
+                .message(message), .deleted(by: 8), .edit(of: 1, text: "hallo"),
+                .reaction(of: 1, emoji: "👍", on: true), .edit(of: 1, text: "hello"),
+                .reaction(of: 1, emoji: "👍", on: true), .reaction(of: 1, emoji: "👍", on: false), .deletion(of: 2),
+            ]
+            try check.expect(newest(store) == log)
+            for anchor in [HistoryAnchor.before(3), .after(0), .around(1)] {
+                let page = try store.history(of: .lobby, at: anchor, limit: 2)
+                check.expect(page.events.map(\.content) == Array(log.prefix(2)))
+                check.expect(page.head == 8)
+            }
+        },
+        Case("what is about no message of the room is refused") { store, check in
+            _ = try store.appended(ann.draft("hello"))
+            _ = try store.appended(ann.draft(.edit(of: 1, text: "hi")))
+            let garden = try room("garden")
+            for (target, room) in [(2, RoomName.lobby), (3, .lobby), (4, .lobby), (1, garden), (1 << 53 - 1, .lobby)]
+                as [(
+                    UInt64, RoomName
+                )]
+            {
+                for mutation in [
+                    Mutation.edit(of: target, text: "x"), .delete(of: target), .message(text: "x", reply: target),
+                    .react(of: target, emoji: "👍", on: true),
+                ] {
+                    try check.expect(store.refusal(ann.draft(mutation, in: room)) == .noSuchMessage, "\(mutation)")
+                }
+            }
+            try check.expect(store.head(of: garden) == 0)
+            try check.expect(store.head(of: .lobby) == 2)
+        },
+        Case("only its author edits or deletes a message, and a deleted one is left alone") { store, check in
+            _ = try store.appended(ann.draft("hello"))
+            try check.expect(store.refusal(bob.draft(.edit(of: 1, text: "x"))) == .notYours)
+            try check.expect(store.refusal(bob.draft(.delete(of: 1))) == .notYours)
+            _ = try store.appended(ann.draft(.delete(of: 1)))
+            try check.expect(store.refusal(ann.draft(.edit(of: 1, text: "x"))) == .messageDeleted)
+            try check.expect(store.refusal(ann.draft(.delete(of: 1))) == .messageDeleted)
+            try check.expect(store.refusal(bob.draft(.react(of: 1, emoji: "👍", on: true))) == .messageDeleted)
+            try check.expect(store.refusal(bob.draft(.delete(of: 1))) == .notYours)
+            _ = try store.appended(bob.draft(.message(text: "why?", reply: 1)))
+            try check.expect(
+                newest(store) == [.deleted(by: 2), .deletion(of: 1), .message(Message(text: "why?", reply: 1))])
+        },
+        Case("within one batch what comes later sees what came before") { store, check in
+            let outcomes = try store.append([
+                ann.draft("hello", number: 1), ann.draft(.delete(of: 1), number: 2),
+                ann.draft(.edit(of: 1, text: "x"), number: 3), ann.draft("on", number: 3),
+            ])
+            let log = try store.log(of: .lobby)
+            try check.require(log.count == 3)
+            check.expect(outcomes[1] == .appended(log[1]))
+            check.expect(outcomes[2].refusal == .messageDeleted)
+            check.expect(outcomes[3] == .appended(log[2]), "a number that was refused is free")
+        },
+        Case("a deletion leaves nothing of what was said") { store, check in
+            let secret = Mutation.message(text: "secret 1", payload: Payload(type: "a", data: "secret 2"))
+            _ = try store.append([
+                ann.draft(secret), ann.draft(.edit(of: 1, text: "secret 3")),
+                bob.draft(.react(of: 1, emoji: "👍", on: true)),
+                ann.draft(.edit(of: 1, text: "secret 4")), ann.draft(.delete(of: 1)),
+            ])
+            let wiped: [Event.Content] = [
+                .deleted(by: 5), .edit(of: 1, text: ""), .reaction(of: 1, emoji: "👍", on: true),
+                .edit(of: 1, text: ""), .deletion(of: 1),
+            ]
+            try check.expect(newest(store) == wiped)
+        },
+        Case("every mutation sent again is the first one, also when its text is gone") { store, check in
+            let mutations: [Mutation] = [
+                .message(text: "a", payload: Payload(type: "p", data: "d")), .edit(of: 1, text: "b"),
+                .react(of: 1, emoji: "👍", on: true), .react(of: 1, emoji: "👍", on: false),
+                .message(text: "c", reply: 1),
+                .delete(of: 1),
+            ]
+            func draft(_ index: Int, _ mutation: Mutation) -> Draft {
+                ann.draft(mutation, number: UInt64(index + 1), after: UInt64(index))
+            }
+            for count in mutations.indices {
+                _ = try store.appended(draft(count, mutations[count]))
+                for index in 0...count {
+                    guard case .alreadyThere(let event) = try store.append(draft(index, mutations[index])) else {
+                        check.fail("\(mutations[index]) was not there")
+                        continue
+                    }
+                    check.expect(event.seq == UInt64(index + 1))
+                }
+            }
+            let others: [(Int, Mutation)] = [
+                (0, .edit(of: 1, text: "a")), (1, .edit(of: 5, text: "b")), (1, .delete(of: 1)),
+                (2, .react(of: 1, emoji: "👎", on: true)), (2, .react(of: 1, emoji: "👍", on: false)),
+                (3, .react(of: 1, emoji: "👍", on: true)), (4, .message(text: "c")), (4, .message(text: "c", reply: 5)),
+                (4, .message(text: "c", reply: 1, payload: Payload(type: "p", data: "d"))), (5, .delete(of: 5)),
+            ]
+            for (index, other) in others {
+                try check.expect(store.append(draft(index, other)) == .conflict, "\(mutations[index]) is not \(other)")
+            }
+            try check.expect(store.head(of: .lobby) == UInt64(mutations.count))
+        },
+        Case("a payload sent again with other data is something else") { store, check in
+            let said = Mutation.message(text: "a", payload: Payload(type: "p", data: "é"))
+            _ = try store.appended(ann.draft(said, number: 1))
+            for payload in [nil, Payload(type: "q", data: "é"), Payload(type: "p", data: "e\u{301}")] {
+                try check.expect(store.append(ann.draft(.message(text: "a", payload: payload), number: 1)) == .conflict)
+            }
+        },
+        Case("what was to come after a number waits for it") { store, check in
+            try check.expect(store.append(ann.draft(.message(text: "2"), number: 2, after: 1)) == .outOfTurn)
+            try check.expect(store.append(ann.draft(.message(text: "3"), number: 3, after: 2)) == .outOfTurn)
+            _ = try store.appended(ann.draft(.message(text: "1"), number: 1, after: 0))
+            _ = try store.appended(ann.draft(.message(text: "2"), number: 2, after: 1))
+            // Numbers may skip, and what was accepted is answered whatever it names.
+            _ = try store.appended(ann.draft(.message(text: "9"), number: 9, after: 2))
+            guard case .alreadyThere = try store.append(ann.draft(.message(text: "2"), number: 2, after: 1)) else {
+                check.fail("not there")
+                return
+            }
+            _ = try store.appended(ann.draft(.message(text: "10"), number: 10, after: 5))
+            try check.expect(store.append(bob.draft(.message(text: "2"), number: 2, after: 1)) == .outOfTurn)
+        },
+    ]
+}
