@@ -48,15 +48,8 @@ public struct Erasure {
         guard var event = try LogReader.event(key, room: room, db) else { return }
         removed.events += 1
         event.author.name = Erasure.name
-        switch event.content {
-        case .message:
-            removed.messages += 1
-            event.content = .deleted(by: event.seq)
-        case .edit(let of, _): event.content = .edit(of: of, text: "")
-        // As if it had been taken back.
-        case .reaction(let of, let emoji, _): event.content = .reaction(of: of, emoji: emoji, on: false)
-        case .deleted, .deletion, .damaged, .unknown: break
-        }
+        if case .message = event.content { removed.messages += 1 }
+        event.content = event.content.erased(seq: event.seq)
         try EventRow.wipe(event, key: key, room: room, db)
     }
 

@@ -117,7 +117,7 @@ enum Schema {
         // `kinds` of `meta`: the highest kind of event (`ContentColumns.Kind`) that a Martlet knew
         // which has served this database. Those before knew seven.
         migrator.registerMigration("v8 kinds of events", foreignKeyChecks: .immediate) { db in
-            try db.execute(sql: "INSERT INTO meta VALUES ('kinds', 7)")
+            try db.execute(sql: "INSERT OR IGNORE INTO meta VALUES ('kinds', 7)")
         }
         // `generation`: see ``RoomTable``.
         migrator.registerMigration("v9 generations of rooms", foreignKeyChecks: .immediate) { db in

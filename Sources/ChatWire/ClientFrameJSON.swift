@@ -32,11 +32,14 @@ extension ClientFrame {
 extension ClientFrame.Request {
     fileprivate init(_ object: JSONObject) throws(WireError) {
         let type = try object.string("type")
-        if let mutation = try Mutation(object, type: type) {
-            self = .mutate(
-                room: try object.room("room"), number: try object.optionalNumber("number", from: 1),
-                after: try object.optionalNumber("after"), mutation)
-            return
+        if Mutation.isType(type) {
+            let room = try object.room("room")
+            let number = try object.optionalNumber("number", from: 1)
+            let after = try object.optionalNumber("after")
+            if let mutation = try Mutation(object, type: type) {
+                self = .mutate(room: room, number: number, after: after, mutation)
+                return
+            }
         }
         switch type {
         case "read":

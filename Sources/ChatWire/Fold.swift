@@ -51,12 +51,25 @@ extension Event.Content {
     /// What the deletion of a message leaves of it and of its edits; `nil` for what has no text to
     /// wipe.
     ///
-    /// - Parameter by: the number of the event that deleted the message
+    /// - Parameter by: The number of the event that deleted the message.
     public func wiped(by: UInt64) -> Event.Content? {
         switch self {
         case .message, .deleted: .deleted(by: by)
         case .edit(let of, _): .edit(of: of, text: "")
         case .deletion, .reaction, .damaged, .unknown: nil
+        }
+    }
+
+    /// What the erasure of its author leaves of it: no text, and nothing on the messages of others.
+    ///
+    /// - Parameter seq: The number of this event.
+    public func erased(seq: UInt64) -> Event.Content {
+        switch self {
+        case .message: .deleted(by: seq)
+        case .edit(let of, _): .edit(of: of, text: "")
+        // A reaction becomes a removed one.
+        case .reaction(let of, let emoji, _): .reaction(of: of, emoji: emoji, on: false)
+        case .deleted, .deletion, .damaged, .unknown: self
         }
     }
 }

@@ -104,6 +104,14 @@ extension Payload? {
 }
 
 extension Mutation {
+    /// Whether requests of this type are mutations.
+    package static func isType(_ type: String) -> Bool {
+        switch type {
+        case "send", "edit", "delete", "react": true
+        default: false
+        }
+    }
+
     /// `nil` where no mutation has this type.
     ///
     /// - Parameter type: of the request.
