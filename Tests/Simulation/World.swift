@@ -76,6 +76,8 @@ struct World {
         world.comeToRest()
         world.isOver = true
         world.readEverything()
+        // Its loops and their timers hold each other.
+        world.site.crash()
         return world.history
     }
 

@@ -95,7 +95,7 @@ final class SimulatedThread: @unchecked Sendable {
     /// When the first task may run.
     private var wakes: Int64 = 0
     private var timers = Agenda<Int>()
-    private var timerTasks: [Int: Task] = [:]
+    private var timerTasks: [Int: (task: Task, dropped: Task)] = [:]
     private var lastTimer = 0
     private var isStopped = false
     private(set) var origin = Origin.other
@@ -142,13 +142,15 @@ final class SimulatedThread: @unchecked Sendable {
         return current === self && origin == .delivery ? .behindDelivery : .other
     }
 
-    /// - Parameter moment: milliseconds
+    /// - Parameters:
+    ///   - moment: milliseconds
+    ///   - dropped: run on the thread instead of `task`, when the process ends first
     /// - Returns: its number, to cancel it by
-    func addTimer(at moment: Int64, _ task: @escaping Task) -> Int {
+    func addTimer(at moment: Int64, _ task: @escaping Task, dropped: @escaping Task) -> Int {
         guard !isStopped else { return 0 }
         lastTimer += 1
         timers.add(lastTimer, at: max(moment, scheduler.clock.milliseconds))
-        timerTasks[lastTimer] = task
+        timerTasks[lastTimer] = (task, dropped)
         return lastTimer
     }
 
@@ -180,9 +182,17 @@ final class SimulatedThread: @unchecked Sendable {
     private func takeTimers() {
         let now = scheduler.clock.milliseconds
         while let next = timers.next, next <= now, let (_, number) = timers.take() {
-            guard let task = timerTasks.removeValue(forKey: number) else { continue }
+            guard let (task, _) = timerTasks.removeValue(forKey: number) else { continue }
             if tasks.isEmpty { wakes = now }
             tasks.append((.other, task))
+        }
+    }
+
+    /// Nothing that waits for a timer runs any more.
+    func dropTimers() {
+        timers = Agenda()
+        for number in timerTasks.keys.sorted() {
+            if let (_, dropped) = timerTasks.removeValue(forKey: number) { add(dropped) }
         }
     }
 

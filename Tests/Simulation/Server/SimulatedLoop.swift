@@ -33,6 +33,8 @@ final class SimulatedLoop: EventLoop, @unchecked Sendable {
         let moment = Int64(clamping: deadline.uptimeNanoseconds / 1_000_000)
         let timer = thread.addTimer(at: moment) {
             do { promise.assumeIsolatedUnsafeUnchecked().succeed(try task()) } catch { promise.fail(error) }
+        } dropped: {
+            promise.fail(EventLoopError.cancelled)
         }
         return Scheduled(promise: promise) { [thread] in thread.cancelTimer(timer) }
     }

@@ -204,10 +204,19 @@ final class SimulatedServer {
         for thread in scheduler.threads where !isLoop(thread) { thread.stop() }
         for loop in loops { loop.divert = nil }
         for channel in channels where !channel.isGone { channel.reset() }
-        for loop in loops { loop.thread.runOut() }
+        runOut()
+        // Whoever waits for a timer is told that it will not come.
+        for loop in loops { loop.thread.dropTimers() }
+        runOut()
         scheduler.stop()
         channels = []
         outputs = []
+    }
+
+    private func runOut() {
+        while loops.contains(where: { !$0.thread.isIdle }) {
+            for loop in loops { loop.thread.runOut() }
+        }
     }
 
     private func isLoop(_ thread: SimulatedThread) -> Bool { loops.contains { $0.thread === thread } }
