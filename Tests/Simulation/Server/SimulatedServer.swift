@@ -110,6 +110,7 @@ final class SimulatedServer {
             transmit: { [unowned self] in transmit(&$0, &reader, link) },
             ends: { [unowned self] in links[link]?.rooms = [] }, ended: { [unowned self] in ended(link) })
         links[link] = Link(channel: channel, loop: loop.index, language: language, room: room)
+        channels.removeAll(where: \.isGone)
         channels.append(channel)
         let server = server
         loop.execute {
