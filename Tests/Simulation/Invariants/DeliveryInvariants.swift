@@ -177,7 +177,10 @@ extension Checker {
             default: break
             }
         }
-        guard let index = waiting.values.flatMap(\.values).min() else { return nil }
+        // What came in the last moment may still wait for its thread.
+        let end = (history.entries.last?.at ?? 0) - 2_000
+        let forgotten = waiting.values.flatMap(\.values).filter { history.entries[$0].at < end }
+        guard let index = forgotten.min() else { return nil }
         return Violation(.overload, "A request was never answered, and its connection never closed.", [index])
     }
 }
