@@ -10,6 +10,8 @@ struct Guest {
     let language: ServerBytes.Language
     var link: LinkID?
     private(set) var visits = 0
+    /// How much they will still say: a phone's window has to hold the whole lobby in the end.
+    var left = 20
 
     init(id: Int, random: inout SeededGenerator) {
         language = Bool.random(using: &random) ? .lines : .swiftChat
@@ -40,7 +42,7 @@ extension World {
             guests[id].link = nil
         case 1: server.makeRoom(link, 0, at: clock)
         case 2, 3: server.makeRoom(link, .max, at: clock)
-        default: speak(id, link, server)
+        default: if guests[id].left > 0 { speak(id, link, server) }
         }
     }
 
@@ -53,6 +55,7 @@ extension World {
 
     private mutating func speak(_ id: Int, _ link: LinkID, _ server: SimulatedServer) {
         texts += 1
+        guests[id].left -= 1
         let text = "\(texts) of \(guests[id].name)"
         note(.guestSaid(link, text))
         switch guests[id].language {
