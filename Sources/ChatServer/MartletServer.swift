@@ -111,7 +111,10 @@ public struct MartletServer: Service {
             let chore = try ForgettingChore(age: age, store, context.presence, removals, time: context.clock)
             chores.append(chore.begin(on: group.next()))
         }
-        removals.finishInterrupted()
+        // Nothing else removes rooms, so there is nothing else to go on with.
+        if configuration.controlSocket != nil || configuration.forgetRoomsAfter != nil {
+            removals.finishInterrupted()
+        }
         await withGracefulShutdownHandler(operation: stop.wait, onGracefulShutdown: { stop.stop() })
         for chore in chores { chore.cancel() }
         logger.info("stopping")

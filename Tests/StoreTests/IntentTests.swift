@@ -102,6 +102,8 @@ extension DatabaseFiles {
         try database.write { db in
             try db.execute(
                 sql: """
+                    ALTER TABLE room DROP COLUMN generation;
+                    DELETE FROM meta WHERE key = 'kinds';
                     ALTER TABLE device DROP COLUMN floor;
                     DROP TABLE deleted_file;
                     DROP TABLE retained;

@@ -47,7 +47,7 @@ def test_idle_connections_leave_the_server_its_files(serve):
         resource.setrlimit(resource.RLIMIT_NOFILE, (300, 300))
 
     server = serve(preexec=limit)
-    assert "room for" in server.log and "LimitNOFILE" in server.log
+    assert "which allows" in server.log and "LimitNOFILE" in server.log
     http = HTTPConnection("127.0.0.1", server.port, timeout=30)
     # In before the crowd: it is kept alive.
     http.request("GET", "/health")
