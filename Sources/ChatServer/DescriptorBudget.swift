@@ -47,7 +47,7 @@ public struct DescriptorBudget: Hashable, Sendable {
     /// A warning for the operator at start; `nil` if there is enough room.
     public var warning: String? {
         guard connections < Limits.fewConnections else { return nil }
-        return "This process may open \(limit) files, which allows \(connections) connections.  "
+        return "This process may open \(limit) files, which allows \(connections) connections. "
             + "Raise the limit (ulimit -n, or LimitNOFILE= of systemd)."
     }
 }

@@ -257,7 +257,7 @@ def test_a_killed_server_can_be_backed_up_and_its_folder_may_be_named_by_the_env
     ended = run("backup", tmp_path / "a.tar", env={"MARTLET_DATA": str(server.data)})
     assert ended.returncode == 0, ended.stderr
     ended = run("backup", tmp_path / "a.tar", env={"MARTLET_DATA": str(server.data)})
-    assert ended.returncode == 1 and "already there" in ended.stderr
+    assert ended.returncode == 1 and "already exists" in ended.stderr
     ended = run("backup", tmp_path / "b.tar", "--data", tmp_path / "nowhere")
     assert ended.returncode == 1 and "There is no database" in ended.stderr
     assert restore(tmp_path / "a.tar", tmp_path / "restored").returncode == 0

@@ -107,7 +107,7 @@ def test_one_process_at_a_time(away):
     away.keeps("one")
     second = away.send("two")
     assert second.returncode != 0 and second.stdout == ""
-    assert second.stderr.startswith("Error: ") and str(away.folder) in second.stderr and "held" in second.stderr
+    assert second.stderr.startswith("Error: ") and str(away.folder) in second.stderr and "locked" in second.stderr
     # The first goes on, and whoever comes after it does not wait for what it left behind.
     away.server.start()
     assert first.communicate(timeout=40)[0] == "1\n"

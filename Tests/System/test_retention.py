@@ -49,7 +49,7 @@ def test_a_clock_that_is_a_year_ahead_at_start_wipes_nothing(serve, tmp_path, cl
         ann.send("of today")
     server.stop()
     server = serve("--keep", "30d", data=data, env=clock_ahead(365 * 86_400))
-    eventually(lambda: "check the clock" in server.log, "the operator is warned", 30)
+    eventually(lambda: "Check the clock" in server.log, "the operator is warned", 30)
     assert said(server) == [("message", "of today")]
     server.stop()
     server = serve("--keep", "30d", data=data)

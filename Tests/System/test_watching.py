@@ -2,11 +2,10 @@
 
 import json
 import re
-import resource
-import signal
 
 import pytest
 
+from flushes import failing_flushes  # noqa: F401
 from lines import Lines
 from raw import RawSocket, RawWebSocket, frame
 from swiftchat import SwiftChat
@@ -106,19 +105,15 @@ def test_json_logs_are_an_object_a_line(serve):
         assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z", entry["at"])
 
 
-def test_json_logs_of_a_failure(serve):
+def test_json_logs_of_a_failure(serve, tmp_path, failing_flushes):  # noqa: F811
     """The one thing certain to be logged: that the store failed."""
-    def limit():
-        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 18, resource.RLIM_INFINITY))
-
-    server = serve("--log-format", "json", preexec=limit)
+    sign = tmp_path / "fails"
+    server = serve("--log-format", "json", env=failing_flushes(sign))
     with V1(server, "ann") as ann:
-        try:
-            for number in range(1, 1_000):
-                ann.send("x" * 8_000, number=number)
-        except (Refused, ConnectionClosed):
-            pass
+        ann.send("kept", number=1)
+        sign.touch()
+        with pytest.raises((Refused, ConnectionClosed)):
+            ann.send("lost", number=2)
     assert server.process.wait(15) != 0
     entries = [line for line in server.log.splitlines() if line.startswith("{")]
     assert any(json.loads(entry)["level"] == "critical" for entry in entries)
