@@ -8,7 +8,8 @@ struct ReservedCodesTests {
     @Test func `a client's own codes are none of a server's, and the protocol reserves them`() throws {
         let own: [WireError.Code] = [.fateUnknown, .fileMissing, .outboxFull, .notKept]
         #expect(own.allSatisfy { !WireError.Code.all.contains($0) })
-        let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let page = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
+            .deletingLastPathComponent()
             .deletingLastPathComponent().appendingPathComponent("docs/protocol.md")
         let numbers = own.map { "\($0.rawValue)" }
         let sentence = "The codes \(numbers.dropLast().joined(separator: ", ")) and \(numbers.last ?? "") are reserved"
