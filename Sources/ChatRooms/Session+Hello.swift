@@ -4,6 +4,7 @@ extension Session {
     /// A user who has been let in.
     package struct Introduction: Hashable, Sendable {
         package var author: Author
+        package var role: ServerRole
         /// With which the user can come back.
         package var token: String
         /// Whether the hello had a token: the user was here before.
@@ -17,10 +18,11 @@ extension Session {
         package var at: Int64
 
         package init(
-            author: Author, token: String, isReturning: Bool, device: DeviceID, server: String,
+            author: Author, role: ServerRole = .guest, token: String, isReturning: Bool, device: DeviceID, server: String,
             limits: ServerFrame.AnnouncedLimits = .init(), at: Int64
         ) {
             self.author = author
+            self.role = role
             self.token = token
             self.isReturning = isReturning
             self.device = device
@@ -49,7 +51,7 @@ extension Session {
         switch result {
         case .success(let introduction):
             let (author, device) = (introduction.author, hello.device ?? introduction.device)
-            identity = Identity(author: author, device: device)
+            identity = Identity(author: author, device: device, role: introduction.role)
             isReturning = introduction.isReturning
             let welcome = ServerFrame.Welcome(
                 user: author.user, name: author.name, device: device, token: introduction.token,

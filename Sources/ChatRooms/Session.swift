@@ -10,6 +10,7 @@ package struct Session: Sendable {
     package struct Identity: Hashable, Sendable {
         package var author: Author
         package var device: DeviceID
+        package var role = ServerRole.guest
     }
 
     package enum Input: Sendable {
