@@ -33,7 +33,7 @@ func serveEcho(on channel: any Channel) throws {
             var configuration = WebSocketHandler.Configuration()
             configuration.acceptsBinary = true
             configuration.messageBytes = 64 << 20
-            configuration.outboxBytes = 256 << 20
+            configuration.writeBufferBytes = 256 << 20
             configuration.fragments = .max
             return .init(Echo(), configuration: configuration)
         },

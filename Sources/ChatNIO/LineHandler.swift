@@ -47,12 +47,12 @@ public final class LineHandler: ChannelDuplexHandler {
     private var unfinishedSince: (lines: UInt64, NIODeadline)?
 
     /// - Parameters:
-    ///   - outboxBytes: bytes that may wait for the reader; with more the connection is closed
+    ///   - writeBufferBytes: bytes that may wait for the reader; with more the connection is closed
     ///   - isSealed: whether a cipher stands between the handler and the socket
-    public init(_ endpoint: any LineEndpoint, outboxBytes: Int = Limits.outboxBytes, isSealed: Bool = false) {
+    public init(_ endpoint: any LineEndpoint, writeBufferBytes: Int = Limits.writeBufferBytes, isSealed: Bool = false) {
         self.endpoint = endpoint
         writesToSocket = !isSealed
-        writeBuffer = WriteBuffer(capacity: outboxBytes, isSealed: isSealed)
+        writeBuffer = WriteBuffer(capacity: writeBufferBytes, isSealed: isSealed)
     }
 
     /// The channel, while the connection lasts.

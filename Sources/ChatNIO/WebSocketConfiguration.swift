@@ -12,7 +12,7 @@ extension WebSocketHandler {
         public var fragments = Limits.fragments
         /// The maximum of bytes that may wait for the reader. With more, the connection is cut with
         /// 4008.
-        public var outboxBytes = Limits.outboxBytes
+        public var writeBufferBytes = Limits.writeBufferBytes
         /// Whether bytes may be written directly to the socket, bypassing the channel. Only if the
         /// channel is a plain socket: with TLS or other handlers in between, bytes would be sent
         /// unencrypted.

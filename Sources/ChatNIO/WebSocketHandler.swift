@@ -37,7 +37,7 @@ public final class WebSocketHandler: ChannelDuplexHandler {
         machine = WebSocketProtocol(
             messageBytes: configuration.messageBytes, fragments: configuration.fragments,
             acceptsBinary: configuration.acceptsBinary)
-        writeBuffer = WriteBuffer(capacity: configuration.outboxBytes, isSealed: configuration.isSealed)
+        writeBuffer = WriteBuffer(capacity: configuration.writeBufferBytes, isSealed: configuration.isSealed)
         heartbeat = Heartbeat(interval: configuration.pingInterval, deadline: configuration.pongDeadline)
     }
 

@@ -3,7 +3,7 @@ import ChatWire
 /// What waits for the next group commit, bounded.
 ///
 /// Appends may fill the whole queue and its budget of bytes. Joins and read marks may fill half of
-/// it, so that a crowd that joins keeps nobody from sending.
+/// it, so that many joins at once leave room for sends.
 package struct SubmissionQueue: Sendable {
     private var submissions: [Submission] = []
     private var chores = CommitChores()

@@ -20,12 +20,12 @@ package struct ServerEnvironment: Sendable {
 /// The maximums of delivery that a simulation makes small, so that it meets them in a short run.
 package struct DeliveryBounds: Sendable {
     /// Bytes that may wait for a reader.
-    package var outboxBytes = Limits.outboxBytes
+    package var writeBufferBytes = Limits.writeBufferBytes
     /// Submissions that may wait for a commit, and how many go into one.
     package var commitQueue = Limits.commitQueue
     package var commitBatch = Limits.commitBatch
     /// Readers of a room on one event loop that make it a large room.
-    package var largeRoom = Limits.crowd
+    package var largeRoom = Limits.largeRoom
 
     package init() {}
 }

@@ -14,9 +14,9 @@ struct InProcessConnection: Sendable {
     private let limit: Int
     private var isClosing = false
 
-    init(_ session: Session, outboxBytes: Int) {
+    init(_ session: Session, writeBufferBytes: Int) {
         self.session = session
-        limit = outboxBytes
+        limit = writeBufferBytes
     }
 
     /// The next frame, where the connection is read now.

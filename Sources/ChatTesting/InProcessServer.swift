@@ -30,7 +30,7 @@ public struct InProcessServer: Sendable {
         /// How often a user may send; `nil`: without limit.
         public var rate: TokenBucket.Rate?
         /// Bytes that may wait for a reader before it is cut with 4008.
-        public var outboxBytes = Limits.outboxBytes
+        public var writeBufferBytes = Limits.writeBufferBytes
         /// Requests that may wait for a commit before they are refused with 201.
         public var commitQueue = Limits.commitQueue
         /// How many new rooms a user may make. Everyone has one address here, which has no limit.
@@ -84,7 +84,7 @@ public struct InProcessServer: Sendable {
     public mutating func connect() -> ConnectionID {
         lastConnection += 1
         let session = Session(at: now)
-        connections[lastConnection] = InProcessConnection(session, outboxBytes: configuration.outboxBytes)
+        connections[lastConnection] = InProcessConnection(session, writeBufferBytes: configuration.writeBufferBytes)
         if failure != nil { connections[lastConnection]?.close(.storageFailed) }
         return lastConnection
     }

@@ -32,7 +32,7 @@ struct DirectSocketTests {
     @Test func `bytes keep their order, whether the socket takes them at once or they wait`() async throws {
         var configuration = WebSocketHandler.Configuration()
         configuration.writesToSocket = true
-        configuration.outboxBytes = .max
+        configuration.writeBufferBytes = .max
         try await Loopback.withServer(configuration: configuration, endpoint: { Talker() }) { port in
             try await Loopback.withRawClient(port: port) { incoming, outbound in
                 try await outbound.write(ByteBuffer(bytes: Loopback.handshake()))

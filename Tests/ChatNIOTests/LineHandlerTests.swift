@@ -185,7 +185,7 @@ struct LineHandlerTests {
         let channel = EmbeddedChannel(handlers: [FullSocket(), handler])
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
         channel.isWritable = false
-        handler.send(line: ByteBuffer(repeating: 0x0A, count: Limits.outboxBytes + more))
+        handler.send(line: ByteBuffer(repeating: 0x0A, count: Limits.writeBufferBytes + more))
         channel.embeddedEventLoop.run()
         #expect(channel.isActive == (more == 0))
         #expect(recorder.told == (more == 0 ? [] : ["ended", "closed"]))

@@ -55,8 +55,8 @@ struct Plan {
         // Most readers are slow only where little may wait for them, or the run would be too short
         // to see them cut.
         if random.oneIn(window < 64 ? 2 : 6) {
-            bounds.outboxBytes = Int.random(in: 600...6_000, using: &random)
-            highWaterMark = bounds.outboxBytes / 2
+            bounds.writeBufferBytes = Int.random(in: 600...6_000, using: &random)
+            highWaterMark = bounds.writeBufferBytes / 2
         }
         if random.oneIn(4) { bounds.commitQueue = Int.random(in: 2...10, using: &random) }
         if random.oneIn(4) { bounds.commitBatch = Int.random(in: 1...4, using: &random) }

@@ -12,7 +12,7 @@ from raw import RawWebSocket
 from v1 import V1
 
 SLOW = 100
-# What may wait for one reader (Limits.outboxBytes).
+# What may wait for one reader (Limits.writeBufferBytes).
 OUTBOX = 262_144
 # Beside the outboxes: what the readers that keep up, the allocator and SQLite's page caches take while messages flow.
 SLACK = 32 * 1024 * 1024

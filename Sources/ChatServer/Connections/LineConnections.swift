@@ -22,6 +22,6 @@ struct LineConnections: Sendable {
     private func open(_ channel: any Channel, _ origin: ConnectionOrigin, _ table: LoopTable) throws {
         let connection = LineConnection(origin.client, table: table, server: server)
         try channel.pipeline.syncOperations.addHandler(
-            LineHandler(connection, outboxBytes: server.bounds.outboxBytes, isSealed: origin.isSecure))
+            LineHandler(connection, writeBufferBytes: server.bounds.writeBufferBytes, isSealed: origin.isSecure))
     }
 }

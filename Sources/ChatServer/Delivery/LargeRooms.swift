@@ -1,15 +1,16 @@
 import ChatWire
 import NIOConcurrencyHelpers
 
-/// Rooms of which an event loop has so many readers that telling them takes longer than committing a message for them.
+/// Rooms with so many readers on one event loop that fan-out takes longer than a commit.
 ///
-/// A commit that ran ahead of them would only wait behind them, and cost each a `send` of its own. So while a crowd is told nothing is
-/// committed, and what comes meanwhile goes out together.
+/// A commit during the fan-out would wait behind it, and cost each reader another `send`. So
+/// nothing is committed during the fan-out to a large room, and submissions of that time go out
+/// together.
 final class LargeRooms: Sendable {
-    /// The number of event loops that have a crowd in it, by room.
+    /// The number of event loops on which a room is large, by room.
     private let rooms = NIOLockedValueBox<[RoomName: Int]>([:])
 
-    /// An event loop's readers of a room have become a crowd, or are none any more.
+    /// A room has become large on one event loop, or is no longer large there.
     func set(_ isLarge: Bool, in room: RoomName) {
         rooms.withLockedValue { rooms in
             let loops = rooms[room, default: 0] + (isLarge ? 1 : -1)
@@ -17,7 +18,7 @@ final class LargeRooms: Sendable {
         }
     }
 
-    /// Whether a commit has something for one of them.
+    /// Whether a commit has events of a large room.
     func hasOne(for commit: Commit) -> Bool {
         rooms.withLockedValue { rooms in
             !rooms.isEmpty && commit.rooms.contains { rooms[$0.room] != nil }

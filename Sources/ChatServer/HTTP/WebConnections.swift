@@ -62,7 +62,7 @@ struct WebConnections: Sendable {
         var configuration = WebSocketHandler.Configuration()
         configuration.writesToSocket = !origin.isSecure
         configuration.isSealed = origin.isSecure
-        configuration.outboxBytes = server.bounds.outboxBytes
+        configuration.writeBufferBytes = server.bounds.writeBufferBytes
         return .init(endpoint, configuration: configuration)
     }
 

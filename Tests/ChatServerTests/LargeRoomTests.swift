@@ -8,9 +8,9 @@ import Testing
 
 @testable import ChatServer
 
-@Suite(.timeLimit(.minutes(5))) struct CrowdTests {
+@Suite(.timeLimit(.minutes(5))) struct LargeRoomTests {
     @Test func `the commit after one for a large room waits until every loop has flushed it`() async throws {
-        try await withLobby(readers: Limits.crowd) { fanout, loop in
+        try await withLobby(readers: Limits.largeRoom) { fanout, loop in
             let (busy, sent, isFree) = (
                 DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), NIOLockedValueBox(false)
             )
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [(Limits.crowd - 1, 0), (Limits.crowd, 1)])
+    @Test(arguments: [(Limits.largeRoom - 1, 0), (Limits.largeRoom, 1)])
     func `nobody waits for a busy event loop to tell a few`(_ readers: Int, _ leaving: Int) async throws {
         try await withLobby(readers: readers, leaving: leaving) { fanout, loop in
             let busy = DispatchSemaphore(value: 0)
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `a crowd is one as long as any event loop has one`() throws {
+    @Test func `a room is large as long as it is on any event loop`() throws {
         let largeRooms = LargeRooms()
         let other = try #require(RoomName("other"))
         #expect(!largeRooms.hasOne(for: lobbyCommit))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatNIO
 
-struct OutboxTests {
+struct WriteBufferTests {
     @Test(arguments: [-1, 0, 1])
     func `a reader is cut when more waits than the limit, and told why behind it`(more: Int) throws {
         let recorder = Recorder()
@@ -13,7 +13,7 @@ struct OutboxTests {
         let channel = EmbeddedChannel(handlers: [HalfClosing(), FullSocket(), handler])
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
         channel.isWritable = false
-        let half = ByteBuffer(repeating: 0x61, count: Limits.outboxBytes / 2)
+        let half = ByteBuffer(repeating: 0x61, count: Limits.writeBufferBytes / 2)
         handler.send(framed: half)
         handler.send(framed: half)
         #expect(!handler.isClosing)
@@ -27,7 +27,7 @@ struct OutboxTests {
         guard more > 0 else { return }
         let waiting = try channel.syncOptions?.getOption(.bufferedWritableBytes) ?? 0
         #expect(
-            waiting == Limits.outboxBytes + more + 2 + WebSocketFraming.closePayload(.tooSlow, "too slow").readableBytes
+            waiting == Limits.writeBufferBytes + more + 2 + WebSocketFraming.closePayload(.tooSlow, "too slow").readableBytes
         )
     }
 
@@ -37,7 +37,7 @@ struct OutboxTests {
         let channel = EmbeddedChannel(handlers: [HalfClosing(), handler])
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
         channel.isWritable = false
-        for _ in 0..<8 { handler.send(framed: ByteBuffer(repeating: 0x61, count: Limits.outboxBytes)) }
+        for _ in 0..<8 { handler.send(framed: ByteBuffer(repeating: 0x61, count: Limits.writeBufferBytes)) }
         channel.embeddedEventLoop.run()
         #expect(recorder.told == [.opened])
     }

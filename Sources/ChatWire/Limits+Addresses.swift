@@ -1,0 +1,34 @@
+/// All users of one address together.
+extension Limits {
+    /// Connections from one address; 127.0.0.1 and ::1 have no limit.
+    public static let connectionsPerAddress = 64
+    /// All users of one address together; 127.0.0.1 and ::1 have no limit. It is enough for an
+    /// office of some hundred people behind one address: each sends a message a second at the
+    /// busiest moment, and all reconnect at once after a restart of the server. If an operator
+    /// changes the messages, bytes, hellos and uploads change in proportion.
+    public static let addressMessagesPerSecond = 200
+    public static let addressMessageBurst = 2_000
+    public static let addressMessageBytesPerSecond = 1_048_576
+    public static let addressMessageBytesBurst = 8_388_608
+    /// Hellos of new and returning users: a second, and at once.
+    public static let addressHellosPerSecond = 10
+    public static let addressHelloBurst = 500
+    /// Bytes of uploads: 2 MiB a second, and 256 MiB at once.
+    public static let addressUploadBytesPerSecond = 2_097_152
+    public static let addressUploadBytesBurst = 268_435_456
+    /// Refused requests of one address without a penalty: a second, and at once. Beyond them, each
+    /// connection of the address is read with pauses. They end no connection: that depends on its
+    /// own refused requests.
+    public static let addressRefusalsPerSecond = 100
+    public static let addressRefusalBurst = 2_000
+    /// HTTP requests of one client of a trusted proxy: a second, and at once.
+    public static let addressRequestsPerSecond = 200
+    public static let addressRequestBurst = 2_000
+    /// New connections of one address at once, for each connection that it may have
+    /// (``connectionsPerAddress``). As many again are allowed within ``addressArrivalPeriod``, in
+    /// seconds. A TLS handshake costs a core a millisecond.
+    public static let addressArrivalsPerConnection = 4
+    public static let addressArrivalPeriod = 16
+    /// Addresses whose budgets are remembered.
+    public static let addressBudgetsKept = 65_536
+}

@@ -1,0 +1,48 @@
+/// A client's memory and queues.
+extension Limits {
+    /// Messages of a timeline on the screen. Other timelines, and the cache on disk, hold at most
+    /// ``cachedEvents``.
+    public static let timelineWindow = 600
+    public static let cachedEvents = 100
+    /// Messages that a visible window has at least, if the room has as many.
+    public static let timelineFewest = 30
+    /// Joins and leaves shown in a conversation.
+    public static let notices = 50
+    /// Users stored for one emoji of a message.
+    public static let reactorsKept = 10_000
+    /// Items in the outbox, failed ones included.
+    public static let outboxIntents = 10_000
+    /// Mutations under way at once.
+    public static let outboxWindow = 32
+    /// Uploads at once, and the bytes of all waiting files: 256 MiB.
+    public static let outboxUploads = 2
+    public static let outboxFileBytes: UInt64 = 268_435_456
+    /// How often a file is uploaded again because the server does not have it, or has a different
+    /// one under its id.
+    public static let outboxFileLosses = 3
+    /// Delivered mutations that wait for their event to arrive in the timeline.
+    public static let outboxDelivered = 1_000
+    /// Steps, each twice as long as the one before, to a number that is greater than the server's
+    /// last one.
+    public static let outboxPasses: UInt64 = 40
+    /// Pages under way at once, over all rooms. More of the largest pages could exceed what a
+    /// server buffers for a slow reader (``pageBytes``, ``writeBufferBytes``). It would cut the
+    /// connection, each time again.
+    public static let pagesRequested = 2
+    /// Events that a client requests in one page.
+    public static let clientPageEvents = 100
+    /// Consecutive pages without a message after which no more are requested automatically.
+    public static let emptyPages = 10
+    /// Events of a connection that wait to be handled.
+    public static let framesWaiting = 4_096
+    /// Events that are handled together, so that one flush stores everything that they change.
+    public static let framesTogether = 64
+    /// Final outcomes of tickets that are remembered for later questions.
+    public static let settlementsKept = 10_000
+    /// Hits of a search.
+    public static let searchHits = 100
+    /// Bytes of a frame from the server: a history page with its largest event.
+    public static let receivedFrameBytes = 1_048_576
+    /// Events kept for a server without a log.
+    public static let lobbyEvents = 1_000
+}

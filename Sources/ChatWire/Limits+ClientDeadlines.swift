@@ -1,0 +1,35 @@
+/// How long a client waits, in milliseconds.
+extension Limits {
+    /// For an attempt to connect, until its welcome.
+    public static let welcomeDeadline: Int64 = 10_000
+    /// After a connection that lasted this long, the pauses between attempts start over.
+    public static let steadyConnection: Int64 = 10_000
+    /// Between two attempts: the first pause, doubled up to the longest one, and the longest one
+    /// that a server may ask for.
+    public static let backoffFirst: UInt64 = 1_000
+    public static let backoffLongest: UInt64 = 30_000
+    public static let adviceLongest: UInt64 = 300_000
+    /// For the reply to a request.
+    public static let requestDeadline: Int64 = 30_000
+    /// A client pings at least every ``pingInterval`` and at most this often, whatever the server
+    /// says. A connection that has been silent for ``deadSilence`` is dead. The answer to a probe
+    /// must come sooner.
+    public static let pingIntervalShortest: Int64 = 5_000
+    public static let deadSilence: Int64 = pingInterval + pongDeadline
+    public static let probeDeadline: Int64 = 5_000
+    /// How long a user is shown as typing after each notice. A client sends one every
+    /// ``typingRepeat``.
+    public static let typingShown: Int64 = 5_000
+    public static let typingRepeat: Int64 = 3_000
+    /// A large room sends only a count. Its list of members is requested at most this often.
+    public static let membersInterval: Int64 = 30_000
+    /// Events wait this long before they are cached, so that more are written together.
+    public static let cachingPause: Int64 = 2_000
+    /// An upload waits this long for the server's permission to send the body.
+    public static let expectDeadline: Int64 = 1_000
+    /// An upload or a download without a byte for this long is stopped and tried again.
+    public static let fileSilence: Int64 = 30_000
+    /// After this pause an unfinished line counts as a line, from a server that ended its lines so
+    /// far.
+    public static let unendedLinePause: Int64 = 5_000
+}

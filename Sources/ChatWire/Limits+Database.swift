@@ -1,0 +1,25 @@
+/// The database: what is cached, its readers and its write-ahead log.
+extension Limits {
+    /// Damaged rows that are remembered, so that each is counted once.
+    public static let damagedRowsKept = 10_000
+    /// Rooms whose heads are cached.
+    public static let headsKept = 16_384
+    /// What the appender remembers between two commits: ends of rooms, last numbers of devices, and
+    /// messages that were just changed (many may react to the same one).
+    public static let appenderRooms = 10_000
+    public static let appenderDevices = 50_000
+    public static let appenderTargets = 256
+    /// Connections of the database that read: the history's two threads, the four of files, and the
+    /// committer read at the same time.
+    public static let databaseReaders = 8
+    /// Seconds to wait for another process that writes to the database: a backup tool, a shell.
+    public static let databaseBusy = 5
+    /// Pages of the write-ahead log with which a checkpoint begins: 16 MiB. With fewer, the same
+    /// pages would be copied more often.
+    public static let checkpointPages = 4_096
+    /// Pages that the appender may copy by itself, 1 MiB: it takes little longer than a commit.
+    public static let checkpointPagesFew = 256
+    /// Pages of the write-ahead log at which commits wait for a checkpoint: 64 MiB, and one
+    /// commit's pages.
+    public static let logPages = 16_384
+}

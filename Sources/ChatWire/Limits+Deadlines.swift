@@ -1,0 +1,20 @@
+/// Deadlines of a connection, in milliseconds.
+extension Limits {
+    /// For the opening handshake, the hello, and the answer to a close.
+    public static let handshakeDeadline: Int64 = 5_000
+    public static let helloDeadline: Int64 = 5_000
+    public static let closeDeadline: Int64 = 5_000
+    /// The silence after which a connection is pinged, and the time for its answer.
+    public static let pingInterval: Int64 = 25_000
+    public static let pongDeadline: Int64 = 8_000
+    /// How long a client retries a taken name that a dead connection of its own may hold. By then a
+    /// server has noticed.
+    public static let ghostDeadline = pingInterval + pongDeadline + 2_000
+    /// The pause after which an unfinished line counts as finished (the original line clients send
+    /// no line feed).
+    public static let linePause: Int64 = 30
+    /// How long a message or a line may take, from its first byte to its last.
+    public static let unfinishedDeadline: Int64 = 60_000
+    /// For connections to end when the server stops.
+    public static let drainDeadline: Int64 = 10_000
+}

@@ -1,0 +1,26 @@
+/// Retention, erasure and removal.
+extension Limits {
+    /// Messages erased in one transaction, and events examined for it.
+    public static let wipeBatch = 256
+    public static let wipeScan = 4_096
+    /// How often the server looks for expired messages, in milliseconds.
+    public static let retentionInterval: Int64 = 60_000
+    /// Milliseconds after which the write-ahead log is truncated, so that it does not keep a
+    /// deleted text; as long again while a reader of an old state prevents it.
+    public static let logWipeInterval: Int64 = 20_000
+    /// Milliseconds that commits may wait while the write-ahead log is truncated.
+    public static let logWipePatience = 50
+    /// A wall clock that has jumped ahead by more than this, in milliseconds, is doubted. Nothing
+    /// expires until it has stayed ahead for the second number of milliseconds.
+    public static let clockJump: Int64 = 86_400_000
+    public static let clockPatience: Int64 = 3_600_000
+    /// Milliseconds until a refused step of a chore (wiping, removing) is tried again.
+    public static let chorePause: Int64 = 10_000
+    /// Events of deleted rooms that one transaction removes from the disk, and rooms that one
+    /// transaction deletes.
+    public static let removalEvents: UInt64 = 1_024
+    public static let removalRooms = 64
+    /// Milliseconds between two searches for unused rooms, and rooms per read of a search.
+    public static let forgettingInterval: Int64 = 3_600_000
+    public static let forgettingScan = 4_096
+}

@@ -1,0 +1,38 @@
+/// Files and their uploads.
+extension Limits {
+    /// Bytes of a file: 25 MiB.
+    public static let fileBytes = 26_214_400
+    public static let fileNameBytes = 255
+    public static let mediaTypeBytes = 127
+    /// Pixels of an image. Viewers would need too much memory for a larger one.
+    public static let filePixels: UInt64 = 50_000_000
+    /// Bytes of all files of one user: 1 GiB.
+    public static let fileBytesPerUser: UInt64 = 1_073_741_824
+    /// Uploads at once, of one user and of all.
+    public static let uploadsPerUser = 4
+    public static let uploads = 64
+    /// Uploads at once from one address: a quarter of all. Local clients share one address, so only
+    /// each user's limit holds for them.
+    public static let uploadsPerAddress = uploads / 4
+    /// Bytes of an upload that are collected before they are written, and bytes that are examined
+    /// to find out the file's type.
+    public static let uploadChunkBytes = 131_072
+    public static let fileHeadBytes = 262_144
+    /// Bytes of an upload after which they are flushed. So the flush at the end is short, and
+    /// messages need not wait for it.
+    public static let fileFlushBytes: UInt64 = 4_194_304
+    /// While ``uploads`` are running, an upload slower than this (bytes a second) loses its slot to
+    /// a new one. Its rate is known after this many milliseconds.
+    public static let fileBytesPerSecondWhenFull: Int64 = 131_072
+    public static let fileRateKnown: Int64 = 2_000
+    /// Bytes a second. After ``fileGrace``, a slower upload or download is closed.
+    public static let fileBytesPerSecond: Int64 = 16_384
+    /// Milliseconds from the start of an upload or download until its rate counts.
+    public static let fileGrace: Int64 = 10_000
+    /// How long a file waits for its message, in milliseconds: a day.
+    public static let unusedFileAge: Int64 = 86_400_000
+    /// The longest time that an operator can choose: a year.
+    public static let longestUnusedFileAge: Int64 = 31_536_000_000
+    /// Bytes that are read or written at once while a whole file is copied.
+    public static let fileCopyBytes = 1_048_576
+}

@@ -1,0 +1,30 @@
+/// HTTP, TLS and proxies.
+extension Limits {
+    /// Bytes of an HTTP head, and its fields.
+    public static let headerBytes = 16_384
+    public static let headerFields = 100
+    /// The silence after which an idle HTTP connection is closed, in milliseconds.
+    public static let httpIdle: Int64 = 30_000
+    /// Requests of an HTTP connection: a second, and at once. Faster ones wait. This many refused
+    /// ones at once have no penalty.
+    public static let httpRequestsPerSecond = 50
+    public static let httpRequestBurst = 200
+    public static let httpRefusalBurst = 100
+    /// Bytes of responses that an HTTP client has not read. At this number, its next request waits.
+    public static let unreadAnswers = 262_144
+    /// Milliseconds between two checks of the certificate's files, and from a change to reading
+    /// them: two files change, one after the other.
+    public static let certificateInterval: Int64 = 2_000
+    public static let certificatePause: Int64 = 500
+    /// Bytes of a file with certificates or a key.
+    public static let certificateFileBytes: Int64 = 1_048_576
+    /// Milliseconds that a closing connection waits for the peer's TLS close.
+    public static let tlsCloseDeadline: Int64 = 1_000
+    /// Addresses of a `Forwarded` or `X-Forwarded-For` header that are examined, from the last one
+    /// on.
+    public static let forwardedHops = 32
+    /// Bytes of a PROXY protocol header.
+    public static let proxyHeaderBytes = 2_048
+    /// Bytes of a PROXY protocol header of version 1, its line feed included.
+    public static let proxyLineBytes = 107
+}

@@ -1,0 +1,16 @@
+/// History reads and their pages.
+extension Limits {
+    /// Waiting history reads: of all users, of one address that is not local, and of one user.
+    public static let historyQueue = 4_096
+    public static let historyQueuePerAddress = historyQueue / 4
+    public static let historyQueuePerUser = 16
+    /// Events of a history page, and the default without `limit`.
+    public static let pageEvents = 200
+    public static let pageEventsDefault = 50
+    /// When a history page's frame exceeds this many bytes, no further event is added.
+    public static let pageBytes = 131_072
+    /// Edits and reactions folded into a history page, from its anchor in one direction. When they
+    /// exceed this number, no further event is added. Each costs reading a row, even if nothing of
+    /// it is shown.
+    public static let pageChanges = reactionChangesPerMessage
+}

@@ -1,0 +1,29 @@
+/// Messages, their names and their changes.
+extension Limits {
+    /// UTF-8 bytes of a message's text.
+    public static let textBytes = 16_384
+    /// Consecutive combining marks in a text or a name.
+    public static let combiningRun = 8
+    /// Unicode scalars of a name.
+    public static let nameScalars = 32
+    /// UTF-8 bytes of a name.
+    public static let nameBytes = 64
+    public static let roomNameBytes = 64
+    /// Bytes of a place's name.
+    public static let locationLabelBytes = 255
+    /// Bytes of the name of a payload's type.
+    public static let payloadTypeBytes = 64
+    /// UTF-8 bytes of a reaction's emoji.
+    public static let emojiBytes = 32
+    /// Different emoji on one message.
+    public static let reactionsPerMessage = 64
+    /// Reactions on one message, of all people and with all emoji.
+    public static let reactionUses = 1_000
+    /// Edits of one message in the log. Over this limit and the next two, the message can still be
+    /// answered and deleted.
+    public static let editsPerMessage = 512
+    /// Reactions to one message in the log, removed ones included: of one user, and of everyone
+    /// except the author.
+    public static let reactionChangesPerUser = 128
+    public static let reactionChangesPerMessage = 2_048
+}

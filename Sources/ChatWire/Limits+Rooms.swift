@@ -1,0 +1,25 @@
+/// Rooms and presence.
+extension Limits {
+    /// Rooms of a log on disk. Each is checked when the server starts.
+    public static let rooms = 1_048_576
+    /// Rooms that one connection may be in.
+    public static let roomsPerConnection = 500
+    /// Rooms that a hello may join.
+    public static let roomsInHello = 16
+    /// New rooms of one user, and of all users of one address, local ones included. This many at
+    /// once, and as many again within ``newRoomsPeriod``, in seconds: an hour.
+    public static let newRoomsPerUser = 50
+    public static let newRoomsPerAddress = 500
+    public static let newRoomsPeriod = 3_600
+    /// Users and addresses whose new rooms are remembered.
+    public static let roomQuotasKept = 65_536
+    /// In a room with more people, presence is sent as a count once a second, and typing is not
+    /// sent.
+    public static let presenceRoom = 50
+    /// Names in one list of members.
+    public static let membersListed = 200
+    /// How often a room is told that a connection types, in milliseconds.
+    public static let typingInterval: Int64 = 1_000
+    /// How often the count of a large room is sent, in milliseconds.
+    public static let presenceInterval: Int64 = 1_000
+}
