@@ -162,7 +162,7 @@ let package = Package(
                 .product("ServiceLifecycle", of: "swift-service-lifecycle", for: "Server"),
             ] + nio
         ),
-        .testTarget(name: "ChatRoomsTests", dependencies: ["ChatRooms"]),
+        .testTarget(name: "ChatRoomsTests", dependencies: ["ChatRooms", "ChatTesting"]),
         .testTarget(
             name: "ChatNIOTests",
             dependencies: ["ChatNIO", .product("NIOEmbedded", of: "swift-nio", for: "NIO")] + nio

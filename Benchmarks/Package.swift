@@ -1,7 +1,12 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that whoever builds the server builds none of this.
+// A separate package, so that a build of the server builds none of it.
+
+func martlet(_ modules: String...) -> [Target.Dependency] {
+    modules.map { .product(name: $0, package: "martlet") }
+}
+
 let package = Package(
     name: "martlet-benchmarks",
     platforms: [.macOS(.v13)],
@@ -14,14 +19,8 @@ let package = Package(
         .target(name: "CAllocations"),
         .executableTarget(
             name: "ChatBenchmarks",
-            dependencies: [
-                "CAllocations",
+            dependencies: ["CAllocations"] + martlet("ChatWire", "ChatRooms", "ChatNIO", "ChatSQLite", "Flux") + [
                 .product(name: "Benchmark", package: "benchmark"),
-                .product(name: "ChatWire", package: "martlet"),
-                .product(name: "ChatRooms", package: "martlet"),
-                .product(name: "ChatNIO", package: "martlet"),
-                .product(name: "ChatSQLite", package: "martlet"),
-                .product(name: "Flux", package: "martlet"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ],

@@ -1,7 +1,12 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own: a build of the server builds none of this. `Scripts/fuzz.sh` builds and runs it.
+// A separate package, so that a build of the server builds none of it. `Scripts/fuzz.sh` builds and
+// runs it.
+
+func martlet(_ modules: String...) -> [Target.Dependency] {
+    modules.map { .product(name: $0, package: "martlet") }
+}
 
 // libFuzzer has `main`.
 let withoutMain: [SwiftSetting] = [.unsafeFlags(["-parse-as-library"])]
@@ -17,28 +22,18 @@ let package = Package(
     ],
     targets: [
         .target(name: "FuzzSupport", path: "Sources/Support"),
-        // Targets over modules that need no other package.
+        // Targets for modules that need no other package.
         .executableTarget(
             name: "FuzzValues",
-            dependencies: [
-                "FuzzSupport",
-                .product(name: "ChatWire", package: "martlet"),
-                .product(name: "ChatModel", package: "martlet"),
-                .product(name: "ChatCore", package: "martlet"),
-                .product(name: "ChatRooms", package: "martlet"),
-            ],
+            dependencies: ["FuzzSupport"] + martlet("ChatWire", "ChatModel", "ChatCore", "ChatRooms"),
             path: "Sources/Values",
             swiftSettings: withoutMain
         ),
-        // Targets over what needs SwiftNIO or SQLite. Files of `ChatServer` that need no more are linked
-        // into the sources, since all of `ChatServer` takes minutes to build.
+        // Targets for code that needs SwiftNIO or SQLite. The sources have links to the files of
+        // `ChatServer` that need no more, since all of `ChatServer` takes minutes to build.
         .executableTarget(
             name: "FuzzChannels",
-            dependencies: [
-                "FuzzSupport",
-                .product(name: "ChatWire", package: "martlet"),
-                .product(name: "ChatNIO", package: "martlet"),
-                .product(name: "ChatSQLite", package: "martlet"),
+            dependencies: ["FuzzSupport"] + martlet("ChatWire", "ChatNIO", "ChatSQLite") + [
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

@@ -5,7 +5,7 @@ import ChatWire
 ///
 /// ``MemoryStore`` decides what is appended; the disk keeps what it was asked, and a server that starts again asks it once more. A
 /// power cut is ``disk`` read and a store made on it anew; a backup is ``disk`` kept for later.
-public final class DiskStore: MessageStore {
+public final class DiskStore: ForwardingStore {
     /// What lies on the disk: a value, so that keeping a copy is making a backup.
     public struct Disk: Hashable, Sendable {
         public var epoch: Epoch
@@ -51,14 +51,15 @@ public final class DiskStore: MessageStore {
 
     public let epoch: Epoch
     private let drive: Locked<Drive>
-    private let log: MemoryStore
+    /// What ``disk`` has, in memory.
+    public let base: MemoryStore
 
     /// Opens what a disk has.
     public init(_ disk: Disk) {
         epoch = disk.epoch
         drive = Locked(Drive(disk: disk))
-        log = MemoryStore(epoch: disk.epoch)
-        for commit in disk.commits { _ = try? log.append(commit) }
+        base = MemoryStore(epoch: disk.epoch)
+        for commit in disk.commits { _ = try? base.append(commit) }
     }
 
     /// What a power cut would leave.
@@ -69,28 +70,6 @@ public final class DiskStore: MessageStore {
 
     public func append(_ batch: Batch) throws(StoreError) -> Appended {
         try drive.withLock { drive throws(StoreError) in try drive.write(batch) }
-        return try log.append(batch)
+        return try base.append(batch)
     }
-
-    public func mark(of user: UserID, in room: RoomName) throws(StoreError) -> UInt64? {
-        try log.mark(of: user, in: room)
-    }
-
-    public func head(of room: RoomName) throws(StoreError) -> UInt64 { try log.head(of: room) }
-
-    public func history(of room: RoomName, at anchor: HistoryAnchor, limit: Int) throws(StoreError) -> HistoryPage {
-        try log.history(of: room, at: anchor, limit: limit)
-    }
-
-    public func file(_ id: FileID) throws(StoreError) -> FileRecord? { try log.file(id) }
-
-    public func fileBytes(of user: UserID, except: [FileID]) throws(StoreError) -> UInt64 {
-        try log.fileBytes(of: user, except: except)
-    }
-
-    public func newestUnusedFile() throws(StoreError) -> Int64? { try log.newestUnusedFile() }
-
-    public func filePlaces() throws(StoreError) -> Set<FilePlace> { try log.filePlaces() }
-
-    public func close() throws(StoreError) { try log.close() }
 }

@@ -1,4 +1,5 @@
 import ChatRooms
+import ChatTesting
 import ChatWire
 import Foundation
 import Testing
@@ -168,42 +169,25 @@ extension FileRecord {
 }
 
 /// A store that fails when it is told to. Used on one thread.
-private final class FaultyStore: MessageStore, @unchecked Sendable {
-    private let log = MemoryStore()
+private final class FaultyStore: ForwardingStore, @unchecked Sendable {
+    let base = MemoryStore()
     /// What the next append throws.
     var next: StoreError?
     var free: UInt64?
     var unreadable: RoomName?
     var closed: RoomName?
 
-    var epoch: Epoch { log.epoch }
     var condition: StoreCondition { StoreCondition(freeBytes: free) }
 
     func append(_ batch: Batch) throws(StoreError) -> Appended {
         defer { next = nil }
         if let next { throw next }
-        return try log.append(batch)
+        return try base.append(batch)
     }
-
-    func mark(of user: UserID, in room: RoomName) throws(StoreError) -> UInt64? { try log.mark(of: user, in: room) }
 
     func head(of room: RoomName) throws(StoreError) -> UInt64 {
         if room == unreadable { throw .unreadable("a sector can't be read") }
         if room == closed { throw .closed }
-        return try log.head(of: room)
+        return try base.head(of: room)
     }
-
-    func history(of room: RoomName, at anchor: HistoryAnchor, limit: Int) throws(StoreError) -> HistoryPage {
-        try log.history(of: room, at: anchor, limit: limit)
-    }
-
-    func file(_ id: FileID) throws(StoreError) -> FileRecord? { try log.file(id) }
-
-    func fileBytes(of user: UserID, except: [FileID]) throws(StoreError) -> UInt64 {
-        try log.fileBytes(of: user, except: except)
-    }
-
-    func filePlaces() throws(StoreError) -> Set<FilePlace> { try log.filePlaces() }
-
-    func close() throws(StoreError) { try log.close() }
 }

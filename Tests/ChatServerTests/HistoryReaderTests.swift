@@ -1,4 +1,5 @@
 import ChatRooms
+import ChatTesting
 import ChatWire
 import NIOConcurrencyHelpers
 import NIOPosix
@@ -24,31 +25,13 @@ import Testing
     }
 }
 
-/// Counts the pages that are read of it.
-private final class CountingStore: MessageStore {
+/// Counts the pages that are read from it.
+private final class CountingStore: ForwardingStore {
     let pages = NIOLockedValueBox(0)
-    private let log = MemoryStore()
-
-    var epoch: Epoch { log.epoch }
-
-    func append(_ batch: Batch) throws(StoreError) -> Appended { try log.append(batch) }
-
-    func mark(of user: UserID, in room: RoomName) throws(StoreError) -> UInt64? { try log.mark(of: user, in: room) }
-
-    func head(of room: RoomName) throws(StoreError) -> UInt64 { try log.head(of: room) }
+    let base = MemoryStore()
 
     func history(of room: RoomName, at anchor: HistoryAnchor, limit: Int) throws(StoreError) -> HistoryPage {
         pages.withLockedValue { $0 += 1 }
-        return try log.history(of: room, at: anchor, limit: limit)
+        return try base.history(of: room, at: anchor, limit: limit)
     }
-
-    func file(_ id: FileID) throws(StoreError) -> FileRecord? { try log.file(id) }
-
-    func fileBytes(of user: UserID, except: [FileID]) throws(StoreError) -> UInt64 {
-        try log.fileBytes(of: user, except: except)
-    }
-
-    func filePlaces() throws(StoreError) -> Set<FilePlace> { try log.filePlaces() }
-
-    func close() throws(StoreError) { try log.close() }
 }

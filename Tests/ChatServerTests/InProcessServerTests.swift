@@ -156,8 +156,8 @@ extension ServerFrame {
 }
 
 /// A store with little room on its disk, or with a room whose head can't be read.
-private struct TroubledStore: MessageStore {
-    private let log = MemoryStore()
+private struct TroubledStore: ForwardingStore {
+    let base = MemoryStore()
     var free: UInt64?
     var unreadable: RoomName?
 
@@ -166,29 +166,10 @@ private struct TroubledStore: MessageStore {
         self.unreadable = unreadable
     }
 
-    var epoch: Epoch { log.epoch }
     var condition: StoreCondition { StoreCondition(freeBytes: free) }
-
-    func append(_ batch: Batch) throws(StoreError) -> Appended { try log.append(batch) }
-
-    func mark(of user: UserID, in room: RoomName) throws(StoreError) -> UInt64? { try log.mark(of: user, in: room) }
 
     func head(of room: RoomName) throws(StoreError) -> UInt64 {
         if room == unreadable { throw .unreadable("a sector can't be read") }
-        return try log.head(of: room)
+        return try base.head(of: room)
     }
-
-    func history(of room: RoomName, at anchor: HistoryAnchor, limit: Int) throws(StoreError) -> HistoryPage {
-        try log.history(of: room, at: anchor, limit: limit)
-    }
-
-    func file(_ id: FileID) throws(StoreError) -> FileRecord? { try log.file(id) }
-
-    func fileBytes(of user: UserID, except: [FileID]) throws(StoreError) -> UInt64 {
-        try log.fileBytes(of: user, except: except)
-    }
-
-    func filePlaces() throws(StoreError) -> Set<FilePlace> { try log.filePlaces() }
-
-    func close() throws(StoreError) { try log.close() }
 }

@@ -1,12 +1,13 @@
 import ChatRooms
 import ChatServer
+import ChatTesting
 import ChatWire
 import Foundation
 import Testing
 
 /// A store whose appends throw `error`: after `good` good ones, `bad` times.
-private final class FailingStore: MessageStore {
-    private let log = MemoryStore()
+private final class FailingStore: ForwardingStore {
+    let base = MemoryStore()
     private let good: Int
     private let bad: Int
     private let error: StoreError
@@ -18,31 +19,11 @@ private final class FailingStore: MessageStore {
         self.error = error
     }
 
-    var epoch: Epoch { log.epoch }
-
     func append(_ batch: Batch) throws(StoreError) -> Appended {
         let number = appends.next()
         guard number <= good || number - good > bad else { throw error }
-        return try log.append(batch)
+        return try base.append(batch)
     }
-
-    func mark(of user: UserID, in room: RoomName) throws(StoreError) -> UInt64? { try log.mark(of: user, in: room) }
-
-    func head(of room: RoomName) throws(StoreError) -> UInt64 { try log.head(of: room) }
-
-    func history(of room: RoomName, at anchor: HistoryAnchor, limit: Int) throws(StoreError) -> HistoryPage {
-        try log.history(of: room, at: anchor, limit: limit)
-    }
-
-    func file(_ id: FileID) throws(StoreError) -> FileRecord? { try log.file(id) }
-
-    func fileBytes(of user: UserID, except: [FileID]) throws(StoreError) -> UInt64 {
-        try log.fileBytes(of: user, except: except)
-    }
-
-    func filePlaces() throws(StoreError) -> Set<FilePlace> { try log.filePlaces() }
-
-    func close() throws(StoreError) { try log.close() }
 }
 
 private final class Counter: @unchecked Sendable {  // the lock guards the count
@@ -58,46 +39,28 @@ private final class Counter: @unchecked Sendable {  // the lock guards the count
 }
 
 /// A store that holds its first append until it is let go, and can't read the head of one room.
-final class HoldingStore: MessageStore {
-    private let log = MemoryStore()
+final class HoldingStore: ForwardingStore {
+    let base = MemoryStore()
     private let appends = Counter()
     let letGo = DispatchSemaphore(value: 0)
     private let (held, holds) = AsyncStream.makeStream(of: Void.self)
     static let unreadable = RoomName("unreadable")
-
-    var epoch: Epoch { log.epoch }
 
     func append(_ batch: Batch) throws(StoreError) -> Appended {
         if appends.next() == 1 {
             holds.finish()
             letGo.wait()
         }
-        return try log.append(batch)
+        return try base.append(batch)
     }
 
     /// Returns when the first append is being held.
     func isHolding() async { for await _ in held {} }
 
-    func mark(of user: UserID, in room: RoomName) throws(StoreError) -> UInt64? { try log.mark(of: user, in: room) }
-
     func head(of room: RoomName) throws(StoreError) -> UInt64 {
         if room == Self.unreadable { throw .unreadable("a sector can't be read") }
-        return try log.head(of: room)
+        return try base.head(of: room)
     }
-
-    func history(of room: RoomName, at anchor: HistoryAnchor, limit: Int) throws(StoreError) -> HistoryPage {
-        try log.history(of: room, at: anchor, limit: limit)
-    }
-
-    func file(_ id: FileID) throws(StoreError) -> FileRecord? { try log.file(id) }
-
-    func fileBytes(of user: UserID, except: [FileID]) throws(StoreError) -> UInt64 {
-        try log.fileBytes(of: user, except: except)
-    }
-
-    func filePlaces() throws(StoreError) -> Set<FilePlace> { try log.filePlaces() }
-
-    func close() throws(StoreError) { try log.close() }
 }
 
 @Suite struct StoreFailureTests {

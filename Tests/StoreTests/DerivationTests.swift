@@ -3,10 +3,11 @@ import ChatTesting
 import ChatWire
 import Testing
 
-/// What is shown is nothing but the log, folded: stores may keep it in any way, and must agree with the plainest.
+/// Stores may keep messages in any form, but what they show must equal a plain fold of the log.
 @Suite struct `What a page shows is the log, folded` {
-    private static func draft(_ random: inout Seeded, _ people: [Sender], upTo head: UInt64, _ number: UInt64) -> Draft
-    {
+    private static func draft(
+        _ random: inout SeededGenerator, _ people: [Sender], upTo head: UInt64, _ number: UInt64
+    ) -> Draft {
         let who = people[Int.random(in: 0..<people.count, using: &random)]
         let target = UInt64.random(in: 1...head + 1, using: &random)
         let mutation: Mutation =
@@ -25,7 +26,7 @@ import Testing
     func `both stores decide and show the same, page by page, as a plain fold does`(seed: UInt64) throws {
         try withFolder { folder in
             let stores = try StoreKind.allCases.map { try $0.store(in: folder) }
-            var random = Seeded(seed)
+            var random = SeededGenerator(seed: seed)
             let people = (0..<4).map { Sender($0) }
             var said: [Event] = []
             for number in 1...400 as ClosedRange<UInt64> {

@@ -10,43 +10,28 @@ import Testing
     let ann = Sender(1)
     let bob = Sender(2, name: "bob")
 
-    private func file(
-        _ number: UInt64, of sender: Sender, name: String = "swift.jpg", digest: UInt8 = 7, size: UInt64 = 100,
-        at: Int64 = 1_000
-    ) -> FileRecord {
-        FileRecord(
-            attachment: ChatWire.Attachment(
-                id: FileID(high: 9, low: number), name: name, type: "image/jpeg", size: size,
-                dimensions: .init(width: 16, height: 12)),
-            user: sender.user, digest: Array(repeating: digest, count: 32), at: at, place: .random())
-    }
-
-    private func message(_ file: FileRecord) -> Mutation {
-        .message(text: file.attachment.name, attachment: file.attachment)
-    }
-
     @Test func `after a restart, too`() throws {
         try withFiles { files in
-            let record = file(1, of: ann)
+            let record = ann.file(1)
             try files.withStore { store in
-                _ = try store.append(Batch(drafts: [ann.draft(message(record))], files: [record]))
+                _ = try store.append(Batch(drafts: [ann.draft(.message(with: record))], files: [record]))
                 _ = try store.append(Batch(drafts: [ann.draft(.delete(of: 1))]))
             }
             try files.withStore { store in
                 try #expect(
-                    store.append(Batch(files: [file(1, of: bob), file(1, of: ann)])).files == [.conflict, .recorded])
+                    store.append(Batch(files: [bob.file(1), ann.file(1)])).files == [.conflict, .recorded])
             }
         }
     }
 
     @Test func `a kill leaves message and file together, or neither`() throws {
         try withFiles { files in
-            let record = file(1, of: ann)
+            let record = ann.file(1)
             let store = try files.open()
             var images = [try files.image()]
             _ = try store.append(Batch(files: [record]))
             images.append(try files.image())
-            for mutation in [message(record), .delete(of: 1)] {
+            for mutation in [Mutation.message(with: record), .delete(of: 1)] {
                 _ = try store.append([ann.draft(mutation)])
                 images.append(try files.image())
             }
@@ -67,9 +52,9 @@ import Testing
 
     @Test func `closed, no database file has a trace of a deleted attachment`() throws {
         try withFiles { files in
-            let record = file(1, of: ann, name: "SECRET-NAME.jpg")
+            let record = ann.file(1, name: "SECRET-NAME.jpg")
             try files.withStore { store in
-                _ = try store.append(Batch(drafts: [ann.draft(message(record))], files: [record]))
+                _ = try store.append(Batch(drafts: [ann.draft(.message(with: record))], files: [record]))
             }
             func isFound() throws -> Bool {
                 let image = try files.image()
@@ -83,9 +68,9 @@ import Testing
 
     @Test func `a changed attachment is noticed`() throws {
         try withFiles { files in
-            let record = file(1, of: ann)
+            let record = ann.file(1)
             try files.withStore { store in
-                _ = try store.append(Batch(drafts: [ann.draft(message(record))], files: [record]))
+                _ = try store.append(Batch(drafts: [ann.draft(.message(with: record))], files: [record]))
             }
             let database = try DatabaseQueue(path: files.database)
             try database.write { db in

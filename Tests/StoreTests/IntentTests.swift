@@ -54,7 +54,7 @@ private struct Talk {
     private var people = (1...3).map { Sender($0) }
 
     init(in store: some MessageStore, events count: Int) throws {
-        var random = Seeded(7)
+        var random = SeededGenerator(seed: 7)
         let rooms = [RoomName.lobby, try room("garden")]
         var numbers: [UInt64] = [0, 0, 0]
         for index in 0..<count {

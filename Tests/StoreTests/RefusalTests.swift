@@ -151,7 +151,7 @@ import Testing
             let image = try filled(files)
             let rooms = try (0..<4).map { try room("room-\($0)") }
             let logs = try files.withStore { store in try rooms.map { try store.log(of: $0) } }
-            var random = Seeded(3)
+            var random = SeededGenerator(seed: 3)
             var (refused, damages) = (0, 0)
             var flips = (0..<300).map { _ in Int.random(in: 0..<image.database.count * 8, using: &random) }
             flips += (0..<150).map { _ in Int.random(in: 0..<800, using: &random) }
@@ -188,7 +188,7 @@ import Testing
             let image = try files.image()
             try store.close()
             let bytes = try #require(image.log)
-            var random = Seeded(4)
+            var random = SeededGenerator(seed: 4)
             for _ in 0..<80 {
                 let flip = Int.random(in: 0..<bytes.count * 8, using: &random)
                 var damaged = image
@@ -207,7 +207,7 @@ import Testing
 
     /// A database with rooms, devices, and texts that need pages of their own.
     private func filled(_ files: DatabaseFiles) throws -> DatabaseFiles.Image {
-        var random = Seeded(5)
+        var random = SeededGenerator(seed: 5)
         try files.withStore { store in
             for batch in 0..<40 {
                 _ = try store.append(

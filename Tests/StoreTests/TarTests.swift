@@ -63,7 +63,7 @@ import ChatTesting
             try store.close()
             _ = try Backup.write(paths, to: folder + "/a.tar")
             let good = try Array(Data(contentsOf: URL(fileURLWithPath: folder + "/a.tar")))
-            var random = Seeded(42)
+            var random = SeededGenerator(seed: 42)
             for round in 0..<200 {
                 var bytes = good
                 let at = Int.random(in: 0..<good.count - 1_024, using: &random)

@@ -8,28 +8,11 @@ import ChatTesting
 @Suite struct `Times never go back` {
     private let ann = Sender(1)
 
-    private func draft(at: Int64, in room: RoomName = .lobby) -> Draft {
-        var draft = ann.draft("x", in: room)
-        draft.at = at
-        return draft
-    }
-
-    @Test(arguments: StoreKind.allCases)
-    func `behind a later event, an event has its time`(kind: StoreKind) throws {
-        try kind.withStore { store in
-            let garden = try room("garden")
-            _ = try store.append([draft(at: 1_000), draft(at: 900), draft(at: 500, in: garden), draft(at: 1_001)])
-            _ = try store.append([draft(at: 1_000)])
-            try #expect(store.log(of: .lobby).map(\.at) == [1_000, 1_000, 1_001, 1_001])
-            try #expect(store.log(of: garden).map(\.at) == [500])
-        }
-    }
-
     @Test func `after a restart, too`() throws {
         try withFiles { files in
-            try files.withStore { _ = try $0.append([draft(at: 1_000)]) }
+            try files.withStore { _ = try $0.append([ann.draft(at: 1_000)]) }
             try files.withStore { store in
-                _ = try store.append([draft(at: 10), draft(at: 2_000)])
+                _ = try store.append([ann.draft(at: 10), ann.draft(at: 2_000)])
                 try #expect(store.log(of: .lobby).map(\.at) == [1_000, 1_000, 2_000])
             }
         }

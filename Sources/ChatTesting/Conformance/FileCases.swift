@@ -3,26 +3,12 @@ import ChatWire
 
 private let ann = Sender(1)
 private let bob = Sender(2, name: "bob")
-private func file(
-    _ number: UInt64, of sender: Sender, name: String = "swift.jpg", digest: UInt8 = 7, size: UInt64 = 100,
-    at: Int64 = 1_000
-) -> FileRecord {
-    FileRecord(
-        attachment: ChatWire.Attachment(
-            id: FileID(high: 9, low: number), name: name, type: "image/jpeg", size: size,
-            dimensions: .init(width: 16, height: 12)),
-        user: sender.user, digest: Array(repeating: digest, count: 32), at: at, place: .random())
-}
-
-private func message(_ file: FileRecord) -> Mutation {
-    .message(text: file.attachment.name, attachment: file.attachment)
-}
 
 extension MessageStoreConformance {
     /// Files are recorded, taken by one message, and forgotten.
     static let files: [Case] = [
         Case("what was recorded is found, and counts for its user") { store, check in
-            let files = [file(1, of: ann), file(2, of: ann, size: 5), file(3, of: bob, size: 1)]
+            let files = [ann.file(1), ann.file(2, size: 5), bob.file(3, size: 1)]
             let appended = try store.append(Batch(files: files))
             check.expect(appended.files == [.recorded, .recorded, .recorded] && appended.removed.isEmpty)
             for file in files { try check.expect(store.file(file.attachment.id) == file) }
@@ -33,30 +19,30 @@ extension MessageStoreConformance {
             try check.expect(store.filePlaces() == Set(files.map(\.place)))
         },
         Case("the same bytes of the same user are the same file, anything else is another") { store, check in
-            let first = file(1, of: ann)
+            let first = ann.file(1)
             _ = try store.append(Batch(files: [first]))
-            let later = [file(1, of: ann, name: "other.jpg"), file(1, of: ann, digest: 8), file(1, of: bob)]
+            let later = [ann.file(1, name: "other.jpg"), ann.file(1, digest: 8), bob.file(1)]
             try check.expect(
                 store.append(Batch(files: later)).files == [.alreadyThere(first), .conflict, .conflict])
             try check.expect(store.file(first.attachment.id) == first)
             try check.expect(store.filePlaces() == [first.place])
         },
         Case("a message takes a file, even in the batch that records it, and no other may have it") { store, check in
-            let record = file(1, of: ann)
-            let draft = ann.draft(message(record), number: 1)
+            let record = ann.file(1)
+            let draft = ann.draft(.message(with: record), number: 1)
             let appended = try store.append(Batch(drafts: [draft], files: [record]))
             guard case .appended(let event)? = appended.outcomes.first else { throw NotAppended() }
             check.expect(event.content == draft.mutation.content)
             try check.expect(store.log(of: .lobby) == [event])
             try check.expect(store.file(record.attachment.id)?.isTaken == true)
-            try check.expect(store.refusal(ann.draft(message(record), number: 2)) == .noSuchFile)
+            try check.expect(store.refusal(ann.draft(.message(with: record), number: 2)) == .noSuchFile)
             // Under the number it had, it is what it was.
-            try check.expect(store.append(ann.draft(message(record), number: 1)) == .alreadyThere(event))
+            try check.expect(store.append(ann.draft(.message(with: record), number: 1)) == .alreadyThere(event))
             try check.expect(store.log(of: .lobby) == [event])
         },
         Case("a file that is not there, not theirs or not as it was answered is refused, and nothing changed") {
             store, check in
-            let record = file(1, of: ann, name: "caf\u{E9}.jpg")
+            let record = ann.file(1, name: "caf\u{E9}.jpg")
             _ = try store.append(Batch(files: [record]))
             var wrong = Array(repeating: record.attachment, count: 6)
             wrong[0].id = FileID(high: 9, low: 2)
@@ -70,15 +56,15 @@ extension MessageStoreConformance {
                 let draft = ann.draft(.message(text: "x", attachment: attachment), number: 1, in: garden)
                 try check.expect(store.refusal(draft) == .noSuchFile, "\(attachment)")
             }
-            try check.expect(store.refusal(bob.draft(message(record), in: garden)) == .noSuchFile)
+            try check.expect(store.refusal(bob.draft(.message(with: record), in: garden)) == .noSuchFile)
             try check.expect(store.head(of: garden) == 0)
             try check.expect(store.file(record.attachment.id) == record)
             // The number stayed free.
-            try check.expect(store.appended(ann.draft(message(record), number: 1, in: garden)).seq == 1)
+            try check.expect(store.appended(ann.draft(.message(with: record), number: 1, in: garden)).seq == 1)
         },
         Case("a deletion wipes the attachment and the record, and tells where the bytes are") { store, check in
-            let record = file(1, of: ann)
-            let sent = ann.draft(message(record), number: 1)
+            let record = ann.file(1)
+            let sent = ann.draft(.message(with: record), number: 1)
             _ = try store.append(Batch(drafts: [sent, ann.draft(.edit(of: 1, text: "edited"))], files: [record]))
             try check.expect(store.log(of: .lobby).first?.attachment == record.attachment)
             let deleted = try store.append(Batch(drafts: [ann.draft(.delete(of: 1))]))
@@ -90,28 +76,28 @@ extension MessageStoreConformance {
             try check.expect(store.append(sent) == .alreadyThere(store.log(of: .lobby)[0]))
         },
         Case("the id of a deleted file stays its owner's") { store, check in
-            let record = file(1, of: ann)
-            _ = try store.append(Batch(drafts: [ann.draft(message(record))], files: [record]))
+            let record = ann.file(1)
+            _ = try store.append(Batch(drafts: [ann.draft(.message(with: record))], files: [record]))
             _ = try store.append(Batch(drafts: [ann.draft(.delete(of: 1))]))
-            try check.expect(store.append(Batch(files: [file(1, of: bob)])).files == [.conflict])
+            try check.expect(store.append(Batch(files: [bob.file(1)])).files == [.conflict])
             try check.expect(store.file(record.attachment.id) == nil)
-            let again = file(1, of: ann, digest: 8)
+            let again = ann.file(1, digest: 8)
             try check.expect(store.append(Batch(files: [again])).files == [.recorded])
             try check.expect(store.file(record.attachment.id) == again)
         },
         Case("the newest file that no message took is known") { store, check in
             try check.expect(store.newestUnusedFile() == nil)
-            let files = [file(1, of: ann, at: 10), file(2, of: ann, at: 20), file(3, of: ann, at: 30)]
-            _ = try store.append(Batch(drafts: [ann.draft(message(files[2]))], files: files))
+            let files = [ann.file(1, at: 10), ann.file(2, at: 20), ann.file(3, at: 30)]
+            _ = try store.append(Batch(drafts: [ann.draft(.message(with: files[2]))], files: files))
             try check.expect(store.newestUnusedFile() == 20)
         },
         Case("what no message took in time is forgotten") { store, check in
-            let files = [file(1, of: ann, at: 10), file(2, of: ann, at: 10), file(3, of: ann, at: 20)]
+            let files = [ann.file(1, at: 10), ann.file(2, at: 10), ann.file(3, at: 20)]
             _ = try store.append(Batch(files: files))
-            let appended = try store.append(Batch(drafts: [ann.draft(message(files[1]))], unusedBefore: 20))
+            let appended = try store.append(Batch(drafts: [ann.draft(.message(with: files[1]))], unusedBefore: 20))
             check.expect(appended.removed == [files[0].place])
             try check.expect(store.filePlaces() == [files[1].place, files[2].place])
-            try check.expect(store.refusal(ann.draft(message(files[0]))) == .noSuchFile)
+            try check.expect(store.refusal(ann.draft(.message(with: files[0]))) == .noSuchFile)
         },
     ]
 }

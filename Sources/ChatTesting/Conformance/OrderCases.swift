@@ -43,6 +43,15 @@ extension MessageStoreConformance {
             let seqs = outcomes.map { if case .appended(let event) = $0 { event.seq } else { UInt64(0) } }
             check.expect(seqs == [1, 1, 2, 2])
         },
+        Case("an event is not earlier than the one before it in its room") { store, check in
+            let (ann, garden) = (Sender(1), try room("garden"))
+            _ = try store.append([
+                ann.draft(at: 1_000), ann.draft(at: 900), ann.draft(at: 500, in: garden), ann.draft(at: 1_001),
+            ])
+            _ = try store.append([ann.draft(at: 1_000)])
+            try check.expect(store.log(of: .lobby).map(\.at) == [1_000, 1_000, 1_001, 1_001])
+            try check.expect(store.log(of: garden).map(\.at) == [500])
+        },
         Case("no drafts give no outcomes") { store, check in
             try check.expect(store.append([]).isEmpty)
         },

@@ -1,7 +1,7 @@
 import ChatRooms
 import ChatWire
 
-/// A person at a device, who numbers what they send.
+/// A user's device, which numbers its drafts.
 package struct Sender {
     package var user: UserID
     package var device: DeviceID
@@ -13,7 +13,7 @@ package struct Sender {
         self.name = name
     }
 
-    /// - Parameter number: without one, the draft has no intent.
+    /// - Parameter number: `nil` for a draft without an idempotency key.
     package func draft(_ text: String, number: UInt64? = nil, in room: RoomName = .lobby) -> Draft {
         draft(.message(text: text), number: number, in: room)
     }
@@ -24,6 +24,31 @@ package struct Sender {
         Draft(
             room: room, id: .random(), at: 1_795_223_116_490, author: Author(user: user, name: name),
             idempotencyKey: number.map { IdempotencyKey(device: device, number: $0) }, after: after, mutation: mutation)
+    }
+
+    /// A message of that time, in milliseconds since 1970-01-01 UTC.
+    package func draft(at: Int64, in room: RoomName = .lobby) -> Draft {
+        var draft = draft("x", in: room)
+        draft.at = at
+        return draft
+    }
+
+    /// The record of an uploaded picture.
+    package func file(
+        _ number: UInt64, name: String = "swift.jpg", digest: UInt8 = 7, size: UInt64 = 100, at: Int64 = 1_000
+    ) -> FileRecord {
+        FileRecord(
+            attachment: ChatWire.Attachment(
+                id: FileID(high: 9, low: number), name: name, type: "image/jpeg", size: size,
+                dimensions: .init(width: 16, height: 12)),
+            user: user, digest: Array(repeating: digest, count: 32), at: at, place: .random())
+    }
+}
+
+extension Mutation {
+    /// A message that carries a file.
+    package static func message(with file: FileRecord) -> Mutation {
+        .message(text: file.attachment.name, attachment: file.attachment)
     }
 }
 

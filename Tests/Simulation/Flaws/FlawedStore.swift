@@ -6,7 +6,7 @@ import ChatWire
 /// failing disk leaves in doubt.
 ///
 /// @unchecked: a world runs on one thread.
-final class FlawedStore: MessageStore, @unchecked Sendable {
+final class FlawedStore: ForwardingStore, @unchecked Sendable {
     typealias Doubtful = (room: RoomName, event: Event)
 
     /// What was in doubt when the disk failed, and what was certain.
@@ -15,9 +15,8 @@ final class FlawedStore: MessageStore, @unchecked Sendable {
         var heads: [RoomName: UInt64]
     }
 
-    let epoch: Epoch
     private let bug: PlantedBug?
-    private let inner: DiskStore
+    let base: DiskStore
     /// Commits that were there when it was opened: what makes a device another one after a restart
     /// that forgets.
     private let generation: Int
@@ -41,22 +40,21 @@ final class FlawedStore: MessageStore, @unchecked Sendable {
     private var shiftedFrom: [RoomName: UInt64] = [:]
 
     init(_ disk: DiskStore.Disk, bug: PlantedBug?) {
-        epoch = disk.epoch
         self.bug = bug
-        inner = DiskStore(disk)
+        base = DiskStore(disk)
         generation = disk.commits.count
         for draft in disk.commits.flatMap(\.drafts) {
             originals[draft.id] = draft
-            heads[draft.room] = (try? inner.head(of: draft.room)) ?? 0
+            heads[draft.room] = (try? base.head(of: draft.room)) ?? 0
         }
         if bug == .counterTooHigh { shiftedFrom = heads }
     }
 
-    var disk: DiskStore.Disk { inner.disk }
+    var disk: DiskStore.Disk { base.disk }
 
     /// What a power cut leaves.
     var diskAfterCrash: DiskStore.Disk {
-        var disk = inner.disk
+        var disk = base.disk
         switch bug {
         case .acknowledgedBeforeSync: disk.commits = disk.commits.dropLast()
         case .rarelySynced: disk.commits = disk.commits.dropLast(disk.commits.count % 4)
@@ -76,13 +74,13 @@ final class FlawedStore: MessageStore, @unchecked Sendable {
 
     func fail(_ fault: DiskStore.Fault) {
         self.fault = fault
-        inner.fail(fault)
+        base.fail(fault)
     }
 
     /// A fault that has not struck yet does not any more.
     func heal() {
         fault = nil
-        inner.fail(nil)
+        base.fail(nil)
     }
 
     func takeFailure() -> Failure? {
@@ -98,13 +96,13 @@ final class FlawedStore: MessageStore, @unchecked Sendable {
         var asked = batch
         asked.drafts = drafts.map(changed)
         do throws(StoreError) {
-            var appended = try inner.append(asked)
+            var appended = try base.append(asked)
             self.appended?(zip(drafts, appended.outcomes).compactMap { $1.isNew ? $0.room : nil })
             oldHeads = oldHeads.suffix(2) + [wasThere]
             appended.outcomes = zip(drafts, appended.outcomes).map { told($0, $1) }
             return appended
         } catch {
-            isDoubtKept = inner.disk.commits.last?.drafts == batch.drafts
+            isDoubtKept = base.disk.commits.last?.drafts == batch.drafts
             // Where only room was lacking nothing is in doubt, and the store goes on.
             guard error.endsService || bug == .fullDiskAcknowledged else { throw error }
             failure = Failure(doubtful: whatWouldBeKept(of: batch), heads: wasThere)
@@ -115,17 +113,15 @@ final class FlawedStore: MessageStore, @unchecked Sendable {
         }
     }
 
-    func mark(of user: UserID, in room: RoomName) throws(StoreError) -> UInt64? { try inner.mark(of: user, in: room) }
-
     func head(of room: RoomName) throws(StoreError) -> UInt64 {
         interleave?()
-        return shifted(try inner.head(of: room), room)
+        return shifted(try base.head(of: room), room)
     }
 
     func history(of room: RoomName, at anchor: HistoryAnchor, limit: Int) throws(StoreError) -> HistoryPage {
         if !isReadingAll { interleave?() }
         defer { if !isReadingAll { interleave?() } }
-        var page = try inner.history(of: room, at: unshifted(anchor, room), limit: limit)
+        var page = try base.history(of: room, at: unshifted(anchor, room), limit: limit)
         page.head = shifted(page.head, room)
         page.events = page.events.map { told($0, room) }
         if bug == .staleReads, !isReadingAll, let heads = oldHeads.first {
@@ -135,19 +131,9 @@ final class FlawedStore: MessageStore, @unchecked Sendable {
         return page
     }
 
-    func file(_ id: FileID) throws(StoreError) -> FileRecord? { try inner.file(id) }
-
-    func fileBytes(of user: UserID, except: [FileID]) throws(StoreError) -> UInt64 {
-        try inner.fileBytes(of: user, except: except)
-    }
-
-    func filePlaces() throws(StoreError) -> Set<FilePlace> { try inner.filePlaces() }
-
-    func close() throws(StoreError) { try inner.close() }
-
     /// The events that the drafts would be, were the disk to keep them.
     private func whatWouldBeKept(of batch: Batch) -> [Doubtful] {
-        var disk = inner.disk
+        var disk = base.disk
         if disk.commits.last?.drafts == batch.drafts { disk.commits.removeLast() }
         let outcomes = (try? DiskStore(disk).append(batch))?.outcomes ?? []
         return zip(batch.drafts, outcomes).compactMap {
