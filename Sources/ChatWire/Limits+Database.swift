@@ -4,10 +4,13 @@ extension Limits {
     public static let damagedRowsKept = 10_000
     /// Rooms whose heads are cached.
     public static let headsKept = 16_384
-    /// What the appender remembers between two commits: ends of rooms, last numbers of devices, and
-    /// messages that were just changed (many may react to the same one).
+    /// Ends of rooms that the appender remembers between two commits.
     public static let appenderRooms = 10_000
-    public static let appenderDevices = 50_000
+    /// Last numbers of devices that the appender remembers between two commits. With more than
+    /// 24,576 entries the table doubles, to 4.7 MB; the limit leaves room for one commit's devices.
+    public static let appenderDevices = 24_576 - commitBatch
+    /// Messages that were just changed and that the appender remembers between two commits. Many
+    /// users may react to the same one.
     public static let appenderTargets = 256
     /// Connections of the database that read: the history's two threads, the four of files, and the
     /// committer read at the same time.
