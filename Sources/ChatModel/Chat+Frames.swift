@@ -13,7 +13,8 @@ extension Chat {
         case .error(let ref, let error):
             guard let ref else { return unreadable(error) }
             if let question = requests.answered(ref) { refused(question, error) }
-        case .welcome, .joined, .left, .sent, .page, .members, .ok, .pong:
+        case .standing: break
+        case .welcome, .joined, .left, .sent, .page, .members, .rooms, .people, .ok, .pong:
             guard let ref = frame.ref, let question = requests.question(ref), answer(question, frame) else { return }
             _ = requests.answered(ref)
         }
@@ -25,9 +26,9 @@ extension Chat {
     private mutating func answer(_ question: Requests.Question, _ frame: ServerFrame) -> Bool {
         switch (question, frame) {
         case (.hello, .welcome(_, let welcome)): welcomed(welcome)
-        case (.join(let room), .joined(_, let other, let epoch, let head, let reset, let count, let read)):
-            guard other == room else { return false }
-            joined(room, epoch, head: head, reset: reset, count: count, read: read)
+        case (.join(let room), .joined(_, let joined)):
+            guard joined.room == room else { return false }
+            self.joined(joined)
         case (.leave(let room), .left(_, let other)):
             guard other == room else { return false }
             left(room)

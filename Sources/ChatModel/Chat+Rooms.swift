@@ -75,12 +75,13 @@ extension Chat {
 
 // What the server says about rooms.
 extension Chat {
-    mutating func joined(_ room: RoomName, _ epoch: Epoch, head: UInt64, reset: Bool, count: UInt64, read: UInt64?) {
+    mutating func joined(_ joined: ServerFrame.Joined) {
+        let (room, epoch, head, read) = (joined.room, joined.epoch, joined.head, joined.read)
         guard var conversation = conversations[room] else { return }
-        let isOther = reset || conversation.timeline.epoch.map { $0 != epoch } ?? false
+        let isOther = joined.reset || conversation.timeline.epoch.map { $0 != epoch } ?? false
         conversation.membership = .joined
-        conversation.timeline.joined(epoch: epoch, head: head, reset: reset)
-        conversation.presence.counted(count)
+        conversation.timeline.joined(epoch: epoch, head: head, reset: joined.reset)
+        conversation.presence.counted(joined.count)
         conversation.confirmedMark = min(read ?? 0, head)
         let before = conversation.readMark
         if isOther {

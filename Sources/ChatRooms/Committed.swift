@@ -5,6 +5,8 @@ import ChatWire
 package struct Committed: Sendable {
     /// New events, in the order of the batch.
     package var events: [NewEvent] = []
+    /// The new places of people, for all their connections.
+    package var standings: [NewStanding] = []
     /// One for each submission of the batch.
     package var replies: [Reply] = []
     /// Read marks that are kept, for the others in their rooms.
@@ -37,6 +39,16 @@ package struct Committed: Sendable {
         package var submitted: Int64
     }
 
+    /// A person's place in a room after an event.
+    package struct NewStanding: Hashable, Sendable {
+        package var user: UserID
+        package var room: RoomName
+        package var event: Event
+        package var info: RoomInfo
+
+        package var frame: ServerFrame { .standing(room: room, seq: event.seq, by: event.author, info) }
+    }
+
     /// A read mark that is kept, and the connection that set it.
     package struct KeptMark: Hashable, Sendable {
         package var room: RoomName
@@ -49,7 +61,7 @@ package struct Committed: Sendable {
     package mutating func fail(_ batch: CommitBatch, _ error: StoreError) {
         failure = error
         let refusal = error.refusal
-        for submission in batch.submissions { replies.append(Reply(submission, .refused(refusal))) }
+        for submission in batch.submissions { replies.append(submission.refused(refusal)) }
         for _ in batch.chores.files { files.append(.failure(refusal)) }
         if !batch.chores.removals.isEmpty { removal = .failure(refusal) }
     }
@@ -58,8 +70,22 @@ package struct Committed: Sendable {
     mutating func refuse(_ submissions: [Submission], _ fileCount: Int, _ error: StoreError) {
         refusals.append(error)
         let refusal = error.refusal
-        for submission in submissions { replies.append(Reply(submission, .refused(refusal))) }
+        for submission in submissions { replies.append(submission.refused(refusal)) }
         for _ in 0..<fileCount { files.append(.success(.refused(refusal))) }
+    }
+}
+
+extension Event {
+    /// The people whose list of rooms this event changes.
+    func peopleToTell(in room: RoomName) -> [UserID] {
+        if let user = changesPlace { return [user] }
+        if seq == 1, case .direct(let one, let other) = room.kind { return [one, other] }
+        return []
+    }
+
+    /// The person who can't read the room any more.
+    package var endsReading: UserID? {
+        if case .membership(let change) = content, change.endsReading { change.member } else { nil }
     }
 }
 

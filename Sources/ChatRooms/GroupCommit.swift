@@ -31,6 +31,7 @@ package struct GroupCommit: Sendable {
             committed.fail(batch, error)
             return committed
         }
+        findStandings(&turn)
         findHeads(batch, &turn)
         return turn.committed
     }
@@ -115,7 +116,7 @@ package struct GroupCommit: Sendable {
         of drafts: inout [Draft], _ submissions: [Submission], _ turn: Turn
     ) -> RoomQuota<ClientAddress>.Charges? {
         var new: Set<RoomName> = []
-        for draft in drafts where draft.room != .lobby && heads[draft.room]?.seq ?? 0 == 0 {
+        for draft in drafts where draft.room != .lobby && heads[draft.room]?.position.seq ?? 0 == 0 {
             // A room whose head can't be read is left to the store, which refuses what needs it.
             if (try? head(of: draft.room, turn.store))?.seq == 0 { new.insert(draft.room) }
         }
@@ -134,7 +135,12 @@ package struct GroupCommit: Sendable {
         for submission in submissions {
             guard case .markRead(let room, let author, let seq) = submission.request else { continue }
             do throws(StoreError) {
-                if seq <= (try head(of: room, turn.store).seq) {
+                let head = try head(of: room, turn.store)
+                let info = try info(of: room, for: author.user, turn.store)
+                let access = RoomAccess(room, author.user, .user, exists: head.seq > 0, info)
+                if room.kind != .open, let refusal = access.refusalOfEntering(at: 0) {
+                    turn.committed.replies.append(submission.refused(refusal))
+                } else if seq <= head.seq {
                     let mark = ReadMark(room: room, user: author.user, seq: seq)
                     marks.append(MarkRequest(submission: submission, author: author, mark: mark))
                 } else {
@@ -159,8 +165,10 @@ package struct GroupCommit: Sendable {
             guard case .append(let draft) = submission.request, let outcome = next.next() else { continue }
             if case .appended(let event) = outcome {
                 let (epochs, epoch) = (turn.committed.epochs, turn.store.epoch)
-                heads[draft.room] = Position(
+                let position = Position(
                     epoch: epochs.isEmpty ? epoch : epochs[draft.room] ?? epoch, seq: event.seq)
+                let isPlain = event.content.makesRecord ? false : heads[draft.room]?.isPlain
+                heads[draft.room] = Heads.Head(position: position, isPlain: isPlain)
                 turn.committed.events.append(.init(room: draft.room, event: event, submitted: submission.submitted))
             }
             turn.committed.replies.append(Reply(submission, outcome.reply(to: draft)))
@@ -181,17 +189,35 @@ package struct GroupCommit: Sendable {
         }
     }
 
+    /// Tells the people whose place in a room has changed, on all their connections. One that can't
+    /// be read is left out: the next join of that person tells it.
+    private func findStandings(_ turn: inout Turn) {
+        for new in turn.committed.events {
+            for user in new.event.peopleToTell(in: new.room) {
+                guard let info = try? turn.store.info(of: new.room, for: user) ?? RoomInfo() else { continue }
+                turn.committed.standings.append(
+                    .init(user: user, room: new.room, event: new.event, info: info))
+            }
+        }
+    }
+
     /// Finds the heads for joins. They are read after the appends: what this commit delivers is
     /// before them. A head that can't be read refuses its own join alone, and takes nothing back.
     private mutating func findHeads(_ batch: CommitBatch, _ turn: inout Turn) {
         for submission in batch.submissions {
-            guard case .join(let room, let since, let user) = submission.request else { continue }
+            guard case .join(let room, let since, let visitor, let time) = submission.request else { continue }
             do throws(StoreError) {
                 let head = try head(of: room, turn.store)
-                let mark = try user.flatMap { user throws(StoreError) in try turn.store.mark(of: user, in: room) }
+                let info = try info(of: room, for: visitor.user, turn.store)
+                let access = RoomAccess(room, visitor.user, visitor.role, exists: head.seq > 0, info)
+                if let refusal = access.refusalOfEntering(at: time) {
+                    turn.committed.replies.append(submission.refused(refusal))
+                    continue
+                }
+                let mark = visitor.mayHaveMark ? try turn.store.mark(of: visitor.user, in: room) : nil
                 // A mark may be ahead of a log that was restored from a backup.
                 let read = mark.map { min($0, head.seq) }
-                let result = Reply.Result.joinReady(room: room, head: head, since: since, read: read)
+                let result = Reply.Result.joinReady(room: room, head: head, since: since, read: read, info)
                 turn.committed.replies.append(Reply(submission, result))
             } catch {
                 if error.endsService {
@@ -204,9 +230,20 @@ package struct GroupCommit: Sendable {
     }
 
     private mutating func head(of room: RoomName, _ store: any MessageStore) throws(StoreError) -> Position {
-        if let known = heads[room] { return known }
+        if let known = heads[room] { return known.position }
         let head = Position(epoch: try store.epoch(of: room), seq: try store.head(of: room))
-        heads[room] = head
+        heads[room] = Heads.Head(position: head)
         return head
+    }
+
+    /// `nil` for a room without a record. Of an open one that is remembered, so that a thousand
+    /// people arriving read the store once.
+    private mutating func info(
+        of room: RoomName, for user: UserID, _ store: any MessageStore
+    ) throws(StoreError) -> RoomInfo? {
+        if heads[room]?.isPlain == true { return nil }
+        let info = try store.info(of: room, for: user)
+        if info == nil, room.kind == .open { heads[room]?.isPlain = true }
+        return info
     }
 }

@@ -2,7 +2,7 @@ import ChatWire
 
 /// The pages of history that wait to be read, bounded and in a fair order (``FairQueue``).
 ///
-/// - Parameter Work: what a reader needs of a page: a ``HistoryRequest``, and what goes with it
+/// - Parameter Work: what a reader needs of a page: a ``ReadRequest``, and what goes with it
 package struct HistoryQueue<Work: Sendable>: Sendable {
     package typealias Owner = FairQueue<ClientAddress, UserID, Work>.Owner
 

@@ -18,6 +18,34 @@ struct MemoryLog {
         /// What is about a message, in order.
         var changes: [UInt64: [UInt64]] = [:]
         var marks: [UserID: UInt64] = [:]
+        /// `nil` until an event has made one.
+        var record: RoomRecord?
+        var people: [UserID: Person] = [:]
+        /// When each user last sent a message, in a room with slow mode.
+        var lastMessages: [UserID: Int64] = [:]
+
+        mutating func fold(_ event: Event, of room: RoomName) {
+            if case .direct(let one, let other) = room.kind { meet(event, one, other) }
+            guard record != nil || event.content.makesRecord else { return }
+            var record = self.record ?? RoomRecord()
+            if let changed = record.fold(event, of: room, standing: { people[$0]?.standing ?? Standing() }) {
+                let known = people[changed.user]?.author.name ?? ""
+                let author = Author(user: changed.user, name: event.name(of: changed.user) ?? known)
+                people[changed.user] = Person(author: author, standing: changed.standing)
+            }
+            self.record = record
+            if record.settings.slowMode > 0, case .message = event.content {
+                lastMessages[event.author.user] = event.at
+            }
+        }
+
+        /// A direct room is on the lists of both from its first event on.
+        private mutating func meet(_ event: Event, _ one: UserID, _ other: UserID) {
+            for user in [one, other] where people[user] == nil || user == event.author.user {
+                let author = Author(user: user, name: user == event.author.user ? event.author.name : "")
+                people[user] = Person(author: author, standing: Standing(membership: .member, since: 1))
+            }
+        }
 
         subscript(seq: UInt64) -> Event? {
             guard seq >= 1, seq <= UInt64(events.count) else { return nil }
@@ -112,8 +140,13 @@ struct MemoryLog {
     }
 
     private mutating func write(_ draft: Draft, _ removed: inout [FilePlace]) -> AppendOutcome {
+        let access = access(of: draft)
+        if let refusal = access?.refusal { return .refused(refusal) }
         let subject = draft.mutation.reference.flatMap { rooms[draft.room]?.subject($0) }
-        if let refusal = TargetMessage.refusal(of: draft.mutation, by: draft.author.user, to: subject) {
+        if let refusal = TargetMessage.refusal(
+            of: draft.mutation, by: draft.author.user, moderates: access?.access.mayModerate ?? draft.moderatesOpenRoom,
+            to: subject)
+        {
             return .refused(refusal)
         }
         if let refusal = draft.roomRefusal, head(of: draft.room) == 0 { return .refused(refusal) }
@@ -126,8 +159,70 @@ struct MemoryLog {
             removed += files.forget(file.id)
         }
         rooms[draft.room, default: Room()].events.append(event)
+        rooms[draft.room]?.fold(event, of: draft.room)
         note(event, in: draft.room)
         return .appended(event)
+    }
+
+    /// What the room says about the draft; `nil` where nothing needs to be asked.
+    private func access(of draft: Draft) -> (access: RoomAccess, refusal: WireError?)? {
+        let room = rooms[draft.room]
+        guard draft.asksRoom(room?.record) else { return nil }
+        func standing(_ user: UserID) -> Standing { room?.people[user]?.standing ?? Standing() }
+        let access = draft.access(
+            exists: head(of: draft.room) > 0, room?.record, standing(draft.author.user))
+        var target = Standing()
+        if case .membership(let change) = draft.mutation { target = standing(change.member) }
+        let refusal = draft.refusal(
+            by: access, toward: target, room?.record, after: room?.lastMessages[draft.author.user])
+        return (access, refusal)
+    }
+
+    func info(of room: RoomName, for user: UserID) -> RoomInfo? {
+        let standing = rooms[room]?.people[user]?.standing ?? Standing()
+        return rooms[room]?.record?.info(standing) ?? (standing.isNotable ? RoomInfo(standing: standing) : nil)
+    }
+
+    /// - Parameter epoch: of the store
+    func rooms(of user: UserID, after room: RoomName?, limit: Int, _ epoch: Epoch) -> (
+        rooms: [RoomEntry], next: RoomName?
+    ) {
+        let names = rooms.filter { name, room in
+            name.kind != .open && room.people[user].map { $0.standing.membership != .none } ?? false
+        }.keys.sorted { $0.text < $1.text }.filter { name in room.map { name.text > $0.text } ?? true }
+        let page = names.prefix(max(1, limit))
+        let entries = page.map { entry(of: $0, for: user, epoch) }
+        return (entries, page.count < names.count ? page.last : nil)
+    }
+
+    private func entry(of name: RoomName, for user: UserID, _ epoch: Epoch) -> RoomEntry {
+        let room = rooms[name] ?? Room()
+        let standing = room.people[user]?.standing ?? Standing()
+        let info = room.record?.info(standing) ?? RoomInfo(standing: standing)
+        var entry = RoomEntry(
+            room: name, info: info, epoch: epoch, head: head(of: name), read: room.marks[user],
+            with: name.other(than: user).map { Author(user: $0, name: room.people[$0]?.author.name ?? "") })
+        guard standing.membership == .member else { return entry }
+        let first = RoomAccess(name, user, .user, exists: true, info).firstReadable
+        let unread = room.events.lazy.filter { event in
+            guard case .message = event.content else { return false }
+            return event.seq > max(first - 1, entry.read ?? 0) && event.author.user != user
+        }
+        entry.unread = min(Limits.unreadCount, UInt64(unread.count))
+        let lowest = max(first, entry.head > Limits.lastMessageScan ? entry.head - Limits.lastMessageScan + 1 : 1)
+        let last = room.events.last { event in
+            if case .message = event.content { event.seq >= lowest } else { false }
+        }
+        entry.last = last.flatMap { room.subject($0.seq)?.event }
+        return entry
+    }
+
+    func people(of room: RoomName, after user: UserID?, limit: Int) -> (people: [Person], next: UserID?) {
+        let all = (rooms[room]?.people.values.filter { $0.standing.isNotable } ?? [])
+            .sorted { $0.author.user.isBefore($1.author.user) }
+            .filter { person in user.map { $0.isBefore(person.author.user) } ?? true }
+        let page = Array(all.prefix(max(1, limit)))
+        return (page, page.count < all.count ? page.last?.author.user : nil)
     }
 
     /// What the event does to the message it is about.

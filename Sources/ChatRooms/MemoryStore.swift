@@ -41,6 +41,22 @@ public final class MemoryStore: MessageStore {
         }
     }
 
+    public func info(of room: RoomName, for user: UserID) throws(StoreError) -> RoomInfo? {
+        try withLog { log throws(StoreError) in log.info(of: room, for: user) }
+    }
+
+    public func rooms(
+        of user: UserID, after room: RoomName?, limit: Int
+    ) throws(StoreError) -> (rooms: [RoomEntry], next: RoomName?) {
+        try withLog { log throws(StoreError) in log.rooms(of: user, after: room, limit: limit, epoch) }
+    }
+
+    public func people(
+        of room: RoomName, after user: UserID?, limit: Int
+    ) throws(StoreError) -> (people: [Person], next: UserID?) {
+        try withLog { log throws(StoreError) in log.people(of: room, after: user, limit: limit) }
+    }
+
     public func file(_ id: FileID) throws(StoreError) -> FileRecord? {
         try withLog { log throws(StoreError) in log.files[id] }
     }

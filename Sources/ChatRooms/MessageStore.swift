@@ -13,6 +13,8 @@ import ChatWire
 /// - *Idempotent*: a draft whose (user, device, number) is already in the log is not appended again; its outcome is the
 ///   first one. See ``AppendOutcome``.
 /// - *Just*: whether a draft may do what it does to a message is decided by ``TargetMessage``, in the transaction that appends it.
+/// - *Guarded*: whether a room takes a draft is decided by ``Draft/refusal(by:toward:_:after:)``, in the transaction that appends it,
+///   and what follows for the room and its people (``RoomRecord/fold(_:of:standing:)``) is kept in the same transaction.
 /// - *Forgetful*: a deletion wipes what its message said, its edits, payload and attachment, and the record of its file, in the
 ///   transaction that appends it.
 /// - *Keeping to its times*: an expiry wipes what is past its time the same way, and every number stays; see ``Retention``.
@@ -56,6 +58,26 @@ public protocol MessageStore: Sendable {
     ///   the anchor, where its texts would pass ``Limits/pageBytes``, and behind the event with which it took ``Limits/pageChanges``; it has at least
     ///   one event where there is one.
     func history(of room: RoomName, at anchor: HistoryAnchor, limit: Int) throws(StoreError) -> HistoryPage
+
+    /// What a user is told of a room besides its events, ``RoomRecord/info(_:)``; `nil` for a room
+    /// without a record in which the user has no place.
+    func info(of room: RoomName, for user: UserID) throws(StoreError) -> RoomInfo?
+
+    /// The groups and direct rooms in which a user has a place, sorted by name, from behind `room`
+    /// on.
+    ///
+    /// - Returns: at most `limit` of them; and the last one, `nil` at the end
+    func rooms(
+        of user: UserID, after room: RoomName?, limit: Int
+    ) throws(StoreError) -> (rooms: [RoomEntry], next: RoomName?)
+
+    /// The people who have a place in a room, a role, a ban or a mute, sorted by their ids, from
+    /// behind `user` on.
+    ///
+    /// - Returns: at most `limit` of them; and the last one, `nil` at the end
+    func people(
+        of room: RoomName, after user: UserID?, limit: Int
+    ) throws(StoreError) -> (people: [Person], next: UserID?)
 
     /// The file of that id; `nil` where there is none, or it was deleted or forgotten.
     func file(_ id: FileID) throws(StoreError) -> FileRecord?
@@ -104,12 +126,14 @@ public struct Draft: Hashable, Sendable {
     /// Only in turn: not before this number of the intent's device, or a higher one, is in the log.
     public var after: UInt64?
     public var mutation: Mutation
+    /// The author's, on the whole server.
+    public var role: ServerRole
     /// Why it may not make its room, where there is a reason (``RoomQuota``): it is refused with this when the room has no event yet.
     public var roomRefusal: WireError?
 
     public init(
         room: RoomName, id: EventID, at: Int64, author: Author, idempotencyKey: IdempotencyKey?, after: UInt64? = nil,
-        mutation: Mutation
+        mutation: Mutation, role: ServerRole = .user
     ) {
         self.room = room
         self.id = id
@@ -118,6 +142,7 @@ public struct Draft: Hashable, Sendable {
         self.idempotencyKey = idempotencyKey
         self.after = after
         self.mutation = mutation
+        self.role = role
     }
 }
 

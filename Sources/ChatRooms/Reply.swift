@@ -15,7 +15,8 @@ package struct Reply: Hashable, Sendable {
         /// delivered everything committed after that head.
         ///
         /// `head`: with the room's epoch.
-        case joinReady(room: RoomName, head: Position, since: Position?, read: UInt64?)
+        case joinReady(room: RoomName, head: Position, since: Position?, read: UInt64?, RoomInfo?)
+        case joinRefused(RoomName, WireError)
     }
 
     package init(_ submission: Submission, _ result: Result) {

@@ -18,7 +18,8 @@ extension Session {
         package var at: Int64
 
         package init(
-            author: Author, role: ServerRole = .guest, token: String, isReturning: Bool, device: DeviceID, server: String,
+            author: Author, role: ServerRole = .guest, token: String, isReturning: Bool, device: DeviceID,
+            server: String,
             limits: ServerFrame.AnnouncedLimits = .init(), at: Int64
         ) {
             self.author = author

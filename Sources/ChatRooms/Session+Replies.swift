@@ -11,14 +11,18 @@ extension Session {
         package var reset: Bool
         /// How far the user has read the room, where that is known.
         package var read: UInt64?
+        /// What the user is told of the room; `nil` for a room without a record.
+        package var info: RoomInfo?
         /// Whether the connection was not in the room before: then the room's people change.
         package var isNew: Bool
 
         /// - Parameter count: the people in the room, the author included
         package func joined(count: Int) -> ServerFrame {
             .joined(
-                ref: ref, room: room, epoch: head.epoch, head: head.seq, reset: reset,
-                count: UInt64(clamping: count), read: read)
+                ref: ref,
+                ServerFrame.Joined(
+                    room: room, epoch: head.epoch, head: head.seq, reset: reset, count: UInt64(clamping: count),
+                    read: read, info: info))
         }
     }
 
@@ -29,13 +33,18 @@ extension Session {
             return .reply(.sent(ref: ref, room: room, number: number, seq: seq, id: id, at: at))
         case .refused(let error): return refuse(ref, error, now)
         case .marked: return .reply(.ok(ref: ref))
-        case .joinReady(let room, let head, let since, let read):
-            return joinReady(ref, room, head: head, since: since, read: read)
+        case .joinReady(let room, let head, let since, let read, let info):
+            return joinReady(ref, room, head: head, since: since, read: read, info)
+        case .joinRefused(let room, let error):
+            if case .joining(let pending) = rooms[room] {
+                rooms[room] = pending > 1 ? .joining(pending: pending - 1) : nil
+            }
+            return refuse(ref, error, now)
         }
     }
 
     private mutating func joinReady(
-        _ ref: UInt64, _ room: RoomName, head: Position, since: Position?, read: UInt64?
+        _ ref: UInt64, _ room: RoomName, head: Position, since: Position?, read: UInt64?, _ info: RoomInfo?
     ) -> Effect {
         // The client may have left while its join was under way.
         guard let membership = rooms[room], let author = identity?.author else {
@@ -49,6 +58,6 @@ extension Session {
         let reset = since.map { $0.epoch != head.epoch || $0.seq > head.seq } ?? false
         return .enter(
             Arrival(
-                ref: ref, room: room, author: author, head: head, reset: reset, read: read, isNew: isNew))
+                ref: ref, room: room, author: author, head: head, reset: reset, read: read, info: info, isNew: isNew))
     }
 }

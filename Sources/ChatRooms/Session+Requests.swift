@@ -3,6 +3,10 @@ import ChatWire
 extension Session {
     mutating func received(_ frame: ClientFrame, _ now: Int64) -> Effect {
         let ref = frame.ref
+        if let room = frame.request.roomEntered, isJoining(room) {
+            parked = frame
+            return .nothing
+        }
         // A mutation is charged to its user's budget, when it is submitted.
         if !frame.request.isMutation {
             if let wait = requests.wait(at: now) {
@@ -24,24 +28,34 @@ extension Session {
             return append(mutation, in: room, number, after, identity, ref, now)
         case .markRead(let room, let seq): return markRead(room, identity.author, seq, ref, now)
         case .history(let room, let anchor, let limit):
-            return history(room, anchor, limit, identity.author.user, ref, now)
+            guard isInside(room) else { return refuseNotJoined(room, ref, now) }
+            let limit = min(limit.map { Int(clamping: $0) } ?? Limits.pageEventsDefault, pageEvents)
+            return read(.history(room, anchor, limit: limit), identity, ref)
+        case .rooms(let after): return read(.rooms(after: after), identity, ref)
+        case .people(let room, let after):
+            guard isInside(room) else { return refuseNotJoined(room, ref, now) }
+            return read(.people(room, after: after), identity, ref)
         case .typing(let room): return type(in: room, identity.author, ref, now)
         case .here(let room):
-            guard rooms[room] != nil else { return refuseNotJoined(room, ref, now) }
+            guard isInside(room) else { return refuseNotJoined(room, ref, now) }
             return allowed(.listMembers(ref: ref, room))
         case .ping: return allowed(.pong(ref: ref))
         }
     }
 
     mutating func join(_ room: RoomName, since: Position?, _ ref: UInt64, _ now: Int64) -> Effect {
-        if rooms[room] == nil {
+        guard let identity else { return .nothing }
+        switch rooms[room] {
+        case .subscribed: break
+        case .joining(let pending): rooms[room] = .joining(pending: pending + 1)
+        case nil:
             guard rooms.count < Limits.roomsPerConnection else {
                 let text = "A connection can be in \(Limits.roomsPerConnection) rooms; leave one first."
                 return refuse(ref, WireError(.tooManyRooms, text), now)
             }
-            rooms[room] = .joining
+            rooms[room] = .joining(pending: 1)
         }
-        return submit(.join(ref: ref, room, since: since, markOf: isReturning ? identity?.author.user : nil))
+        return submit(.join(ref: ref, room, since: since, visitor(identity)))
     }
 
     private mutating func leave(_ room: RoomName, _ author: Author, _ ref: UInt64) -> Effect {
@@ -56,8 +70,9 @@ extension Session {
         _ ref: UInt64, _ now: Int64
     ) -> Effect {
         if let error = mutation.check() ?? Self.refusal(of: number, after: after) { return refuse(ref, error, now) }
-        // A pending join counts: clients may pipeline requests behind it.
-        guard rooms[room] != nil else { return refuseNotJoined(room, ref, now) }
+        // A pending join counts: clients may pipeline requests behind it. Who may not enter is
+        // refused by the store. A room that is to be made, or to be joined, can't be entered yet.
+        guard mutation.needsNoJoin || isInside(room) else { return refuseNotJoined(room, ref, now) }
         let key = number.map { IdempotencyKey(device: identity.device, number: $0) }
         return submit(.append(ref: ref, room, identity.author, key, after: after, mutation))
     }
@@ -65,26 +80,40 @@ extension Session {
     private mutating func markRead(
         _ room: RoomName, _ author: Author, _ seq: UInt64, _ ref: UInt64, _ now: Int64
     ) -> Effect {
-        guard rooms[room] != nil else { return refuseNotJoined(room, ref, now) }
+        guard isInside(room) else { return refuseNotJoined(room, ref, now) }
         // From now on there is a mark to ask for.
         isReturning = true
         return submit(.markRead(ref: ref, room, author, seq: seq))
     }
 
-    private mutating func history(
-        _ room: RoomName, _ anchor: HistoryAnchor, _ limit: UInt64?, _ user: UserID, _ ref: UInt64, _ now: Int64
-    ) -> Effect {
-        guard rooms[room] != nil else { return refuseNotJoined(room, ref, now) }
-        awaitsHistory = true
-        let limit = min(limit.map { Int(clamping: $0) } ?? Limits.pageEventsDefault, pageEvents)
-        return allowed(.history(ref: ref, room, anchor, limit: limit, user))
+    private mutating func read(_ query: StoreQuery, _ identity: Identity, _ ref: UInt64) -> Effect {
+        awaitedQuery = query
+        return allowed(.read(ref: ref, query, visitor(identity)))
     }
 
-    /// A room is told at most once in ``Limits/typingInterval``. Until the join completes there is
-    /// nobody to tell.
+    /// What was read is not written to somebody who has lost the room meanwhile.
+    mutating func read(_ ref: UInt64, _ refusal: WireError?, _ now: Int64) -> Effect {
+        let room = awaitedQuery?.room
+        awaitedQuery = nil
+        if let refusal { return refuse(ref, refusal, now) }
+        if let room, !isInside(room) { return refuseNotJoined(room, ref, now) }
+        return .writeAnswer
+    }
+
+    private func visitor(_ identity: Identity) -> Visitor {
+        Visitor(identity.author.user, identity.role, mayHaveMark: isReturning)
+    }
+
+    private func isInside(_ room: RoomName) -> Bool { !joinsRooms || rooms[room] != nil }
+
+    func isJoining(_ room: RoomName) -> Bool {
+        if case .joining = rooms[room] { true } else { false }
+    }
+
+    /// A room is told at most once in ``Limits/typingInterval``.
     private mutating func type(in room: RoomName, _ author: Author, _ ref: UInt64, _ now: Int64) -> Effect {
-        guard let membership = rooms[room] else { return refuseNotJoined(room, ref, now) }
-        guard case .subscribed(let last) = membership,
+        guard isInside(room) else { return refuseNotJoined(room, ref, now) }
+        guard case .subscribed(let last) = rooms[room],
             last.map({ now - $0 > Limits.typingInterval * 1_000_000 }) ?? true
         else { return allowed(.reply(.ok(ref: ref))) }
         rooms[room] = .subscribed(typed: now)
@@ -106,5 +135,28 @@ extension Session {
             return WireError(.badRequest, "The key \"after\" must be lower than \"number\", which must be there.")
         }
         return nil
+    }
+}
+
+extension ClientFrame.Request {
+    /// The room that the connection must be in, and about which it learns something from the
+    /// answer: such a request waits until the join is answered. Mutations don't: the store decides
+    /// about them, behind the join.
+    var roomEntered: RoomName? {
+        switch self {
+        case .history(let room, _, _), .people(let room, _), .typing(let room), .here(let room),
+            .markRead(let room, _):
+            room
+        case .hello, .join, .leave, .mutate, .rooms, .ping: nil
+        }
+    }
+}
+
+extension Mutation {
+    fileprivate var needsNoJoin: Bool {
+        switch self {
+        case .settings, .membership: true
+        case .message, .edit, .delete, .react, .pin: false
+        }
     }
 }

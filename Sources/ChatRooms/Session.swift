@@ -23,9 +23,11 @@ package struct Session: Sendable {
         case joinWithHello(ref: UInt64, RoomName)
         /// The committer's answer to what was submitted, or the refusal to take it.
         case replied(ref: UInt64, Reply.Result)
-        /// The page of history that was asked for, or why there is none. The connection writes a
-        /// page itself: its bytes come encoded.
-        case historyRead(ref: UInt64, refusal: WireError?)
+        /// What was asked for has been read, or why there is nothing. The connection writes the
+        /// answer itself (``Effect/writeAnswer``): its bytes come encoded.
+        case read(ref: UInt64, refusal: WireError?)
+        /// The user may not be in the room any more.
+        case evicted(RoomName)
         /// A pause begins because of what other connections of the address had refused.
         case pauseBegan
         /// A pause, also one of ``Refusals/Verdict/pause(_:)``, is over.
@@ -49,15 +51,19 @@ package struct Session: Sendable {
         /// Submit, and answer with ``Input/replied(ref:_:)``; so for the next two.
         case append(
             ref: UInt64, RoomName, Author, IdempotencyKey?, after: UInt64?, Mutation)
-        /// Find the room's head. `markOf`: the user whose stored read mark is asked for.
-        case join(ref: UInt64, RoomName, since: Position?, markOf: UserID?)
+        /// Find the room's head.
+        case join(ref: UInt64, RoomName, since: Position?, Visitor)
         case markRead(ref: UInt64, RoomName, Author, seq: UInt64)
         /// Enter the room, send ``Arrival/joined(count:)`` and subscribe.
         case enter(Arrival)
         /// Unsubscribe, leave the room and send `left`.
         case leave(ref: UInt64, RoomName, Author)
-        /// Read a page for the user, and answer with ``Input/historyRead(ref:refusal:)``.
-        case history(ref: UInt64, RoomName, HistoryAnchor, limit: Int, UserID)
+        /// Unsubscribe and leave the room, and send nothing.
+        case depart(RoomName, Author)
+        /// Read for the user, and answer with ``Input/read(ref:refusal:)``.
+        case read(ref: UInt64, StoreQuery, Visitor)
+        /// Write what was read.
+        case writeAnswer
         /// Tell the room, and send `ok`.
         case tellTyping(ref: UInt64, RoomName, Author)
         case listMembers(ref: UInt64, RoomName)
@@ -65,7 +71,8 @@ package struct Session: Sendable {
     }
 
     enum Membership {
-        case joining
+        /// `pending`: joins without an answer.
+        case joining(pending: Int)
         /// `typed`: when the room was last told that this connection types.
         case subscribed(typed: Int64?)
     }
@@ -79,19 +86,34 @@ package struct Session: Sendable {
     var requests = TokenBucket(.init(perSecond: Limits.requestsPerSecond, burst: Limits.requestBurst))
     /// Only a returning user can have a stored read mark.
     var isReturning = false
-    var awaitsHistory = false
+    /// What is being read for the client.
+    var awaitedQuery: StoreQuery?
+    /// A request that waits until the join of its room is answered. Nothing is read behind it.
+    var parked: ClientFrame?
+    /// Whether requests about a room need a join before. Not so for a single request over HTTP.
+    let joinsRooms: Bool
 
     /// - Parameters:
     ///   - pageEvents: events of the longest page of history
+    ///   - joinsRooms: whether requests about a room need a join before
     ///   - now: nanoseconds of a clock that does not go back
-    package init(pageEvents: Int = Limits.pageEvents, at now: Int64) {
+    package init(pageEvents: Int = Limits.pageEvents, joinsRooms: Bool = true, at now: Int64) {
         self.pageEvents = pageEvents
+        self.joinsRooms = joinsRooms
         opened = now
     }
 
     /// Whether the connection may be read further. A client that asks faster than it can be
     /// answered is held back by its own socket.
-    package var isReading: Bool { reading.isReading && !awaitsHistory }
+    package var isReading: Bool { reading.isReading && awaitedQuery == nil && parked == nil }
+
+    /// The request that waited for a join which has been answered now. To be given to
+    /// ``handle(_:at:)`` at once.
+    package mutating func takeParked() -> ClientFrame? {
+        guard let frame = parked, let room = frame.request.roomEntered, !isJoining(room) else { return nil }
+        parked = nil
+        return frame
+    }
 
     /// The rooms this connection is subscribed to.
     package var subscriptions: [RoomName] {
@@ -106,9 +128,11 @@ package struct Session: Sendable {
         case .introduced(let ref, let hello, let result): return introduced(ref, hello, result, now)
         case .joinWithHello(let ref, let room): return join(room, since: nil, ref, now)
         case .replied(let ref, let result): return replied(ref, result, now)
-        case .historyRead(let ref, let refusal):
-            awaitsHistory = false
-            return refusal.map { refuse(ref, $0, now) } ?? .nothing
+        case .read(let ref, let refusal): return read(ref, refusal, now)
+        case .evicted(let room):
+            guard let author = identity?.author, case .subscribed = rooms[room] else { return .nothing }
+            rooms[room] = nil
+            return .depart(room, author)
         case .pauseBegan:
             reading.refusals.pauseBegan()
             return .nothing

@@ -18,9 +18,8 @@ package struct Submission: Sendable {
         /// between the head and the subscription: everything committed before is in the head,
         /// everything after is delivered.
         ///
-        /// `user`: the user whose read mark is told with the head; `nil` for a new user, who
-        /// can't have one.
-        case join(RoomName, since: Position?, user: UserID?)
+        /// `at`: the wall clock's time, in milliseconds since 1970-01-01 UTC.
+        case join(RoomName, since: Position?, Visitor, at: Int64)
     }
 
     package init(origin: Origin, ref: UInt64?, client: ClientAddress, request: Request, submitted: Int64) {
@@ -35,6 +34,12 @@ package struct Submission: Sendable {
 extension Submission {
     package var draft: Draft? {
         if case .append(let draft) = request { draft } else { nil }
+    }
+
+    /// What the connection is told when this is not done.
+    package func refused(_ error: WireError) -> Reply {
+        if case .join(let room, _, _, _) = request { return Reply(self, .joinRefused(room, error)) }
+        return Reply(self, .refused(error))
     }
 
     /// Without copying the draft.

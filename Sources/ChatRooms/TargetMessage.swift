@@ -17,7 +17,7 @@ public struct TargetMessage: Sendable {
     public init?(_ event: Event, edits: Int = 0) {
         switch event.content {
         case .message, .deleted: self.event = event
-        case .edit, .deletion, .reaction, .damaged, .unknown: return nil
+        case .edit, .deletion, .reaction, .pin, .settings, .membership, .damaged, .unknown: return nil
         }
         self.edits = edits
     }
@@ -32,34 +32,39 @@ public struct TargetMessage: Sendable {
             if later.author.user != event.author.user { reactionsOfOthers += 1 }
         // These have no limit of their own: a reply is a message like any other, and a message can
         // be deleted once, however often it was changed.
-        case .message, .deleted, .deletion, .damaged, .unknown: break
+        case .message, .deleted, .deletion, .pin, .settings, .membership, .damaged, .unknown: break
         }
     }
 
     /// Why `user` may not do this to `subject`; `nil` where it may be done. What is about no message may be.
     ///
-    /// - Parameter subject: of ``ChatWire/Mutation/reference``; `nil` where the room has no such
-    ///   message.
-    public static func refusal(of mutation: Mutation, by user: UserID, to subject: TargetMessage?) -> WireError? {
+    /// - Parameters:
+    ///   - subject: of ``ChatWire/Mutation/reference``; `nil` where the room has no such message
+    ///   - moderates: whether the user moderates the room (``ChatWire/RoomAccess/mayModerate``)
+    public static func refusal(
+        of mutation: Mutation, by user: UserID, moderates: Bool = false, to subject: TargetMessage?
+    ) -> WireError? {
         guard let reference = mutation.reference else { return nil }
         guard let subject else {
             return WireError(.noSuchMessage, "This room has no message \(reference).")
         }
-        return subject.refusal(of: mutation, by: user)
+        return subject.refusal(of: mutation, by: user, moderates)
     }
 
-    private func refusal(of mutation: Mutation, by user: UserID) -> WireError? {
+    private func refusal(of mutation: Mutation, by user: UserID, _ moderates: Bool) -> WireError? {
         switch mutation {
         // What is answered may have been deleted meanwhile: nothing that someone has written is lost for that.
-        case .message: nil
+        case .message, .settings, .membership: nil
+        case .pin(_, let on): on ? deleted : nil
         case .edit: notYours(user) ?? deleted ?? tooManyEdits
-        case .delete: notYours(user) ?? deleted
+        case .delete: (moderates ? nil : notYours(user)) ?? deleted
         case .react(_, let emoji, let on): deleted ?? tooManyChanges(user) ?? (on ? tooManyReactions(emoji) : nil)
         }
     }
 
     private func notYours(_ user: UserID) -> WireError? {
-        event.author.user == user ? nil : WireError(.notYours, "Only who wrote a message can edit or delete it.")
+        event.author.user == user
+            ? nil : WireError(.notYours, "Only its author can edit a message; moderators can also delete it.")
     }
 
     private var deleted: WireError? {

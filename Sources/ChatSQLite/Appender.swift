@@ -14,6 +14,13 @@ struct Appender {
         var head: UInt64
         /// The time of the newest event.
         var at: Int64
+        /// `nil` for a room without settings, membership and pins.
+        var record: RoomRecord?
+    }
+
+    private struct PlaceKey: Hashable {
+        var room: Int64
+        var user: UserID
     }
 
     private struct DeviceKey: Hashable {
@@ -33,6 +40,8 @@ struct Appender {
     private var rooms: [RoomName: RoomEnd] = [:]
     private var devices: [DeviceKey: DeviceEnd] = [:]
     private var subjects: [EventKey: TargetMessage] = [:]
+    /// When people last sent a message to a room in slow mode. Forgetting it lets them write sooner.
+    private var lastMessages: [PlaceKey: Int64] = [:]
     /// The places of files that this transaction deletes.
     private var removed: [FilePlace] = []
     /// The epochs of the rooms that this transaction appends to, if they are not the store's.
@@ -181,13 +190,18 @@ struct Appender {
     private mutating func write(
         _ draft: Draft, device: Int64?, with insert: borrowing RawStatement, _ db: Database
     ) throws -> (outcome: AppendOutcome, key: EventKey?) {
+        let known = try rooms[draft.room] ?? Appender.end(of: draft.room, db)
+        let asked = try access(of: draft, known, db)
+        if let refusal = asked?.refusal { return (.refused(refusal), nil) }
         if let reference = draft.mutation.reference {
             let subject = try subject(reference, of: draft, db)
-            if let refusal = TargetMessage.refusal(of: draft.mutation, by: draft.author.user, to: subject) {
+            let moderates = asked?.access.mayModerate ?? draft.moderatesOpenRoom
+            if let refusal = TargetMessage.refusal(
+                of: draft.mutation, by: draft.author.user, moderates: moderates, to: subject)
+            {
                 return (.refused(refusal), nil)
             }
         }
-        let known = try rooms[draft.room] ?? Appender.end(of: draft.room, db)
         if known == nil, let refusal = try draft.roomRefusal ?? Appender.refusal(ofRoom: draft.room, db) {
             return (.refused(refusal), nil)
         }
@@ -211,6 +225,11 @@ struct Appender {
         hasWritten = true
         try EventRow.write(event, key: key, room: draft.room, device: device, with: insert)
         if let attachment { try FileTable.give(attachment.id, to: key, db) }
+        // Most events are messages in rooms that keep nothing but their log.
+        if end.record != nil || event.content.makesRecord || draft.room.kind != .open {
+            end.record = try RoomRecords.fold(event, of: draft.room, end.id, end.record, db)
+            noteTime(of: event, end)
+        }
         rooms[draft.room] = end
         if end.generation > 0, epochs[draft.room] == nil { epochs[draft.room] = epoch.ofRooms(end.generation) }
         note(event, end.id)
@@ -219,6 +238,28 @@ struct Appender {
             hasErased = true
         }
         return (.appended(event), key)
+    }
+
+    /// What the room says about the draft; `nil` where nothing needs to be asked.
+    private func access(
+        of draft: Draft, _ room: RoomEnd?, _ db: Database
+    ) throws -> (access: RoomAccess, refusal: WireError?)? {
+        guard draft.asksRoom(room?.record) else { return nil }
+        let id = room?.id ?? -1
+        let standing = try RoomRecords.standing(of: draft.author.user, in: id, db)
+        let access = draft.access(exists: room.map { $0.head > 0 } ?? false, room?.record, standing)
+        var target = Standing()
+        if case .membership(let change) = draft.mutation {
+            target = try RoomRecords.standing(of: change.member, in: id, db)
+        }
+        let last = lastMessages[PlaceKey(room: id, user: draft.author.user)]
+        return (access, draft.refusal(by: access, toward: target, room?.record, after: last))
+    }
+
+    private mutating func noteTime(of event: Event, _ room: RoomEnd) {
+        guard case .message = event.content, room.record?.settings.slowMode ?? 0 > 0 else { return }
+        if lastMessages.count >= Limits.appenderDevices { lastMessages.removeAll(keepingCapacity: true) }
+        lastMessages[PlaceKey(room: room.id, user: event.author.user)] = event.at
     }
 
     /// The target message of a draft. It does not create a room.
@@ -254,7 +295,8 @@ struct Appender {
         guard let entry = try RoomTable.find(room, db) else { return nil }
         let head = try LogReader.head(ofRoom: entry.id, db)
         let at = try LogReader.time(of: head, inRoom: entry.id, db)
-        return RoomEnd(id: entry.id, generation: entry.generation, head: head, at: at)
+        return RoomEnd(
+            id: entry.id, generation: entry.generation, head: head, at: at, record: try RoomRecords.read(entry.id, db))
     }
 
     /// Why a room can't be created; `nil` if it can. The lobby can always be created, because two

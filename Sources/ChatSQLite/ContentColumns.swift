@@ -14,6 +14,13 @@ struct ContentColumns {
         case noReaction
         /// The replacement of a damaged row whose content is lost.
         case damaged
+        /// The change as JSON is the text; so for the next one.
+        case settings
+        case membership
+        /// The message is the link: a pin changes the room, not the message.
+        case pin
+        /// The pin is taken off.
+        case noPin
 
         static let highest = allCases.map(\.rawValue).max() ?? 0
 
@@ -31,7 +38,7 @@ struct ContentColumns {
             switch self {
             case .edit: .text
             case .reaction, .noReaction: .mark
-            case .message, .deleted, .deletion, .damaged: nil
+            case .message, .deleted, .deletion, .damaged, .settings, .membership, .pin, .noPin: nil
             }
         }
     }
@@ -56,6 +63,10 @@ struct ContentColumns {
         self.attachment = attachment
     }
 
+    private init(kind: Kind, json: [UInt8]) {
+        self.init(kind: kind, text: String(decoding: json, as: UTF8.self), target: nil, link: nil, payload: nil)
+    }
+
     /// `nil` for content that no log of this build has.
     init?(_ content: Event.Content) {
         switch content {
@@ -68,6 +79,9 @@ struct ContentColumns {
         case .deletion(let of): self.init(kind: .deletion, text: "", target: of, link: nil, payload: nil)
         case .reaction(let of, let emoji, let on):
             self.init(kind: on ? .reaction : .noReaction, text: emoji, target: of, link: nil, payload: nil)
+        case .settings(let change): self.init(kind: .settings, json: change.json)
+        case .membership(let change): self.init(kind: .membership, json: change.json)
+        case .pin(let of, let on): self.init(kind: on ? .pin : .noPin, text: "", target: nil, link: of, payload: nil)
         case .damaged: self.init(kind: .damaged, text: "", target: nil, link: nil, payload: nil)
         case .unknown: return nil
         }
@@ -83,6 +97,10 @@ struct ContentColumns {
         case (.deletion, let of?, nil): .deletion(of: of)
         case (.reaction, let of?, nil): .reaction(of: of, emoji: text, on: true)
         case (.noReaction, let of?, nil): .reaction(of: of, emoji: text, on: false)
+        case (.settings, nil, nil): (try? SettingsChange(json: Array(text.utf8))).map { .settings($0) }
+        case (.membership, nil, nil): (try? MembershipChange(json: Array(text.utf8))).map { .membership($0) }
+        case (.pin, nil, let of?): .pin(of: of, on: true)
+        case (.noPin, nil, let of?): .pin(of: of, on: false)
         case (.damaged, nil, nil): .damaged
         default: nil
         }

@@ -112,6 +112,22 @@ public final class SQLiteStore: MessageStore {
         }
     }
 
+    public func info(of room: RoomName, for user: UserID) throws(StoreError) -> RoomInfo? {
+        try read { db in try RoomLists.info(of: room, for: user, db) }
+    }
+
+    public func rooms(
+        of user: UserID, after room: RoomName?, limit: Int
+    ) throws(StoreError) -> (rooms: [RoomEntry], next: RoomName?) {
+        try read { db in try RoomLists.rooms(of: user, after: room, limit: limit, epoch: epoch, db) }
+    }
+
+    public func people(
+        of room: RoomName, after user: UserID?, limit: Int
+    ) throws(StoreError) -> (people: [Person], next: UserID?) {
+        try read { db in try RoomLists.people(of: room, after: user, limit: limit, db) }
+    }
+
     public func file(_ id: FileID) throws(StoreError) -> FileRecord? {
         try read { db in try FileTable.read(id, db) }
     }

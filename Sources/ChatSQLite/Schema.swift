@@ -123,6 +123,23 @@ enum Schema {
         migrator.registerMigration("v9 generations of rooms", foreignKeyChecks: .immediate) { db in
             try db.execute(sql: "ALTER TABLE room ADD COLUMN generation INTEGER NOT NULL DEFAULT 0")
         }
+        // `room_record`, `place`: see ``RoomRecords``. `people` counts those of a group who are in it,
+        // invited, or waiting to be let in. `banned` and `muted` are when that ends.
+        migrator.registerMigration("v10 settings and people of rooms", foreignKeyChecks: .immediate) { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE room_record (
+                        room INTEGER PRIMARY KEY REFERENCES room (id), settings TEXT NOT NULL, people INTEGER NOT NULL,
+                        owners INTEGER NOT NULL, pins TEXT NOT NULL
+                    ) STRICT;
+                    CREATE TABLE place (
+                        room INTEGER NOT NULL REFERENCES room (id), user BLOB NOT NULL, name TEXT NOT NULL,
+                        membership INTEGER NOT NULL, role INTEGER NOT NULL, since INTEGER NOT NULL, banned INTEGER,
+                        muted INTEGER, PRIMARY KEY (room, user)
+                    ) STRICT, WITHOUT ROWID;
+                    CREATE INDEX place_by_user ON place (user, room);
+                    """)
+        }
         return migrator
     }()
 

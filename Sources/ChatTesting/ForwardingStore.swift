@@ -34,6 +34,22 @@ extension ForwardingStore {
         try base.history(of: room, at: anchor, limit: limit)
     }
 
+    public func info(of room: RoomName, for user: UserID) throws(StoreError) -> RoomInfo? {
+        try base.info(of: room, for: user)
+    }
+
+    public func rooms(
+        of user: UserID, after room: RoomName?, limit: Int
+    ) throws(StoreError) -> (rooms: [RoomEntry], next: RoomName?) {
+        try base.rooms(of: user, after: room, limit: limit)
+    }
+
+    public func people(
+        of room: RoomName, after user: UserID?, limit: Int
+    ) throws(StoreError) -> (people: [Person], next: UserID?) {
+        try base.people(of: room, after: user, limit: limit)
+    }
+
     public func file(_ id: FileID) throws(StoreError) -> FileRecord? { try base.file(id) }
 
     public func fileBytes(of user: UserID, except: [FileID]) throws(StoreError) -> UInt64 {

@@ -17,8 +17,15 @@ extension InProcessServer {
         for id in members[notice.room] ?? [] where id != notice.except?.connection { send(notice.frame, to: id) }
     }
 
-    /// Lets the session decide, and does what it says.
-    mutating func perform(_ input: Session.Input, _ id: ConnectionID) {
+    /// Lets the session decide, and does what it says; also with a request that waited for this.
+    ///
+    /// - Parameter answer: what was read for the connection
+    mutating func perform(_ input: Session.Input, _ id: ConnectionID, writing answer: ServerFrame? = nil) {
+        performOne(input, id, writing: answer)
+        if let frame = connections[id]?.session.takeParked() { perform(.received(frame), id) }
+    }
+
+    private mutating func performOne(_ input: Session.Input, _ id: ConnectionID, writing answer: ServerFrame?) {
         let now = now
         guard let effect = connections[id]?.session.handle(input, at: now) else { return }
         switch effect {
@@ -35,20 +42,26 @@ extension InProcessServer {
         case .append(let ref, let room, let author, let key, let after, let mutation):
             let draft = Draft(
                 room: room, id: EventID.random(using: &random), at: clock.wall, author: author,
-                idempotencyKey: key, after: after, mutation: mutation)
+                idempotencyKey: key, after: after, mutation: mutation,
+                role: connections[id]?.session.identity?.role ?? .guest)
             submit(.append(draft), charging: draft, ref, id)
-        case .join(let ref, let room, let since, let user): submit(.join(room, since: since, user: user), ref, id)
+        case .join(let ref, let room, let since, let visitor):
+            submit(.join(room, since: since, visitor, at: clock.wall), ref, id)
         case .markRead(let ref, let room, let author, let seq): submit(.markRead(room, author, seq: seq), ref, id)
         case .enter(let arrival): enter(arrival, id)
         case .leave(let ref, let room, let author):
             members[room]?.removeAll { $0 == id }
             tell(presence.exit(room, author))
             send(.left(ref: ref, room: room), to: id)
-        case .history(let ref, let room, let anchor, let limit, let user):
-            let request = HistoryRequest(room, anchor, limit: limit, ref: ref, origin: origin(id))
-            if let refusal = reads.add(request, of: user, at: Self.client) {
-                perform(.historyRead(ref: ref, refusal: refusal), id)
+        case .depart(let room, let author):
+            members[room]?.removeAll { $0 == id }
+            tell(presence.exit(room, author))
+        case .read(let ref, let query, let visitor):
+            let request = ReadRequest(query, for: visitor, ref: ref, origin: origin(id))
+            if let refusal = reads.add(request, of: visitor.user, at: Self.client) {
+                perform(.read(ref: ref, refusal: refusal), id)
             }
+        case .writeAnswer: if let answer { send(answer, to: id) }
         case .tellTyping(let ref, let room, let author):
             tell(presence.typing(in: room, author, except: origin(id)))
             send(.ok(ref: ref), to: id)
@@ -71,8 +84,16 @@ extension InProcessServer {
         let submission = Submission(
             origin: origin(id), ref: ref, client: Self.client, request: request, submitted: now)
         if let refusal = draft.flatMap({ charge($0) }) ?? queue.add(submission) {
-            perform(.replied(ref: ref, .refused(refusal)), id)
+            perform(.replied(ref: ref, submission.refused(refusal).result), id)
         }
+    }
+
+    func connections(of user: UserID) -> [ConnectionID] {
+        connections.filter { $0.value.session.identity?.author.user == user }.keys.sorted()
+    }
+
+    mutating func evict(_ user: UserID, from room: RoomName) {
+        for id in connections(of: user) { perform(.evicted(room), id) }
     }
 
     private mutating func charge(_ draft: Draft) -> WireError? {

@@ -58,7 +58,7 @@ public struct InProcessServer: Sendable {
     var presence = Presence()
     var budgets: [UserID: SendBudget] = [:]
     var queue: SubmissionQueue
-    var reads = HistoryQueue<HistoryRequest>()
+    var reads = HistoryQueue<ReadRequest>()
     private var group: GroupCommit
     private var lastConnection: ConnectionID = 0
 
@@ -140,6 +140,10 @@ public struct InProcessServer: Sendable {
         if let failure = committed.failure { committed.fail(queue.fail(failure), failure) }
         for new in committed.events {
             tell(Notice(room: new.room, frame: .event(room: new.room, epoch: epoch, new.event)))
+            if let user = new.event.endsReading { evict(user, from: new.room) }
+        }
+        for standing in committed.standings {
+            for id in connections(of: standing.user) { send(standing.frame, to: id) }
         }
         for reply in committed.replies {
             perform(.replied(ref: reply.ref ?? 0, reply.result), reply.origin.connection)
@@ -161,10 +165,10 @@ public struct InProcessServer: Sendable {
         guard let (request, _) = reads.next(at: now) else { return }
         let id = request.origin.connection
         do throws(StoreError) {
-            send(try request.page(from: store).frame, to: id)
-            perform(.historyRead(ref: request.ref, refusal: nil), id)
+            let answer = try request.answer(from: store, at: clock.wall)
+            perform(.read(ref: request.ref, refusal: answer.refusal), id, writing: try? answer.get().frame)
         } catch {
-            perform(.historyRead(ref: request.ref, refusal: error.refusal), id)
+            perform(.read(ref: request.ref, refusal: error.refusal), id)
         }
         readOn(id)
     }

@@ -25,6 +25,11 @@ public struct ClientFrame: Hashable, Sendable {
         case history(room: RoomName, anchor: HistoryAnchor, limit: UInt64?)
         case typing(room: RoomName)
         case here(room: RoomName)
+        /// The user's groups and direct rooms, by name, from behind `after` on.
+        case rooms(after: RoomName?)
+        /// The people of a group who are in it, invited, or waiting to be let in, and those with a
+        /// role, a ban or a mute; by their ids, from behind `after` on.
+        case people(room: RoomName, after: UserID?)
         case ping
     }
 

@@ -53,6 +53,12 @@ extension ClientFrame.Request {
                 limit: try object.optionalNumber("limit", from: 1))
         case "typing": self = .typing(room: try object.room("room"))
         case "here": self = .here(room: try object.room("room"))
+        case "list":
+            var after: RoomName?
+            if try object.optionalString("after") != nil { after = try object.room("after") }
+            self = .rooms(after: after)
+        case "roster":
+            self = .people(room: try object.room("room"), after: try object.optionalID("after"))
         case "ping": self = .ping
         default: throw WireError(.unknownType, "This server does not know this type of request.")
         }
@@ -68,6 +74,8 @@ extension ClientFrame.Request {
         case .history: "history"
         case .typing: "typing"
         case .here: "here"
+        case .rooms: "list"
+        case .people: "roster"
         case .ping: "ping"
         }
     }
@@ -93,6 +101,11 @@ extension ClientFrame.Request {
             writer.member("room", room.text)
             anchor.writeMember(to: &writer)
             writer.member("limit", limit)
+        case .rooms(let after):
+            writer.member("after", after?.text)
+        case .people(let room, let after):
+            writer.member("room", room.text)
+            writer.member("after", after)
         case .ping:
             break
         }

@@ -26,6 +26,7 @@ public struct CloseCode: Hashable, Sendable {
     // 4400–4599: give up.
     public static let tooManyRefusals = CloseCode(4400)
     public static let tooManyConnections = CloseCode(4401)
+    public static let evicted = CloseCode(4402)
 
     /// What a client does after a connection was closed with this code.
     public enum Advice: Hashable, Sendable {

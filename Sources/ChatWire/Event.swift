@@ -30,6 +30,10 @@ public struct Event: Hashable, Sendable {
         case deletion(of: UInt64)
         /// The author adds a reaction to the message `of`, or takes it back.
         case reaction(of: UInt64, emoji: String, on: Bool)
+        /// The message `of` is pinned, or no longer.
+        case pin(of: UInt64, on: Bool)
+        case settings(SettingsChange)
+        case membership(MembershipChange)
         /// What is stored under this number is not what was written. Nothing of it can be shown; its author and time are stated
         /// as far as they can be read.
         case damaged
@@ -44,7 +48,7 @@ extension Event.Content {
     public var target: UInt64? {
         switch self {
         case .edit(let of, _), .deletion(let of), .reaction(let of, _, _): of
-        case .message, .deleted, .damaged, .unknown: nil
+        case .message, .deleted, .pin, .settings, .membership, .damaged, .unknown: nil
         }
     }
 
@@ -53,7 +57,7 @@ extension Event.Content {
     public var isShown: Bool {
         switch self {
         case .message, .deleted, .damaged: true
-        case .edit, .deletion, .reaction, .unknown: false
+        case .edit, .deletion, .reaction, .pin, .settings, .membership, .unknown: false
         }
     }
 }

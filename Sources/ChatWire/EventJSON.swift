@@ -43,6 +43,11 @@ extension Event.Content {
         case "reaction":
             self = .reaction(
                 of: try object.number("of", from: 1), emoji: try object.string("emoji"), on: try object.bool("on"))
+        case "pin": self = .pin(of: try object.number("of", from: 1), on: try object.bool("on"))
+        case "settings": self = .settings(try SettingsChange(object, .leftOut))
+        case "membership":
+            // An action of a newer server is like an event of a kind that is not known.
+            self = (try? MembershipChange(object)).map { .membership($0) } ?? .unknown(kind: "membership")
         case "damaged": self = .damaged
         case let kind: self = .unknown(kind: kind)
         }
@@ -68,6 +73,16 @@ extension Event.Content {
             writer.member("of", of)
             writer.member("emoji", emoji)
             writer.member("on", on)
+        case .pin(let of, let on):
+            writer.member("kind", "pin")
+            writer.member("of", of)
+            writer.member("on", on)
+        case .settings(let change):
+            writer.member("kind", "settings")
+            change.writeMembers(to: &writer)
+        case .membership(let change):
+            writer.member("kind", "membership")
+            change.writeMembers(to: &writer)
         case .damaged:
             writer.member("kind", "damaged")
         case .unknown(let kind):
@@ -91,7 +106,9 @@ extension Event.Content {
         case .message(let message): message.jsonBytes
         case .edit(_, let text): text.jsonBytes + 40
         case .reaction(_, let emoji, _): emoji.jsonBytes + 40
-        case .deleted, .deletion, .damaged: 40
+        case .settings(let change): (change.title?.jsonBytes ?? 0) + (change.topic?.jsonBytes ?? 0) + 160
+        case .membership(let change): (change.called?.jsonBytes ?? 0) + (change.reason?.jsonBytes ?? 0) + 160
+        case .deleted, .deletion, .pin, .damaged: 40
         case .unknown(let kind): kind.jsonBytes
         }
     }

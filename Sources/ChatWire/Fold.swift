@@ -17,7 +17,7 @@ extension Event {
             if of == seq && content.isShown || content.isEdit(of: of) { delete(by: later.seq) }
         case .reaction(let of, let emoji, let on):
             if of == seq { react(emoji, by: later.author.user, on: on) }
-        case .message, .deleted, .damaged, .unknown:
+        case .message, .deleted, .pin, .settings, .membership, .damaged, .unknown:
             break
         }
     }
@@ -56,7 +56,7 @@ extension Event.Content {
         switch self {
         case .message, .deleted: .deleted(by: by)
         case .edit(let of, _): .edit(of: of, text: "")
-        case .deletion, .reaction, .damaged, .unknown: nil
+        case .deletion, .reaction, .pin, .settings, .membership, .damaged, .unknown: nil
         }
     }
 
@@ -69,7 +69,9 @@ extension Event.Content {
         case .edit(let of, _): .edit(of: of, text: "")
         // A reaction becomes a removed one.
         case .reaction(let of, let emoji, _): .reaction(of: of, emoji: emoji, on: false)
-        case .deleted, .deletion, .damaged, .unknown: self
+        // The place stays; names and reasons go.
+        case .membership(let change): .membership(MembershipChange(change.member, change.action))
+        case .deleted, .deletion, .pin, .settings, .damaged, .unknown: self
         }
     }
 }

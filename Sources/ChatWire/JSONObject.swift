@@ -135,6 +135,18 @@ package struct JSONObject {
         }
     }
 
+    package func optionalNumbers(_ key: StaticString) throws(WireError) -> [UInt64]? {
+        guard let found = find(key) else { return nil }
+        var result: [UInt64] = []
+        for index in try elements(found, .number, key, "must be an array of whole numbers") {
+            guard let number = UInt64(exactly: try document.integer(document.nodes[index])) else {
+                throw .key(key, "must be an array of whole numbers")
+            }
+            result.append(number)
+        }
+        return result
+    }
+
     package func ids<Kind: Identifier>(_ key: StaticString) throws(WireError) -> [Kind] {
         var result: [Kind] = []
         for text in try optionalStrings(key) ?? [] {

@@ -8,6 +8,13 @@ public enum Mutation: Hashable, Sendable {
     case delete(of: UInt64)
     /// Adds a reaction to the message `of`, or takes it back.
     case react(of: UInt64, emoji: String, on: Bool)
+    /// Pins the message `of`, or takes the pin off.
+    case pin(of: UInt64, on: Bool)
+    /// Changes the room's settings. In a room without events it makes the room, which then belongs
+    /// to its author.
+    case settings(SettingsChange)
+    /// Changes somebody's place in the room.
+    case membership(MembershipChange)
 }
 
 extension Mutation {
@@ -19,6 +26,9 @@ extension Mutation {
         case .edit(let of, let text): .edit(of: of, text: text)
         case .delete(let of): .deletion(of: of)
         case .react(let of, let emoji, let on): .reaction(of: of, emoji: emoji, on: on)
+        case .pin(let of, let on): .pin(of: of, on: on)
+        case .settings(let change): .settings(change)
+        case .membership(let change): .membership(change)
         }
     }
 
@@ -28,7 +38,11 @@ extension Mutation {
     /// The message that must be in the room for this to be done: the one that it answers or
     /// changes.
     public var reference: UInt64? {
-        if case .message(_, let reply, _, _) = self { reply } else { target }
+        switch self {
+        case .message(_, let reply, _, _): reply
+        case .pin(let of, _): of
+        case .edit, .delete, .react, .settings, .membership: target
+        }
     }
 
     /// The file that a message carries.
@@ -43,7 +57,9 @@ extension Mutation {
             text.utf8.count + (payload?.data.utf8.count ?? 0) + (attachment?.name.utf8.count ?? 0)
         case .edit(_, let text): text.utf8.count
         case .react(_, let emoji, _): emoji.utf8.count
-        case .delete: 0
+        case .settings(let change): change.textBytes
+        case .membership(let change): change.textBytes
+        case .delete, .pin: 0
         }
     }
 
@@ -52,7 +68,7 @@ extension Mutation {
     public var isTakenReadOnly: Bool {
         switch self {
         case .delete: true
-        case .message, .edit, .react: false
+        case .message, .edit, .react, .pin, .settings, .membership: false
         }
     }
 
@@ -63,8 +79,10 @@ extension Mutation {
             TextRule.check(text) ?? payload.flatMap { PayloadRule.check($0, beside: text) }
                 ?? attachment.flatMap { FileRule.check(name: $0.name) }
         case .edit(_, let text): TextRule.check(text)
-        case .delete: nil
+        case .delete, .pin: nil
         case .react(_, let emoji, _): EmojiRule.check(emoji)
+        case .settings(let change): change.check()
+        case .membership(let change): change.check()
         }
     }
 }
@@ -92,7 +110,29 @@ extension Mutation {
         case .react(let of, let emoji, let on):
             guard case .reaction(of, let known, on) = content else { return false }
             return emoji.hasSameBytes(as: known)
+        case .pin(let of, let on): return content == .pin(of: of, on: on)
+        case .settings(let change):
+            guard case .settings(let known) = content else { return false }
+            return change.hasSameBytes(as: known)
+        case .membership(let change):
+            guard case .membership(let known) = content else { return false }
+            return change.member == known.member && change.action == known.action
         }
+    }
+}
+
+extension SettingsChange {
+    fileprivate func hasSameBytes(as other: SettingsChange) -> Bool {
+        let texts = title.isSame(as: other.title) && topic.isSame(as: other.topic)
+        return texts && joining == other.joining && newcomers == other.newcomers && posting == other.posting
+            && slowMode == other.slowMode
+    }
+}
+
+extension String? {
+    fileprivate func isSame(as other: String?) -> Bool {
+        guard let self, let other else { return self == nil && other == nil }
+        return self.hasSameBytes(as: other)
     }
 }
 
@@ -107,7 +147,7 @@ extension Mutation {
     /// Whether requests of this type are mutations.
     package static func isType(_ type: String) -> Bool {
         switch type {
-        case "send", "edit", "delete", "react": true
+        case "send", "edit", "delete", "react", "pin", "settings", "membership": true
         default: false
         }
     }
@@ -126,6 +166,9 @@ extension Mutation {
         case "react":
             self = .react(
                 of: try object.number("of", from: 1), emoji: try object.string("emoji"), on: try object.bool("on"))
+        case "pin": self = .pin(of: try object.number("of", from: 1), on: try object.bool("on"))
+        case "settings": self = .settings(try SettingsChange(object, .refused))
+        case "membership": self = .membership(try MembershipChange(object))
         default: return nil
         }
     }
@@ -137,6 +180,9 @@ extension Mutation {
         case .edit: "edit"
         case .delete: "delete"
         case .react: "react"
+        case .pin: "pin"
+        case .settings: "settings"
+        case .membership: "membership"
         }
     }
 
@@ -156,6 +202,11 @@ extension Mutation {
             writer.member("of", of)
             writer.member("emoji", emoji)
             writer.member("on", on)
+        case .pin(let of, let on):
+            writer.member("of", of)
+            writer.member("on", on)
+        case .settings(let change): change.writeMembers(to: &writer)
+        case .membership(let change): change.writeMembers(to: &writer)
         }
     }
 }

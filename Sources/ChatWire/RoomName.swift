@@ -15,7 +15,7 @@ public struct RoomName: Hashable, Sendable {
     /// The room that all protocols share.
     public static let lobby = RoomName(unchecked: "lobby")
 
-    private init(unchecked text: String) { self.text = text }
+    init(unchecked text: String) { self.text = text }
 
     private static func isValid(_ bytes: String.UTF8View) -> Bool {
         guard let first = bytes.first, first != UInt8(ascii: "-"), first != UInt8(ascii: "_") else { return false }

@@ -2,12 +2,15 @@
 /// which have none.
 public enum ServerFrame: Hashable, Sendable {
     case welcome(ref: UInt64, Welcome)
-    /// `read`: how far this user has read the room, if known.
-    case joined(ref: UInt64, room: RoomName, epoch: Epoch, head: UInt64, reset: Bool, count: UInt64, read: UInt64?)
+    case joined(ref: UInt64, Joined)
     case left(ref: UInt64, room: RoomName)
     case sent(ref: UInt64, room: RoomName, number: UInt64?, seq: UInt64, id: EventID, at: Int64)
     case page(ref: UInt64, room: RoomName, epoch: Epoch, head: UInt64, events: [Event])
     case members(ref: UInt64, room: RoomName, count: UInt64, members: [Member])
+    /// `next`: where the list goes on; `nil` at its end.
+    case rooms(ref: UInt64, [RoomEntry], next: RoomName?)
+    /// `next`: where the list goes on; `nil` at its end.
+    case people(ref: UInt64, room: RoomName, [Person], next: UserID?)
     case ok(ref: UInt64)
     case pong(ref: UInt64, at: Int64)
     case error(ref: UInt64?, WireError)
@@ -18,6 +21,37 @@ public enum ServerFrame: Hashable, Sendable {
     /// Somebody has read the room up to `seq`. Sent in rooms of at most ``Limits/presenceRoom``
     /// people.
     case readMark(room: RoomName, Author, seq: UInt64)
+    /// The user's own place in a room has changed, by an event of `author`. All connections of the
+    /// user get it, also those that are not in the room.
+    case standing(room: RoomName, seq: UInt64, by: Author, RoomInfo)
+
+    /// The answer to a join.
+    public struct Joined: Hashable, Sendable {
+        public var room: RoomName
+        public var epoch: Epoch
+        public var head: UInt64
+        /// Whether the client has to forget the room's events.
+        public var reset: Bool
+        /// The people who are connected and in the room.
+        public var count: UInt64
+        /// How far this user has read the room, if known.
+        public var read: UInt64?
+        /// `nil` for a room without settings, roles, bans and pins, which is open to everyone.
+        public var info: RoomInfo?
+
+        public init(
+            room: RoomName, epoch: Epoch, head: UInt64, reset: Bool = false, count: UInt64, read: UInt64? = nil,
+            info: RoomInfo? = nil
+        ) {
+            self.room = room
+            self.epoch = epoch
+            self.head = head
+            self.reset = reset
+            self.count = count
+            self.read = read
+            self.info = info
+        }
+    }
 
     public struct Welcome: Hashable, Sendable {
         public var version: UInt64

@@ -28,6 +28,10 @@ extension ServerFrame {
         case "typing": self = .typing(room: try object.room("room"), try Author(object))
         case "read":
             self = .readMark(room: try object.room("room"), try Author(object), seq: try object.number("seq", from: 1))
+        case "standing":
+            self = .standing(
+                room: try object.room("room"), seq: try object.number("seq", from: 1), by: try Author(object),
+                try RoomInfo(try object.object("info")))
         case "error": self = .error(ref: ref, try WireError(object))
         case let type:
             guard let ref else { throw ServerFrame.replies.contains(type) ? .missing("ref") : .unknownFrame }
@@ -35,16 +39,23 @@ extension ServerFrame {
         }
     }
 
-    private static let replies = ["welcome", "joined", "left", "sent", "page", "members", "ok", "pong"]
+    private static let replies = [
+        "welcome", "joined", "left", "sent", "page", "members", "rooms", "people", "ok", "pong",
+    ]
 
     private init(reply type: String, _ object: JSONObject, ref: UInt64) throws(WireError) {
         switch type {
         case "welcome": self = .welcome(ref: ref, try Welcome(object))
         case "joined":
-            self = .joined(
-                ref: ref, room: try object.room("room"), epoch: try object.epoch("epoch"),
-                head: try object.number("head"), reset: try object.bool("reset"), count: try object.number("count"),
-                read: try object.optionalNumber("read", from: 1))
+            self = .joined(ref: ref, try Joined(object))
+        case "rooms":
+            var next: RoomName?
+            if try object.optionalString("next") != nil { next = try object.room("next") }
+            self = .rooms(ref: ref, try object.objects("rooms", RoomEntry.init), next: next)
+        case "people":
+            self = .people(
+                ref: ref, room: try object.room("room"), try object.objects("people", Person.init),
+                next: try object.optionalID("next"))
         case "left": self = .left(ref: ref, room: try object.room("room"))
         case "sent":
             self = .sent(
@@ -80,11 +91,12 @@ extension ServerFrame {
     /// The `ref` of a reply; `nil` for a push.
     public var ref: UInt64? {
         switch self {
-        case .welcome(let ref, _), .joined(let ref, _, _, _, _, _, _), .left(let ref, _), .sent(let ref, _, _, _, _, _),
-            .page(let ref, _, _, _, _), .members(let ref, _, _, _), .ok(let ref), .pong(let ref, _):
+        case .welcome(let ref, _), .joined(let ref, _), .left(let ref, _), .sent(let ref, _, _, _, _, _),
+            .page(let ref, _, _, _, _), .members(let ref, _, _, _), .rooms(let ref, _, _),
+            .people(let ref, _, _, _), .ok(let ref), .pong(let ref, _):
             ref
         case .error(let ref, _): ref
-        case .event, .presence, .typing, .readMark: nil
+        case .event, .presence, .typing, .readMark, .standing: nil
         }
     }
 
@@ -103,6 +115,9 @@ extension ServerFrame {
         case .presence: "presence"
         case .typing: "typing"
         case .readMark: "read"
+        case .rooms: "rooms"
+        case .people: "people"
+        case .standing: "standing"
         }
     }
 
@@ -110,13 +125,25 @@ extension ServerFrame {
         switch self {
         case .welcome(_, let welcome):
             welcome.writeMembers(to: &writer)
-        case .joined(_, let room, let epoch, let head, let reset, let count, let read):
+        case .joined(_, let joined): joined.writeMembers(to: &writer)
+        case .rooms(_, let rooms, let next):
+            writer.key("rooms")
+            writer.beginArray()
+            for room in rooms { room.write(to: &writer) }
+            writer.endArray()
+            writer.member("next", next?.text)
+        case .people(_, let room, let people, let next):
             writer.member("room", room.text)
-            writer.member("epoch", epoch.number)
-            writer.member("head", head)
-            writer.member("reset", reset)
-            writer.member("count", count)
-            writer.member("read", read)
+            writer.key("people")
+            writer.beginArray()
+            for person in people { person.write(to: &writer) }
+            writer.endArray()
+            writer.member("next", next)
+        case .standing(let room, let seq, let author, let info):
+            writer.member("room", room.text)
+            writer.member("seq", seq)
+            author.writeMembers(to: &writer)
+            info.writeMember(to: &writer)
         case .left(_, let room):
             writer.member("room", room.text)
         case .sent(_, let room, let number, let seq, let id, let at):
@@ -159,6 +186,26 @@ extension ServerFrame {
             author.writeMembers(to: &writer)
             writer.member("seq", seq)
         }
+    }
+}
+
+extension ServerFrame.Joined {
+    fileprivate init(_ object: JSONObject) throws(WireError) {
+        self.init(
+            room: try object.room("room"), epoch: try object.epoch("epoch"), head: try object.number("head"),
+            reset: try object.bool("reset"), count: try object.number("count"),
+            read: try object.optionalNumber("read", from: 1))
+        if let info = try object.optionalObject("info") { self.info = try RoomInfo(info) }
+    }
+
+    fileprivate func writeMembers(to writer: inout JSONWriter) {
+        writer.member("room", room.text)
+        writer.member("epoch", epoch.number)
+        writer.member("head", head)
+        writer.member("reset", reset)
+        writer.member("count", count)
+        writer.member("read", read)
+        info?.writeMember(to: &writer)
     }
 }
 

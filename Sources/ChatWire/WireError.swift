@@ -38,11 +38,17 @@ public struct WireError: Error, Hashable, Sendable {
         public static let roomsFull = Code(rawValue: 133)
         public static let tooManyNewRooms = Code(rawValue: 134)
         public static let tooManyNewRoomsHere = Code(rawValue: 135)
+        public static let noSuchRoom = Code(rawValue: 136)
+        public static let banned = Code(rawValue: 137)
+        public static let notAllowed = Code(rawValue: 138)
+        public static let muted = Code(rawValue: 139)
         public static let textEmpty = Code(rawValue: 140)
         public static let textTooLong = Code(rawValue: 141)
         public static let textCharacters = Code(rawValue: 142)
         public static let numberConflict = Code(rawValue: 143)
         public static let numberPassed = Code(rawValue: 144)
+        public static let roomSettings = Code(rawValue: 145)
+        public static let membership = Code(rawValue: 146)
         public static let noSuchMessage = Code(rawValue: 150)
         public static let notYours = Code(rawValue: 151)
         public static let messageDeleted = Code(rawValue: 152)
@@ -69,8 +75,9 @@ public struct WireError: Error, Hashable, Sendable {
         public static let all: [Code] = [
             .badJSON, .badRequest, .unknownType, .helloRequired, .alreadyIntroduced, .versionUnsupported,
             .tokenRefused, .nameLength, .nameCharacters, .nameReserved, .nameTaken, .roomName, .notJoined,
-            .tooManyRooms, .roomsFull, .tooManyNewRooms, .tooManyNewRoomsHere, .textEmpty, .textTooLong,
-            .textCharacters, .numberConflict, .numberPassed,
+            .tooManyRooms, .roomsFull, .tooManyNewRooms, .tooManyNewRoomsHere, .noSuchRoom, .banned, .notAllowed,
+            .muted, .textEmpty, .textTooLong,
+            .textCharacters, .numberConflict, .numberPassed, .roomSettings, .membership,
             .noSuchMessage, .notYours, .messageDeleted, .reaction, .payload, .tooManyChanges, .noSuchFile, .file,
             .fileQuota, .fileConflict, .lineTooLong, .lineUnknown, .damaged, .rateLimited, .overloaded, .storageFailed,
             .shuttingDown, .outOfTurn, .tooManyConnections, .noSpace, .addressLimited,
@@ -99,11 +106,17 @@ public struct WireError: Error, Hashable, Sendable {
             case .roomsFull: "rooms_full"
             case .tooManyNewRooms: "too_many_new_rooms"
             case .tooManyNewRoomsHere: "too_many_new_rooms_here"
+            case .noSuchRoom: "no_such_room"
+            case .banned: "banned"
+            case .notAllowed: "not_allowed"
+            case .muted: "muted"
             case .textEmpty: "text_empty"
             case .textTooLong: "text_too_long"
             case .textCharacters: "text_characters"
             case .numberConflict: "number_conflict"
             case .numberPassed: "number_passed"
+            case .roomSettings: "room_settings"
+            case .membership: "membership"
             case .noSuchMessage: "no_such_message"
             case .notYours: "not_yours"
             case .messageDeleted: "message_deleted"

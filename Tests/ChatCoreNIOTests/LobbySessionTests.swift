@@ -70,7 +70,7 @@ struct LobbySessionTests {
         #expect(welcome.name == "ann" && welcome.user == Author.ann.user && welcome.device == .device)
         #expect(
             frames.dropFirst() == [
-                .joined(ref: 1, room: .lobby, epoch: .one, head: 0, reset: false, count: 2, read: nil)
+                .joined(ref: 1, .init(room: .lobby, epoch: .one, head: 0, count: 2))
             ])
     }
 
@@ -137,7 +137,7 @@ struct LobbySessionTests {
         #expect(
             joined == [
                 .frame(
-                    .joined(ref: 2, room: .lobby, epoch: .one, head: 3, reset: false, count: 1, read: nil))
+                    .joined(ref: 2, .init(room: .lobby, epoch: .one, head: 3, count: 1)))
             ])
         guard
             case .page(3, _, _, 3, let events) = next.ask(

@@ -115,8 +115,10 @@ import Testing
                     token: "", server: "", at: .min, ping: number(&random)))
         case 1:
             return .joined(
-                ref: ref, room: room, epoch: epoch, head: number(&random), reset: random.chance(0.2),
-                count: number(&random), read: random.chance(0.5) ? number(&random) : nil)
+                ref: ref,
+                .init(
+                    room: room, epoch: epoch, head: number(&random), reset: random.chance(0.2), count: number(&random),
+                    read: random.chance(0.5) ? number(&random) : nil))
         case 2: return .left(ref: ref, room: room)
         case 3, 4:
             let number = world.chat.outbox.items.randomElement(using: &random)?.number ?? number(&random)

@@ -232,7 +232,8 @@ extension World {
             let head = UInt64(logs[room]?.count ?? 0)
             let reset = since.map { $0.epoch != epoch || $0.seq > head } ?? false
             toClient.append(
-                .joined(ref: ref, room: room, epoch: epoch, head: head, reset: reset, count: 1, read: marks[room]))
+                .joined(
+                    ref: ref, .init(room: room, epoch: epoch, head: head, reset: reset, count: 1, read: marks[room])))
         case .leave(let room):
             members.remove(room)
             toClient.append(.left(ref: ref, room: room))
@@ -246,6 +247,8 @@ extension World {
         case .typing: toClient.append(.ok(ref: ref))
         case .here(let room):
             toClient.append(.members(ref: ref, room: room, count: 1, members: [Member(author: user)]))
+        case .rooms: toClient.append(.rooms(ref: ref, [], next: nil))
+        case .people(let room, _): toClient.append(.people(ref: ref, room: room, [], next: nil))
         case .ping: toClient.append(.pong(ref: ref, at: now))
         }
     }

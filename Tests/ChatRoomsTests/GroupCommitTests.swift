@@ -17,7 +17,7 @@ import Testing
         #expect(committed.events.map(\.event.seq) == [1, 2])
         #expect(committed.replies.map(\.ref) == [2, 3, 1])
         let head = Position(epoch: store.epoch, seq: 2)
-        #expect(committed.replies.last?.result == .joinReady(room: .lobby, head: head, since: nil, read: nil))
+        #expect(committed.replies.last?.result == .joinReady(room: .lobby, head: head, since: nil, read: nil, nil))
         #expect(committed.failure == nil && committed.refusals.isEmpty)
     }
 
@@ -144,13 +144,17 @@ extension Committed {
     fileprivate var codes: [UInt64: WireError.Code?] {
         Dictionary(
             uniqueKeysWithValues: replies.map {
-                if case .refused(let error) = $0.result { ($0.ref ?? 0, error.code) } else { ($0.ref ?? 0, nil) }
+                ($0.ref ?? 0, $0.result.refusal?.code)
             })
     }
 
     fileprivate var joined: [Join] {
         replies.compactMap {
-            if case .joinReady(_, let head, _, let read) = $0.result { Join(head: head.seq, read: read) } else { nil }
+            if case .joinReady(_, let head, _, let read, _) = $0.result {
+                Join(head: head.seq, read: read)
+            } else {
+                nil
+            }
         }
     }
 }
@@ -189,5 +193,14 @@ private final class FaultyStore: ForwardingStore, @unchecked Sendable {
         if room == unreadable { throw .unreadable("a sector can't be read") }
         if room == closed { throw .closed }
         return try base.head(of: room)
+    }
+}
+
+extension Reply.Result {
+    fileprivate var refusal: WireError? {
+        switch self {
+        case .refused(let error), .joinRefused(_, let error): error
+        case .appended, .marked, .joinReady: nil
+        }
     }
 }

@@ -29,14 +29,15 @@ import Testing
         let store = MemoryStore()
         _ = try store.append(
             Batch(drafts: [Submission.send("a"), .send("b"), .send("c")].compactMap(\.draft)))
-        let request = HistoryRequest(
-            .lobby, .newest, limit: 2, ref: 7, origin: Origin(table: 0, connection: 1))
-        let (frame, count) = try request.page(from: store)
+        let request = ReadRequest(
+            .history(.lobby, .newest, limit: 2), for: Visitor(.issued()), ref: 7,
+            origin: Origin(table: 0, connection: 1))
+        let (frame, count) = try request.answer(from: store, at: 0).get()
         guard case .page(7, .lobby, store.epoch, 3, let events) = frame else {
             throw WireError(.badRequest, "no page")
         }
         #expect(events.map(\.seq) == [2, 3] && count == 2)
         try store.close()
-        #expect(throws: StoreError.closed) { try request.page(from: store) }
+        #expect(throws: StoreError.closed) { _ = try request.answer(from: store, at: 0) }
     }
 }

@@ -10,6 +10,7 @@ import Testing
     private static func head(_ seq: UInt64) -> Position { Position(epoch: epoch, seq: seq) }
     private let room = RoomName.lobby
     private let ann = Author(user: .issued(), name: "ann")
+    private var newcomer: Visitor { Visitor(ann.user, .guest, mayHaveMark: false) }
     private let device = DeviceID.random()
 
     private mutating func handle(_ input: Session.Input) -> Session.Effect { session.handle(input, at: now) }
@@ -29,7 +30,7 @@ import Testing
 
     private mutating func enter(_ room: RoomName) {
         _ = ask(.join(room: room, since: nil))
-        _ = handle(.replied(ref: 1, .joinReady(room: room, head: Self.head(0), since: nil, read: nil)))
+        _ = handle(.replied(ref: 1, .joinReady(room: room, head: Self.head(0), since: nil, read: nil, nil)))
     }
 
     private mutating func answer(_ ref: UInt64 = 1) {
@@ -83,12 +84,45 @@ import Testing
         #expect(code(ask(.mutate(room: room, number: 2, .message(text: "x")))) == .notJoined)
     }
 
-    @Test mutating func `nobody is told of typing before the join is complete`() {
+    @Test mutating func `what asks about a room waits for its join, and nothing is read behind it`() throws {
         introduce()
         _ = ask(.join(room: room, since: nil))
-        #expect(ask(.typing(room: room)) == .reply(.ok(ref: 1)))
-        _ = handle(.replied(ref: 1, .joinReady(room: room, head: Self.head(0), since: nil, read: nil)))
-        #expect(ask(.typing(room: room)) == .tellTyping(ref: 1, room, ann))
+        #expect(ask(.typing(room: room), ref: 2) == .nothing)
+        #expect(!session.isReading)
+        let early = session.takeParked()
+        #expect(early == nil)
+        _ = handle(.replied(ref: 1, .joinReady(room: room, head: Self.head(0), since: nil, read: nil, nil)))
+        let taken = session.takeParked()
+        let parked = try #require(taken)
+        #expect(session.isReading)
+        #expect(handle(.received(parked)) == .tellTyping(ref: 2, room, ann))
+    }
+
+    @Test mutating func `what waits for a join that is refused is refused`() throws {
+        introduce()
+        _ = ask(.join(room: room, since: nil))
+        #expect(ask(.history(room: room, anchor: .newest, limit: nil)) == .nothing)
+        #expect(code(handle(.replied(ref: 1, .joinRefused(room, .noSuchRoom)))) == .noSuchRoom)
+        let taken = session.takeParked()
+        let parked = try #require(taken)
+        #expect(code(handle(.received(parked))) == .notJoined)
+    }
+
+    @Test mutating func `a page is not written to somebody who has lost the room meanwhile`() {
+        introduce()
+        enter(room)
+        _ = ask(.history(room: room, anchor: .newest, limit: nil))
+        #expect(handle(.evicted(room)) == .depart(room, ann))
+        #expect(code(handle(.read(ref: 1, refusal: nil))) == .notJoined)
+        #expect(handle(.evicted(room)) == .nothing)
+    }
+
+    @Test mutating func `rooms are made, and invitations accepted, without a join`() {
+        introduce()
+        let change = Mutation.membership(MembershipChange(ann.user, .join))
+        for mutation in [Mutation.settings(SettingsChange(title: "Tea")), change] {
+            #expect(ask(.mutate(room: room, number: 1, mutation)) == send(1, mutation))
+        }
     }
 
     @Test mutating func `a room is told of typing once a second, and every request is answered`() throws {
@@ -106,7 +140,7 @@ import Testing
 
     @Test mutating func `a send right behind its join need not wait for the answer`() {
         introduce()
-        #expect(ask(.join(room: room, since: nil)) == .join(ref: 1, room, since: nil, markOf: nil))
+        #expect(ask(.join(room: room, since: nil)) == .join(ref: 1, room, since: nil, newcomer))
         #expect(ask(.mutate(room: room, number: 1, .message(text: "x"))) == send(1))
     }
 
@@ -114,7 +148,7 @@ import Testing
         introduce()
         _ = ask(.join(room: room, since: nil))
         #expect(ask(.leave(room: room)) == .reply(.left(ref: 1, room: room)))
-        let ready = handle(.replied(ref: 7, .joinReady(room: room, head: Self.head(0), since: nil, read: nil)))
+        let ready = handle(.replied(ref: 7, .joinReady(room: room, head: Self.head(0), since: nil, read: nil, nil)))
         #expect(ready == .reply(.left(ref: 7, room: room)))
         #expect(session.subscriptions.isEmpty)
     }
@@ -123,13 +157,12 @@ import Testing
         introduce()
         for isNew in [true, false] {
             _ = ask(.join(room: room, since: nil))
-            let effect = handle(.replied(ref: 3, .joinReady(room: room, head: Self.head(8), since: nil, read: 7)))
+            let effect = handle(.replied(ref: 3, .joinReady(room: room, head: Self.head(8), since: nil, read: 7, nil)))
             guard case .enter(let arrival) = effect else { throw Unexpected(effect: effect) }
             #expect(arrival.isNew == isNew)
             #expect(
                 arrival.joined(count: 2)
-                    == .joined(
-                        ref: 3, room: room, epoch: Self.epoch, head: 8, reset: false, count: 2, read: 7))
+                    == .joined(ref: 3, .init(room: room, epoch: Self.epoch, head: 8, count: 2, read: 7)))
         }
         #expect(session.subscriptions == [room])
     }
@@ -144,20 +177,20 @@ import Testing
     ) throws {
         introduce()
         _ = ask(.join(room: room, since: since))
-        let effect = handle(.replied(ref: 1, .joinReady(room: room, head: Self.head(8), since: since, read: nil)))
+        let effect = handle(.replied(ref: 1, .joinReady(room: room, head: Self.head(8), since: since, read: nil, nil)))
         guard case .enter(let arrival) = effect else { throw Unexpected(effect: effect) }
         #expect(arrival.reset == reset)
     }
 
     @Test mutating func `only a returning user's read mark is asked for, or one who has set a mark`() {
         introduce()
-        #expect(ask(.join(room: room, since: nil)) == .join(ref: 1, room, since: nil, markOf: nil))
-        _ = handle(.replied(ref: 1, .joinReady(room: room, head: Self.head(3), since: nil, read: nil)))
+        #expect(ask(.join(room: room, since: nil)) == .join(ref: 1, room, since: nil, newcomer))
+        _ = handle(.replied(ref: 1, .joinReady(room: room, head: Self.head(3), since: nil, read: nil, nil)))
         #expect(ask(.markRead(room: room, seq: 3)) == .markRead(ref: 1, room, ann, seq: 3))
-        #expect(ask(.join(room: room, since: nil)) == .join(ref: 1, room, since: nil, markOf: ann.user))
+        #expect(ask(.join(room: room, since: nil)) == .join(ref: 1, room, since: nil, Visitor(ann.user, .guest)))
         session = Session(at: 0)
         introduce(isReturning: true)
-        #expect(ask(.join(room: room, since: nil)) == .join(ref: 1, room, since: nil, markOf: ann.user))
+        #expect(ask(.join(room: room, since: nil)) == .join(ref: 1, room, since: nil, Visitor(ann.user, .guest)))
     }
 
     @Test mutating func `leaving a room one is not in is answered all the same`() {
@@ -169,11 +202,11 @@ import Testing
         introduce()
         for number in 1...Limits.roomsPerConnection {
             let name = try #require(RoomName("room-\(number)"))
-            #expect(ask(.join(room: name, since: nil)) == .join(ref: 1, name, since: nil, markOf: nil))
+            #expect(ask(.join(room: name, since: nil)) == .join(ref: 1, name, since: nil, newcomer))
         }
         #expect(code(ask(.join(room: room, since: nil))) == .tooManyRooms)
         let first = try #require(RoomName("room-1"))
-        #expect(ask(.join(room: first, since: nil)) == .join(ref: 1, first, since: nil, markOf: nil))
+        #expect(ask(.join(room: first, since: nil)) == .join(ref: 1, first, since: nil, newcomer))
     }
 
     @Test mutating func `a page is never longer than the limit`() {
@@ -186,17 +219,17 @@ import Testing
         ] {
             #expect(
                 ask(.history(room: room, anchor: .newest, limit: asked))
-                    == .history(ref: 1, room, .newest, limit: given, ann.user))
+                    == .read(ref: 1, .history(room, .newest, limit: given), newcomer))
         }
         #expect(
             ask(.history(room: room, anchor: .newest, limit: nil))
-                == .history(ref: 1, room, .newest, limit: Limits.pageEventsDefault, ann.user))
+                == .read(ref: 1, .history(room, .newest, limit: Limits.pageEventsDefault), newcomer))
         session = Session(pageEvents: 10, at: 0)
         introduce()
         enter(room)
         #expect(
             ask(.history(room: room, anchor: .newest, limit: nil))
-                == .history(ref: 1, room, .newest, limit: 10, ann.user))
+                == .read(ref: 1, .history(room, .newest, limit: 10), newcomer))
     }
 
     @Test mutating func `requests that can't be understood end the connection after so many in a row`() {
@@ -291,8 +324,8 @@ import Testing
         enter(room)
         _ = ask(.history(room: room, anchor: .newest, limit: nil))
         #expect(!session.isReading)
-        let effect = handle(.historyRead(ref: 1, refusal: refusal))
-        #expect(effect == refusal.map { .refuse(ref: 1, $0, .goOn) } ?? .nothing)
+        let effect = handle(.read(ref: 1, refusal: refusal))
+        #expect(effect == refusal.map { .refuse(ref: 1, $0, .goOn) } ?? .writeAnswer)
         #expect(session.isReading)
     }
 
@@ -332,7 +365,7 @@ import Testing
         #expect(welcome.user == ann.user && welcome.name == "ann" && welcome.device == own)
         #expect(welcome.token == "token" && welcome.server == "test" && welcome.at == 5)
         #expect(
-            handle(.joinWithHello(ref: 1, room)) == .join(ref: 1, room, since: nil, markOf: nil))
+            handle(.joinWithHello(ref: 1, room)) == .join(ref: 1, room, since: nil, newcomer))
         session = Session(at: 0)
         guard case .welcome(_, let guest, joining: []) = introduce() else { throw Unexpected(effect: effect) }
         #expect(guest.device == device)

@@ -87,7 +87,7 @@ extension Submission {
     }
 
     static func join(_ room: RoomName = .lobby, since: Position? = nil, ref: UInt64 = 1) -> Submission {
-        Submission(.join(room, since: since, user: ann.user), ref: ref)
+        Submission(.join(room, since: since, Visitor(ann.user), at: 0), ref: ref)
     }
 
     static func markRead(_ seq: UInt64, in room: RoomName = .lobby, ref: UInt64 = 1) -> Submission {

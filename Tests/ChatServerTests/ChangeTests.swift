@@ -81,7 +81,7 @@ import Testing
             #expect(told == ("ann", 1))
             let again = try await TestClient(port: port)
             again.send(.hello(.init(name: "ann", token: token, join: [.lobby])))
-            let read = try await again.next { if case .joined(_, _, _, _, _, _, let read) = $0 { read } else { nil } }
+            let read = try await again.next { if case .joined(_, let joined) = $0 { joined.read } else { nil } }
             #expect(read == 1)
         }
     }

@@ -25,10 +25,11 @@ import Testing
         #expect(submit(.append(draft)) == nil)
         // From here on nothing is taken out of the queue.
         await store.isHolding()
+        let join = Submission.Request.join(.lobby, since: nil, Visitor(UserID(high: 1, low: 1)), at: 0)
         var accepted = 0
-        while accepted < Limits.commitQueue, submit(.join(.lobby, since: nil, user: nil)) == nil { accepted += 1 }
+        while accepted < Limits.commitQueue, submit(join) == nil { accepted += 1 }
         #expect(accepted == Limits.commitQueue / 2)
-        #expect(submit(.join(.lobby, since: nil, user: nil))?.code == .overloaded)
+        #expect(submit(join)?.code == .overloaded)
         #expect(submit(.append(draft)) == nil)
         store.letGo.signal()
         await committer.close(WireError(.shuttingDown, ""))

@@ -13,9 +13,10 @@ import Testing
         let store = CountingStore()
         let reader = HistoryReader(store: store, fanout: Fanout(loops: group.makeIterator()))
         for isAwaited in [true, false, true] {
-            let page = HistoryRequest(
-                .lobby, .newest, limit: 50, ref: 1, origin: Origin(table: 0, connection: 1))
-            let request = HistoryReader.Request(page: page, isAwaited: NIOLockedValueBox(isAwaited))
+            let read = ReadRequest(
+                .history(.lobby, .newest, limit: 50), for: Visitor(UserID(high: 1, low: 1)), ref: 1,
+                origin: Origin(table: 0, connection: 1))
+            let request = HistoryReader.Request(read: read, isAwaited: NIOLockedValueBox(isAwaited))
             let refusal = reader.read(request, for: UserID(high: 1, low: 1), at: ClientAddress(nil))
             #expect(refusal == nil)
         }

@@ -138,8 +138,8 @@ extension ServerFrame {
             switch self {
             case .welcome(let ref, let welcome):
                 (ref, "welcome \(welcome.name.hasPrefix("guest-") ? "guest" : welcome.name)")
-            case .joined(let ref, let room, _, let head, let reset, let count, let read):
-                (ref, "joined \(room.text) \(head) \(reset) \(count) \(read ?? 0)")
+            case .joined(let ref, let joined):
+                (ref, "joined \(joined.room.text) \(joined.head) \(joined.reset) \(joined.count) \(joined.read ?? 0)")
             case .left(let ref, let room): (ref, "left \(room.text)")
             case .sent(let ref, let room, let number, let seq, _, _): (ref, "sent \(room.text) \(number ?? 0) \(seq)")
             case .page(let ref, let room, _, let head, let events):

@@ -43,7 +43,7 @@ struct TestClient: Sendable {
     @discardableResult
     func enter(_ room: RoomName = .lobby, name: String? = nil, device: DeviceID? = nil) async throws -> UInt64 {
         send(.hello(.init(name: name, device: device, join: [room])))
-        return try await next { if case .joined(_, _, _, let head, _, _, _) = $0 { head } else { nil } }
+        return try await next { if case .joined(_, let joined) = $0 { joined.head } else { nil } }
     }
 
     func closed() async throws -> CloseCode? {

@@ -26,8 +26,9 @@ import Testing
         #expect(refusal == nil)
         await committer.close(WireError(.shuttingDown, ""))
         let reader = HistoryReader(store: store, fanout: fanout, traces: Traces(tracer))
-        let page = HistoryRequest(.lobby, .newest, limit: 50, ref: 1, origin: origin)
-        let request = HistoryReader.Request(page: page, isAwaited: NIOLockedValueBox(true))
+        let read = ReadRequest(
+            .history(.lobby, .newest, limit: 50), for: Visitor(UserID(high: 1, low: 1)), ref: 1, origin: origin)
+        let request = HistoryReader.Request(read: read, isAwaited: NIOLockedValueBox(true))
         let refusalOfPage = reader.read(request, for: UserID(high: 1, low: 1), at: ClientAddress(nil))
         #expect(refusalOfPage == nil)
         await reader.finish()

@@ -59,7 +59,7 @@ struct InProcessSessionTests {
             ClientFrame(ref: 1, request: .hello(.init(name: "ann", token: token, join: [.lobby]))), from: again)
         server.run()
         let read = server.take(from: again).compactMap { output in
-            if case .frame(.joined(_, _, _, _, _, _, let read)) = output { read } else { nil }
+            if case .frame(.joined(_, let joined)) = output { joined.read } else { nil }
         }
         #expect(read == [1])
     }

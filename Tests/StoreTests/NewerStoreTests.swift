@@ -131,11 +131,11 @@ import Testing
             _ = try export.write(into: target)
             let lines = URL(fileURLWithPath: target + "/events.jsonl")
             var text = try String(contentsOf: lines, encoding: .utf8).split(separator: "\n").map(String.init)
-            text[1] = text[1].replacing("\"kind\":\"message\"", with: "\"kind\":\"pin\"")
+            text[1] = text[1].replacing("\"kind\":\"message\"", with: "\"kind\":\"poll\"")
             try Data((text.joined(separator: "\n") + "\n").utf8).write(to: lines)
             let sentence = try refusal { _ = try Import.run(.folder(target), into: new) }
             #expect(
-                sentence?.hasPrefix("Line 2 has an event of the kind \"pin\"") == true, "\(sentence ?? "not refused")")
+                sentence?.hasPrefix("Line 2 has an event of the kind \"poll\"") == true, "\(sentence ?? "not refused")")
         }
     }
 

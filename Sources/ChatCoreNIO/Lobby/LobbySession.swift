@@ -88,6 +88,8 @@ extension LobbySession {
         case .here(let room):
             let members = present.map { Member(author: $0, read: nil) }
             return [.frame(.members(ref: ref, room: room, count: count, members: members))]
+        case .rooms: return [.frame(.rooms(ref: ref, [], next: nil))]
+        case .people(let room, _): return [.frame(.people(ref: ref, room: room, [], next: nil))]
         case .ping: return [.frame(.pong(ref: ref, at: now))]
         case .typing, .markRead: return [.frame(.ok(ref: ref))]
         }
@@ -123,7 +125,7 @@ extension LobbySession {
         return [
             .frame(
                 .joined(
-                    ref: ref, room: room, epoch: log.epoch, head: log.head, reset: reset, count: count, read: nil))
+                    ref: ref, .init(room: room, epoch: log.epoch, head: log.head, reset: reset, count: count)))
         ]
     }
 

@@ -167,6 +167,7 @@ public struct Import {
         let device = try event.idempotencyKey.map { try IntentIndex.device(event.author.user, $0.device, db) }
         let insert = try RawStatement(EventRow.insert, in: db)
         try EventRow.write(event, key: key, room: room.name, device: device, with: insert)
+        _ = try RoomRecords.fold(event, of: room.name, key.room, try RoomRecords.read(key.room, db), db)
         if case .deletion(let target) = event.content, let target = EventKey(room: key.room, seq: target) {
             removed += try Wiping.wipe(target, by: key.seq, room: room.name, db)
         }

@@ -45,6 +45,13 @@ struct ImportedEvent {
         case .reaction(let of, let emoji, let on):
             guard emoji.utf8.count <= Limits.emojiBytes else { throw Refusal(sentence: "its emoji is too long") }
             return .reaction(of: try target(of), emoji: emoji, on: on)
+        case .pin(let of, let on): return .pin(of: try target(of), on: on)
+        case .settings(let change):
+            if let error = change.check() { throw Refusal(sentence: "its settings are not allowed: \(error.text)") }
+            return .settings(change)
+        case .membership(let change):
+            if let error = change.check() { throw Refusal(sentence: "it is not allowed: \(error.text)") }
+            return .membership(change)
         case .damaged: return .damaged
         case .unknown(let kind): throw UnknownKind(kind: kind)
         }

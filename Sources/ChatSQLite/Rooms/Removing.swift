@@ -67,6 +67,7 @@ enum Removing {
         for table in ["imported", "retained"] {
             try db.execute(sql: "DELETE FROM \(table) WHERE room = ?", arguments: [room])
         }
+        try RoomRecords.remove(room, db)
         try db.execute(sql: "DELETE FROM room WHERE id = ?", arguments: [room])
         return max(1, marks)
     }

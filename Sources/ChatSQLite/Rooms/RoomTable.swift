@@ -16,7 +16,7 @@ enum RoomTable {
     }
 
     /// A condition on `room`.
-    static let isNamed = "name <> '~' || id"
+    static let isNamed = "room.name <> '~' || room.id"
 
     static func find(_ name: RoomName, _ db: Database) throws -> Entry? {
         let find = try RawStatement("SELECT id, generation FROM room WHERE name = ?", in: db)

@@ -22,6 +22,9 @@ final class LineConnection: ClientConnection, LineEndpoint {
 
     var isReading: Bool { session.isReading }
 
+    /// `nil` before they have introduced themselves.
+    var user: UserID? { session.author?.user }
+
     func opened(_ socket: LineHandler) {
         self.socket = socket
         record.opened()

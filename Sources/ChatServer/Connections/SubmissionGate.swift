@@ -30,7 +30,8 @@ struct SubmissionGate {
     /// Submits something to be done to a room.
     /// - Returns: why it is not taken; `nil` when a reply will come
     func append(
-        _ mutation: Mutation, in room: RoomName, by author: Author, _ key: IdempotencyKey? = nil,
+        _ mutation: Mutation, in room: RoomName, by author: Author, role: ServerRole = .guest,
+        _ key: IdempotencyKey? = nil,
         after: UInt64? = nil, ref: UInt64? = nil, at now: Int64
     ) -> WireError? {
         if let refusal = budget?.refusal(ofMessage: mutation.textBytes, from: addressBudget, at: now) {
@@ -38,7 +39,7 @@ struct SubmissionGate {
         }
         let draft = Draft(
             room: room, id: table.makeRandomID(), at: table.clock.milliseconds(), author: author,
-            idempotencyKey: key, after: after, mutation: mutation)
+            idempotencyKey: key, after: after, mutation: mutation, role: role)
         return submit(.append(draft), ref: ref, at: now)
     }
 

@@ -64,6 +64,9 @@ final class SwiftChatConnection: ClientConnection, WebSocketEndpoint {
 
     var addressBudget: SharedAddressBudget? { gate.addressBudget }
 
+    /// `nil` before they have said something.
+    var user: UserID? { session.present?.user }
+
     func pauseBegan() { handle(.pauseBegan) }
     func pauseEnded() { handle(.pauseEnded) }
 

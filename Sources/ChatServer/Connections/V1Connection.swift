@@ -12,8 +12,10 @@ final class V1Connection: ClientConnection, WebSocketEndpoint {
     let record: ConnectionRecord
     private var session: Session
     private var gate: SubmissionGate
-    /// Non-nil while a history read is pending; set to false on close, so the read is skipped.
-    private var awaitedPage: NIOLockedValueBox<Bool>?
+    /// Non-nil while something is being read; set to false on close, so the read is skipped.
+    private var isAwaited: NIOLockedValueBox<Bool>?
+    /// What was read and is to be written.
+    private var awaited: ByteBuffer?
     private var writer = JSONWriter()
 
     init(_ client: ClientAddress, table: LoopTable, server: ServerContext) {
@@ -44,12 +46,13 @@ final class V1Connection: ClientConnection, WebSocketEndpoint {
     func received(binary: ByteBuffer) {}
 
     func closed(_ code: CloseCode?) {
-        awaitedPage?.withLockedValue { $0 = false }
+        isAwaited?.withLockedValue { $0 = false }
         table.remove(self)
         // In an order of their own: a simulated run must not depend on hashing.
         let rooms = session.subscriptions.sorted { $0.text < $1.text }
         for room in rooms { table.unsubscribe(self, from: room) }
         if let author = session.identity?.author {
+            table.dismiss(self, of: author.user)
             // Release the name before announcing the departure.
             server.presence.dismiss(author)
             for room in rooms { server.presence.exit(room, author) }
@@ -74,21 +77,25 @@ final class V1Connection: ClientConnection, WebSocketEndpoint {
 
     func answer(_ reply: Reply) { handle(.replied(ref: reply.ref ?? 0, reply.result)) }
 
-    /// The page that was asked for has been read.
-    func historyRead(_ ref: UInt64, _ page: Result<ByteBuffer, WireError>) {
-        awaitedPage = nil
-        switch page {
+    /// What was asked for has been read.
+    func read(_ ref: UInt64, _ answer: Result<ByteBuffer, WireError>) {
+        isAwaited = nil
+        switch answer {
         case .success(let frame):
-            socket?.send(framed: frame)
-            table.flushLater(self)
-            handle(.historyRead(ref: ref, refusal: nil))
-        case .failure(let error): handle(.historyRead(ref: ref, refusal: error))
+            awaited = frame
+            handle(.read(ref: ref, refusal: nil))
+            awaited = nil
+        case .failure(let error): handle(.read(ref: ref, refusal: error))
         }
     }
+
+    /// The user may not be in a room any more.
+    func evict(from room: RoomName) { handle(.evicted(room)) }
 
     private func handle(_ input: Session.Input) {
         let now = now
         perform(session.handle(input, at: now), now)
+        if let frame = session.takeParked() { return handle(.received(frame)) }
         updateReading()
     }
 
@@ -103,12 +110,17 @@ final class V1Connection: ClientConnection, WebSocketEndpoint {
         case .close(let code, let reason): dismiss(code, reason)
         case .introduce(let ref, let hello): handle(.introduced(ref: ref, hello, introduction(hello)))
         case .welcome(let ref, let welcome, let rooms):
+            table.introduce(self, as: welcome.user)
             send(.welcome(ref: ref, welcome))
             for room in rooms { handle(.joinWithHello(ref: ref, room)) }
         case .append(let ref, let room, let author, let key, let after, let mutation):
-            settle(gate.append(mutation, in: room, by: author, key, after: after, ref: ref, at: now), ref)
-        case .join(let ref, let room, let since, let user):
-            settle(gate.submit(.join(room, since: since, user: user), ref: ref, at: now), ref)
+            let role = session.identity?.role ?? .guest
+            settle(gate.append(mutation, in: room, by: author, role: role, key, after: after, ref: ref, at: now), ref)
+        case .join(let ref, let room, let since, let visitor):
+            let join = Submission.Request.join(room, since: since, visitor, at: table.clock.milliseconds())
+            if let refusal = gate.submit(join, ref: ref, at: now) {
+                handle(.replied(ref: ref, .joinRefused(room, refusal)))
+            }
         case .markRead(let ref, let room, let author, let seq):
             settle(gate.submit(.markRead(room, author, seq: seq), ref: ref, at: now), ref)
         case .enter(let arrival): enter(arrival)
@@ -116,8 +128,14 @@ final class V1Connection: ClientConnection, WebSocketEndpoint {
             table.unsubscribe(self, from: room)
             server.presence.exit(room, author)
             send(.left(ref: ref, room: room))
-        case .history(let ref, let room, let anchor, let limit, let user):
-            readHistory(of: room, anchor, limit, for: user, ref)
+        case .depart(let room, let author):
+            table.unsubscribe(self, from: room)
+            server.presence.exit(room, author)
+        case .read(let ref, let query, let visitor): read(query, for: visitor, ref)
+        case .writeAnswer:
+            guard let awaited else { return }
+            socket?.send(framed: awaited)
+            table.flushLater(self)
         case .tellTyping(let ref, let room, let author):
             server.presence.tellTyping(room, author, except: table.origin(of: id))
             send(.ok(ref: ref))
@@ -152,17 +170,14 @@ final class V1Connection: ClientConnection, WebSocketEndpoint {
         table.subscribe(self, to: room)
     }
 
-    private func readHistory(
-        of room: RoomName, _ anchor: HistoryAnchor, _ limit: Int, for user: UserID, _ ref: UInt64
-    ) {
+    private func read(_ query: StoreQuery, for visitor: Visitor, _ ref: UInt64) {
         let isAwaited = NIOLockedValueBox(true)
         let request = HistoryReader.Request(
-            page: HistoryRequest(room, anchor, limit: limit, ref: ref, origin: table.origin(of: id)),
-            isAwaited: isAwaited)
-        if let refusal = server.history.read(request, for: user, at: record.client) {
-            return handle(.historyRead(ref: ref, refusal: refusal))
+            read: ReadRequest(query, for: visitor, ref: ref, origin: table.origin(of: id)), isAwaited: isAwaited)
+        if let refusal = server.history.read(request, for: visitor.user, at: record.client) {
+            return handle(.read(ref: ref, refusal: refusal))
         }
-        awaitedPage = isAwaited
+        self.isAwaited = isAwaited
     }
 
     private func settle(_ refusal: WireError?, _ ref: UInt64) {

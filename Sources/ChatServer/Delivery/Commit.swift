@@ -7,6 +7,8 @@ import NIOCore
 struct Commit: Sendable {
     /// The new events, framed for each protocol, by room.
     var rooms: [RoomFrames] = []
+    /// People whose place in a room has changed, with the frame that tells them.
+    var standings: [(user: UserID, frame: ByteBuffer)] = []
     /// The replies to connections, by table.
     var replies: [[Reply]]
 }
@@ -19,7 +21,15 @@ struct RoomFrames: Sendable {
     /// WebSocket frames of SwiftChat, one after the other.
     var swiftChat: ByteBuffer?
     var lines = LineBlock()
+    /// People who can't read the room any more once they have got these: behind them comes nothing
+    /// of the room.
+    var leaving: [UserID] = []
     /// How many events these are, and when the first of them was submitted (monotonic nanoseconds).
     var count: Int
     var submitted: Int64
+}
+
+extension Commit {
+    /// Whether the event loop with that table has nothing to do for it.
+    func isEmpty(for table: Int) -> Bool { rooms.isEmpty && standings.isEmpty && replies[table].isEmpty }
 }

@@ -25,6 +25,9 @@ struct CommitAssembly {
     consuming func assemble(_ committed: Committed) -> Commit {
         epochs = committed.epochs
         for new in committed.events { encode(new.event, in: new.room, submitted: new.submitted) }
+        if audience.v1 > 0 {
+            commit.standings = committed.standings.map { ($0.user, $0.frame.framed()) }
+        }
         for reply in committed.replies { commit.replies[reply.origin.table].append(reply) }
         return commit
     }
@@ -32,6 +35,7 @@ struct CommitAssembly {
     private mutating func encode(_ event: Event, in room: RoomName, submitted: Int64) {
         let position = position(of: room, submitted: submitted)
         commit.rooms[position].count += 1
+        if let user = event.endsReading { commit.rooms[position].leaving.append(user) }
         if audience.v1 > 0 {
             writer.removeAll()
             Event.writeEvent(
@@ -52,9 +56,9 @@ struct CommitAssembly {
     }
 
     private mutating func position(of room: RoomName, submitted: Int64) -> Int {
-        // Most commits concern one room.
-        if let last = commit.rooms.last, last.room == room { return commit.rooms.count - 1 }
-        if let known = positions[room] { return known }
+        // Most commits concern one room. What follows somebody's leaving is for the others alone.
+        let known = commit.rooms.last?.room == room ? commit.rooms.count - 1 : positions[room]
+        if let known, commit.rooms[known].leaving.isEmpty { return known }
         commit.rooms.append(RoomFrames(room: room, count: 0, submitted: submitted))
         positions[room] = commit.rooms.count - 1
         return commit.rooms.count - 1

@@ -56,7 +56,7 @@ final class Fanout: Sendable {
     ///   (``LargeRooms``)
     func deliver(_ commit: Commit, sent: @escaping @Sendable () -> Void) -> Bool {
         let awaited = largeRooms.hasOne(for: commit) ? NIOLockedValueBox(places.count) : nil
-        for (index, place) in places.enumerated() where !(commit.rooms.isEmpty && commit.replies[index].isEmpty) {
+        for (index, place) in places.enumerated() where !commit.isEmpty(for: index) {
             place.loop.execute {
                 place.table.value.deliver(commit)
                 guard let awaited else { return }

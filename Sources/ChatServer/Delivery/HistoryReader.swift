@@ -4,13 +4,14 @@ import ChatWire
 import NIOConcurrencyHelpers
 import NIOCore
 
-/// Reads pages of history off the event loops, two at a time, and hands them over encoded.
+/// Reads what connections ask the store for off the event loops, two at a time, and hands it over
+/// encoded: pages of history, lists of rooms and of people.
 ///
 /// ``HistoryQueue`` decides what may wait, and which page is read next: the user's who has used the
 /// least of the readers' time of late.
 final class HistoryReader: Sendable {
     struct Request: Sendable {
-        var page: HistoryRequest
+        var read: ReadRequest
         /// False when nobody waits for it any more: then nothing is read, and nothing comes.
         var isAwaited: NIOLockedValueBox<Bool>
     }
@@ -77,12 +78,12 @@ final class HistoryReader: Sendable {
         while let (request, owner) = next(for: reader) {
             guard request.isAwaited.withLockedValue({ $0 }) else { continue }
             let begun = clock.nanoseconds()
-            let page = read(request.page)
+            let answer = read(request.read)
             let ended = clock.nanoseconds()
             state.withLockedValue { $0.waiting.charge(ended - begun, to: owner, at: ended) }
-            let (origin, ref) = (request.page.origin, request.page.ref)
+            let (origin, ref) = (request.read.origin, request.read.ref)
             fanout.onTable(origin.table) { table in
-                (table.connections[origin.connection] as? V1Connection)?.historyRead(ref, page)
+                (table.connections[origin.connection] as? V1Connection)?.read(ref, answer)
             }
         }
     }
@@ -97,14 +98,14 @@ final class HistoryReader: Sendable {
         }
     }
 
-    /// Reads a page, and frames it.
-    private func read(_ request: HistoryRequest) -> Result<ByteBuffer, WireError> {
+    /// Reads what was asked for, and frames it.
+    private func read(_ request: ReadRequest) -> Result<ByteBuffer, WireError> {
         let span = traces.begin("martlet.history")
         do throws(StoreError) {
-            let (frame, events) = try request.page(from: store)
-            span?.attributes["martlet.history.events"] = events
+            let answer = try request.answer(from: store, at: clock.milliseconds())
+            if case .success(let read) = answer { span?.attributes["martlet.history.events"] = read.entries }
             span?.end()
-            return .success(frame.framed())
+            return answer.map { $0.frame.framed() }
         } catch {
             span?.fail(error)
             onRefusal(error)

@@ -30,6 +30,8 @@ final class LoopTable {
     private(set) var openChannels = 0
     private var http: [ObjectIdentifier: (channel: any Channel, transfer: TransferHandler)] = [:]
     private var rooms: [RoomName: MemberList<V1Connection>] = [:]
+    /// The connections of each user of Martlet v1.
+    private var people: [UserID: [V1Connection]] = [:]
     private var swiftChat = MemberList<SwiftChatConnection>()
     private var lines = MemberList<LineConnection>()
     private let largeRooms: LargeRooms
@@ -85,6 +87,15 @@ final class LoopTable {
 
     func remove(_ connection: any Connection) { connections.remove(connection.id) }
 
+    /// A connection speaks for a user from now on.
+    func introduce(_ connection: V1Connection, as user: UserID) { people[user, default: []].append(connection) }
+
+    /// Undoes ``introduce(_:as:)``.
+    func dismiss(_ connection: V1Connection, of user: UserID) {
+        people[user]?.removeAll { $0 === connection }
+        if people[user]?.isEmpty == true { people[user] = nil }
+    }
+
     func subscribe(_ connection: V1Connection, to room: RoomName) {
         changeReaders(of: room) { rooms[room, default: MemberList()].insert(connection) }
     }
@@ -106,7 +117,13 @@ final class LoopTable {
     func handshakeEnded(of channel: any Channel) { handshakes.end(channel) }
 
     func deliver(_ commit: Commit) {
-        for frames in commit.rooms { deliver(frames) }
+        for frames in commit.rooms {
+            deliver(frames)
+            for user in frames.leaving { evict(user, from: frames.room) }
+        }
+        for standing in commit.standings {
+            for connection in people[standing.user] ?? [] { send(standing.frame, to: connection) }
+        }
         for reply in commit.replies[index] { connections[reply.origin.connection]?.answer(reply) }
     }
 
@@ -182,6 +199,15 @@ final class LoopTable {
         metrics.delivered += UInt64(deliveries * frames.count)
         metrics.deliveryLatency.record(nanoseconds: clock.nanoseconds() - frames.submitted)
     }
+
+    private func evict(_ user: UserID, from room: RoomName) {
+        for connection in people[user] ?? [] { connection.evict(from: room) }
+        guard room == .lobby else { return }
+        for member in lines.members where member.user == user { member.dismiss(.evicted, Self.eviction) }
+        for member in swiftChat.members where member.user == user { member.dismiss(.evicted, Self.eviction) }
+    }
+
+    private static let eviction = "a moderator has closed the lobby for you"
 
     private func send(_ frames: ByteBuffer, to member: V1Connection) {
         member.socket?.send(framed: frames)

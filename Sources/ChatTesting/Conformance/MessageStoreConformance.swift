@@ -37,7 +37,7 @@ public struct MessageStoreConformance: Sendable {
 
     /// Every duty that is checked.
     public static let cases: [Case] =
-        order + idempotency + changes + bounds + files + history + readMarks + rooms
+        order + idempotency + changes + bounds + files + history + readMarks + rooms + membership
 
     private let make: @Sendable () throws -> any MessageStore
 

@@ -64,12 +64,32 @@ public enum BubbleAction: Hashable, Sendable {
         case .edit: "Edit"
         case .change(.delete): "Delete"
         case .change(.react(_, let emoji, let on)): on ? "React with \(emoji)" : "Remove \(emoji)"
+        case .change(.pin(_, let on)): on ? "Pin" : "Unpin"
+        case .change(.membership(let change)): Self.title(of: change.action)
+        case .change(.settings): "Change the room"
         case .change(.message), .change(.edit): "Send"
         case .retry: "Try again"
         case .drop: "Discard"
         case .show: "Show the original message"
         case .open(let url): "Open \(url.host ?? url.absoluteString)"
         case .view(let file): "Open \(FileKind(type: file.type, dimensions: file.dimensions).noun.lowercased())"
+        }
+    }
+
+    private static func title(of action: MembershipChange.Action) -> String {
+        switch action {
+        case .invite: "Invite"
+        case .request: "Ask to join"
+        case .join: "Join"
+        case .leave: "Leave"
+        case .remove: "Remove from the room"
+        case .role(.owner): "Make an owner"
+        case .role(.moderator): "Make a moderator"
+        case .role(.member): "Take the role away"
+        case .ban: "Ban"
+        case .unban: "Unban"
+        case .mute: "Mute"
+        case .unmute: "Unmute"
         }
     }
 
@@ -81,6 +101,9 @@ public enum BubbleAction: Hashable, Sendable {
         case .edit: "pencil"
         case .change(.delete), .drop: "trash"
         case .change(.react): "face.smiling"
+        case .change(.pin(_, let on)): on ? "pin" : "pin.slash"
+        case .change(.membership): "person.crop.circle.badge.exclamationmark"
+        case .change(.settings): "gearshape"
         case .change(.message), .change(.edit): "arrow.up.circle"
         case .retry: "arrow.clockwise"
         case .show: "text.bubble"
@@ -93,7 +116,8 @@ public enum BubbleAction: Hashable, Sendable {
     public var isDestructive: Bool {
         switch self {
         case .change(.delete), .drop: true
-        case .change(.message), .change(.edit), .change(.react): false
+        case .change(.membership(let change)): change.endsReading
+        case .change(.message), .change(.edit), .change(.react), .change(.pin), .change(.settings): false
         case .reply, .copy, .edit, .retry, .show, .open, .view: false
         }
     }

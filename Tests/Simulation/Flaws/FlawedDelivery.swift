@@ -48,17 +48,17 @@ struct FlawedDelivery {
         switch frame {
         case .event(let room, let epoch, let event): newest[room] = (epoch, event)
         case .left(_, let room): left[link] = room
-        case .joined(_, let room, _, _, _, _, _): if left[link] == room { left[link] = nil }
+        case .joined(_, let joined): if left[link] == joined.room { left[link] = nil }
         case .page: asking.remove(link)
         default: break
         }
     }
 
     private func withEventBefore(_ frame: ServerFrame) -> [ServerFrame] {
-        guard case .joined(_, let room, let epoch, let head, _, _, _) = frame, let (known, event) = newest[room],
-            known == epoch, event.seq == head
+        guard case .joined(_, let joined) = frame, let (epoch, event) = newest[joined.room],
+            epoch == joined.epoch, event.seq == joined.head
         else { return [frame] }
-        return [.event(room: room, epoch: epoch, event), frame]
+        return [.event(room: joined.room, epoch: epoch, event), frame]
     }
 
     private func repliesFirst(_ frames: [ServerFrame]) -> [ServerFrame] {

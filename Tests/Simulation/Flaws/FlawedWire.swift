@@ -46,11 +46,9 @@ struct FlawedWire {
     }
 
     private func behind(_ output: ServerFrame) -> ServerFrame {
-        guard case .joined(let ref, let room, let epoch, let head, false, let count, let read) = output else {
-            return output
-        }
-        return .joined(
-            ref: ref, room: room, epoch: epoch, head: head - min(head, 2), reset: false, count: count, read: read)
+        guard case .joined(let ref, var joined) = output, !joined.reset else { return output }
+        joined.head -= min(joined.head, 2)
+        return .joined(ref: ref, joined)
     }
 
     private func truncated(_ output: ServerFrame) -> ServerFrame {

@@ -9,7 +9,8 @@ extension Checker {
         for (index, entry) in history.entries.enumerated() {
             guard case .answered(let link, let frame) = entry.what else { continue }
             switch frame {
-            case .joined(_, let room, _, let head, _, _, _):
+            case .joined(_, let joined):
+                let (room, head) = (joined.room, joined.head)
                 last[link, default: [:]][room] = max(head, last[link]?[room] ?? 0)
             case .left(_, let room): last[link]?[room] = nil
             case .event(let room, _, let event): if last[link]?[room] != nil { last[link]?[room] = event.seq }
@@ -30,7 +31,7 @@ extension Checker {
         for (index, entry) in history.entries.enumerated() {
             guard case .answered(let link, let frame) = entry.what else { continue }
             if case .left(_, let room) = frame { left[link, default: [:]][room] = index }
-            if case .joined(_, let room, _, _, _, _, _) = frame { left[link]?[room] = nil }
+            if case .joined(_, let joined) = frame { left[link]?[joined.room] = nil }
             if let room = frame.toldRoom, let since = left[link]?[room] {
                 return Violation(.leaving, "\(room.text) was told on a connection that had left it.", [since, index])
             }
@@ -190,7 +191,7 @@ extension ServerFrame {
         switch (self, request) {
         case (.page(_, let room, _, _, _), .history(let asked, _, _)): room == asked
         case (.sent(_, let room, _, _, _, _), .mutate(let asked, _, _, _)): room == asked
-        case (.joined(_, let room, _, _, _, _, _), .join(let asked, _)): room == asked
+        case (.joined(_, let joined), .join(let asked, _)): joined.room == asked
         case (.joined, .hello), (.error, _), (.left, _), (.ok, _), (.pong, _), (.members, _), (.welcome, .hello): true
         default: false
         }

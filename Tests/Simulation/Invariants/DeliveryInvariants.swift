@@ -9,7 +9,8 @@ extension Checker {
         for (index, entry) in history.entries.enumerated() {
             guard case .heard(let link, _, let frame) = entry.what else { continue }
             switch frame {
-            case .joined(_, let room, _, let head, _, _, _):
+            case .joined(_, let joined):
+                let (room, head) = (joined.room, joined.head)
                 if expected[link]?[room] == nil { expected[link, default: [:]][room] = head + 1 }
             case .left(_, let room): expected[link]?[room] = nil
             case .event(let room, _, let event):
@@ -37,7 +38,7 @@ extension Checker {
                 guard case .history(let room, _, _) = frame.request else { continue }
                 asks[link, default: [:]][frame.ref] = Ask(
                     index: index, room: room, acknowledged: acknowledged[phone]?[room] ?? [:])
-            case .heard(let link, _, .joined(_, _, let epoch, _, _, _, _)): linkEpochs[link] = epoch
+            case .heard(let link, _, .joined(_, let joined)): linkEpochs[link] = joined.epoch
             case .heard(let link, let phone, .sent(_, let room, _, let seq, _, _)):
                 guard let epoch = linkEpochs[link] else { continue }
                 let known = acknowledged[phone]?[room]?[epoch] ?? 0
@@ -111,7 +112,8 @@ extension Checker {
             switch entry.what {
             case .asked(let link, _, let frame):
                 if case .join(_, let since) = frame.request { asks[link, default: [:]][frame.ref] = (index, since) }
-            case .heard(let link, _, .joined(let ref, let room, let epoch, let head, let reset, _, _)):
+            case .heard(let link, _, .joined(let ref, let joined)):
+                let (room, epoch, head, reset) = (joined.room, joined.epoch, joined.head, joined.reset)
                 guard let ask = asks[link]?[ref] else { continue }
                 let isOther = ask.since.map { $0.epoch != epoch || $0.seq > head } ?? false
                 if isOther != reset {
@@ -151,7 +153,8 @@ extension Checker {
         for (index, entry) in history.entries.enumerated() {
             guard case .answered(let link, let frame) = entry.what else { continue }
             switch frame {
-            case .joined(_, let room, _, let head, _, _, _):
+            case .joined(_, let joined):
+                let (room, head) = (joined.room, joined.head)
                 if next[link]?[room] == nil { next[link, default: [:]][room] = head + 1 }
             case .left(_, let room): next[link]?[room] = nil
             case .event(let room, _, let event):
@@ -221,19 +224,19 @@ extension ServerFrame {
     /// The request this answers.
     var ref: UInt64? {
         switch self {
-        case .welcome(let ref, _), .joined(let ref, _, _, _, _, _, _), .left(let ref, _),
+        case .welcome(let ref, _), .joined(let ref, _), .left(let ref, _),
             .sent(let ref, _, _, _, _, _), .page(let ref, _, _, _, _), .members(let ref, _, _, _), .ok(let ref),
-            .pong(let ref, _):
+            .pong(let ref, _), .rooms(let ref, _, _), .people(let ref, _, _, _):
             ref
         case .error(let ref, _): ref
-        case .event, .presence, .typing, .readMark: nil
+        case .event, .presence, .typing, .readMark, .standing: nil
         }
     }
 
     /// What the frame says about how long a log is.
     fileprivate var toldHead: (ref: UInt64?, room: RoomName, epoch: Epoch, head: UInt64)? {
         switch self {
-        case .joined(let ref, let room, let epoch, let head, _, _, _): (ref, room, epoch, head)
+        case .joined(let ref, let joined): (ref, joined.room, joined.epoch, joined.head)
         case .page(let ref, let room, let epoch, let head, _): (ref, room, epoch, head)
         case .event(let room, let epoch, let event): (nil, room, epoch, event.seq)
         default: nil

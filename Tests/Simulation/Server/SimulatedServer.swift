@@ -230,7 +230,7 @@ final class SimulatedServer {
         guard links[link] != nil else { return bytes.clear() }
         while let room = links[link]?.room, room > 0, let said = reader.next(&bytes) {
             switch said {
-            case .frame(.joined(_, let name, _, _, _, _, _)): links[link]?.rooms.insert(name)
+            case .frame(.joined(_, let joined)): links[link]?.rooms.insert(joined.room)
             case .close: links[link]?.rooms = []
             default: break
             }

@@ -1,0 +1,151 @@
+import ChatWire
+
+/// What a store keeps of a room besides its events and its people's places: the fold of its
+/// `settings`, `membership` and `pin` events. A room without such events has none.
+public struct RoomRecord: Hashable, Sendable {
+    public var settings = RoomSettings()
+    /// People of a group who are in it, invited, or waiting to be let in.
+    public var people: UInt64 = 0
+    public var owners: UInt64 = 0
+    /// The numbers of the pinned messages, in the order in which they were pinned.
+    public var pins: [UInt64] = []
+
+    public init() {}
+
+    /// Folds the room's next event.
+    ///
+    /// - Parameter standing: a person's place before the event
+    /// - Returns: the person whose place changed, with the new place
+    public mutating func fold(
+        _ event: Event, of room: RoomName, standing: (UserID) throws -> Standing
+    ) rethrows -> (user: UserID, standing: Standing)? {
+        var info = RoomInfo(settings: settings, pins: pins)
+        var changed: (user: UserID, standing: Standing)?
+        if let user = event.changesPlace {
+            let before = try standing(user)
+            info.standing = before
+            info.fold(event, of: user, in: room)
+            changed = (user, info.standing)
+            count(before, info.standing)
+        } else {
+            info.fold(event, of: .nobody, in: room)
+        }
+        settings = info.settings
+        pins = info.pins
+        return changed
+    }
+
+    private mutating func count(_ before: Standing, _ after: Standing) {
+        if after.membership != .none { people += 1 }
+        if before.membership != .none { people -= min(people, 1) }
+        if after.role == .owner { owners += 1 }
+        if before.role == .owner { owners -= min(owners, 1) }
+    }
+
+    /// With a user's own place.
+    public func info(_ standing: Standing) -> RoomInfo {
+        RoomInfo(settings: settings, standing: standing, people: people, owners: owners, pins: pins)
+    }
+}
+
+extension Event {
+    /// The person whose place in the room this event changes.
+    public var changesPlace: UserID? {
+        switch content {
+        case .membership(let change): change.member
+        case .settings: makesRoom ? author.user : nil
+        case .message, .deleted, .edit, .deletion, .reaction, .pin, .damaged, .unknown: nil
+        }
+    }
+}
+
+extension Event.Content {
+    /// Whether a room has a ``RoomRecord`` from this event on.
+    public var makesRecord: Bool {
+        switch self {
+        case .settings, .membership, .pin: true
+        case .message, .deleted, .edit, .deletion, .reaction, .damaged, .unknown: false
+        }
+    }
+}
+
+extension RoomAccess {
+    /// - Parameter info: of the user; `nil` for a room that has no record
+    public init(_ room: RoomName, _ user: UserID, _ role: ServerRole, exists: Bool, _ info: RoomInfo?) {
+        let info = info ?? RoomInfo()
+        self.init(
+            room, user, role, exists: exists, settings: info.settings, standing: info.standing, owners: info.owners,
+            people: info.people)
+    }
+}
+
+extension Draft {
+    /// Whether the room may have something to say against it. Most drafts go to open rooms without
+    /// a record, for which nothing needs to be looked up.
+    public func asksRoom(_ record: RoomRecord?) -> Bool {
+        if record != nil { return true }
+        switch mutation {
+        case .settings, .membership, .pin: return true
+        case .message, .edit, .delete, .react: return room.kind != .open
+        }
+    }
+
+    /// What the author may do in the room.
+    public func access(exists: Bool, _ record: RoomRecord?, _ standing: Standing) -> RoomAccess {
+        RoomAccess(room, author.user, role, exists: exists, record?.info(standing))
+    }
+
+    /// Why the room refuses this; `nil` if it takes it.
+    ///
+    /// - Parameters:
+    ///   - target: the place of the person whose place is to change
+    ///   - last: when the author last sent a message to a room in slow mode, in milliseconds since
+    ///     1970-01-01 UTC
+    public func refusal(
+        by access: RoomAccess, toward target: Standing, _ record: RoomRecord?, after last: Int64?
+    ) -> WireError? {
+        if let error = access.refusal(of: mutation, toward: target, at: at) { return error }
+        switch mutation {
+        case .message:
+            guard let wait = access.slowModeWait(after: last, at: at) else { return nil }
+            return WireError(
+                .rateLimited, "This room is in slow mode; write again in \((wait + 999) / 1_000) s.", retry: wait)
+        case .pin(let of, true):
+            guard let pins = record?.pins, pins.count >= Limits.pinsPerRoom, !pins.contains(of) else { return nil }
+            return WireError(.roomSettings, "A room has at most \(Limits.pinsPerRoom) pinned messages.")
+        case .edit, .delete, .react, .pin, .settings, .membership: return nil
+        }
+    }
+}
+
+extension ReadMark {
+    /// Whether the room may have something to say against it.
+    public func asksRoom(_ record: RoomRecord?) -> Bool { record != nil || room.kind != .open }
+}
+
+extension Event {
+    /// What a person is called, as far as this event tells it.
+    public func name(of user: UserID) -> String? {
+        if author.user == user { return author.name }
+        if case .membership(let change) = content, change.member == user { return change.called }
+        return nil
+    }
+}
+
+extension RoomName {
+    /// The other person of a direct room.
+    public func other(than user: UserID) -> UserID? {
+        guard case .direct(let one, let other) = kind else { return nil }
+        return user == one ? other : one
+    }
+}
+
+extension Standing {
+    /// Whether it differs from that of somebody who never was in the room.
+    public var isNotable: Bool { self != Standing() }
+}
+
+extension Draft {
+    /// Whether the author moderates an open room that has no record.
+    public var moderatesOpenRoom: Bool { role == .administrator && room.kind == .open }
+}

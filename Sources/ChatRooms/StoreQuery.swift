@@ -1,0 +1,97 @@
+import ChatWire
+
+/// What a connection asks the store for. It is read off the event loops.
+package enum StoreQuery: Hashable, Sendable {
+    /// `limit`: events at most.
+    case history(RoomName, HistoryAnchor, limit: Int)
+    /// The user's groups and direct rooms, by name, from behind `after` on.
+    case rooms(after: RoomName?)
+    /// The people of a room, from behind `after` on.
+    case people(RoomName, after: UserID?)
+
+    package var room: RoomName? {
+        switch self {
+        case .history(let room, _, _), .people(let room, _): room
+        case .rooms: nil
+        }
+    }
+}
+
+/// A ``StoreQuery`` of a connection.
+package struct ReadRequest: Hashable, Sendable {
+    package var query: StoreQuery
+    package var visitor: Visitor
+    package var ref: UInt64
+    /// The connection that asked.
+    package var origin: Origin
+
+    package init(_ query: StoreQuery, for visitor: Visitor, ref: UInt64, origin: Origin) {
+        self.query = query
+        self.visitor = visitor
+        self.ref = ref
+        self.origin = origin
+    }
+
+    /// Reads, and waits for the disk.
+    ///
+    /// What the user may read is decided here, too: their place in the room may have changed since
+    /// they joined it.
+    ///
+    /// - Parameter time: milliseconds since 1970-01-01 UTC
+    /// - Returns: the frame for the connection that asked, and how many entries it has; or why there is none
+    package func answer(
+        from store: any MessageStore, at time: Int64
+    ) throws(StoreError) -> Result<(frame: ServerFrame, entries: Int), WireError> {
+        switch query {
+        case .history(let room, let anchor, let limit):
+            let access = try access(to: room, store)
+            if let refusal = access.refusalOfEntering(at: time) { return .failure(refusal) }
+            let first = access.firstReadable
+            let page = try store.history(of: room, at: anchor.from(first), limit: limit)
+            let events = first > 1 ? page.events.filter { $0.seq >= first } : page.events
+            let frame = ServerFrame.page(
+                ref: ref, room: room, epoch: page.epoch ?? store.epoch, head: page.head, events: events)
+            return .success((frame, events.count))
+        case .rooms(let after):
+            var (rooms, next) = try store.rooms(of: visitor.user, after: after, limit: Limits.roomListPage)
+            var bytes = 0
+            let fitting = rooms.prefix { room in
+                bytes += room.pageBytes
+                return bytes <= Limits.pageBytes
+            }.count
+            if fitting < rooms.count {
+                rooms = Array(rooms.prefix(max(1, fitting)))
+                next = rooms.last?.room
+            }
+            return .success((.rooms(ref: ref, rooms, next: next), rooms.count))
+        case .people(let room, let after):
+            let access = try access(to: room, store)
+            if let refusal = access.refusalOfEntering(at: time) { return .failure(refusal) }
+            let (people, next) = try store.people(of: room, after: after, limit: Limits.peoplePage)
+            return .success((.people(ref: ref, room: room, people, next: next), people.count))
+        }
+    }
+
+    private func access(to room: RoomName, _ store: any MessageStore) throws(StoreError) -> RoomAccess {
+        RoomAccess(
+            room, visitor.user, visitor.role, exists: true, try store.info(of: room, for: visitor.user))
+    }
+}
+
+extension HistoryAnchor {
+    /// The same page for a user who may read nothing before `first`.
+    fileprivate func from(_ first: UInt64) -> HistoryAnchor {
+        switch self {
+        case .newest, .before: self
+        case .after(let seq): .after(max(seq, first - 1))
+        case .around(let seq): .around(max(seq, first))
+        }
+    }
+}
+
+extension Result {
+    /// Why there is no value.
+    package var refusal: Failure? {
+        if case .failure(let refusal) = self { refusal } else { nil }
+    }
+}

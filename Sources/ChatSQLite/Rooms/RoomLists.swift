@@ -1,0 +1,126 @@
+import ChatRooms
+import ChatWire
+import GRDB
+
+/// Reads what users are told of rooms and of the people in them. Each function runs within one
+/// snapshot.
+enum RoomLists {
+    /// The same work for a room that is not there as for one that is: who may not know of it learns
+    /// nothing from the time that it takes.
+    static func info(of name: RoomName, for user: UserID, _ db: Database) throws -> RoomInfo? {
+        let room = try LogReader.room(name, db) ?? -1
+        let record = try RoomRecords.read(room, db)
+        let standing = try RoomRecords.standing(of: user, in: room, db)
+        return record?.info(standing) ?? (standing.isNotable ? RoomInfo(standing: standing) : nil)
+    }
+
+    static func rooms(
+        of user: UserID, after room: RoomName?, limit: Int, epoch: Epoch, _ db: Database
+    ) throws -> (rooms: [RoomEntry], next: RoomName?) {
+        let limit = max(1, limit)
+        let find = try RawStatement(
+            """
+            SELECT room.id, room.name, generation, membership, role, since, banned, muted
+            FROM place JOIN room ON room.id = place.room
+            WHERE place.user = ? AND membership <> 0 AND room.name > ? AND \(RoomTable.isNamed)
+            ORDER BY room.name LIMIT ?
+            """, in: db)
+        find.bind(user, at: 1)
+        try find.bind(room?.text ?? "", at: 2)
+        find.bind(Int64(limit + 1), at: 3)
+        var found: [(id: Int64, name: RoomName, epoch: Epoch, standing: Standing)] = []
+        while try find.step() {
+            guard let name = find.text(1).flatMap({ RoomName($0) }) else { continue }
+            let generation = UInt64(clamping: find.integer(2))
+            found.append((find.integer(0), name, epoch.ofRooms(generation), RoomRecords.readStanding(find, from: 3)))
+        }
+        find.reset()
+        let entries = try found.prefix(limit).map { room in
+            try entry(room.id, room.name, room.epoch, room.standing, for: user, db)
+        }
+        return (entries, found.count > limit ? entries.last?.room : nil)
+    }
+
+    private static func entry(
+        _ id: Int64, _ name: RoomName, _ epoch: Epoch, _ standing: Standing, for user: UserID, _ db: Database
+    ) throws -> RoomEntry {
+        let info = try RoomRecords.read(id, db)?.info(standing) ?? RoomInfo(standing: standing)
+        let head = try LogReader.head(ofRoom: id, db)
+        var entry = RoomEntry(
+            room: name, info: info, epoch: epoch, head: head, read: try LogReader.mark(of: user, in: name, db))
+        if let other = name.other(than: user) {
+            entry.with = Author(user: other, name: try self.name(of: other, in: id, db))
+        }
+        guard standing.membership == .member else { return entry }
+        let first = RoomAccess(name, user, .user, exists: true, info).firstReadable
+        entry.unread = try unread(id, after: max(first - 1, entry.read ?? 0), for: user, db)
+        entry.last = try last(id, name, from: first, head: head, db)
+        return entry
+    }
+
+    private static func name(of user: UserID, in room: Int64, _ db: Database) throws -> String {
+        let find = try RawStatement("SELECT name FROM place WHERE room = ? AND user = ?", in: db)
+        find.bind(room, at: 1)
+        find.bind(user, at: 2)
+        return try find.step() ? find.text(0) ?? "" : ""
+    }
+
+    private static func unread(_ room: Int64, after seq: UInt64, for user: UserID, _ db: Database) throws -> UInt64 {
+        guard let lower = EventKey(room: room, seq: seq) else { return 0 }
+        let count = try RawStatement(
+            """
+            SELECT count(*) FROM (
+                SELECT kind, user FROM event WHERE id > ?1 AND id < ?2 ORDER BY id LIMIT \(Limits.unreadScan)
+            ) WHERE kind = ?3 AND user <> ?4
+            """, in: db)
+        count.bind(lower.number, at: 1)
+        count.bind((room + 1) << Int64(Schema.seqBits), at: 2)
+        count.bind(ContentColumns.Kind.message.rawValue, at: 3)
+        count.bind(user, at: 4)
+        return try count.step() ? min(Limits.unreadCount, UInt64(clamping: count.integer(0))) : 0
+    }
+
+    private static func last(
+        _ room: Int64, _ name: RoomName, from first: UInt64, head: UInt64, _ db: Database
+    ) throws -> Event? {
+        let lowest = max(first, head > Limits.lastMessageScan ? head - Limits.lastMessageScan + 1 : 1)
+        guard let lower = EventKey(room: room, seq: lowest), let upper = EventKey(room: room, seq: head) else {
+            return nil
+        }
+        let find = try RawStatement(
+            "SELECT id FROM event WHERE id BETWEEN ? AND ? AND kind = ? ORDER BY id DESC LIMIT 1", in: db)
+        find.bind(lower.number, at: 1)
+        find.bind(upper.number, at: 2)
+        find.bind(ContentColumns.Kind.message.rawValue, at: 3)
+        guard try find.step() else { return nil }
+        let key = EventKey(number: find.integer(0))
+        find.reset()
+        // A damaged one is left out here; the room's history shows it.
+        return try? LogReader.subject(key, room: name, db)?.event
+    }
+
+    static func people(
+        of name: RoomName, after user: UserID?, limit: Int, _ db: Database
+    ) throws -> (people: [Person], next: UserID?) {
+        let limit = max(1, limit)
+        guard let room = try LogReader.room(name, db) else { return ([], nil) }
+        let find = try RawStatement(
+            """
+            SELECT user, name, membership, role, since, banned, muted FROM place
+            WHERE room = ?1 AND (?2 OR user > ?3) AND (membership <> 0 OR role <> 0 OR banned IS NOT NULL OR muted IS NOT NULL)
+            ORDER BY user LIMIT ?4
+            """, in: db)
+        find.bind(room, at: 1)
+        find.bind(user == nil ? 1 : 0, at: 2)
+        find.bind(user ?? .nobody, at: 3)
+        find.bind(Int64(limit + 1), at: 4)
+        var people: [Person] = []
+        while try find.step() {
+            guard let id: UserID = find.id(0), let name = find.text(1) else { continue }
+            people.append(
+                Person(author: Author(user: id, name: name), standing: RoomRecords.readStanding(find, from: 2)))
+        }
+        let page = Array(people.prefix(limit))
+        return (page, people.count > limit ? page.last?.author.user : nil)
+    }
+}

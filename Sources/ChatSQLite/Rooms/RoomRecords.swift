@@ -1,0 +1,132 @@
+import ChatRooms
+import ChatWire
+import GRDB
+
+/// The tables `room_record` and `place`: what follows from a room's `settings`, `membership` and
+/// `pin` events, kept in the transactions that append these.
+enum RoomRecords {
+    static func read(_ room: Int64, _ db: Database) throws -> RoomRecord? {
+        let find = try RawStatement("SELECT settings, people, owners, pins FROM room_record WHERE room = ?", in: db)
+        find.bind(room, at: 1)
+        guard try find.step() else { return nil }
+        guard let json = find.text(0), let settings = try? SettingsChange(json: Array(json.utf8)),
+            let pins = find.text(3)
+        else { throw Damage("the settings of room number \(room) are damaged") }
+        var record = RoomRecord()
+        record.settings.apply(settings)
+        record.people = UInt64(clamping: find.integer(1))
+        record.owners = UInt64(clamping: find.integer(2))
+        record.pins = pins.split(separator: ",").compactMap { UInt64($0) }
+        return record
+    }
+
+    private static func write(_ record: RoomRecord, _ room: Int64, _ db: Database) throws {
+        let upsert = try RawStatement(
+            """
+            INSERT INTO room_record (room, settings, people, owners, pins) VALUES (?1, ?2, ?3, ?4, ?5)
+            ON CONFLICT (room) DO UPDATE SET settings = ?2, people = ?3, owners = ?4, pins = ?5
+            """, in: db)
+        upsert.bind(room, at: 1)
+        try upsert.bind(String(decoding: record.settings.asChange.json, as: UTF8.self), at: 2)
+        upsert.bind(Int64(clamping: record.people), at: 3)
+        upsert.bind(Int64(clamping: record.owners), at: 4)
+        try upsert.bind(record.pins.map { String($0) }.joined(separator: ","), at: 5)
+        try upsert.run()
+    }
+
+    static func standing(of user: UserID, in room: Int64, _ db: Database) throws -> Standing {
+        let find = try RawStatement(
+            "SELECT membership, role, since, banned, muted FROM place WHERE room = ? AND user = ?", in: db)
+        find.bind(room, at: 1)
+        find.bind(user, at: 2)
+        return try find.step() ? readStanding(find, from: 0) : Standing()
+    }
+
+    /// - Parameter first: the column of `membership`, which `role`, `since`, `banned` and `muted` follow
+    static func readStanding(_ select: borrowing RawStatement, from first: Int32) -> Standing {
+        var standing = Standing(
+            membership: UInt8(exactly: select.integer(first)).flatMap(Standing.Membership.init) ?? .none,
+            role: UInt8(exactly: select.integer(first + 1)).flatMap(RoomRole.init) ?? .member,
+            since: UInt64(clamping: select.integer(first + 2)))
+        if !select.isNull(first + 3) { standing.bannedUntil = select.integer(first + 3) }
+        if !select.isNull(first + 4) { standing.mutedUntil = select.integer(first + 4) }
+        return standing
+    }
+
+    /// - Parameter name: what the person is called; `nil` keeps the name that is known
+    private static func keep(
+        _ standing: Standing, of user: UserID, called name: String?, in room: Int64, _ db: Database
+    ) throws {
+        let upsert = try RawStatement(
+            """
+            INSERT INTO place (room, user, name, membership, role, since, banned, muted)
+            VALUES (?1, ?2, coalesce(?3, ''), ?4, ?5, ?6, ?7, ?8)
+            ON CONFLICT (room, user) DO UPDATE SET name = coalesce(?3, name), membership = ?4, role = ?5, since = ?6,
+            banned = ?7, muted = ?8
+            """, in: db)
+        upsert.bind(room, at: 1)
+        upsert.bind(user, at: 2)
+        try upsert.bind(name, at: 3)
+        upsert.bind(Int64(standing.membership.rawValue), at: 4)
+        upsert.bind(Int64(standing.role.rawValue), at: 5)
+        upsert.bind(Int64(clamping: standing.since), at: 6)
+        upsert.bind(standing.bannedUntil, at: 7)
+        upsert.bind(standing.mutedUntil, at: 8)
+        try upsert.run()
+    }
+
+    /// Keeps what follows from an event that is appended to a room.
+    ///
+    /// - Returns: the room's record after it
+    static func fold(
+        _ event: Event, of name: RoomName, _ room: Int64, _ known: RoomRecord?, _ db: Database
+    ) throws -> RoomRecord? {
+        if case .direct(let one, let other) = name.kind { try meet(event, one, other, room, db) }
+        guard event.content.makesRecord || known != nil && event.content.isDeletion else { return known }
+        var record = known ?? RoomRecord()
+        if let changed = try record.fold(event, of: name, standing: { try standing(of: $0, in: room, db) }) {
+            try keep(changed.standing, of: changed.user, called: event.name(of: changed.user), in: room, db)
+        }
+        if record != known { try write(record, room, db) }
+        return record
+    }
+
+    /// A direct room is on the lists of both from its first event on. Each is called what they
+    /// called themselves when they first wrote.
+    private static func meet(
+        _ event: Event, _ one: UserID, _ other: UserID, _ room: Int64, _ db: Database
+    ) throws {
+        guard event.seq == 1 || event.author.user == one || event.author.user == other else { return }
+        let insert = try RawStatement(
+            """
+            INSERT INTO place (room, user, name, membership, role, since) VALUES (?1, ?2, ?3, 3, 0, 1)
+            ON CONFLICT (room, user) DO UPDATE SET name = ?3 WHERE ?3 <> '' AND name <> ?3
+            """, in: db)
+        for user in event.seq == 1 ? [one, other] : [event.author.user] {
+            insert.bind(room, at: 1)
+            insert.bind(user, at: 2)
+            try insert.bind(event.author.user == user ? event.author.name : "", at: 3)
+            try insert.run()
+        }
+    }
+
+    /// Forgets what is kept of a room that is removed.
+    static func remove(_ room: Int64, _ db: Database) throws {
+        for table in ["room_record", "place"] {
+            try db.execute(sql: "DELETE FROM \(table) WHERE room = ?", arguments: [room])
+        }
+    }
+
+    /// Forgets what a person is called. Bans and roles stay: they are others' decisions.
+    static func forgetName(of user: UserID, _ db: Database) throws {
+        let update = try RawStatement("UPDATE place SET name = '' WHERE user = ?", in: db)
+        update.bind(user, at: 1)
+        try update.run()
+    }
+}
+
+extension Event.Content {
+    fileprivate var isDeletion: Bool {
+        if case .deletion = self { true } else { false }
+    }
+}

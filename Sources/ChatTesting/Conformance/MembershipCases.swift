@@ -1,0 +1,220 @@
+import ChatRooms
+import ChatWire
+
+private let ann = Sender(1, name: "ann")
+private let bob = Sender(2, name: "bob")
+private let cleo = Sender(3, name: "cleo")
+private let root = Sender(4, name: "root")
+
+extension Sender {
+    fileprivate func change(_ member: Sender, _ action: MembershipChange.Action, in room: RoomName) -> Draft {
+        draft(.membership(MembershipChange(member.user, action)), in: room)
+    }
+}
+
+extension Draft {
+    fileprivate func by(_ role: ServerRole) -> Draft {
+        var draft = self
+        draft.role = role
+        return draft
+    }
+
+    fileprivate func at(_ time: Int64) -> Draft {
+        var draft = self
+        draft.at = time
+        return draft
+    }
+}
+
+extension MessageStore {
+    fileprivate func appendAll(_ drafts: [Draft]) throws {
+        for draft in drafts { _ = try appended(draft) }
+    }
+
+    fileprivate func standing(of sender: Sender, in room: RoomName) throws -> Standing {
+        try info(of: room, for: sender.user)?.standing ?? Standing()
+    }
+}
+
+extension MessageStoreConformance {
+    /// Who may do what in a room follows from its own events.
+    static let membership: [Case] = [
+        Case("a group is made by its settings and belongs to its maker") { store, check in
+            let group = RoomName.newGroup()
+            check.expect(try store.refusal(ann.draft("hello", in: group)) == .noSuchRoom)
+            check.expect(try store.info(of: group, for: ann.user) == nil)
+            _ = try store.appended(ann.draft(.settings(SettingsChange(title: "Tea")), in: group))
+            let info = try store.info(of: group, for: ann.user)
+            check.expect(info?.settings.title == "Tea")
+            check.expect(info?.standing == Standing(membership: .member, role: .owner, since: 1))
+            check.expect(info?.people == 1 && info?.owners == 1)
+            check.expect(try store.info(of: group, for: bob.user)?.standing == Standing())
+        },
+        Case("a group answers strangers as one that does not exist") { store, check in
+            let (group, other) = (RoomName.newGroup(), RoomName.newGroup())
+            try store.appendAll([
+                ann.draft(.settings(SettingsChange(title: "Tea")), in: group), ann.draft("hello", in: group),
+            ])
+            let mutations: [Mutation] = [
+                .message(text: "x"), .message(text: "x", reply: 1), .edit(of: 2, text: "x"), .delete(of: 2),
+                .react(of: 2, emoji: "👍", on: true), .pin(of: 2, on: true),
+                .membership(MembershipChange(bob.user, .join)), .membership(MembershipChange(bob.user, .request)),
+                .membership(MembershipChange(bob.user, .leave)),
+                .membership(MembershipChange(ann.user, .ban(until: 1))),
+            ]
+            for mutation in mutations {
+                let refusals = try [group, other].map { try store.append(bob.draft(mutation, in: $0)) }
+                check.expect(refusals[0] == refusals[1])
+                check.expect(refusals[0] == .refused(.noSuchRoom))
+            }
+            // Also administrators are strangers there.
+            check.expect(try store.refusal(root.draft("x", in: group).by(.administrator)) == .noSuchRoom)
+        },
+        Case("who is invited may join, and who has left is a stranger again") { store, check in
+            let group = RoomName.newGroup()
+            try store.appendAll([
+                ann.draft(.settings(SettingsChange(title: "Tea")), in: group), ann.change(bob, .invite, in: group),
+            ])
+            check.expect(try store.standing(of: bob, in: group).membership == .invited)
+            check.expect(try store.refusal(bob.draft("x", in: group)) == .noSuchRoom)
+            try store.appendAll([bob.change(bob, .join, in: group), bob.draft("hello", in: group)])
+            check.expect(try store.standing(of: bob, in: group).since == 3)
+            check.expect(try store.refusal(bob.change(cleo, .remove, in: group)) == .notAllowed)
+            _ = try store.appended(bob.change(bob, .leave, in: group))
+            check.expect(try store.refusal(bob.draft("x", in: group)) == .noSuchRoom)
+            check.expect(try store.info(of: group, for: ann.user)?.people == 1)
+        },
+        Case("nobody's role is above that of the one who gives it, and a group keeps an owner") { store, check in
+            let group = RoomName.newGroup()
+            try store.appendAll([
+                ann.draft(.settings(SettingsChange(title: "Tea")), in: group), ann.change(bob, .invite, in: group),
+                bob.change(bob, .join, in: group), ann.change(bob, .role(.moderator), in: group),
+                bob.change(cleo, .invite, in: group), cleo.change(cleo, .join, in: group),
+            ])
+            check.expect(try store.refusal(bob.change(ann, .ban(until: .max), in: group)) == .notAllowed)
+            check.expect(try store.refusal(bob.change(cleo, .role(.owner), in: group)) == .notAllowed)
+            check.expect(try store.refusal(ann.change(ann, .leave, in: group)) == .membership)
+            check.expect(try store.refusal(ann.change(ann, .role(.member), in: group)) == .membership)
+            try store.appendAll([
+                ann.change(bob, .role(.owner), in: group), ann.change(ann, .leave, in: group),
+                bob.change(cleo, .remove, in: group),
+            ])
+            check.expect(try store.info(of: group, for: bob.user)?.owners == 1)
+            check.expect(try store.refusal(cleo.draft("x", in: group)) == .noSuchRoom)
+        },
+        Case("bans and mutes end at their time") { store, check in
+            let garden = try room("garden")
+            try store.appendAll([
+                ann.draft(.settings(SettingsChange(title: "Garden")), in: garden), bob.draft("x", in: garden),
+                ann.change(bob, .ban(until: 2_000_000_000_000), in: garden),
+                ann.change(cleo, .mute(until: 2_000_000_000_000), in: garden),
+            ])
+            check.expect(try store.refusal(bob.draft("x", in: garden)) == .banned)
+            check.expect(try store.refusal(bob.draft(.delete(of: 2), in: garden)) == .banned)
+            check.expect(try store.refusal(cleo.draft("x", in: garden)) == .muted)
+            check.expect(try store.refusal(bob.draft("x", in: garden).at(1_999_999_999_999)) == .banned)
+            try store.appendAll([
+                bob.draft("back", in: garden).at(2_000_000_000_000),
+                cleo.draft("me too", in: garden).at(2_000_000_000_000),
+            ])
+        },
+        Case("moderators delete what others wrote, and edit none of it") { store, check in
+            let garden = try room("garden")
+            try store.appendAll([
+                ann.draft(.settings(SettingsChange(title: "Garden")), in: garden), bob.draft("rude", in: garden),
+            ])
+            check.expect(try store.refusal(cleo.draft(.delete(of: 2), in: garden)) == .notYours)
+            check.expect(try store.refusal(ann.draft(.edit(of: 2, text: "polite"), in: garden)) == .notYours)
+            _ = try store.appended(ann.draft(.delete(of: 2), in: garden))
+            check.expect(try store.history(of: garden, at: .newest, limit: 2).events[0].content == .deleted(by: 3))
+        },
+        Case("a room that a message has made is nobody's; administrators may moderate it") { store, check in
+            try store.appendAll([ann.draft("hello"), bob.draft("rude")])
+            let title = Mutation.settings(SettingsChange(title: "Mine"))
+            check.expect(try store.refusal(ann.draft(title)) == .notAllowed)
+            check.expect(try store.refusal(ann.draft(.delete(of: 2))) == .notYours)
+            try store.appendAll([
+                root.draft(.delete(of: 2)).by(.administrator), root.draft(title).by(.administrator),
+                root.change(ann, .role(.moderator), in: .lobby).by(.administrator),
+                ann.change(bob, .ban(until: .max), in: .lobby),
+            ])
+            check.expect(try store.refusal(bob.draft("x")) == .banned)
+        },
+        Case("a direct room is for its two people alone, from its first message on") { store, check in
+            guard let direct = RoomName.direct(bob.user, ann.user) else { throw NotAppended() }
+            check.expect(direct == RoomName.direct(ann.user, bob.user))
+            check.expect(try store.refusal(cleo.draft("x", in: direct)) == .noSuchRoom)
+            check.expect(try store.rooms(of: bob.user, after: nil, limit: 10).rooms.isEmpty)
+            _ = try store.appended(ann.draft("hello", in: direct))
+            check.expect(try store.refusal(cleo.draft("x", in: direct)) == .noSuchRoom)
+            check.expect(try store.refusal(ann.change(cleo, .invite, in: direct)) == .notAllowed)
+            let list = try store.rooms(of: bob.user, after: nil, limit: 10).rooms
+            check.expect(list.map(\.room) == [direct])
+            check.expect(list.first?.with == Author(user: ann.user, name: "ann"))
+            check.expect(list.first?.unread == 1 && list.first?.last?.text == "hello")
+        },
+        Case("slow mode holds back the next message, not moderators") { store, check in
+            let garden = try room("garden")
+            let slow = Mutation.settings(SettingsChange(title: "Garden", slowMode: 10))
+            try store.appendAll([
+                ann.draft(slow, in: garden), bob.draft("1", in: garden).at(1_000), ann.draft("2", in: garden).at(1_000),
+                ann.draft("3", in: garden).at(1_001),
+            ])
+            // The room's time does not go back: bob's message is as late as the settings.
+            check.expect(try store.refusal(bob.draft("4", in: garden)) == .rateLimited)
+            let later = ann.draft("", in: garden).at + 10_000
+            _ = try store.appended(bob.draft("4", in: garden).at(later))
+        },
+        Case("a room is pinned to at most so many messages, and a deletion takes the pin off") { store, check in
+            let garden = try room("garden")
+            try store.appendAll(
+                [ann.draft(.settings(SettingsChange(title: "Garden")), in: garden), bob.draft("1", in: garden)])
+            check.expect(try store.refusal(bob.draft(.pin(of: 2, on: true), in: garden)) == .notAllowed)
+            check.expect(try store.refusal(ann.draft(.pin(of: 9, on: true), in: garden)) == .noSuchMessage)
+            _ = try store.appended(ann.draft(.pin(of: 2, on: true), in: garden))
+            check.expect(try store.info(of: garden, for: bob.user)?.pins == [2])
+            _ = try store.appended(bob.draft(.delete(of: 2), in: garden))
+            check.expect(try store.info(of: garden, for: bob.user)?.pins == [])
+        },
+        Case("a user's rooms are listed page by page, with what is unread") { store, check in
+            let groups = (0..<5).map { _ in RoomName.newGroup() }.sorted { $0.text < $1.text }
+            for group in groups {
+                try store.appendAll([
+                    ann.draft(.settings(SettingsChange(title: "Tea")), in: group), ann.change(bob, .invite, in: group),
+                    ann.draft("1", in: group), bob.change(bob, .join, in: group), bob.draft("2", in: group),
+                    ann.draft("3", in: group),
+                ])
+            }
+            _ = try store.append([], marks: [ReadMark(room: groups[0], user: bob.user, seq: 3)])
+            let first = try store.rooms(of: bob.user, after: nil, limit: 3)
+            let second = try store.rooms(of: bob.user, after: first.next, limit: 3)
+            check.expect(first.rooms.map(\.room) == Array(groups.prefix(3)) && first.next == groups[2])
+            check.expect(second.rooms.map(\.room) == Array(groups.suffix(2)) && second.next == nil)
+            check.expect(first.rooms.map(\.unread) == [1, 2, 2])
+            check.expect(first.rooms.allSatisfy { $0.head == 6 && $0.last?.text == "3" })
+        },
+        Case("the people of a room are listed page by page, in the order of their ids") { store, check in
+            let group = RoomName.newGroup()
+            _ = try store.appended(ann.draft(.settings(SettingsChange(title: "Tea")), in: group))
+            for number in UInt64(10)..<15 { _ = try store.appended(ann.change(Sender(number), .invite, in: group)) }
+            let first = try store.people(of: group, after: nil, limit: 4)
+            let second = try store.people(of: group, after: first.next, limit: 4)
+            check.expect(first.people.map(\.author.user.low) == [1, 10, 11, 12])
+            check.expect(second.people.map(\.author.user.low) == [13, 14] && second.next == nil)
+            check.expect(first.people.first?.author.name == "ann")
+        },
+        Case("what was accepted before a removal is answered again after it") { store, check in
+            let group = RoomName.newGroup()
+            try store.appendAll([
+                ann.draft(.settings(SettingsChange(title: "Tea")), in: group), ann.change(bob, .invite, in: group),
+                bob.change(bob, .join, in: group), bob.draft("x", number: 1, in: group),
+                ann.change(bob, .remove, in: group),
+            ])
+            guard case .alreadyThere(let event) = try store.append(bob.draft("x", number: 1, in: group)) else {
+                throw NotAppended()
+            }
+            check.expect(event.seq == 4)
+            check.expect(try store.refusal(bob.draft("y", number: 2, in: group)) == .noSuchRoom)
+        },
+    ]
+}

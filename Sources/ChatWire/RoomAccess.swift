@@ -1,0 +1,240 @@
+/// What one user may do in one room: the one place where that is decided.
+///
+/// The server asks it in the transaction that appends an event, and when a join passes the
+/// committer. Clients ask it to disable what would be refused.
+public struct RoomAccess: Hashable, Sendable {
+    public var room: RoomName
+    public var user: UserID
+    public var serverRole: ServerRole
+    /// Whether the room has an event.
+    public var exists: Bool
+    public var settings: RoomSettings
+    public var standing: Standing
+    /// The room's members with the role of an owner.
+    public var owners: UInt64
+    /// People of a group who are in it, invited, or waiting to be let in.
+    public var people: UInt64
+
+    public init(
+        _ room: RoomName, _ user: UserID, _ serverRole: ServerRole = .user, exists: Bool = true,
+        settings: RoomSettings = RoomSettings(), standing: Standing = Standing(), owners: UInt64 = 0,
+        people: UInt64 = 0
+    ) {
+        self.room = room
+        self.user = user
+        self.serverRole = serverRole
+        self.exists = exists
+        self.settings = settings
+        self.standing = standing
+        self.owners = owners
+        self.people = people
+    }
+
+    /// The user's role in the room. An administrator has the rights of an owner in open rooms, and
+    /// in groups of which they are a member.
+    public var role: RoomRole {
+        if serverRole == .administrator && (isOpen || standing.membership == .member) { return .owner }
+        return standing.role
+    }
+
+    public var mayModerate: Bool { role >= .moderator }
+
+    /// The first event that the user may read.
+    public var firstReadable: UInt64 {
+        guard case .group = room.kind, settings.newcomers == .joined, role < .moderator else { return 1 }
+        return max(1, standing.since)
+    }
+
+    /// Why the user may not enter the room and read it; `nil` if they may.
+    ///
+    /// - Parameter time: milliseconds since 1970-01-01 UTC
+    public func refusalOfEntering(at time: Int64) -> WireError? {
+        switch room.kind {
+        case .open: return banned(at: time)
+        case .group: return standing.membership == .member ? nil : banned(at: time) ?? .noSuchRoom
+        case .direct(let one, let other): return user == one || user == other ? nil : .noSuchRoom
+        }
+    }
+
+    /// Why the user may not do this to the room; `nil` if they may. Whether a message may be
+    /// changed is another question, which the message answers.
+    ///
+    /// - Parameters:
+    ///   - target: the place of the person whose membership changes
+    ///   - time: milliseconds since 1970-01-01 UTC
+    public func refusal(of mutation: Mutation, toward target: Standing = Standing(), at time: Int64) -> WireError? {
+        switch mutation {
+        case .settings: refusalOfSettings(at: time)
+        case .membership(let change): refusal(of: change, target, at: time)
+        case .pin: refusalOfEntering(at: time) ?? refusalOfPinning
+        case .message:
+            refusalOfEntering(at: time) ?? muted(at: time) ?? refusalOfMaking ?? refusalOfPosting
+        case .edit, .react: refusalOfEntering(at: time) ?? muted(at: time)
+        case .delete: refusalOfEntering(at: time)
+        }
+    }
+
+    /// How long the user must wait before the next message, in milliseconds; `nil` if not at all.
+    ///
+    /// - Parameter last: when the user last sent a message to the room, if that is known
+    public func slowModeWait(after last: Int64?, at time: Int64) -> UInt64? {
+        guard settings.slowMode > 0, !mayModerate, let last else { return nil }
+        let wait = last + Int64(clamping: settings.slowMode) * 1_000 - time
+        return wait > 0 ? UInt64(wait) : nil
+    }
+
+    private var isOpen: Bool { room.kind == .open }
+
+    private var isGroup: Bool { room.kind == .group }
+
+    /// A message makes an open or a direct room. A group is made by its settings.
+    private var refusalOfMaking: WireError? { isGroup && !exists ? .noSuchRoom : nil }
+
+    private var refusalOfPosting: WireError? {
+        guard settings.posting == .moderators, !mayModerate else { return nil }
+        return WireError(.notAllowed, "Only moderators may write in this room.")
+    }
+
+    private var refusalOfPinning: WireError? {
+        isOpen || isGroup ? refusalOfModerating : nil
+    }
+
+    private var refusalOfModerating: WireError? {
+        mayModerate ? nil : WireError(.notAllowed, "Only moderators of this room may do that.")
+    }
+
+    private func refusalOfSettings(at time: Int64) -> WireError? {
+        switch room.kind {
+        case .direct: refusalOfEntering(at: time) ?? WireError(.notAllowed, "A direct room has no settings.")
+        case .group: exists ? refusalOfEntering(at: time) ?? refusalOfModerating : nil
+        // Whoever makes a room by its settings owns it. Rooms made by a message are nobody's.
+        case .open: banned(at: time) ?? (exists ? refusalOfModerating : nil)
+        }
+    }
+
+    private func banned(at time: Int64) -> WireError? {
+        guard standing.isBanned(at: time), let end = standing.bannedUntil else { return nil }
+        return WireError(.banned, "You are banned from this room\(Self.sentence(end, time))")
+    }
+
+    private func muted(at time: Int64) -> WireError? {
+        guard standing.isMuted(at: time), let end = standing.mutedUntil else { return nil }
+        return WireError(.muted, "You may not write in this room\(Self.sentence(end, time))")
+    }
+
+    private static func sentence(_ end: Int64, _ time: Int64) -> String {
+        end == MembershipChange.Action.forGood ? "." : " for another \((end - time + 999) / 1_000) seconds."
+    }
+}
+
+// Changes of membership.
+extension RoomAccess {
+    private func refusal(of change: MembershipChange, _ target: Standing, at time: Int64) -> WireError? {
+        if case .direct = room.kind {
+            return refusalOfEntering(at: time)
+                ?? WireError(.notAllowed, "A direct room always has the same two people.")
+        }
+        guard exists else { return .noSuchRoom }
+        return change.member == user
+            ? refusalOfOwn(change.action, at: time) : refusal(of: change.action, target, at: time)
+    }
+
+    /// Of a change of one's own place.
+    private func refusalOfOwn(_ action: MembershipChange.Action, at time: Int64) -> WireError? {
+        switch action {
+        case .join: refusalOfJoining(at: time)
+        case .request: refusalOfRequest(at: time)
+        case .leave: refusalOfLeaving
+        case .role(let new):
+            // Owners may step down, but the last one stays.
+            refusalOfEntering(at: time) ?? (role < .owner ? .ownersOnly : new < .owner ? lastOwner : nil)
+        case .invite, .remove, .ban, .unban, .mute, .unmute:
+            refusalOfEntering(at: time) ?? WireError(.membership, "You can't do that to yourself.")
+        }
+    }
+
+    private func refusalOfJoining(at time: Int64) -> WireError? {
+        guard isGroup else { return banned(at: time) ?? .noMembership }
+        if standing.membership == .member { return WireError(.membership, "You are a member already.") }
+        if let error = banned(at: time) { return error }
+        if standing.membership == .invited { return nil }
+        return settings.joining == .anyone ? tooManyPeople : .noSuchRoom
+    }
+
+    private func refusalOfRequest(at time: Int64) -> WireError? {
+        guard isGroup else { return banned(at: time) ?? .noMembership }
+        if let error = banned(at: time) { return error }
+        switch standing.membership {
+        case .member: return WireError(.membership, "You are a member already.")
+        case .invited: return WireError(.membership, "You are invited: join.")
+        case .requested: return WireError(.membership, "You have asked already.")
+        case .none: return settings.joining == .request ? tooManyPeople : .noSuchRoom
+        }
+    }
+
+    private var refusalOfLeaving: WireError? {
+        if !isGroup { return .noMembership }
+        return standing.membership == .none ? .noSuchRoom : lastOwner
+    }
+
+    /// A group with other people keeps an owner.
+    private var lastOwner: WireError? {
+        guard standing.role == .owner, owners <= 1, people > 1 || !isGroup else { return nil }
+        return WireError(.membership, "You are the only owner: make somebody else an owner first.")
+    }
+
+    private var tooManyPeople: WireError? {
+        guard people >= Limits.groupPeople else { return nil }
+        return WireError(.membership, "A group has at most \(Limits.groupPeople) people, invited ones included.")
+    }
+
+    /// Of a change of somebody else's place.
+    private func refusal(of action: MembershipChange.Action, _ target: Standing, at time: Int64) -> WireError? {
+        if let error = refusalOfEntering(at: time) { return error }
+        switch action {
+        case .invite: return refusalOfInviting(target, at: time)
+        case .join:
+            guard isGroup else { return .noMembership }
+            if let error = refusalOfModerating { return error }
+            return target.membership == .requested
+                ? nil : WireError(.membership, "This person has not asked to be let in: invite them.")
+        case .request, .leave: return WireError(.membership, "Only the person may do that.")
+        case .remove: return refusalOfModerating ?? refusalOfRemoving(target)
+        case .role:
+            if role < .owner { return .ownersOnly }
+            return isGroup && target.membership != .member ? .notAMember : nil
+        case .ban, .mute: return refusalOfModerating ?? outranked(by: target)
+        case .unban, .unmute: return refusalOfModerating
+        }
+    }
+
+    private func refusalOfInviting(_ target: Standing, at time: Int64) -> WireError? {
+        guard isGroup else { return .noMembership }
+        if target.isBanned(at: time) { return WireError(.membership, "This person is banned from the group.") }
+        switch target.membership {
+        case .member: return WireError(.membership, "This person is a member already.")
+        case .invited: return WireError(.membership, "This person is invited already.")
+        case .requested: return nil
+        case .none: return tooManyPeople
+        }
+    }
+
+    private func refusalOfRemoving(_ target: Standing) -> WireError? {
+        guard isGroup else { return .noMembership }
+        return target.membership == .none ? .notAMember : outranked(by: target)
+    }
+
+    private func outranked(by target: Standing) -> WireError? {
+        target.role < role || serverRole == .administrator
+            ? nil : WireError(.notAllowed, "This person's role is not lower than yours.")
+    }
+}
+
+extension WireError {
+    /// The answer to everyone who may not know whether there is such a room.
+    public static let noSuchRoom = WireError(.noSuchRoom, "There is no such room, or it is not open to you.")
+
+    fileprivate static let noMembership = WireError(.membership, "An open room has no members: enter it.")
+    fileprivate static let notAMember = WireError(.membership, "This person is not a member of the group.")
+    fileprivate static let ownersOnly = WireError(.notAllowed, "Only owners of this room may give roles.")
+}

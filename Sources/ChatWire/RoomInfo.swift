@@ -1,0 +1,112 @@
+/// What a user is told of a room besides its events.
+public struct RoomInfo: Hashable, Sendable {
+    public var settings: RoomSettings
+    /// The user's own place.
+    public var standing: Standing
+    /// People of a group who are in it, invited, or waiting to be let in.
+    public var people: UInt64
+    public var owners: UInt64
+    /// The numbers of the pinned messages, in the order in which they were pinned.
+    public var pins: [UInt64] = []
+
+    public init(
+        settings: RoomSettings = RoomSettings(), standing: Standing = Standing(), people: UInt64 = 0,
+        owners: UInt64 = 0, pins: [UInt64] = []
+    ) {
+        self.settings = settings
+        self.standing = standing
+        self.people = people
+        self.owners = owners
+        self.pins = pins
+    }
+
+    /// Folds an event of the room: settings, changes of membership, pins, and the deletion of a
+    /// pinned message.
+    ///
+    /// The counts are the server's: they are told anew when somebody joins the room.
+    /// - Parameters:
+    ///   - user: whose place ``standing`` is
+    ///   - room: the event's room
+    public mutating func fold(_ event: Event, of user: UserID, in room: RoomName) {
+        switch event.content {
+        case .settings(let change):
+            settings.apply(change)
+            if event.makesRoom, event.author.user == user { standing.makeOwner(of: room) }
+        case .membership(let change):
+            if change.member == user { standing.apply(change.action, seq: event.seq) }
+        case .pin(let of, let on):
+            pins.removeAll { $0 == of }
+            if on { pins.append(of) }
+        case .deletion(let of): pins.removeAll { $0 == of }
+        case .message, .deleted, .edit, .reaction, .damaged, .unknown: break
+        }
+    }
+}
+
+extension Event {
+    /// Whether it is the first of its room and set it up: its author owns the room.
+    public var makesRoom: Bool {
+        if case .settings = content { seq == 1 } else { false }
+    }
+}
+
+extension Standing {
+    /// The user has made a room by its settings.
+    public mutating func makeOwner(of room: RoomName) {
+        if room.kind == .group {
+            membership = .member
+            since = 1
+        }
+        role = .owner
+    }
+}
+
+/// A room in the list of a user's rooms.
+public struct RoomEntry: Hashable, Sendable {
+    public var room: RoomName
+    public var info: RoomInfo
+    public var epoch: Epoch
+    public var head: UInt64
+    /// How far the user has read the room, if known.
+    public var read: UInt64?
+    /// Messages of others that the user has not read, at most ``Limits/unreadCount``.
+    public var unread: UInt64
+    /// The newest message, if it is among the last ``Limits/lastMessageScan`` events.
+    public var last: Event?
+    /// Of a direct room: the other person, as far as their name is known.
+    public var with: Author?
+
+    public init(
+        room: RoomName, info: RoomInfo, epoch: Epoch, head: UInt64, read: UInt64? = nil, unread: UInt64 = 0,
+        last: Event? = nil, with: Author? = nil
+    ) {
+        self.room = room
+        self.info = info
+        self.epoch = epoch
+        self.head = head
+        self.read = read
+        self.unread = unread
+        self.last = last
+        self.with = with
+    }
+}
+
+/// A person of a room, and their place there.
+public struct Person: Hashable, Sendable {
+    /// The name is empty where nobody has told it.
+    public var author: Author
+    public var standing: Standing
+
+    public init(author: Author, standing: Standing) {
+        self.author = author
+        self.standing = standing
+    }
+}
+
+extension RoomEntry {
+    /// About the bytes that the entry takes in a page.
+    public var pageBytes: Int {
+        let settings = info.settings.title.jsonBytes + info.settings.topic.jsonBytes
+        return (last?.pageBytes ?? 0) + settings + (with?.name.jsonBytes ?? 0) + info.pins.count * 8 + 500
+    }
+}

@@ -1,0 +1,105 @@
+/// What the moderators of a room have set: the fold of its `settings` events.
+public struct RoomSettings: Hashable, Sendable {
+    /// Who may become a member of a group.
+    public enum Joining: String, Hashable, Sendable {
+        /// Only those who are invited.
+        case invited
+        /// Others may ask, and a moderator lets them in.
+        case request
+        /// Everyone who knows the group's name.
+        case anyone
+    }
+
+    /// What new members of a group may read.
+    public enum Newcomers: String, Hashable, Sendable {
+        case all
+        /// What was said since they joined.
+        case joined
+    }
+
+    /// Who may send messages.
+    public enum Posting: String, Hashable, Sendable {
+        case everyone
+        case moderators
+    }
+
+    /// For people; empty where the room's name is to be shown.
+    public var title = ""
+    public var topic = ""
+    public var joining = Joining.invited
+    public var newcomers = Newcomers.all
+    public var posting = Posting.everyone
+    /// Seconds that must pass between two messages of one person; 0 for none.
+    public var slowMode: UInt64 = 0
+
+    public init() {}
+
+    public mutating func apply(_ change: SettingsChange) {
+        title = change.title ?? title
+        topic = change.topic ?? topic
+        joining = change.joining ?? joining
+        newcomers = change.newcomers ?? newcomers
+        posting = change.posting ?? posting
+        slowMode = change.slowMode ?? slowMode
+    }
+
+    /// All of them, as a change of none.
+    public var asChange: SettingsChange {
+        SettingsChange(
+            title: title, topic: topic, joining: joining, newcomers: newcomers, posting: posting, slowMode: slowMode)
+    }
+}
+
+/// A change of a room's settings. What is `nil` stays as it is.
+public struct SettingsChange: Hashable, Sendable {
+    public var title: String?
+    public var topic: String?
+    public var joining: RoomSettings.Joining?
+    public var newcomers: RoomSettings.Newcomers?
+    public var posting: RoomSettings.Posting?
+    /// In seconds.
+    public var slowMode: UInt64?
+
+    public init(
+        title: String? = nil, topic: String? = nil, joining: RoomSettings.Joining? = nil,
+        newcomers: RoomSettings.Newcomers? = nil, posting: RoomSettings.Posting? = nil, slowMode: UInt64? = nil
+    ) {
+        self.title = title
+        self.topic = topic
+        self.joining = joining
+        self.newcomers = newcomers
+        self.posting = posting
+        self.slowMode = slowMode
+    }
+
+    /// Why it may not be done, whoever asks and in whatever room; `nil` if it may.
+    public func check() -> WireError? {
+        if let title, let fault = LineRule.fault(of: title, most: Limits.roomTitleBytes) {
+            return WireError(.roomSettings, "The title \(fault).")
+        }
+        if let topic, let fault = LineRule.fault(of: topic, most: Limits.roomTopicBytes) {
+            return WireError(.roomSettings, "The topic \(fault).")
+        }
+        if let slowMode, slowMode > Limits.slowModeSeconds {
+            return WireError(.roomSettings, "Slow mode is at most \(Limits.slowModeSeconds) seconds.")
+        }
+        return nil
+    }
+
+    public var textBytes: Int { (title?.utf8.count ?? 0) + (topic?.utf8.count ?? 0) }
+}
+
+/// The rule for short texts on one line: titles, topics, reasons.
+enum LineRule {
+    /// What is wrong with `text`, to follow its noun; `nil` if nothing is.
+    static func fault(of text: String, most: Int) -> String? {
+        let count = text.utf8.count
+        if count == 0 { return nil }
+        if count > most { return "has \(count) bytes; the maximum is \(most)" }
+        let breaks = text.unicodeScalars.contains { $0 == "\n" || $0 == "\r" || $0 == "\t" }
+        if breaks || TextRule.check(text) != nil {
+            return "must be on one line, without control characters and with few combining marks"
+        }
+        return nil
+    }
+}
