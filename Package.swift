@@ -101,6 +101,7 @@ let package = Package(
             dependencies: [
                 "ChatRooms", "ChatNIO", "MartletPage",
                 .product("Crypto", of: "swift-crypto", for: "Server"),
+                .product("CryptoExtras", of: "swift-crypto", for: "Server"),
                 .product("HTTPTypes", of: "swift-http-types", for: "Server"),
                 .product("Hummingbird", of: "hummingbird", for: "Server"),
                 .product("Logging", of: "swift-log", for: "Server"),

@@ -1,12 +1,93 @@
 import ChatWire
 
-/// Who someone is: the seam behind which accounts, tokens and single sign-on live.
+/// Answers who the bearer of a token is: the seam behind which guests, accounts and the users of
+/// other systems are.
 ///
-/// Called on event loops: an implementation must not block.
+/// ``identity(of:)`` is all that an implementation needs. Such a server has no guests.
+///
+/// ```swift
+/// struct Staff: Authenticator {
+///     func identity(of token: String) async throws -> UserIdentity? {
+///         guard let person = try await directory.person(ofToken: token) else { return nil }
+///         return UserIdentity(user: person.id, name: person.name, role: .user)
+///     }
+/// }
+/// ```
 public protocol Authenticator: Sendable {
-    /// The user a token stands for; `nil` when it is not, or no longer, a token of this server.
-    func user(of token: String) -> UserID?
+    /// The user of a token; `nil` if it is not, or no longer, a token of this server.
+    ///
+    /// It may wait for a database or another server. After ``ChatWire/Limits/authenticationDeadline``
+    /// the connection that asks is closed, and the task of this call is cancelled.
+    ///
+    /// - Throws: a `WireError` goes to the client. After any other error the client is told to try
+    ///   again.
+    func identity(of token: String) async throws -> UserIdentity?
 
-    /// A token with which `user` can come back.
+    /// What can be said of a token without waiting. By default ``TokenAnswer/later``.
+    ///
+    /// Called on event loops: an implementation must not block.
+    func answer(to token: String) -> TokenAnswer
+
+    /// The identity of a guest: a user who has no token. By default there are no guests.
+    ///
+    /// Called on event loops: an implementation must not block.
+    ///
+    /// - Throws: ``ChatWire/WireError/Code/signInRequired`` where there are no guests.
+    func guest(_ user: UserID) throws(WireError) -> UserIdentity
+
+    /// A token with which a guest can come back. Called on event loops, for guests only.
     func token(for user: UserID) -> String
+}
+
+extension Authenticator {
+    public func answer(to token: String) -> TokenAnswer { .later }
+    public func guest(_ user: UserID) throws(WireError) -> UserIdentity { throw .signInRequired }
+    public func token(for user: UserID) -> String { "" }
+}
+
+/// A user, as their token says.
+public struct UserIdentity: Hashable, Sendable {
+    public var user: UserID
+    /// The only name of this user; `nil`: the name that the hello asks for.
+    public var name: String?
+    public var role: ServerRole
+    /// Whether the user may send messages and files.
+    public var mayWrite: Bool
+    /// When the token expires, in milliseconds since 1970-01-01 UTC; `nil`: never. Then the
+    /// connection is closed with 4201.
+    public var expires: Int64?
+    /// The session of an account, which can be ended.
+    public var session: SessionID?
+
+    public init(
+        user: UserID, name: String? = nil, role: ServerRole = .user, mayWrite: Bool = true, expires: Int64? = nil,
+        session: SessionID? = nil
+    ) {
+        self.user = user
+        self.name = name
+        self.role = role
+        self.mayWrite = mayWrite
+        self.expires = expires
+        self.session = session
+    }
+}
+
+/// Names the session of an account: from a sign-in to the end of its token.
+public struct SessionID: Identifier {
+    public var high: UInt64
+    public var low: UInt64
+
+    public init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+}
+
+/// What an ``Authenticator`` can say of a token without waiting.
+public enum TokenAnswer: Hashable, Sendable {
+    case user(UserIdentity)
+    /// It is not, or no longer, a token of this server.
+    case refused
+    /// ``Authenticator/identity(of:)`` is to be asked.
+    case later
 }

@@ -28,8 +28,13 @@ public struct Presence: Sendable {
     private var uncounted: Set<RoomName> = []
 
     private let connectionsPerUser: Int
+    /// Names that belong to users who may be away.
+    private let reservations: NameReservations?
 
-    public init(connectionsPerUser: Int = Limits.connectionsPerUser) { self.connectionsPerUser = connectionsPerUser }
+    public init(connectionsPerUser: Int = Limits.connectionsPerUser, reservations: NameReservations? = nil) {
+        self.connectionsPerUser = connectionsPerUser
+        self.reservations = reservations
+    }
 
     /// Lets a connection of a user in under a name; ``dismiss(_:_:)`` undoes it.
     ///
@@ -54,6 +59,7 @@ public struct Presence: Sendable {
     ///
     /// - Throws: ``WireError/Code/nameTaken``.
     public mutating func claim(_ name: ConfusableSkeleton, for user: UserID) throws(WireError) {
+        if reservations?.refuses(name, to: user) == true { throw .taken(name) }
         for look in name.looks {
             if let holder = names[look], holder.user != user { throw .taken(name) }
         }
@@ -64,6 +70,11 @@ public struct Presence: Sendable {
 
     public mutating func claim(_ name: String, for user: UserID) throws(WireError) {
         try claim(ConfusableSkeleton(of: name), for: user)
+    }
+
+    /// Whether someone else who is connected has this name, or one that looks like it.
+    package func holds(_ name: ConfusableSkeleton, butBy user: UserID) -> Bool {
+        name.looks.contains { look in names[look].map { $0.user != user } ?? false }
     }
 
     /// Gives a claimed name back.
@@ -90,7 +101,9 @@ public struct Presence: Sendable {
     public mutating func speak(
         as user: UserID, _ name: ConfusableSkeleton, held: UserID?, standIn: UserID
     ) throws(WireError) -> UserID {
-        guard name.looks.allSatisfy({ names[$0] == nil }) else { throw .taken(name) }
+        guard name.looks.allSatisfy({ names[$0] == nil }), reservations?.refuses(name, to: nil) != true else {
+            throw .taken(name)
+        }
         guard user != held else { return user }
         if let held { fallSilent(held) }
         return speakers.insert(user).inserted ? user : standIn
@@ -196,9 +209,7 @@ public struct Presence: Sendable {
 
 extension WireError {
     fileprivate static func taken(_ name: ConfusableSkeleton) -> WireError {
-        WireError(
-            .nameTaken,
-            "The name \(name.name) is taken, or looks too similar to one that is; choose another name.")
+        nameTaken(name.name)
     }
 
     fileprivate static func tooManyConnections(_ count: Int) -> WireError {

@@ -9,6 +9,12 @@ extension Session {
         package var token: String
         /// Whether the hello had a token: the user was here before.
         package var isReturning: Bool
+        /// Whether the user may send.
+        package var mayWrite: Bool
+        /// When the token expires, in milliseconds since 1970-01-01 UTC.
+        package var expires: Int64?
+        /// The account's session, which can be ended.
+        package var session: SessionID?
         /// A new device's id, for a client that named none.
         package var device: DeviceID
         /// The server's name and version.
@@ -18,14 +24,17 @@ extension Session {
         package var at: Int64
 
         package init(
-            author: Author, role: ServerRole = .guest, token: String, isReturning: Bool, device: DeviceID,
-            server: String,
+            author: Author, role: ServerRole = .guest, token: String, isReturning: Bool, mayWrite: Bool = true,
+            expires: Int64? = nil, session: SessionID? = nil, device: DeviceID, server: String,
             limits: ServerFrame.AnnouncedLimits = .init(), at: Int64
         ) {
             self.author = author
             self.role = role
             self.token = token
             self.isReturning = isReturning
+            self.mayWrite = mayWrite
+            self.expires = expires
+            self.session = session
             self.device = device
             self.server = server
             self.limits = limits
@@ -43,20 +52,25 @@ extension Session {
             return refuse(ref, WireError(.versionUnsupported, text), now)
         }
         if let name = hello.name, let error = NameRule.refusal(of: name) { return refuse(ref, error, now) }
+        introducing = now
         return allowed(.introduce(ref: ref, hello))
     }
 
     mutating func introduced(
         _ ref: UInt64, _ hello: ClientFrame.Hello, _ result: Result<Introduction, WireError>, _ now: Int64
     ) -> Effect {
+        introducing = nil
         switch result {
         case .success(let introduction):
             let (author, device) = (introduction.author, hello.device ?? introduction.device)
-            identity = Identity(author: author, device: device, role: introduction.role)
+            identity = Identity(
+                author: author, device: device, role: introduction.role, mayWrite: introduction.mayWrite,
+                session: introduction.session)
+            expires = introduction.expires.map { now + ($0 - introduction.at).nanoseconds }
             isReturning = introduction.isReturning
             let welcome = ServerFrame.Welcome(
                 user: author.user, name: author.name, device: device, token: introduction.token,
-                server: introduction.server, at: introduction.at, limits: introduction.limits)
+                server: introduction.server, at: introduction.at, role: introduction.role, limits: introduction.limits)
             return .welcome(ref: ref, welcome, joining: hello.join)
         case .failure(let error) where error.code == .tooManyConnections:
             return .refuse(ref: ref, error, .close(.tooManyConnections, reason: error.text))
@@ -66,13 +80,37 @@ extension Session {
     }
 }
 
-extension Authenticator {
-    /// The user of a hello's token; `nil` for a hello without one, whose user is new.
-    package func user(ofHello token: String?) throws(WireError) -> UserID? {
-        guard let token else { return nil }
-        guard let user = user(of: token) else {
-            throw WireError(.tokenRefused, "This token is not one of this server's; say hello without it.")
+extension Session.Introduction {
+    /// An introduction of someone who was admitted, under the name that was claimed for them.
+    package init(
+        _ admission: Admission, name: String, device: DeviceID, server: String,
+        limits: ServerFrame.AnnouncedLimits = .init(), at: Int64
+    ) {
+        let identity = admission.identity
+        self.init(
+            author: Author(user: identity.user, name: name), role: identity.role, token: admission.token,
+            isReturning: admission.isReturning, mayWrite: identity.mayWrite, expires: identity.expires,
+            session: identity.session, device: device, server: server, limits: limits, at: at)
+    }
+}
+
+extension Session {
+    /// The deadlines of a hello, of an authenticator's answer, and of a token.
+    mutating func tick(_ now: Int64) -> Effect {
+        if let introducing {
+            guard now - introducing > Limits.authenticationDeadline * 1_000_000 else { return .nothing }
+            return .close(.helloMissing, reason: "the token could not be checked in time")
         }
-        return user
+        if let expires, now >= expires { return .close(.tokenRefused, reason: "the token has expired") }
+        guard identity == nil, now - opened > Limits.helloDeadline * 1_000_000 else { return .nothing }
+        return .close(.helloMissing, reason: "no hello within \(Limits.helloDeadline / 1_000) s")
+    }
+}
+
+extension Int64 {
+    /// Milliseconds as nanoseconds; the far future for more than fits.
+    fileprivate var nanoseconds: Int64 {
+        let (product, isHuge) = multipliedReportingOverflow(by: 1_000_000)
+        return isHuge ? 1 << 62 : Swift.min(product, 1 << 62)
     }
 }

@@ -3,6 +3,8 @@ import ChatWire
 extension Session {
     mutating func received(_ frame: ClientFrame, _ now: Int64) -> Effect {
         let ref = frame.ref
+        // Only of a connection whose input has ended: it is not read while it waits.
+        guard introducing == nil else { return .nothing }
         if let room = frame.request.roomEntered, isJoining(room) {
             parked = frame
             return .nothing

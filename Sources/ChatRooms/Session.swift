@@ -11,6 +11,10 @@ package struct Session: Sendable {
         package var author: Author
         package var device: DeviceID
         package var role = ServerRole.guest
+        /// Whether the user may send.
+        package var mayWrite = true
+        /// The account's session, which can be ended.
+        package var session: SessionID?
     }
 
     package enum Input: Sendable {
@@ -78,6 +82,10 @@ package struct Session: Sendable {
     }
 
     package internal(set) var identity: Identity?
+    /// Since when the hello waits for the authenticator.
+    var introducing: Int64?
+    /// When the user's token expires.
+    var expires: Int64?
     let pageEvents: Int
     let opened: Int64
     var rooms: [RoomName: Membership] = [:]
@@ -105,7 +113,9 @@ package struct Session: Sendable {
 
     /// Whether the connection may be read further. A client that asks faster than it can be
     /// answered is held back by its own socket.
-    package var isReading: Bool { reading.isReading && awaitedQuery == nil && parked == nil }
+    package var isReading: Bool {
+        reading.isReading && awaitedQuery == nil && parked == nil && introducing == nil
+    }
 
     /// The request that waited for a join which has been answered now. To be given to
     /// ``handle(_:at:)`` at once.
@@ -140,8 +150,7 @@ package struct Session: Sendable {
             reading.refusals.pauseEnded()
             return .nothing
         case .tick:
-            guard identity == nil, now - opened > Limits.helloDeadline * 1_000_000 else { return .nothing }
-            return .close(.helloMissing, reason: "no hello within \(Limits.helloDeadline / 1_000) s")
+            return tick(now)
         }
     }
 

@@ -9,6 +9,8 @@ public struct DataPaths: Hashable, Sendable {
 
     /// The database.
     public var database: String { folder + "/martlet.db" }
+    /// The database of accounts.
+    public var accounts: String { folder + "/accounts.db" }
     /// The key of guest tokens.
     public var tokenKey: String { folder + "/token.key" }
     /// The socket through which commands reach the running server.
@@ -19,6 +21,9 @@ public struct DataPaths: Hashable, Sendable {
     public var incoming: String { files + "/incoming" }
     /// The folder in which a backup is unpacked and checked.
     public var restoring: String { folder + "/restoring" }
+
+    /// Whether there is a database of accounts.
+    public var hasAccounts: Bool { ByteFile.exists(accounts) }
 
     /// Whether a restore was interrupted while it put files in place. Then the folder must not be
     /// served. The restore moves the database away first, and puts the new one in place last.

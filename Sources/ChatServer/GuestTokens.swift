@@ -16,6 +16,8 @@ import Crypto
 /// it: without it, every guest would get a new identity after a restore.
 public struct GuestTokens: Authenticator {
     private let key: SymmetricKey
+    /// What guests may do.
+    public var access = GuestAccess.on
 
     /// Makes and verifies tokens with `key`, which has 256 bits.
     public init(key: SymmetricKey) {
@@ -52,6 +54,16 @@ public struct GuestTokens: Authenticator {
             throw StartError("Can't read the key of guest tokens in \(file): \(error)")
         }
     }
+
+    public func identity(of token: String) async throws -> UserIdentity? {
+        if case .user(let identity) = answer(to: token) { identity } else { nil }
+    }
+
+    public func answer(to token: String) -> TokenAnswer {
+        user(of: token).flatMap { try? guest($0) }.map { .user($0) } ?? .refused
+    }
+
+    public func guest(_ user: UserID) throws(WireError) -> UserIdentity { try access.identity(of: user) }
 
     /// The token with which `user` comes back: 64 hexadecimal digits, the same each time.
     public func token(for user: UserID) -> String {

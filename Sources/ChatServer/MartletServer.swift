@@ -37,12 +37,14 @@ public struct MartletServer: Service {
     private let configuration: Configuration
     private let store: any MessageStore
     private let authenticator: any Authenticator
+    private let accounts: Accounts?
     private let logger: Logger
     private let securityLogger: Logger
     private let onReady: @Sendable (Addresses) async -> Void
 
     /// - Parameters:
     ///   - store: the log; the server is its only appender. It is not closed by the server.
+    ///   - authenticator: answers who users are; ``GuestTokens``, ``Accounts``, or your own
     ///   - securityLogger: is told of sign-ins, refusals and cuts with addresses and user ids;
     ///     without it, one with the label
     ///     ``securityLabel`` and the level of `logger`
@@ -55,6 +57,7 @@ public struct MartletServer: Service {
         self.configuration = configuration
         self.store = store
         self.authenticator = authenticator
+        accounts = authenticator as? Accounts
         self.logger = logger
         if let securityLogger {
             self.securityLogger = securityLogger
@@ -128,8 +131,11 @@ public struct MartletServer: Service {
 
     private func listen(_ context: ServerContext, _ group: MultiThreadedEventLoopGroup) async throws -> [Listener] {
         let host = configuration.host
+        let admitsGuests = authenticator.admitsGuests
         let rule = HandshakeRule(
-            origins: OriginRule(allowed: configuration.allowedOrigins, host: host), kinds: configuration.connectionKinds
+            origins: OriginRule(allowed: configuration.allowedOrigins, host: host),
+            // The two older protocols have guests only, who read before they say who they are.
+            kinds: admitsGuests ? configuration.connectionKinds : [.v1]
         )
         let security = configuration.security
         let proxies = TrustedProxies(configuration.trustedProxies, configuration.proxyHeader)
@@ -145,7 +151,7 @@ public struct MartletServer: Service {
             ).setUp)
         let lineSecurity = configuration.securesLines ? security : nil
         var lines: Listener?
-        if let port = configuration.linePort {
+        if admitsGuests, let port = configuration.linePort {
             lines = try await Listener.start(
                 host: host, port: port, flag: "--line-port", group: group,
                 connections: context.connections,
@@ -190,7 +196,7 @@ public struct MartletServer: Service {
     private func listenForCommands(_ removals: Removals, _ group: MultiThreadedEventLoopGroup) async -> ControlSocket? {
         guard let path = configuration.controlSocket else { return nil }
         do {
-            return try await ControlSocket.listen(at: path, group: group, removals)
+            return try await ControlSocket.listen(at: path, group: group, removals, accounts)
         } catch {
             logger.warning(
                 "Commands can't reach this server while it runs: its control socket can't be made. Stop the server for martlet erase and martlet room delete, or choose a data folder with a shorter path.",
@@ -212,8 +218,14 @@ public struct MartletServer: Service {
         let descriptors = DescriptorBudget.current(eventLoops: loops.count)
         if let warning = descriptors.warning { logger.warning("\(warning)") }
         var context = ServerContext(
-            loops: loops, store: store, authenticator: authenticator, configuration: configuration,
+            loops: loops, store: store, authenticator: authenticator, accounts: accounts,
+            configuration: configuration,
             openConnections: descriptors.connections, logger: logger, securityLogger: securityLogger, stop: stop)
+        let (fanout, presence) = (context.fanout, context.presence)
+        accounts?.attach(
+            Accounts.Server(
+                sessionsEnded: { ended in fanout.onEachTable { $0.endSessions(ended) } },
+                isNameHeld: { presence.holds($0, butBy: $1) }))
         context.files = try configuration.files.map { folder in
             try Files(
                 folder: folder, openAtOnce: descriptors.files, limits: configuration.fileLimits, store: store,

@@ -11,6 +11,8 @@ struct ServerContext: Sendable {
     let presence: PresenceService
     /// `nil` if the server does not accept files.
     var files: Files?
+    /// `nil` if the server has no accounts.
+    var accounts: Accounts?
     let connections: OpenConnections
     let addresses: AddressCounts
     let addressBudgets: AddressBudgets
@@ -41,7 +43,7 @@ extension ServerContext {
     ///   - openConnections: connections that there is room for
     ///   - stop: told when the store has failed
     init(
-        loops: [any EventLoop], store: any MessageStore, authenticator: any Authenticator,
+        loops: [any EventLoop], store: any MessageStore, authenticator: any Authenticator, accounts: Accounts? = nil,
         configuration: MartletServer.Configuration, openConnections: Int, logger: Logger, securityLogger: Logger,
         stop: StopSignal, environment: ServerEnvironment = ServerEnvironment()
     ) {
@@ -49,7 +51,7 @@ extension ServerContext {
         let fanout = Fanout(loops: loops, environment: environment)
         let presence = PresenceService(
             fanout: fanout, rate: configuration.rate, connectionsPerUser: configuration.connectionsPerUser,
-            environment: environment)
+            reservations: accounts?.reservations, environment: environment)
         let trouble = StoreTrouble(logger: logger, clock: clock)
         let security = SecurityLog(securityLogger, clock: clock)
         let committer = Committer(
@@ -62,7 +64,7 @@ extension ServerContext {
         self.init(
             fanout: fanout, committer: committer,
             history: HistoryReader(store: store, fanout: fanout, environment: environment, onRefusal: trouble.note),
-            presence: presence, files: nil,
+            presence: presence, files: nil, accounts: accounts,
             connections: OpenConnections(limit: min(configuration.maximumConnections ?? .max, openConnections)),
             addresses: AddressCounts(
                 limit: configuration.connectionsPerAddress, clock: clock, onRefusal: security.turnedAway),

@@ -23,7 +23,9 @@ public struct InProcessFiles: Hashable, Sendable {
 extension InProcessServer {
     /// Takes a file that was uploaded whole, for the user of the token; it is on disk when this returns.
     public mutating func put(_ upload: Upload, _ bytes: [UInt8], token: String) throws(WireError) -> Attachment {
-        guard let user = authenticator.user(of: token) else { throw .overloaded }
+        guard case .user(let identity) = authenticator.answer(to: token) else { throw .bearerMissing }
+        guard identity.mayWrite else { throw .guestsReadOnly }
+        let user = identity.user
         let (size, limits, type) = (UInt64(bytes.count), FileLimits(), FileType(head: bytes))
         if let error = FileRule.check(name: upload.name) ?? FileRule.check(size: size)
             ?? limits.refusal(ofSize: size) ?? type.refusal

@@ -35,7 +35,7 @@ extension InProcessServer {
             send(.error(ref: ref, error), to: id)
             connections[id]?.carryOut(verdict, at: now)
         case .close(let code, _): connections[id]?.close(code)
-        case .introduce(let ref, let hello): perform(.introduced(ref: ref, hello, introduction(hello)), id)
+        case .introduce(let ref, let hello): introduce(hello, ref, id)
         case .welcome(let ref, let welcome, let rooms):
             send(.welcome(ref: ref, welcome), to: id)
             for room in rooms { perform(.joinWithHello(ref: ref, room), id) }
@@ -83,7 +83,8 @@ extension InProcessServer {
     ) {
         let submission = Submission(
             origin: origin(id), ref: ref, client: Self.client, request: request, submitted: now)
-        if let refusal = draft.flatMap({ charge($0) }) ?? queue.add(submission) {
+        let mayWrite = draft == nil || connections[id]?.session.identity?.mayWrite != false
+        if let refusal = (mayWrite ? nil : .guestsReadOnly) ?? draft.flatMap({ charge($0) }) ?? queue.add(submission) {
             perform(.replied(ref: ref, submission.refused(refusal).result), id)
         }
     }
@@ -102,18 +103,39 @@ extension InProcessServer {
             .refusal(ofMessage: draft.mutation.textBytes, at: now)
     }
 
-    private mutating func introduction(_ hello: ClientFrame.Hello) -> Result<Session.Introduction, WireError> {
+    private mutating func introduce(_ hello: ClientFrame.Hello, _ ref: UInt64, _ id: ConnectionID) {
+        switch authenticator.admission(ofHello: hello.token, newUser: { UserID.issued(using: &random) }) {
+        case .now(let admission): perform(.introduced(ref: ref, hello, introduction(hello, admission)), id)
+        case .later(let token): unadmitted.append(Unadmitted(connection: id, ref: ref, hello: hello, token: token))
+        }
+    }
+
+    /// Asks an asynchronous authenticator about the hellos that wait for it.
+    public mutating func authenticate() async {
+        while !unadmitted.isEmpty {
+            let next = unadmitted.removeFirst()
+            let admission = await authenticator.admission(of: next.token)
+            // The connection may have ended meanwhile.
+            guard connections[next.connection] != nil else { continue }
+            let result = introduction(next.hello, admission)
+            perform(.introduced(ref: next.ref, next.hello, result), next.connection)
+            readOn(next.connection)
+        }
+    }
+
+    private mutating func introduction(
+        _ hello: ClientFrame.Hello, _ admission: Result<Admission, WireError>
+    ) -> Result<Session.Introduction, WireError> {
         do throws(WireError) {
-            let known = try authenticator.user(ofHello: hello.token)
-            let user = known ?? UserID.issued(using: &random)
-            let wish = RequestedName(hello.name)
+            let admission = try admission.get()
+            let user = admission.identity.user
+            let wish = RequestedName(admission.identity.name ?? hello.name)
             let name = try wish.claim(wish.candidates(using: &random)) { look throws(WireError) in
                 try presence.introduce(user, look)
             }
             return .success(
                 Session.Introduction(
-                    author: Author(user: user, name: name), token: authenticator.token(for: user),
-                    isReturning: known != nil, device: DeviceID.random(using: &random), server: "in-process",
+                    admission, name: name, device: DeviceID.random(using: &random), server: "in-process",
                     at: clock.wall))
         } catch {
             return .failure(error)

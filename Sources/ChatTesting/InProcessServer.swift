@@ -13,7 +13,7 @@ import ChatWire
 ///
 /// It has no rule of its own: it performs what the values decide that the real server runs
 /// (`ChatRooms`). A request is handled at once as far as it needs nothing from the store; the rest
-/// waits for ``commit()`` or ``readHistory()``, so that a test decides what happens in between, as a
+/// waits for ``commit()``, ``readHistory()`` or ``authenticate()``, so that a test decides what happens in between, as a
 /// disk does. ``run()`` does all that waits. Time is ``clock``, chance a seed.
 ///
 /// It leaves out what belongs to sockets: heartbeats, addresses, HTTP (but for files), and the two
@@ -41,6 +41,14 @@ public struct InProcessServer: Sendable {
 
     public typealias ConnectionID = UInt64
 
+    /// A hello that waits for ``authenticate()``.
+    struct Unadmitted: Sendable {
+        var connection: ConnectionID
+        var ref: UInt64
+        var hello: ClientFrame.Hello
+        var token: String
+    }
+
     /// The server's time. It goes when the caller says so; ``tick()`` acts on it.
     public var clock = ManualClock()
     /// Why the store failed, once it has: then nothing more is acknowledged, and every connection is
@@ -59,6 +67,7 @@ public struct InProcessServer: Sendable {
     var budgets: [UserID: SendBudget] = [:]
     var queue: SubmissionQueue
     var reads = HistoryQueue<ReadRequest>()
+    var unadmitted: [Unadmitted] = []
     private var group: GroupCommit
     private var lastConnection: ConnectionID = 0
 

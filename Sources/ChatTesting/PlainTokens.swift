@@ -5,6 +5,16 @@ import ChatWire
 public struct PlainTokens: Authenticator {
     public init() {}
 
+    public func identity(of token: String) async throws -> UserIdentity? {
+        if case .user(let identity) = answer(to: token) { identity } else { nil }
+    }
+
+    public func answer(to token: String) -> TokenAnswer {
+        user(of: token).flatMap { try? guest($0) }.map { .user($0) } ?? .refused
+    }
+
+    public func guest(_ user: UserID) throws(WireError) -> UserIdentity { UserIdentity(user: user, role: .guest) }
+
     public func token(for user: UserID) -> String { "token-" + user.text }
 
     public func user(of token: String) -> UserID? {

@@ -63,11 +63,14 @@ public enum ServerFrame: Hashable, Sendable {
         public var at: Int64
         /// The ping interval in seconds.
         public var ping: UInt64
+        /// Left out on the wire where it is a guest's.
+        public var role: ServerRole
         public var limits: AnnouncedLimits
 
         public init(
             version: UInt64 = 1, user: UserID, name: String, device: DeviceID, token: String, server: String, at: Int64,
-            ping: UInt64 = UInt64(Limits.pingInterval / 1000), limits: AnnouncedLimits = AnnouncedLimits()
+            ping: UInt64 = UInt64(Limits.pingInterval / 1000), role: ServerRole = .guest,
+            limits: AnnouncedLimits = AnnouncedLimits()
         ) {
             self.version = version
             self.user = user
@@ -77,6 +80,7 @@ public enum ServerFrame: Hashable, Sendable {
             self.server = server
             self.at = at
             self.ping = ping
+            self.role = role
             self.limits = limits
         }
     }

@@ -9,3 +9,24 @@ public enum ServerRole: UInt8, Hashable, Sendable, Comparable {
 
     public static func < (one: ServerRole, other: ServerRole) -> Bool { one.rawValue < other.rawValue }
 }
+
+extension ServerRole {
+    /// The name on the wire.
+    public var name: String {
+        switch self {
+        case .guest: "guest"
+        case .user: "user"
+        case .administrator: "administrator"
+        }
+    }
+
+    /// `nil` for a name that this build does not know.
+    public init?(name: String) {
+        switch name {
+        case "guest": self = .guest
+        case "user": self = .user
+        case "administrator": self = .administrator
+        default: return nil
+        }
+    }
+}

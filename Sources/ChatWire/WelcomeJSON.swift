@@ -4,6 +4,7 @@ extension ServerFrame.Welcome {
             version: try object.number("version"), user: try object.id("user"), name: try object.string("name"),
             device: try object.id("device"), token: try object.string("token"), server: try object.string("server"),
             at: try object.time("at"), ping: try object.number("ping"),
+            role: try object.optionalString("role").map { ServerRole(name: $0) ?? .guest } ?? .guest,
             limits: try ServerFrame.AnnouncedLimits(try object.object("limits")))
     }
 
@@ -16,6 +17,7 @@ extension ServerFrame.Welcome {
         writer.member("server", server)
         writer.member("at", at)
         writer.member("ping", ping)
+        if role != .guest { writer.member("role", role.name) }
         writer.key("limits")
         limits.write(to: &writer)
     }

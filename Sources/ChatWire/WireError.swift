@@ -62,6 +62,16 @@ public struct WireError: Error, Hashable, Sendable {
         public static let lineTooLong = Code(rawValue: 160)
         public static let lineUnknown = Code(rawValue: 161)
         public static let damaged = Code(rawValue: 170)
+        public static let accountsOff = Code(rawValue: 180)
+        public static let registrationClosed = Code(rawValue: 181)
+        public static let inviteRefused = Code(rawValue: 182)
+        public static let signInRequired = Code(rawValue: 183)
+        public static let guestsReadOnly = Code(rawValue: 184)
+        public static let signInFailed = Code(rawValue: 185)
+        public static let password = Code(rawValue: 186)
+        public static let accountDisabled = Code(rawValue: 187)
+        public static let accountRequired = Code(rawValue: 188)
+        public static let accountsFull = Code(rawValue: 189)
         public static let rateLimited = Code(rawValue: 200)
         public static let overloaded = Code(rawValue: 201)
         public static let storageFailed = Code(rawValue: 202)
@@ -79,7 +89,9 @@ public struct WireError: Error, Hashable, Sendable {
             .muted, .textEmpty, .textTooLong,
             .textCharacters, .numberConflict, .numberPassed, .roomSettings, .membership,
             .noSuchMessage, .notYours, .messageDeleted, .reaction, .payload, .tooManyChanges, .noSuchFile, .file,
-            .fileQuota, .fileConflict, .lineTooLong, .lineUnknown, .damaged, .rateLimited, .overloaded, .storageFailed,
+            .fileQuota, .fileConflict, .lineTooLong, .lineUnknown, .damaged, .accountsOff,
+            .registrationClosed, .inviteRefused, .signInRequired, .guestsReadOnly, .signInFailed, .password,
+            .accountDisabled, .accountRequired, .accountsFull, .rateLimited, .overloaded, .storageFailed,
             .shuttingDown, .outOfTurn, .tooManyConnections, .noSpace, .addressLimited,
         ]
 
@@ -130,6 +142,16 @@ public struct WireError: Error, Hashable, Sendable {
             case .lineTooLong: "line_too_long"
             case .lineUnknown: "line_unknown"
             case .damaged: "damaged"
+            case .accountsOff: "accounts_off"
+            case .registrationClosed: "registration_closed"
+            case .inviteRefused: "invite_refused"
+            case .signInRequired: "sign_in_required"
+            case .guestsReadOnly: "guests_read_only"
+            case .signInFailed: "sign_in_failed"
+            case .password: "password"
+            case .accountDisabled: "account_disabled"
+            case .accountRequired: "account_required"
+            case .accountsFull: "accounts_full"
             case .rateLimited: "rate_limited"
             case .overloaded: "overloaded"
             case .storageFailed: "storage_failed"

@@ -46,7 +46,16 @@ struct DataDirectory {
         }
     }
 
-    func guestTokens() throws(StartError) -> GuestTokens {
-        try GuestTokens(keyFile: paths.tokenKey)
+    /// Who users are: guests, and accounts if there are any, or may be.
+    func authenticator(_ guests: GuestAccess, _ registration: Registration) throws(StartError) -> any Authenticator {
+        var tokens = try GuestTokens(keyFile: paths.tokenKey)
+        tokens.access = guests
+        guard registration != .off || paths.hasAccounts else { return tokens }
+        do throws(StoreError) {
+            let store = try SQLiteAccounts(path: paths.accounts)
+            return try Accounts(store: store, guests: tokens, registration: registration)
+        } catch {
+            throw StartError(error.description)
+        }
     }
 }

@@ -10,6 +10,8 @@ struct Greeting {
     let isNamed: Bool
     let data: String
     let store: SQLiteStore
+    /// Makes the first administrator; `nil` if there is one, or no accounts.
+    let invite: String?
 
     func print() {
         var lines = ["Martlet \(ServerVersion.number) is ready."]
@@ -35,6 +37,9 @@ struct Greeting {
         }
         if let (host, port) = addresses.metrics {
             lines.append("  Metrics http://\(host.contains(":") ? "[\(host)]" : host):\(port)/metrics")
+        }
+        if let invite {
+            lines.append("  Admin   whoever makes an account with this invite is the administrator: \(invite)")
         }
         lines.append("  Data    \(data) (\(store.eventsAtOpening) events)")
         FileHandle.standardOutput.write(Data((lines.joined(separator: "\n") + "\n").utf8))

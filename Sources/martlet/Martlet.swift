@@ -10,6 +10,7 @@ struct Martlet: AsyncParsableCommand {
         version: ServerVersion.number,
         subcommands: [
             Serve.self, Send.self, Tail.self, Bench.self, BackUp.self, RestoreCommand.self, ExportCommand.self,
-            ImportCommand.self, CheckCommand.self, RoomCommand.self, Erase.self,
+            ImportCommand.self, CheckCommand.self, RoomCommand.self, Erase.self, AccountCommands.self,
+            KeyCommands.self,
         ])
 }

@@ -9,18 +9,25 @@ struct RemovalCommand {
 
     /// Blocks until everything is done.
     func run(_ request: ControlRequest) throws -> Removed {
+        guard let removal = request.removal else { return Removed() }
         do throws(StoreError) {
-            return try SQLiteStore.remove(request.removal, in: paths)
+            return try SQLiteStore.remove(removal, in: paths)
         } catch {
             guard paths.isInUse else { throw CommandFailure(error.description) }
         }
-        switch try ask(request) {
-        case .removed(let removed): return removed
-        case .refused(let text): throw CommandFailure(text)
-        }
+        guard case .removed(let removed) = try RunningServer(paths: paths).ask(request) else { return Removed() }
+        return removed
     }
+}
 
-    private func ask(_ request: ControlRequest) throws -> ControlReply {
+/// The server that runs on a data folder, asked over its control socket.
+struct RunningServer {
+    let paths: DataPaths
+
+    /// Blocks until everything is done.
+    ///
+    /// - Throws: `CommandFailure` with the server's refusal
+    func ask(_ request: ControlRequest) throws -> ControlReply {
         guard let socket = UnixSocket(paths.controlSocket) else {
             throw CommandFailure(
                 "\(paths.database) is in use by a process that takes no commands: stop it first (\(String(cString: strerror(errno))))."
@@ -31,6 +38,7 @@ struct RemovalCommand {
                 "The server did not answer; it may have stopped. What it had begun it goes on with at its next start: run the command again then."
             )
         }
+        if case .refused(let text) = reply { throw CommandFailure(text) }
         return reply
     }
 }

@@ -71,18 +71,22 @@ struct Serve: AsyncParsableCommand {
         configuration.security = tls?.security
         configuration.controlSocket = directory.paths.controlSocket
         if settings.takesFiles { configuration.files = directory.paths.files }
+        let authenticator = try directory.authenticator(settings.guests, settings.registration)
+        let accounts = authenticator as? Accounts
         let server = MartletServer(
-            configuration: configuration, store: store, authenticator: try directory.guestTokens(), logger: logger,
+            configuration: configuration, store: store, authenticator: authenticator, logger: logger,
             securityLogger: security,
             onReady: { addresses in
                 let isNamed = !settings.server.allowedOrigins.isEmpty
                 Greeting(
                     addresses: addresses, isLoopback: settings.server.listensOnLoopback, isNamed: isNamed,
-                    data: directory.path, store: store
+                    data: directory.path, store: store,
+                    invite: settings.registration == .off ? nil : try? await accounts?.inviteForAdministrator()
                 ).print()
                 Self.notification.send(.ready)
             })
         try await run(server, tls, logger)
+        await accounts?.end()
         try store.close()
     }
 

@@ -68,8 +68,45 @@ import Testing
     }
 
     @Test mutating func `a hello without a name is let through, one with a bad name is not`() {
-        #expect(ask(.hello(.init()), ref: 9) == .introduce(ref: 9, .init()))
         #expect(code(ask(.hello(.init(name: "admin")))) == .nameReserved)
+        #expect(ask(.hello(.init()), ref: 9) == .introduce(ref: 9, .init()))
+    }
+
+    @Test mutating func `nothing is read while a hello waits for the authenticator`() {
+        #expect(ask(.hello(.init(token: "slow"))) == .introduce(ref: 1, .init(token: "slow")))
+        #expect(!session.isReading)
+        // What arrived with the end of the input is dropped with the connection.
+        #expect(ask(.ping) == .nothing)
+        introduce(isReturning: true)
+        #expect(session.isReading)
+        #expect(ask(.ping) == .pong(ref: 1))
+    }
+
+    @Test mutating func `a refused hello is read on, and may be followed by another`() {
+        _ = ask(.hello(.init(token: "old")))
+        let refusal = WireError(.tokenRefused, "no")
+        #expect(code(handle(.introduced(ref: 1, .init(), .failure(refusal)))) == .tokenRefused)
+        #expect(session.isReading)
+        #expect(ask(.hello(.init()), ref: 2) == .introduce(ref: 2, .init()))
+    }
+
+    @Test mutating func `an authenticator that does not answer costs its connection alone`() {
+        _ = ask(.hello(.init(token: "slow")))
+        now = Limits.authenticationDeadline * 1_000_000
+        #expect(handle(.tick) == .nothing)
+        now += 1
+        guard case .close(.helloMissing, _) = handle(.tick) else { return #expect(Bool(false)) }
+    }
+
+    @Test mutating func `a connection ends with its token`() {
+        let introduction = Session.Introduction(
+            author: ann, role: .user, token: "token", isReturning: true, expires: 1_005, device: device,
+            server: "test", at: 5)
+        _ = handle(.introduced(ref: 1, .init(), .success(introduction)))
+        now = 999_999_999
+        #expect(handle(.tick) == .nothing)
+        now += 1
+        #expect(handle(.tick) == .close(.tokenRefused, reason: "the token has expired"))
     }
 
     @Test mutating func `what happens in a room is for those who joined it`() {

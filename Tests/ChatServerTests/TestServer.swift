@@ -6,7 +6,8 @@ import ServiceLifecycle
 
 /// Runs a server on any free port for the time of `body`, then stops it gracefully.
 func withServer(
-    _ store: any MessageStore = MemoryStore(), body: @escaping @Sendable (Int) async throws -> Void
+    _ store: any MessageStore = MemoryStore(), authenticator: any Authenticator = GuestTokens(),
+    body: @escaping @Sendable (Int) async throws -> Void
 ) async throws {
     var configuration = MartletServer.Configuration()
     configuration.port = 0
@@ -14,7 +15,7 @@ func withServer(
     configuration.rate = nil
     let (ready, continuation) = AsyncStream.makeStream(of: Int.self)
     let server = MartletServer(
-        configuration: configuration, store: store, authenticator: GuestTokens(), logger: .silent,
+        configuration: configuration, store: store, authenticator: authenticator, logger: .silent,
         onReady: { continuation.yield($0.port) })
     let group = ServiceGroup(
         configuration: .init(

@@ -7,7 +7,7 @@ import GRDB
 /// Writes everything that a data folder must not lose into one archive. A server may run on the
 /// folder meanwhile.
 ///
-/// The archive is a plain tar file: `martlet.db`, `token.key`, `files/PLACE` in the order of the
+/// The archive is a plain tar file: `martlet.db`, `token.key`, `accounts.db`, `files/PLACE` in the order of the
 /// files' ids, and last a ``BackupManifest``. The database is a snapshot of one moment. Files are
 /// copied after it: their bytes never change, and every file recorded in the snapshot was complete
 /// before it. A file deleted during the backup is left out.
@@ -79,6 +79,7 @@ public struct Backup {
         let total = try Backup.total(db, snapshot)
         _ = try add("martlet.db", try Backup.source(snapshot), to: &writer, of: total)
         if let key = try ByteFile.open(paths.tokenKey) { _ = try add("token.key", key, to: &writer, of: total) }
+        try addAccounts(to: &writer, beside: path, of: total)
         let files = try FileCursor(db)
         while let file = try files.next() { try add(file, to: &writer, of: total) }
         let manifest = BackupManifest(
@@ -91,6 +92,22 @@ public struct Backup {
         summary.absent = UInt64(absent.count)
         summary.bytes = writer.count
         return summary
+    }
+
+    /// Adds the database of accounts, if there is one, as it is at one moment.
+    private mutating func addAccounts(to writer: inout TarWriter, beside path: String, of total: UInt64) throws {
+        guard paths.hasAccounts else { return }
+        let copy = path + ".accounts"
+        unlink(copy)
+        defer { unlink(copy) }
+        _ = try ByteFile.make(copy)
+        let source = try Snapshot.open(paths.accounts)
+        try source.inDatabase { db in
+            guard try !AccountSchema.migrator.hasBeenSuperseded(db) else { throw Inspection.Newer() }
+            try db.execute(sql: "VACUUM INTO ?", arguments: [copy])
+        }
+        try source.close()
+        _ = try add("accounts.db", try Backup.source(copy), to: &writer, of: total)
     }
 
     private mutating func add(_ file: FileCursor.Entry, to writer: inout TarWriter, of total: UInt64) throws {

@@ -7,6 +7,7 @@ struct BackupReader {
     enum Member: Hashable {
         case database
         case tokenKey
+        case accounts
         case file(place: FilePlace)
     }
 
@@ -52,6 +53,7 @@ struct BackupReader {
         switch header.name {
         case "martlet.db": return .database
         case "token.key": return .tokenKey
+        case "accounts.db": return .accounts
         default:
             guard header.name.hasPrefix("files/"), let place = FilePlace(String(header.name.dropFirst("files/".count))),
                 header.name == "files/" + place.text

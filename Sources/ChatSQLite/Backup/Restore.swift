@@ -59,7 +59,7 @@ public struct Restore {
     }
 
     private var hasContent: Bool {
-        [paths.database, paths.files, paths.tokenKey].contains { ByteFile.exists($0) }
+        [paths.database, paths.files, paths.tokenKey, paths.accounts].contains { ByteFile.exists($0) }
     }
 
     // MARK: Unpacking
@@ -92,6 +92,7 @@ public struct Restore {
             while let member = try reader.next() {
                 switch member {
                 case .database: throw reader.damaged()
+                case .accounts: try copy(&reader, to: staging.accounts, progress)
                 case .tokenKey: try copy(&reader, to: staging.tokenKey, progress)
                 case .file(let place):
                     try copy(&reader, to: staging.files + "/" + place.text, progress)
@@ -147,8 +148,10 @@ public struct Restore {
     private func swap() throws(StoreError) -> String? {
         for folder in [staging.files, staging.folder, paths.folder] { try ByteFile.flushFolder(folder) }
         let former = try moveAside()
-        for (new, place) in [(staging.tokenKey, paths.tokenKey), (staging.files, paths.files)]
-        where ByteFile.exists(new) { try ByteFile.rename(new, to: place) }
+        let pairs = [
+            (staging.tokenKey, paths.tokenKey), (staging.accounts, paths.accounts), (staging.files, paths.files),
+        ]
+        for (new, place) in pairs where ByteFile.exists(new) { try ByteFile.rename(new, to: place) }
         try ByteFile.rename(staging.database, to: paths.database)
         try ByteFile.flushFolder(paths.folder)
         rmdir(staging.folder)
@@ -157,10 +160,13 @@ public struct Restore {
     }
 
     private func moveAside() throws(StoreError) -> String? {
-        let names = ["martlet.db", "martlet.db-wal", "martlet.db.watermark", "files", "token.key"]
+        let names = [
+            "martlet.db", "martlet.db-wal", "martlet.db.watermark", "files", "token.key", "accounts.db",
+            "accounts.db-wal",
+        ]
         let unfinished = isInterrupted ? formerFolders.max() : nil
         let present = names.filter { ByteFile.exists(paths.folder + "/" + $0) }
-        unlink(paths.database + "-shm")
+        for database in [paths.database, paths.accounts] { unlink(database + "-shm") }
         guard !present.isEmpty else { return unfinished }
         let former: String
         if let unfinished { former = unfinished } else { former = try makeFormerFolder() }

@@ -14,6 +14,8 @@ struct SubmissionGate {
     let addressBudget: SharedAddressBudget?
     /// The user's; `nil` when there is no limit.
     var budget: Budget?
+    /// Whether the user may send: not a guest where guests only read.
+    var mayWrite = true
 
     init(
         _ connection: ConnectionID, of client: ClientAddress, table: LoopTable, server: ServerContext,
@@ -34,6 +36,7 @@ struct SubmissionGate {
         _ key: IdempotencyKey? = nil,
         after: UInt64? = nil, ref: UInt64? = nil, at now: Int64
     ) -> WireError? {
+        guard mayWrite else { return .guestsReadOnly }
         if let refusal = budget?.refusal(ofMessage: mutation.textBytes, from: addressBudget, at: now) {
             return refusal
         }

@@ -11,7 +11,7 @@ final class SwiftChatConnection: ClientConnection, WebSocketEndpoint {
     private(set) var socket: WebSocketHandler?
     let record: ConnectionRecord
     private var session: SwiftChatSession
-    private let gate: SubmissionGate
+    private var gate: SubmissionGate
     private var writer = JSONWriter()
 
     init(_ client: ClientAddress, table: LoopTable, server: ServerContext) {
@@ -82,7 +82,7 @@ final class SwiftChatConnection: ClientConnection, WebSocketEndpoint {
         switch effect {
         case .nothing: break
         case .introduce(let utterance):
-            let refusal = gate.refusalOfHello()
+            let refusal = gate.refusalOfHello() ?? admit(utterance.author.user)
             handle(refusal.map { .refused($0) } ?? .introduced(utterance))
         case .claim(let utterance, let look): handle(claim(utterance, look))
         case .append(let author, let text, let arrival):
@@ -94,6 +94,17 @@ final class SwiftChatConnection: ClientConnection, WebSocketEndpoint {
             record.refused(error, session.present?.user)
             tell(error)
             carryOut(verdict)
+        }
+    }
+
+    /// - Returns: why the user may not speak here
+    private func admit(_ user: UserID) -> WireError? {
+        do throws(WireError) {
+            let identity = try server.authenticator.guest(user)
+            gate.mayWrite = identity.mayWrite
+            return identity.mayWrite ? nil : .guestsReadOnly
+        } catch {
+            return error
         }
     }
 

@@ -16,6 +16,7 @@ final class V1Connection: ClientConnection, WebSocketEndpoint {
     private var isAwaited: NIOLockedValueBox<Bool>?
     /// What was read and is to be written.
     private var awaited: ByteBuffer?
+    private var introduction: PendingIntroduction?
     private var writer = JSONWriter()
 
     init(_ client: ClientAddress, table: LoopTable, server: ServerContext) {
@@ -47,6 +48,8 @@ final class V1Connection: ClientConnection, WebSocketEndpoint {
 
     func closed(_ code: CloseCode?) {
         isAwaited?.withLockedValue { $0 = false }
+        introduction?.task.cancel()
+        introduction = nil
         table.remove(self)
         // In an order of their own: a simulated run must not depend on hashing.
         let rooms = session.subscriptions.sorted { $0.text < $1.text }
@@ -108,7 +111,7 @@ final class V1Connection: ClientConnection, WebSocketEndpoint {
             send(.error(ref: ref, error))
             carryOut(verdict)
         case .close(let code, let reason): dismiss(code, reason)
-        case .introduce(let ref, let hello): handle(.introduced(ref: ref, hello, introduction(hello)))
+        case .introduce(let ref, let hello): introduce(hello, ref)
         case .welcome(let ref, let welcome, let rooms):
             table.introduce(self, as: welcome.user)
             send(.welcome(ref: ref, welcome))
@@ -146,19 +149,46 @@ final class V1Connection: ClientConnection, WebSocketEndpoint {
         }
     }
 
-    private func introduction(_ hello: ClientFrame.Hello) -> Result<Session.Introduction, WireError> {
-        Result { () throws(WireError) in
-            if let refusal = gate.refusalOfHello() { throw refusal }
-            let known = try server.authenticator.user(ofHello: hello.token)
-            let user = known ?? table.makeUserID()
-            let (name, budget) = try server.presence.introduce(user, RequestedName(hello.name))
-            gate.budget = budget
-            record.signedIn(user)
-            return Session.Introduction(
-                author: Author(user: user, name: name), token: server.authenticator.token(for: user),
-                isReturning: known != nil, device: table.makeRandomID(), server: ServerVersion.name,
-                limits: server.limits, at: table.clock.milliseconds())
+    private func introduce(_ hello: ClientFrame.Hello, _ ref: UInt64) {
+        if let refusal = gate.refusalOfHello() { return handle(.introduced(ref: ref, hello, .failure(refusal))) }
+        switch server.authenticator.admission(ofHello: hello.token, newUser: table.makeUserID) {
+        case .now(let admission): introduce(hello, admission, ref)
+        case .later(let token):
+            introduction = PendingIntroduction(token, server.authenticator, on: table.loop) { [weak self] in
+                self?.admitted(hello, $0, ref)
+            }
         }
+    }
+
+    /// The authenticator has answered. Nothing is done for a connection that was closed meanwhile.
+    private func admitted(_ hello: ClientFrame.Hello, _ admission: Result<Admission, WireError>, _ ref: UInt64) {
+        guard let pending = introduction else { return }
+        introduction = nil
+        introduce(
+            hello, admission.flatMap { pending.hasEnded($0.identity) ? .failure(.unknownToken) : .success($0) }, ref)
+    }
+
+    private func introduce(_ hello: ClientFrame.Hello, _ admission: Result<Admission, WireError>, _ ref: UInt64) {
+        let introduction = admission.flatMap { admission in
+            Result { () throws(WireError) in
+                let name = RequestedName(admission.identity.name ?? hello.name)
+                let (given, budget) = try server.presence.introduce(admission.identity.user, name)
+                gate.budget = budget
+                gate.mayWrite = admission.identity.mayWrite
+                record.signedIn(admission.identity.user)
+                return Session.Introduction(
+                    admission, name: given, device: table.makeRandomID(), server: ServerVersion.name,
+                    limits: server.limits, at: table.clock.milliseconds())
+            }
+        }
+        handle(.introduced(ref: ref, hello, introduction))
+    }
+
+    /// Closes the connection if its session is one of these, or will be.
+    func endSessions(_ ended: EndedSessions) {
+        introduction?.note(ended)
+        guard let identity = session.identity, ended.contains(identity.author.user, identity.session) else { return }
+        dismiss(.tokenRefused, "the session has ended; sign in again")
     }
 
     private func enter(_ arrival: Session.Arrival) {

@@ -5,6 +5,7 @@ import ChatWire
 package enum ControlRequest: Hashable, Sendable {
     case deleteRoom(RoomName)
     case erase(UserID)
+    case account(AccountCommand)
 
     /// - Throws: what is wrong with the line.
     init(json: [UInt8]) throws(WireError) {
@@ -20,7 +21,8 @@ package enum ControlRequest: Hashable, Sendable {
         switch try object.string("type") {
         case "deleteRoom": self = .deleteRoom(try object.room("room"))
         case "erase": self = .erase(try object.id("user"))
-        default: throw .key("type", "must be deleteRoom or erase")
+        case "account": self = .account(try AccountCommand(object))
+        default: throw .key("type", "must be deleteRoom, erase or account")
         }
     }
 
@@ -34,14 +36,19 @@ package enum ControlRequest: Hashable, Sendable {
             case .erase(let user):
                 writer.member("type", "erase" as String?)
                 writer.member("user", user as UserID?)
+            case .account(let command):
+                writer.member("type", "account" as String?)
+                command.write(to: &writer)
             }
         }
     }
 
-    package var removal: Removal.Subject {
+    /// What it removes from the log, if it does.
+    package var removal: Removal.Subject? {
         switch self {
         case .deleteRoom(let room): .rooms([room], quietSince: nil)
         case .erase(let user): .person(user)
+        case .account: nil
         }
     }
 
@@ -57,6 +64,8 @@ package enum ControlRequest: Hashable, Sendable {
 /// The server's answer to a ``ControlRequest``, in one line, when everything has been done.
 package enum ControlReply: Hashable, Sendable {
     case removed(Removed)
+    /// Lines to print.
+    case lines([String])
     /// A sentence that says what to do.
     case refused(String)
 
@@ -71,7 +80,12 @@ package enum ControlReply: Hashable, Sendable {
     }
 
     private init(_ object: JSONObject) throws(WireError) {
-        guard try object.string("type") == "removed" else {
+        switch try object.string("type") {
+        case "removed": break
+        case "lines":
+            self = .lines(try object.optionalStrings("lines") ?? [])
+            return
+        default:
             self = .refused(try object.string("text"))
             return
         }
@@ -93,6 +107,12 @@ package enum ControlReply: Hashable, Sendable {
                 writer.member("events", removed.events as UInt64?)
                 writer.member("messages", removed.messages as UInt64?)
                 writer.member("files", removed.files as UInt64?)
+            case .lines(let lines):
+                writer.member("type", "lines" as String?)
+                writer.key("lines")
+                writer.beginArray()
+                for line in lines { writer.value(line) }
+                writer.endArray()
             case .refused(let text):
                 writer.member("type", "refused" as String?)
                 writer.member("text", text as String?)

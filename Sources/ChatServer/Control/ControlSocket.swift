@@ -10,7 +10,9 @@ struct ControlSocket {
     private let path: String
 
     /// - Parameter path: what is there already is a socket that a server before left; this one has the lock of the data folder
-    static func listen(at path: String, group: any EventLoopGroup, _ removals: Removals) async throws -> ControlSocket {
+    static func listen(
+        at path: String, group: any EventLoopGroup, _ removals: Removals, _ accounts: Accounts?
+    ) async throws -> ControlSocket {
         let connections = OpenConnections(limit: Limits.controlConnections)
         let channel = try await ServerBootstrap(group: group)
             .serverChannelInitializer { channel in
@@ -18,7 +20,7 @@ struct ControlSocket {
             }
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(ControlHandler(removals))
+                    try channel.pipeline.syncOperations.addHandler(ControlHandler(removals, accounts))
                 }
             }
             .bind(unixDomainSocketPath: path, cleanupExistingSocketFile: true).get()
@@ -41,11 +43,15 @@ final class ControlHandler: ChannelInboundHandler {
     typealias OutboundOut = ByteBuffer
 
     private let removals: Removals
+    private let accounts: Accounts?
     private var received: [UInt8] = []
     private var isAsked = false
     private var deadline: Scheduled<Void>?
 
-    init(_ removals: Removals) { self.removals = removals }
+    init(_ removals: Removals, _ accounts: Accounts?) {
+        self.removals = removals
+        self.accounts = accounts
+    }
 
     func channelActive(context: ChannelHandlerContext) {
         let channel = context.channel
@@ -84,14 +90,26 @@ final class ControlHandler: ChannelInboundHandler {
 
     /// It is done to its end also when nobody waits for the answer any more.
     private func perform(_ request: ControlRequest, _ context: ChannelHandlerContext) {
-        let (removals, channel) = (removals, context.channel)
+        let (removals, accounts, channel) = (removals, accounts, context.channel)
         context.eventLoop.makeFutureWithTask {
             do throws(WireError) {
-                Self.answer(.removed(try await removals.run(request.removal)), channel)
+                Self.answer(try await Self.run(request, removals, accounts), channel)
             } catch {
                 Self.answer(.refused(error.text), channel)
             }
         }.whenComplete { _ in }
+    }
+
+    private static func run(
+        _ request: ControlRequest, _ removals: Removals, _ accounts: Accounts?
+    ) async throws(WireError) -> ControlReply {
+        if let removal = request.removal { return .removed(try await removals.run(removal)) }
+        guard let accounts, case .account(let command) = request else {
+            throw WireError(
+                .accountsOff,
+                "This server runs without accounts. Start it with --accounts, or stop it for this command.")
+        }
+        return .lines(try await accounts.perform(command))
     }
 
     private static func answer(_ reply: ControlReply, _ channel: any Channel) {

@@ -161,6 +161,11 @@ final class LoopTable {
         }
     }
 
+    /// Closes the connections of sessions that have ended.
+    func endSessions(_ ended: EndedSessions) {
+        for connection in connections.all { (connection as? V1Connection)?.endSessions(ended) }
+    }
+
     private func changeReaders(of room: RoomName, _ change: () -> Void) {
         let wasLarge = isLarge(in: room)
         change()

@@ -21,11 +21,11 @@ final class PresenceService: Sendable {
 
     init(
         fanout: Fanout, rate: TokenBucket.Rate?, connectionsPerUser: Int = Limits.connectionsPerUser,
-        environment: ServerEnvironment = ServerEnvironment()
+        reservations: NameReservations? = nil, environment: ServerEnvironment = ServerEnvironment()
     ) {
         state = NIOLockedValueBox(
             State(
-                presence: Presence(connectionsPerUser: connectionsPerUser),
+                presence: Presence(connectionsPerUser: connectionsPerUser, reservations: reservations),
                 randomIDs: RandomIDs(environment.randomness)))
         self.fanout = fanout
         self.rate = rate
@@ -61,6 +61,11 @@ final class PresenceService: Sendable {
             }
         }
         return try result.get()
+    }
+
+    /// Whether someone else who is connected has this name.
+    func holds(_ name: ConfusableSkeleton, butBy user: UserID) -> Bool {
+        state.withLockedValue { $0.presence.holds(name, butBy: user) }
     }
 
     func fallSilent(_ user: UserID) { state.withLockedValue { $0.presence.fallSilent(user) } }

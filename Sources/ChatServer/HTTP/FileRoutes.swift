@@ -26,30 +26,11 @@ struct FileRoutes {
     private func answer(
         _ request: Request, _ context: AnswerContext, _ handle: (Request, AnswerContext) async throws -> Response
     ) async -> Response {
-        let origins = request.headers[values: .origin]
-        guard rule.permits(origins, host: request.head.authority) else {
-            return refuse(
-                FileRefusal(
-                    .forbidden,
-                    WireError(
-                        .badRequest, "Pages from this origin may not upload or read files; the operator can allow it.")),
-                context.client)
-        }
-        var response: Response
-        do {
-            response = try await handle(request, context)
-        } catch let refusal as FileRefusal {
-            response = refuse(refusal, context.client)
-        } catch {
-            // The client has disconnected.
-            response = Response(status: .badRequest)
-        }
-        response.headers[.vary] = "Origin"
-        if let origin = origins.first { Self.share(&response, with: origin) }
-        return response
+        await CrossOrigin(rule: rule, methods: "GET, HEAD, PUT").answer(
+            request, context, refused: { note($0, context.client) }, handle)
     }
 
-    private func refuse(_ refusal: FileRefusal, _ client: ClientAddress) -> Response {
+    private func note(_ refusal: FileRefusal, _ client: ClientAddress) {
         files.count { $0.errors[refusal.error.code.rawValue, default: 0] += 1 }
         server.logger.debug(
             "refused a file",
@@ -58,14 +39,10 @@ struct FileRoutes {
                 "error": "\(refusal.error.code.rawValue) \(refusal.error.code.name)",
             ])
         server.security.refused(refusal.error, nil, client, "http")
-        return refusal.response
     }
 
     private func put(_ request: Request, _ context: AnswerContext) async throws -> Response {
-        guard let user = UploadRequest.token(request.head).flatMap(server.authenticator.user) else {
-            let text = "Send the token of this server's welcome: Authorization: Bearer TOKEN."
-            throw FileRefusal(.unauthorized, WireError(.tokenRefused, text))
-        }
+        let user = try await uploader(request)
         let upload = try UploadRequest(request.head, id: context.parameters.get("id") ?? "")
         if let refusal = server.addressBudgets.budget(of: context.client)?.refusal(ofUpload: upload.size) {
             throw FileRefusal(.tooManyRequests, refusal)
@@ -98,6 +75,17 @@ struct FileRoutes {
         return Response(
             status: isNew ? .created : .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: writer.bytes)))
+    }
+
+    private func uploader(_ request: Request) async throws(FileRefusal) -> UserID {
+        let identity: UserIdentity
+        do throws(WireError) {
+            identity = try await server.authenticator.identity(ofBearer: UploadRequest.token(request.head))
+        } catch {
+            throw FileRefusal(error.code.isTemporary ? .serviceUnavailable : .unauthorized, error)
+        }
+        guard identity.mayWrite else { throw FileRefusal(.forbidden, .guestsReadOnly) }
+        return identity.user
     }
 
     private func get(_ request: Request, _ context: AnswerContext) async throws -> Response {
@@ -169,18 +157,6 @@ struct FileRoutes {
                 return (tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...]) == entityTag
             }
     }
-
-    /// Lets scripts of an allowed origin read the response.
-    private static func share(_ response: inout Response, with origin: String) {
-        let fields = [
-            ("Access-Control-Allow-Origin", origin), ("Access-Control-Allow-Methods", "GET, HEAD, PUT"),
-            ("Access-Control-Allow-Headers", "Authorization, Content-Type, Content-Digest, Range, If-None-Match"),
-            ("Access-Control-Expose-Headers", "Content-Range, ETag, Retry-After"), ("Access-Control-Max-Age", "600"),
-        ]
-        for (name, value) in fields {
-            if let name = HTTPField.Name(name) { response.headers[name] = value }
-        }
-    }
 }
 
 extension FileRecord {
@@ -188,32 +164,5 @@ extension FileRecord {
     fileprivate var entityTag: String {
         let digits = digest.prefix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
         return "\"" + digits.joined() + "\""
-    }
-}
-
-/// Connects a request with the handler that watches over its connection.
-private struct Transfer {
-    let channel: any Channel
-
-    func beginUpload(expectsContinue: Bool) async throws {
-        try await onHandler { $0.beginUpload(expectsContinue: expectsContinue) }
-    }
-
-    func endUpload() async throws -> FileRefusal? { try await onHandler { $0.endUpload() } }
-
-    /// Callable from any thread.
-    @Sendable
-    func giveWay() {
-        channel.eventLoop.execute { [channel] in
-            try? channel.pipeline.syncOperations.handler(type: TransferHandler.self).giveWay()
-        }
-    }
-
-    private func onHandler<Value: Sendable>(_ body: @escaping @Sendable (TransferHandler) -> Value) async throws
-        -> Value
-    {
-        try await channel.eventLoop.submit { [channel] in
-            body(try channel.pipeline.syncOperations.handler(type: TransferHandler.self))
-        }.get()
     }
 }

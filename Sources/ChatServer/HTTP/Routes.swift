@@ -36,6 +36,9 @@ struct Routes {
         for kind in rule.kinds {
             router.get(RouterPath(kind.rawValue)) { request, context in try refusal(of: request, context) }
         }
+        if let accounts = server.accounts {
+            AccountRoutes(server: server, accounts: accounts, rule: rule).add(to: router)
+        }
         if let files = server.files { FileRoutes(server: server, files: files, rule: rule).add(to: router) }
         return router
     }

@@ -75,6 +75,14 @@ extension ServeOption {
             "chat", .access, \.server.acceptsSwiftChat,
             "Whether clients of the SwiftChat protocol may connect (`/chat`). That protocol has no tokens: users can claim any identity. Only the names and ids of connected users are protected. Turn it off if nobody uses such a client."
         ),
+        .choice(
+            "guests", .access, "on|off|read", \.guests,
+            "What users without an account may do. `read`: join and read public rooms, and send nothing (error 184). `off`: nothing; then there is no line port and no `/chat`, because these protocols know only guests."
+        ),
+        .choice(
+            "accounts", .access, "WHO", \.registration,
+            "Who may make an [account](accounts.md): `open` (everyone), `invite` (everyone with an invite), `closed` (only the operator, with `martlet account add`), or `off`. The first start with accounts prints an invite for the administrator."
+        ),
         .onOrOff("files", .access, \.takesFiles, "Whether messages may carry files (photos, videos, …)."),
         .numberOrOff(
             "rate-limit", .limits, \.messagesPerSecond, in: 1...1_000_000,

@@ -8,6 +8,8 @@ struct ServeSettings: Sendable {
     var server = MartletServer.Configuration()
     var data: String
     var takesFiles = true
+    var guests = GuestAccess.on
+    var registration = Registration.off
     var certificate: String?
     var key: String?
     var logLevel = Logger.Level.notice

@@ -7,6 +7,16 @@ import ServiceLifecycle
 
 // A chat server within a program, and a client of it. `swift run EmbeddedServer` ends with status 0 when the message made its way.
 
+/// Users of the program's own: only they may connect, under their own names.
+struct Staff: Authenticator {
+    let people: [String: UserIdentity]
+
+    /// Here one would ask a database, or another server.
+    func identity(of token: String) async throws -> UserIdentity? { people[token] }
+}
+
+let staff = Staff(people: ["ann's secret": UserIdentity(user: .issued(), name: "ann")])
+
 var configuration = MartletServer.Configuration()
 configuration.port = 0  // any that is free
 configuration.linePort = nil
@@ -16,7 +26,7 @@ let (ready, continuation) = AsyncStream.makeStream(of: MartletServer.Addresses.s
 var logger = Logger(label: "example")
 logger.logLevel = .warning
 let server = MartletServer(
-    configuration: configuration, store: MemoryStore(), authenticator: GuestTokens(), logger: logger,
+    configuration: configuration, store: MemoryStore(), authenticator: staff, logger: logger,
     onReady: { continuation.yield($0) })
 let services = ServiceGroup(services: [server], logger: logger)
 
@@ -33,7 +43,7 @@ try await withThrowingTaskGroup(of: Void.self) { tasks in
 /// Says something, and reads it back.
 func talk(to server: String) async throws {
     guard let address = ServerAddress(server) else { fatalError("\(server) is no address") }
-    let client = ChatClient(transport: NIOTransport(address), name: "ann")
+    let client = ChatClient(transport: NIOTransport(address), name: "ann", tokens: { _ in "ann's secret" })
     try await client.join(.lobby)
     try await client.start()
     let sending = try await client.send("Hello from within", to: .lobby)

@@ -1,0 +1,62 @@
+import ChatWire
+
+/// Keeps accounts, their sessions, invites and API keys: the seam of their database.
+///
+/// Every function blocks until what it changed is on the disk. It is called by one thread at a time,
+/// never by an event loop. Of tokens and invites it gets SHA-256 digests, never the texts.
+public protocol AccountStore: Sendable {
+    /// All accounts and the users of API keys, closed accounts without a name: read once, at start.
+    func holders() throws(StoreError) -> [NameHolder]
+    func account(of user: UserID) throws(StoreError) -> Account?
+    /// Up to `limit` accounts in the order of their names, after the name `after`.
+    func accounts(after: String?, limit: Int) throws(StoreError) -> [Account]
+    func hasAdministrator() throws(StoreError) -> Bool
+
+    /// Makes an account, and uses up its invite in the same transaction.
+    ///
+    /// - Returns: the account, with the invite's role; `nil` if the invite does not count
+    func add(
+        _ account: Account, _ password: PasswordHash, invite: [UInt8]?
+    ) throws(StoreError) -> Account?
+    func password(of user: UserID) throws(StoreError) -> PasswordHash?
+    func setPassword(_ password: PasswordHash, of user: UserID) throws(StoreError)
+    func setDisabled(_ isDisabled: Bool, of user: UserID) throws(StoreError)
+    /// Removes name, password and sessions. What remains is that the id was an account's.
+    func close(account user: UserID) throws(StoreError)
+
+    /// Adds a session. Of more than ``ChatWire/Limits/sessionsPerAccount`` the one ends that was not
+    /// used for the longest time.
+    ///
+    /// - Returns: the sessions that ended
+    func add(_ session: AccountSession, token: [UInt8]) throws(StoreError) -> [SessionID]
+    func session(ofToken token: [UInt8]) throws(StoreError) -> AccountSession?
+    func sessions(of user: UserID) throws(StoreError) -> [AccountSession]
+    func use(_ session: SessionID, at: Int64) throws(StoreError)
+    /// - Returns: whether the user had this session
+    func end(_ session: SessionID, of user: UserID) throws(StoreError) -> Bool
+    func endSessions(of user: UserID, except: SessionID?) throws(StoreError)
+
+    func add(_ invite: Invite, code: [UInt8]) throws(StoreError)
+    /// Whether the invite counts.
+    func counts(invite code: [UInt8], at now: Int64) throws(StoreError) -> Bool
+
+    func add(_ key: APIKey, token: [UInt8]) throws(StoreError)
+    func key(ofToken token: [UInt8]) throws(StoreError) -> APIKey?
+    func keys() throws(StoreError) -> [APIKey]
+    /// - Returns: the key, if there was one of this name
+    func removeKey(named name: String) throws(StoreError) -> APIKey?
+
+    func close() throws(StoreError)
+}
+
+/// A user whose name belongs to them also while they are away.
+public struct NameHolder: Hashable, Sendable {
+    public var user: UserID
+    /// `nil` for an account that was closed.
+    public var name: String?
+
+    public init(user: UserID, name: String?) {
+        self.user = user
+        self.name = name
+    }
+}

@@ -1,0 +1,15 @@
+import ChatWire
+
+/// The rule for new passwords (NIST SP 800-63B section 5.1.1.2: a minimum length, no composition).
+public enum PasswordRule {
+    public static func check(_ password: String) -> WireError? {
+        guard password.unicodeScalars.count >= Limits.passwordScalars, password.utf8.count <= Limits.passwordBytes
+        else {
+            return WireError(
+                .password,
+                "A password has at least \(Limits.passwordScalars) characters and at most \(Limits.passwordBytes) bytes: choose another."
+            )
+        }
+        return nil
+    }
+}

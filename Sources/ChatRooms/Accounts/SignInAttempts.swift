@@ -1,0 +1,28 @@
+import ChatWire
+
+/// Limits how often passwords are tried: by address, and by name from all addresses together.
+package struct SignInAttempts: Sendable {
+    private var addresses = TokenBuckets<ClientAddress>(
+        .init(Limits.signInsPerAddress, within: Limits.signInPeriod), capacity: Limits.signInsKept)
+    private var names = TokenBuckets<String>(
+        .init(Limits.signInsPerAccount, within: Limits.signInPeriod), capacity: Limits.signInsKept)
+
+    package init() {}
+
+    /// Counts an attempt; ``succeeded(_:)`` takes it back for the name.
+    ///
+    /// - Parameter name: `nil` for a registration
+    package mutating func refusal(of name: String?, from client: ClientAddress, at now: Int64) -> WireError? {
+        if !client.isLocal, let wait = addresses.take(client, at: now) {
+            let text = "Too many sign-ins come from your network address; try again in \(wait) ms."
+            return WireError(.addressLimited, text, retry: wait)
+        }
+        if let name, let wait = names.take(name, at: now) {
+            let text = "Too many passwords were tried for this name; try again in \(wait) ms."
+            return WireError(.rateLimited, text, retry: wait)
+        }
+        return nil
+    }
+
+    package mutating func succeeded(_ name: String) { names.giveBack(name) }
+}

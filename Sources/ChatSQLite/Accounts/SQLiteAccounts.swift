@@ -1,0 +1,97 @@
+import ChatRooms
+import ChatWire
+import Foundation
+import GRDB
+
+/// Accounts in a SQLite database of their own, in WAL mode with `synchronous = FULL`.
+///
+/// The lock of the data folder (`DataLock`) keeps other processes out: open it after the log, or
+/// with ``open(in:)``.
+public final class SQLiteAccounts: AccountStore {
+    private let database: DatabaseQueue
+    private let lock: DataLock?
+
+    /// Opens the database of a server that holds the lock of the folder, and creates it if necessary.
+    public convenience init(path: String) throws(StoreError) { try self.init(path, lock: nil) }
+
+    /// Opens the database of a folder on which no server runs.
+    ///
+    /// - Throws: ``StoreError/unusable(_:)`` if the folder is in use.
+    public static func open(in paths: DataPaths) throws(StoreError) -> SQLiteAccounts {
+        _ = try DataFolder(of: paths.database)
+        let lock = try DataLock(database: paths.database)
+        return try SQLiteAccounts(paths.accounts, lock: lock)
+    }
+
+    private init(_ path: String, lock: DataLock?) throws(StoreError) {
+        self.lock = lock
+        do {
+            // Readable by its owner only, from the moment it is there.
+            _ = try DataFolder.makeFile(path)
+            var configuration = Configuration()
+            configuration.label = "martlet.accounts"
+            configuration.journalMode = .wal
+            configuration.busyMode = .timeout(TimeInterval(Limits.databaseBusy))
+            configuration.prepareDatabase { db in
+                try db.execute(sql: "PRAGMA trusted_schema = OFF")
+                try db.execute(sql: "PRAGMA temp_store = MEMORY")
+            }
+            database = try DatabaseQueue(path: path, configuration: configuration)
+            try database.inDatabase { db in
+                // Set after it was opened: with WAL, GRDB sets NORMAL.
+                try db.execute(sql: "PRAGMA synchronous = FULL")
+                try db.execute(sql: "PRAGMA secure_delete = ON")
+                for (pragma, value) in [("journal_mode", "wal"), ("synchronous", "2")] {
+                    guard try String.fetchOne(db, sql: "PRAGMA \(pragma)") == value else {
+                        throw StoreError.unusable("SQLite on this machine does not keep \(pragma) at \(value).")
+                    }
+                }
+                guard try !AccountSchema.migrator.hasBeenSuperseded(db) else { throw Inspection.Newer() }
+            }
+            try AccountSchema.migrator.migrate(database)
+        } catch {
+            throw Inspection.refusal(path, error)
+        }
+    }
+
+    func read<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
+        do { return try database.read(body) } catch { throw StoreError(error, .reading) }
+    }
+
+    func write<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
+        do { return try database.write(body) } catch { throw StoreError(error, .committing) }
+    }
+
+    public func close() throws(StoreError) {
+        do {
+            try database.close()
+            lock?.release()
+        } catch {
+            throw StoreError(error, .committing)
+        }
+    }
+}
+
+extension Identifier {
+    /// The 16 bytes that stand in a table.
+    var data: Data {
+        Data([high, low].flatMap { half in (0..<8).map { UInt8(truncatingIfNeeded: half >> (56 - 8 * $0)) } })
+    }
+
+    init(_ row: Row, _ column: String) throws {
+        guard let data = row[column] as Data?, data.count == 16 else {
+            throw Damage("an id in the database of accounts is damaged")
+        }
+        let halves = [data.prefix(8), data.suffix(8)].map { $0.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
+        self.init(high: halves[0], low: halves[1])
+    }
+}
+
+extension ServerRole {
+    init(_ row: Row) throws {
+        guard let number = UInt8(exactly: row["role"] as Int64), let role = ServerRole(rawValue: number) else {
+            throw Damage("a role in the database of accounts is damaged")
+        }
+        self = role
+    }
+}

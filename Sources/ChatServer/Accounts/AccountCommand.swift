@@ -1,0 +1,156 @@
+import ChatRooms
+import ChatWire
+
+/// What an operator does to accounts, invites and API keys, on a data folder or on a running server.
+package enum AccountCommand: Hashable, Sendable {
+    case add(name: String, password: String, ServerRole)
+    /// Sets a new password, and ends all sessions.
+    case reset(name: String, password: String)
+    case disable(name: String)
+    case enable(name: String)
+    /// Up to ``page`` accounts, after this name.
+    case list(after: String?)
+    case invite(ServerRole)
+    case addKey(name: String, ServerRole)
+    case removeKey(name: String)
+    case listKeys
+
+    /// Accounts in one answer to ``list(after:)``.
+    package static let page = 1_000
+
+    init(_ object: JSONObject) throws(WireError) {
+        let role = try object.optionalString("role").flatMap { ServerRole(name: $0) } ?? .user
+        switch try object.string("do") {
+        case "add": self = .add(name: try object.string("name"), password: try object.string("password"), role)
+        case "reset": self = .reset(name: try object.string("name"), password: try object.string("password"))
+        case "disable": self = .disable(name: try object.string("name"))
+        case "enable": self = .enable(name: try object.string("name"))
+        case "list": self = .list(after: try object.optionalString("name"))
+        case "invite": self = .invite(role)
+        case "addKey": self = .addKey(name: try object.string("name"), role)
+        case "removeKey": self = .removeKey(name: try object.string("name"))
+        case "listKeys": self = .listKeys
+        default: throw .key("do", "must be add, reset, disable, enable, list, invite, addKey, removeKey or listKeys")
+        }
+    }
+
+    func write(to writer: inout JSONWriter) {
+        let (verb, name, password, role): (String, String?, String?, ServerRole?) =
+            switch self {
+            case .add(let name, let password, let role): ("add", name, password, role)
+            case .reset(let name, let password): ("reset", name, password, nil)
+            case .disable(let name): ("disable", name, nil, nil)
+            case .enable(let name): ("enable", name, nil, nil)
+            case .list(let after): ("list", after, nil, nil)
+            case .invite(let role): ("invite", nil, nil, role)
+            case .addKey(let name, let role): ("addKey", name, nil, role)
+            case .removeKey(let name): ("removeKey", name, nil, nil)
+            case .listKeys: ("listKeys", nil, nil, nil)
+            }
+        writer.member("do", verb as String?)
+        writer.member("name", name)
+        writer.member("password", password)
+        writer.member("role", role?.name)
+    }
+}
+
+extension Accounts {
+    /// Does what an operator asks.
+    ///
+    /// - Returns: lines to print
+    package func perform(_ command: AccountCommand) async throws(WireError) -> [String] {
+        switch command {
+        case .add(let name, let password, let role):
+            if let refusal = NameRule.refusal(of: name) ?? PasswordRule.check(password) { throw refusal }
+            let account = Account(user: .issued(), name: name, role: role, created: clock.milliseconds())
+            return ["Added the account \(name): \(try await add(account, password, invite: nil).user.text)"]
+        case .reset(let name, let password): return try await reset(name, password)
+        case .disable(let name): return try await setDisabled(true, name)
+        case .enable(let name): return try await setDisabled(false, name)
+        case .list(let after):
+            let page = AccountCommand.page
+            return try await onStore { store throws(StoreError) in
+                try store.accounts(after: after, limit: page).map(\.line)
+            }
+        case .invite(let role): return [try await invite(role)]
+        case .addKey(let name, let role): return [try await addKey(name, role)]
+        case .removeKey(let name): return try await removeKey(name)
+        case .listKeys:
+            return try await onStore { store throws(StoreError) in
+                try store.keys().map { "\($0.name)\t\($0.role.name)\t\($0.user.text)" }
+            }
+        }
+    }
+
+    /// An invite for the administrator of a server that has none; `nil` if it has one.
+    package func inviteForAdministrator() async throws(WireError) -> String? {
+        let has = try await onStore { store throws(StoreError) in try store.hasAdministrator() }
+        return has ? nil : try await invite(.administrator)
+    }
+
+    private func invite(_ role: ServerRole) async throws(WireError) -> String {
+        let code = Secret(.invite)
+        let invite = Invite(role: role, expires: clock.milliseconds() + Limits.inviteLifetime)
+        try await onStore { store throws(StoreError) in try store.add(invite, code: code.digest) }
+        return code.text
+    }
+
+    private func addKey(_ name: String, _ role: ServerRole) async throws(WireError) -> String {
+        if let refusal = NameRule.refusal(of: name) { throw refusal }
+        let key = APIKey(user: .issued(), name: name, role: role, created: clock.milliseconds())
+        guard reservations.reserve(ConfusableSkeleton(of: name), for: key.user) else { throw .nameTaken(name) }
+        let token = Secret(.key)
+        do throws(WireError) {
+            try await onStore { store throws(StoreError) in
+                guard try store.keys().count < Limits.apiKeys else {
+                    throw .busy("There are \(Limits.apiKeys) API keys already; remove one first.")
+                }
+                try store.add(key, token: token.digest)
+            }
+        } catch {
+            reservations.free(key.user, isKept: false)
+            throw error
+        }
+        return token.text
+    }
+
+    private func removeKey(_ name: String) async throws(WireError) -> [String] {
+        let removed = try await onStore { store throws(StoreError) in try store.removeKey(named: name) }
+        guard let removed else { throw WireError(.badRequest, "There is no API key \(name).") }
+        reservations.free(removed.user, isKept: false)
+        tellEnded(.all(of: removed.user, except: nil))
+        return ["Removed the API key \(name)."]
+    }
+
+    private func reset(_ name: String, _ password: String) async throws(WireError) -> [String] {
+        if let refusal = PasswordRule.check(password) { throw refusal }
+        let account = try await account(named: name)
+        let hash = try await passwords.hash(password)
+        try await onStore { store throws(StoreError) in
+            try store.setPassword(hash, of: account.user)
+            try store.endSessions(of: account.user, except: nil)
+        }
+        tellEnded(.all(of: account.user, except: nil))
+        return ["Set a new password for \(account.name), and ended all sessions."]
+    }
+
+    private func setDisabled(_ isDisabled: Bool, _ name: String) async throws(WireError) -> [String] {
+        let account = try await account(named: name)
+        try await onStore { store throws(StoreError) in try store.setDisabled(isDisabled, of: account.user) }
+        if isDisabled { tellEnded(.all(of: account.user, except: nil)) }
+        return [isDisabled ? "Disabled the account \(account.name)." : "Enabled the account \(account.name)."]
+    }
+
+    private func account(named name: String) async throws(WireError) -> Account {
+        let user = reservations.holder(of: ConfusableSkeleton(of: name)) ?? .nobody
+        let account = try await onStore { store throws(StoreError) in try store.account(of: user) }
+        guard let account, account.name == name else {
+            throw WireError(.badRequest, "There is no account \(name); martlet account list shows all.")
+        }
+        return account
+    }
+}
+
+extension Account {
+    fileprivate var line: String { "\(name)\t\(role.name)\t\(isDisabled ? "disabled" : "enabled")\t\(user.text)" }
+}

@@ -1,0 +1,63 @@
+import ChatRooms
+import ChatWire
+
+/// What the bearer of a session's token may do with their account.
+extension Accounts {
+    func sessions(of identity: UserIdentity) async throws(WireError) -> [AccountSession] {
+        _ = try Self.session(of: identity)
+        let (user, now) = (identity.user, clock.milliseconds())
+        let sessions = try await onStore { store throws(StoreError) in try store.sessions(of: user) }
+        return sessions.filter { $0.expires > now }
+    }
+
+    /// Ends a session, and its connections. A session that is not there has ended, too.
+    func end(_ session: SessionID, of identity: UserIdentity) async throws(WireError) {
+        _ = try Self.session(of: identity)
+        let user = identity.user
+        let wasThere = try await onStore { store throws(StoreError) in try store.end(session, of: user) }
+        if wasThere { tellEnded(.sessions([session])) }
+    }
+
+    /// Changes the password, and ends all other sessions.
+    func changePassword(
+        from old: String, to new: String, of identity: UserIdentity, at client: ClientAddress
+    ) async throws(WireError) {
+        let session = try Self.session(of: identity)
+        if let refusal = PasswordRule.check(new) { throw refusal }
+        try await confirm(old, of: identity, at: client)
+        let (user, hash) = (identity.user, try await passwords.hash(new))
+        try await onStore { store throws(StoreError) in
+            try store.setPassword(hash, of: user)
+            try store.endSessions(of: user, except: session)
+        }
+        tellEnded(.all(of: user, except: session))
+    }
+
+    /// Closes an account for good. Its messages stay, and its name becomes free.
+    func close(_ password: String, of identity: UserIdentity, at client: ClientAddress) async throws(WireError) {
+        _ = try Self.session(of: identity)
+        try await confirm(password, of: identity, at: client)
+        let user = identity.user
+        try await onStore { store throws(StoreError) in try store.close(account: user) }
+        reservations.free(user, isKept: true)
+        tellEnded(.all(of: user, except: nil))
+    }
+
+    private func confirm(
+        _ password: String, of identity: UserIdentity, at client: ClientAddress
+    ) async throws(WireError) {
+        let key = identity.user.text
+        if let refusal = refusalOfAttempt(at: key, from: client) { throw refusal }
+        let user = identity.user
+        let hash = try await onStore { store throws(StoreError) in try store.password(of: user) }
+        guard password.utf8.count <= Limits.passwordBytes, try await passwords.check(password, hash) else {
+            throw .signInFailed
+        }
+        attemptSucceeded(at: key)
+    }
+
+    private static func session(of identity: UserIdentity) throws(WireError) -> SessionID {
+        guard let session = identity.session else { throw .accountRequired }
+        return session
+    }
+}

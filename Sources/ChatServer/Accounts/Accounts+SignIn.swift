@@ -1,0 +1,93 @@
+import ChatRooms
+import ChatWire
+
+extension Accounts {
+    /// A user with a new session.
+    struct SignedIn: Sendable {
+        var account: Account
+        var session: AccountSession
+        /// The session's token, which is shown once.
+        var token: String
+    }
+
+    struct Registrant: Sendable {
+        var name: String
+        var password: String
+        /// A guest's token: the guest keeps their user id, messages and rooms.
+        var guest: String?
+        var invite: String?
+    }
+
+    func register(_ registrant: Registrant, from client: ClientAddress) async throws(WireError) -> SignedIn {
+        let invite = registrant.invite.map { Secret($0)?.digest ?? [] }
+        if let refusal = registration.refusal(withInvite: invite != nil) { throw refusal }
+        if let refusal = NameRule.refusal(of: registrant.name) ?? PasswordRule.check(registrant.password) {
+            throw refusal
+        }
+        if let refusal = refusalOfAttempt(at: nil, from: client) { throw refusal }
+        let user = try user(ofGuest: registrant.guest)
+        let now = clock.milliseconds()
+        if let invite {
+            let counts = try await onStore { store throws(StoreError) in try store.counts(invite: invite, at: now) }
+            guard counts else { throw .inviteRefused }
+        }
+        let account = Account(user: user, name: registrant.name, created: now)
+        let added = try await add(account, registrant.password, invite: invite)
+        return try await signIn(added)
+    }
+
+    /// Makes an account whose name is free.
+    func add(_ account: Account, _ password: String, invite: [UInt8]?) async throws(WireError) -> Account {
+        guard reservations.count < Limits.serverAccounts else { throw .accountsFull }
+        let name = ConfusableSkeleton(of: account.name)
+        guard reservations.reserve(name, for: account.user) else { throw .nameTaken(account.name) }
+        do throws(WireError) {
+            guard !isHeld(name, butBy: account.user) else { throw .nameTaken(account.name) }
+            let hash = try await passwords.hash(password)
+            let added = try await onStore { store throws(StoreError) in try store.add(account, hash, invite: invite) }
+            guard let added else { throw .inviteRefused }
+            return added
+        } catch {
+            reservations.free(account.user, isKept: false)
+            throw error
+        }
+    }
+
+    func signIn(
+        _ name: String, _ password: String, from client: ClientAddress
+    ) async throws(WireError) -> SignedIn {
+        guard registration != .off else { throw .accountsOff }
+        let skeleton = ConfusableSkeleton(of: name)
+        // The same for all ways to write the name.
+        let key = String((skeleton.looks.min() ?? "").prefix(Limits.nameBytes))
+        if let refusal = refusalOfAttempt(at: key, from: client) { throw refusal }
+        guard password.utf8.count <= Limits.passwordBytes, NameRule.check(name) == nil else { throw .signInFailed }
+        let user = reservations.holder(of: skeleton)
+        // The store is asked for an unknown name, too, so that the time tells nothing.
+        let found = try await onStore { store throws(StoreError) in
+            (try store.account(of: user ?? .nobody), try store.password(of: user ?? .nobody))
+        }
+        guard try await passwords.check(password, found.1), let account = found.0 else { throw .signInFailed }
+        attemptSucceeded(at: key)
+        guard !account.isDisabled else { throw .accountDisabled }
+        return try await signIn(account)
+    }
+
+    /// Begins a session.
+    private func signIn(_ account: Account) async throws(WireError) -> SignedIn {
+        let now = clock.milliseconds()
+        let session = AccountSession(id: .random(), user: account.user, created: now, used: now)
+        let token = Secret(.session)
+        let ended = try await onStore { store throws(StoreError) in try store.add(session, token: token.digest) }
+        if !ended.isEmpty { tellEnded(.sessions(Set(ended))) }
+        return SignedIn(account: account, session: session, token: token.text)
+    }
+
+    private func user(ofGuest token: String?) throws(WireError) -> UserID {
+        guard let token else { return .issued() }
+        guard let user = guests.user(of: token), !reservations.isAccount(user) else {
+            throw WireError(.tokenRefused, "This token is not a guest's; make the account without it.")
+        }
+        return user
+    }
+}

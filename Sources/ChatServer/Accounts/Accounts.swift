@@ -1,0 +1,129 @@
+import ChatRooms
+import ChatWire
+import NIOConcurrencyHelpers
+
+/// The accounts of a server, and the authenticator that knows them, their sessions, API keys, and
+/// guests.
+///
+/// A guest's token is checked at once, on the event loop. The token of a session or a key is looked
+/// up in the store, on a thread of its own.
+public final class Accounts: Authenticator {
+    /// What a server does for its accounts.
+    struct Server: Sendable {
+        var sessionsEnded: @Sendable (EndedSessions) -> Void
+        /// Whether someone else who is connected has this name.
+        var isNameHeld: @Sendable (ConfusableSkeleton, _ butBy: UserID) -> Bool
+    }
+
+    let guests: GuestTokens
+    let registration: Registration
+    let reservations: NameReservations
+    let passwords: Passwords
+    let clock: ServerClock
+    private let store: any AccountStore
+    private let thread = BoundedThread(limit: Limits.accountQueue, full: .accountsBusy)
+    private let attempts = NIOLockedValueBox(SignInAttempts())
+    private let server = NIOLockedValueBox<Server?>(nil)
+
+    /// Reads the names of all accounts. Blocks.
+    ///
+    /// - Parameters:
+    ///   - store: used by one thread of this object; closed by ``end()``
+    ///   - registration: ``ChatRooms/Registration/off`` ends the use of accounts: their tokens are
+    ///     refused, and their names stay reserved
+    public convenience init(
+        store: any AccountStore, guests: GuestTokens, registration: Registration
+    ) throws(StoreError) {
+        try self.init(store: store, guests: guests, registration: registration, passwords: Passwords())
+    }
+
+    init(
+        store: any AccountStore, guests: GuestTokens, registration: Registration, passwords: Passwords,
+        clock: ServerClock = ServerClock()
+    ) throws(StoreError) {
+        self.store = store
+        self.guests = guests
+        self.registration = registration
+        self.passwords = passwords
+        self.clock = clock
+        reservations = NameReservations(try store.holders())
+    }
+
+    func attach(_ server: Server) { self.server.withLockedValue { $0 = server } }
+
+    /// Ends the threads, and closes the store.
+    public func end() async {
+        await passwords.end()
+        await thread.end()
+        try? store.close()
+    }
+
+    // MARK: Authenticator
+
+    public func answer(to token: String) -> TokenAnswer {
+        guard Secret(token) == nil else { return registration == .off ? .refused : .later }
+        // A guest's token does not open the account that the guest has made.
+        guard let user = guests.user(of: token), !reservations.isAccount(user), let identity = try? guests.guest(user)
+        else { return .refused }
+        return .user(identity)
+    }
+
+    public func identity(of token: String) async throws -> UserIdentity? {
+        guard let secret = Secret(token) else {
+            if case .user(let identity) = answer(to: token) { return identity }
+            return nil
+        }
+        guard registration != .off else { return nil }
+        let now = clock.milliseconds()
+        return try await onStore { store throws(StoreError) in
+            switch secret.kind {
+            case .session: try Self.identity(ofSession: secret, store, at: now)
+            case .key:
+                try store.key(ofToken: secret.digest).map {
+                    UserIdentity(user: $0.user, name: $0.name, role: $0.role)
+                }
+            case .invite: nil
+            }
+        }
+    }
+
+    public func guest(_ user: UserID) throws(WireError) -> UserIdentity { try guests.guest(user) }
+    public func token(for user: UserID) -> String { guests.token(for: user) }
+
+    private static func identity(
+        ofSession secret: Secret, _ store: any AccountStore, at now: Int64
+    ) throws(StoreError) -> UserIdentity? {
+        guard let session = try store.session(ofToken: secret.digest), now < session.expires,
+            let account = try store.account(of: session.user), !account.isDisabled
+        else { return nil }
+        if now - session.used > Limits.sessionUseInterval { try store.use(session.id, at: now) }
+        return UserIdentity(
+            user: account.user, name: account.name, role: account.role, expires: now + Limits.sessionLifetime,
+            session: session.id)
+    }
+
+    // MARK: For the extensions
+
+    /// Asks or changes the store, on its thread.
+    func onStore<Value: Sendable>(
+        _ work: @escaping @Sendable (any AccountStore) throws(StoreError) -> Value
+    ) async throws(WireError) -> Value {
+        let store = store
+        return try await thread.run { () throws(WireError) in
+            do throws(StoreError) { return try work(store) } catch { throw error.refusal }
+        }
+    }
+
+    func refusalOfAttempt(at name: String?, from client: ClientAddress) -> WireError? {
+        attempts.withLockedValue { $0.refusal(of: name, from: client, at: clock.nanoseconds()) }
+    }
+
+    func attemptSucceeded(at name: String) { attempts.withLockedValue { $0.succeeded(name) } }
+
+    /// Closes the connections of sessions that were ended in the store.
+    func tellEnded(_ ended: EndedSessions) { server.withLockedValue { $0 }?.sessionsEnded(ended) }
+
+    func isHeld(_ name: ConfusableSkeleton, butBy user: UserID) -> Bool {
+        server.withLockedValue { $0 }?.isNameHeld(name, user) ?? false
+    }
+}

@@ -1,0 +1,42 @@
+import ChatRooms
+import ChatWire
+import NIOCore
+
+/// A hello that waits for an asynchronous authenticator. On its connection's event loop only.
+final class PendingIntroduction {
+    private(set) var task: Task<Void, Never>
+    private var ended: [EndedSessions] = []
+
+    /// - Parameter done: called on `loop`, also when the connection was closed meanwhile
+    init(
+        _ token: String, _ authenticator: any Authenticator, on loop: any EventLoop,
+        done: @escaping (Result<Admission, WireError>) -> Void
+    ) {
+        let done = NIOLoopBound(done, eventLoop: loop)
+        task = Task {
+            let admission = await authenticator.admission(of: token)
+            loop.execute { done.value(admission) }
+        }
+    }
+
+    /// These sessions end while the authenticator is asked, which may know nothing of it yet.
+    func note(_ sessions: EndedSessions) { ended.append(sessions) }
+
+    func hasEnded(_ identity: UserIdentity) -> Bool {
+        ended.contains { $0.contains(identity.user, identity.session) }
+    }
+}
+
+/// Sessions whose connections are to be closed.
+enum EndedSessions: Sendable {
+    case sessions(Set<SessionID>)
+    /// All sessions of a user, but for one that goes on.
+    case all(of: UserID, except: SessionID?)
+
+    func contains(_ user: UserID, _ session: SessionID?) -> Bool {
+        switch self {
+        case .sessions(let ids): session.map(ids.contains) ?? false
+        case .all(let owner, let kept): user == owner && (kept == nil || session != kept)
+        }
+    }
+}

@@ -1,0 +1,174 @@
+import ChatNIO
+import ChatRooms
+import ChatWire
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// The paths of accounts: making one, signing in and out, the list of sessions, the password, and
+/// closing the account.
+struct AccountRoutes: Sendable {
+    let server: ServerContext
+    let accounts: Accounts
+    let rule: HandshakeRule
+
+    func add(to router: Router<AnswerContext>) {
+        router.post("/v1/accounts") { request, context in await answer(request, context, register) }
+        router.post("/v1/sessions") { request, context in await answer(request, context, signIn) }
+        router.get("/v1/sessions") { request, context in await answer(request, context, list) }
+        router.delete("/v1/sessions/:id") { request, context in await answer(request, context, end) }
+        router.post("/v1/password") { request, context in await answer(request, context, changePassword) }
+        router.delete("/v1/account") { request, context in await answer(request, context, close) }
+        for path: RouterPath in ["/v1/accounts", "/v1/sessions", "/v1/sessions/:id", "/v1/password", "/v1/account"] {
+            router.on(path, method: .options) { request, context in
+                await answer(request, context) { _, _ in Response(status: .noContent) }
+            }
+        }
+    }
+
+    private func answer(
+        _ request: Request, _ context: AnswerContext, _ handle: (Request, AnswerContext) async throws -> Response
+    ) async -> Response {
+        await CrossOrigin(rule: rule, methods: "GET, POST, DELETE").answer(
+            request, context, refused: { note($0, context.client) }
+        ) { request, context in
+            do {
+                return try await handle(request, context)
+            } catch let error as WireError {
+                throw FileRefusal(HTTPResponse.Status(of: error), error)
+            }
+        }
+    }
+
+    private func note(_ refusal: FileRefusal, _ client: ClientAddress) {
+        server.logger.debug(
+            "refused a request about an account",
+            metadata: ["error": "\(refusal.error.code.rawValue) \(refusal.error.code.name)"])
+        server.security.refused(refusal.error, nil, client, "http")
+    }
+
+    private func register(_ request: Request, _ context: AnswerContext) async throws -> Response {
+        let registrant = try await body(of: request, context) { object throws(WireError) in
+            Accounts.Registrant(
+                name: try object.string("name"), password: try object.string("password"),
+                guest: try object.optionalString("guest"), invite: try object.optionalString("invite"))
+        }
+        return show(try await accounts.register(registrant, from: context.client), context)
+    }
+
+    private func signIn(_ request: Request, _ context: AnswerContext) async throws -> Response {
+        let (name, password) = try await body(of: request, context) { object throws(WireError) in
+            (try object.string("name"), try object.string("password"))
+        }
+        return show(try await accounts.signIn(name, password, from: context.client), context)
+    }
+
+    private func list(_ request: Request, _ context: AnswerContext) async throws -> Response {
+        let identity = try await identity(of: request)
+        let sessions = try await accounts.sessions(of: identity)
+        return Response(json: .ok) { writer in
+            writer.beginObject()
+            writer.key("sessions")
+            writer.beginArray()
+            for session in sessions { session.write(to: &writer, isCurrent: session.id == identity.session) }
+            writer.endArray()
+            writer.endObject()
+        }
+    }
+
+    private func end(_ request: Request, _ context: AnswerContext) async throws -> Response {
+        let identity = try await identity(of: request)
+        guard let id = context.parameters.get("id").flatMap({ SessionID($0) }) else {
+            throw WireError(.badRequest, "A session's id is a UUID of 128 bits; GET /v1/sessions lists yours.")
+        }
+        try await accounts.end(id, of: identity)
+        return Response(status: .noContent)
+    }
+
+    private func changePassword(_ request: Request, _ context: AnswerContext) async throws -> Response {
+        let identity = try await identity(of: request)
+        let (old, new) = try await body(of: request, context) { object throws(WireError) in
+            (try object.string("password"), try object.string("new"))
+        }
+        try await accounts.changePassword(from: old, to: new, of: identity, at: context.client)
+        return Response(status: .noContent)
+    }
+
+    private func close(_ request: Request, _ context: AnswerContext) async throws -> Response {
+        let identity = try await identity(of: request)
+        let password = try await body(of: request, context) { object throws(WireError) in
+            try object.string("password")
+        }
+        try await accounts.close(password, of: identity, at: context.client)
+        return Response(status: .noContent)
+    }
+
+    private func identity(of request: Request) async throws(WireError) -> UserIdentity {
+        try await accounts.identity(ofBearer: UploadRequest.token(request.head))
+    }
+
+    private func body<Value>(
+        of request: Request, _ context: AnswerContext, _ read: (JSONObject) throws(WireError) -> Value
+    ) async throws -> Value {
+        let bytes = try await Transfer(channel: context.channel).body(of: request, limit: Limits.accountRequestBytes)
+        let value = bytes.withUnsafeBufferPointer { buffer -> Result<Value, WireError> in
+            do throws(WireError) { return .success(try read(try JSONObject(buffer))) } catch {
+                return .failure(error)
+            }
+        }
+        return try value.get()
+    }
+
+    private func show(_ signedIn: Accounts.SignedIn, _ context: AnswerContext) -> Response {
+        server.security.signedIn(signedIn.account.user, context.client, "http")
+        return Response(json: .created) { writer in
+            writer.beginObject()
+            writer.member("user", signedIn.account.user as UserID?)
+            writer.member("name", signedIn.account.name as String?)
+            writer.member("role", signedIn.account.role.name as String?)
+            writer.member("token", signedIn.token as String?)
+            writer.key("session")
+            signedIn.session.write(to: &writer, isCurrent: true)
+            writer.endObject()
+        }
+    }
+}
+
+extension AccountSession {
+    fileprivate func write(to writer: inout JSONWriter, isCurrent: Bool) {
+        writer.beginObject()
+        writer.member("id", id as SessionID?)
+        writer.member("created", created)
+        writer.member("used", used)
+        writer.member("expires", expires)
+        writer.member("current", isCurrent)
+        writer.endObject()
+    }
+}
+
+extension Response {
+    /// A response with a JSON body that nobody may cache.
+    init(json status: HTTPResponse.Status, _ write: (inout JSONWriter) -> Void) {
+        var writer = JSONWriter()
+        write(&writer)
+        self.init(
+            status: status, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: writer.bytes)))
+    }
+}
+
+extension HTTPResponse.Status {
+    /// The status of a response whose body is this error.
+    init(of error: WireError) {
+        self =
+            switch error.code {
+            case .tokenRefused, .signInFailed, .signInRequired, .helloRequired: .unauthorized
+            case .accountsOff, .noSuchMessage, .noSuchFile: .notFound
+            case .registrationClosed, .inviteRefused, .guestsReadOnly, .accountDisabled, .accountRequired, .notYours:
+                .forbidden
+            case .nameTaken, .numberConflict, .numberPassed, .outOfTurn, .messageDeleted: .conflict
+            case .rateLimited, .addressLimited, .tooManyConnections: .tooManyRequests
+            default: error.code.isTemporary ? .serviceUnavailable : .badRequest
+            }
+    }
+}

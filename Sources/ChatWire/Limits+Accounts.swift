@@ -1,0 +1,43 @@
+/// The maximums of accounts, passwords and tokens.
+extension Limits {
+    /// Milliseconds that an asynchronous `Authenticator` has for its answer. Then the connection is
+    /// closed with 4002.
+    public static let authenticationDeadline: Int64 = 10_000
+
+    /// Accounts of a server: their names are kept in memory, about 330 bytes each.
+    public static let serverAccounts = 1_000_000
+    /// Unicode scalars of a new password, at least.
+    public static let passwordScalars = 8
+    /// Bytes of a password.
+    public static let passwordBytes = 1_024
+    /// Sessions of one account. A new one ends the one that was not used for the longest time.
+    public static let sessionsPerAccount = 50
+    /// Milliseconds after which a session that is not used ends: 90 days.
+    public static let sessionLifetime: Int64 = 7_776_000_000
+    /// Milliseconds after which a use of a session is written down again: a day.
+    public static let sessionUseInterval: Int64 = 86_400_000
+    /// Milliseconds for which an invite counts: 7 days.
+    public static let inviteLifetime: Int64 = 604_800_000
+    /// API keys of a server.
+    public static let apiKeys = 1_000
+
+    /// Bytes of the body of a request about accounts.
+    public static let accountRequestBytes = 8_192
+    /// Milliseconds that the body of a request of `/v1` has to arrive.
+    public static let requestBodyDeadline: Int64 = 10_000
+    /// Passwords that wait to be checked. Each takes about 0.2 s of one thread.
+    public static let passwordQueue = 32
+    /// Milliseconds after which a client may try again where the queue is full.
+    public static let passwordRetry: UInt64 = 3_000
+    /// Questions about accounts that wait for the thread that reads their database.
+    public static let accountQueue = 16_384
+    /// Passwords tried from one address: at once, and as many again within this many seconds.
+    /// 127.0.0.1 and ::1 have no limit.
+    public static let signInsPerAddress = 20
+    /// The same for one name, from all addresses, local ones included.
+    public static let signInsPerAccount = 10
+    /// Seconds.
+    public static let signInPeriod = 300
+    /// Names and addresses whose attempts are remembered.
+    public static let signInsKept = 65_536
+}

@@ -1,0 +1,64 @@
+import ArgumentParser
+import ChatRooms
+import ChatSQLite
+import ChatServer
+import ChatWire
+import Foundation
+
+/// Does something to the accounts of a data folder; where a server runs on it, by asking that server
+/// over its control socket.
+struct AccountAction {
+    private let paths: DataPaths
+
+    init(_ options: DataOption) { paths = options.paths }
+
+    func print(_ command: AccountCommand) async throws {
+        for line in try await run(command) { Swift.print(line) }
+    }
+
+    /// - Returns: lines to print
+    func run(_ command: AccountCommand) async throws -> [String] {
+        guard let accounts = try open() else {
+            guard case .lines(let lines) = try RunningServer(paths: paths).ask(.account(command)) else { return [] }
+            return lines
+        }
+        do {
+            let lines = try await accounts.perform(command)
+            await accounts.end()
+            return lines
+        } catch let refusal as WireError {
+            await accounts.end()
+            throw CommandFailure(refusal.text)
+        }
+    }
+
+    /// `nil` if a server runs on the folder.
+    private func open() throws -> Accounts? {
+        // What is made is for its own user, from the moment it is there.
+        umask(0o077)
+        do throws(StoreError) {
+            let store = try SQLiteAccounts.open(in: paths)
+            // Guests have nothing to do with it.
+            return try Accounts(store: store, guests: GuestTokens(), registration: .closed)
+        } catch {
+            if paths.isInUse { return nil }
+            throw CommandFailure(error.description)
+        }
+    }
+}
+
+/// A password on standard input: a line, or what is typed at a terminal, which does not show it.
+enum PasswordInput {
+    static func read() throws -> String {
+        guard isatty(STDIN_FILENO) == 1 else {
+            guard let line = readLine(strippingNewline: true) else {
+                throw CommandFailure("There is no password on standard input: give one line.")
+            }
+            return line
+        }
+        guard let typed = getpass("Password: ").map({ String(cString: $0) }) else {
+            throw CommandFailure("The password could not be read from the terminal.")
+        }
+        return typed
+    }
+}

@@ -1,0 +1,78 @@
+import ChatRooms
+import ChatWire
+import Testing
+
+@Suite struct AccountRuleTests {
+    private let reservations = NameReservations()
+    private let ann = UserID.issued()
+
+    private func reserve(_ name: String, for user: UserID) -> Bool {
+        reservations.reserve(ConfusableSkeleton(of: name), for: user)
+    }
+
+    @Test func `a name that looks like an account's belongs to the account, also while its owner is away`() {
+        #expect(reserve("paypal", for: ann))
+        for look in ["PayPal", "раураl", "paypaI", "ｐａｙｐａｌ", "pay pal"] {
+            #expect(!reserve(look, for: .issued()), "\(look)")
+            #expect(reservations.refuses(ConfusableSkeleton(of: look), to: nil), "\(look)")
+        }
+        var presence = Presence(reservations: reservations)
+        #expect(throws: WireError.self) { try presence.claim("раураl", for: .issued()) }
+        #expect(throws: WireError.self) {
+            try presence.speak(as: .random(), ConfusableSkeleton(of: "PAYPAL"), held: nil, standIn: .issued())
+        }
+        #expect(throws: Never.self) { try presence.claim("paypal", for: ann) }
+    }
+
+    @Test func `a freed name can be taken, and the id of a closed account stays one`() {
+        #expect(reserve("ann", for: ann))
+        reservations.free(ann, isKept: true)
+        #expect(reservations.isAccount(ann))
+        let other = UserID.issued()
+        #expect(reserve("ann", for: other))
+        #expect(reservations.holder(of: ConfusableSkeleton(of: "ANN")) == other)
+        reservations.free(other, isKept: false)
+        #expect(!reservations.isAccount(other))
+    }
+
+    @Test func `a line client gets a name like the account's, with a number`() throws {
+        #expect(reserve("ann", for: ann))
+        var presence = Presence(reservations: reservations)
+        var random = SystemRandomNumberGenerator()
+        let wish = RequestedName.like("ann")
+        let name = try wish.claim(wish.candidates(using: &random)) { look throws(WireError) in
+            try presence.introduce(.issued(), look)
+        }
+        #expect(name != "ann")
+    }
+
+    @Test func `passwords are tried so often, by name and by address`() {
+        var attempts = SignInAttempts()
+        let home = ClientAddress(.v4(0x7F00_0001), isLocal: true)
+        for _ in 0..<Limits.signInsPerAccount { #expect(attempts.refusal(of: "ann", from: home, at: 0) == nil) }
+        #expect(attempts.refusal(of: "ann", from: home, at: 0)?.code == .rateLimited)
+        #expect(attempts.refusal(of: "bob", from: home, at: 0) == nil)
+        let later = Int64(Limits.signInPeriod) * 1_000_000_000
+        #expect(attempts.refusal(of: "ann", from: home, at: later) == nil)
+        let stranger = ClientAddress(.v4(1), isLocal: false)
+        for index in 0..<Limits.signInsPerAddress {
+            #expect(attempts.refusal(of: "user\(index)", from: stranger, at: 0) == nil)
+        }
+        #expect(attempts.refusal(of: "another", from: stranger, at: 0)?.code == .addressLimited)
+    }
+
+    @Test func `a password that was right does not count as an attempt`() {
+        var attempts = SignInAttempts()
+        let home = ClientAddress(.v4(0x7F00_0001), isLocal: true)
+        for _ in 0..<1_000 {
+            #expect(attempts.refusal(of: "ann", from: home, at: 0) == nil)
+            attempts.succeeded("ann")
+        }
+    }
+
+    @Test func `a guest's access is one rule`() throws {
+        #expect(try GuestAccess.on.identity(of: ann).mayWrite)
+        #expect(try !GuestAccess.read.identity(of: ann).mayWrite)
+        #expect(throws: WireError.signInRequired) { try GuestAccess.off.identity(of: ann) }
+    }
+}

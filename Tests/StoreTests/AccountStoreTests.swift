@@ -1,0 +1,131 @@
+import ChatRooms
+import ChatSQLite
+import ChatWire
+import Foundation
+import Testing
+
+/// What every store of accounts does.
+@Suite struct AccountStoreTests {
+    enum Kind: CaseIterable { case memory, sqlite }
+
+    private static let password = PasswordHash(salt: [1], key: [2, 3], rounds: 16, blockSize: 8, parallelism: 1)
+
+    private static func with(_ kind: Kind, _ body: (any AccountStore) throws -> Void) throws {
+        guard kind == .sqlite else { return try body(MemoryAccounts()) }
+        let folder = NSTemporaryDirectory() + "/martlet-accounts-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let store = try SQLiteAccounts(path: folder + "/accounts.db")
+        try body(store)
+        // What was written is there when it is opened again.
+        let holders = try Set(store.holders())
+        try store.close()
+        let again = try SQLiteAccounts(path: folder + "/accounts.db")
+        #expect(try Set(again.holders()) == holders)
+        try again.close()
+        let mode = try FileManager.default.attributesOfItem(atPath: folder + "/accounts.db")[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+    }
+
+    @Test(arguments: Kind.allCases) func `an account is kept, disabled, and closed`(_ kind: Kind) throws {
+        try Self.with(kind) { store in
+            let ann = Account(user: .issued(), name: "ann", role: .administrator, created: 5)
+            #expect(try !store.hasAdministrator())
+            #expect(try store.add(ann, Self.password, invite: nil) == ann)
+            #expect(try store.account(of: ann.user) == ann)
+            #expect(try store.password(of: ann.user) == Self.password)
+            #expect(try store.accounts(after: nil, limit: 10) == [ann])
+            #expect(try store.accounts(after: "ann", limit: 10) == [])
+            #expect(try store.hasAdministrator())
+            try store.setDisabled(true, of: ann.user)
+            #expect(try store.account(of: ann.user)?.isDisabled == true)
+            #expect(try !store.hasAdministrator())
+            let other = PasswordHash(salt: [9], key: [8], rounds: 32, blockSize: 8, parallelism: 3)
+            try store.setPassword(other, of: ann.user)
+            #expect(try store.password(of: ann.user) == other)
+            try store.close(account: ann.user)
+            #expect(try store.account(of: ann.user) == nil)
+            #expect(try store.password(of: ann.user) == nil)
+            #expect(try store.holders() == [NameHolder(user: ann.user, name: nil)])
+            // Its name is free.
+            let bob = Account(user: .issued(), name: "ann", created: 6)
+            #expect(try store.add(bob, Self.password, invite: nil) == bob)
+        }
+    }
+
+    @Test(arguments: Kind.allCases) func `an invite gives its role, as often as it says`(_ kind: Kind) throws {
+        try Self.with(kind) { store in
+            try store.add(Invite(role: .administrator, uses: 1, expires: 100), code: [7])
+            try store.add(Invite(uses: 5, expires: 3), code: [8])
+            #expect(try store.counts(invite: [7], at: 99))
+            #expect(try !store.counts(invite: [7], at: 100))
+            let ann = Account(user: .issued(), name: "ann", created: 5)
+            #expect(try store.add(ann, Self.password, invite: [8]) == nil)
+            #expect(try store.add(ann, Self.password, invite: [6]) == nil)
+            #expect(try store.account(of: ann.user) == nil)
+            #expect(try store.add(ann, Self.password, invite: [7])?.role == .administrator)
+            #expect(try store.account(of: ann.user)?.role == .administrator)
+            #expect(try !store.counts(invite: [7], at: 6))
+        }
+    }
+
+    @Test(arguments: Kind.allCases) func `sessions are found by token, listed, used and ended`(_ kind: Kind) throws {
+        try Self.with(kind) { store in
+            let (ann, bob) = (UserID.issued(), UserID.issued())
+            let sessions = (0..<3).map {
+                AccountSession(id: .random(), user: $0 == 2 ? bob : ann, created: Int64($0), used: Int64($0))
+            }
+            for (index, session) in sessions.enumerated() {
+                #expect(try store.add(session, token: [UInt8(index)]) == [])
+            }
+            #expect(try store.session(ofToken: [1]) == sessions[1])
+            #expect(try store.session(ofToken: [9]) == nil)
+            #expect(try store.sessions(of: ann) == Array(sessions[..<2]))
+            try store.use(sessions[0].id, at: 50)
+            #expect(try store.session(ofToken: [0])?.used == 50)
+            #expect(try !store.end(sessions[0].id, of: bob))
+            #expect(try store.end(sessions[0].id, of: ann))
+            #expect(try store.session(ofToken: [0]) == nil)
+            let last = AccountSession(id: .random(), user: ann, created: 9, used: 9)
+            _ = try store.add(last, token: [9])
+            try store.endSessions(of: ann, except: last.id)
+            #expect(try store.sessions(of: ann) == [last])
+            #expect(try store.sessions(of: bob) == [sessions[2]])
+            try store.endSessions(of: ann, except: nil)
+            #expect(try store.sessions(of: ann) == [])
+        }
+    }
+
+    @Test(arguments: Kind.allCases) func `one session too many ends the one that was not used longest`(_ kind: Kind)
+        throws
+    {
+        try Self.with(kind) { store in
+            let ann = UserID.issued()
+            let first = AccountSession(id: .random(), user: ann, created: 0, used: 1_000)
+            _ = try store.add(first, token: [0, 0])
+            let second = AccountSession(id: .random(), user: ann, created: 1, used: 1)
+            _ = try store.add(second, token: [0, 1])
+            for index in 2..<Limits.sessionsPerAccount {
+                let session = AccountSession(id: .random(), user: ann, created: 2, used: 2)
+                #expect(try store.add(session, token: [1, UInt8(index)]) == [])
+            }
+            let one = AccountSession(id: .random(), user: ann, created: 3, used: 3)
+            #expect(try store.add(one, token: [2, 2]) == [second.id])
+            #expect(try store.session(ofToken: [0, 1]) == nil)
+            #expect(try store.session(ofToken: [0, 0]) == first)
+        }
+    }
+
+    @Test(arguments: Kind.allCases) func `a key is found by token until it is removed`(_ kind: Kind) throws {
+        try Self.with(kind) { store in
+            let key = APIKey(user: .issued(), name: "build", role: .administrator, created: 4)
+            try store.add(key, token: [1])
+            #expect(try store.key(ofToken: [1]) == key)
+            #expect(try store.keys() == [key])
+            #expect(try store.holders() == [NameHolder(user: key.user, name: "build")])
+            #expect(try store.removeKey(named: "other") == nil)
+            #expect(try store.removeKey(named: "build") == key)
+            #expect(try store.key(ofToken: [1]) == nil)
+        }
+    }
+}

@@ -1,0 +1,373 @@
+"""Accounts: names of one's own, passwords, sessions, what guests may do, and the operator's commands."""
+
+import statistics
+import threading
+import time
+
+import pytest
+
+from accounts import ask, command, first_invite, register, sign_in
+from lines import Lines
+from martlet_server import run
+from raw import RawSocket
+from swiftchat import SwiftChat
+from uploads import png, put
+from v1 import V1
+
+PASSWORD = "correct horse"
+
+
+def refused(server, **hello):
+    """The number of the error of a hello."""
+    with V1(server, hello=False) as client:
+        return client.refusal("hello", version=1, **hello)["code"]
+
+
+def test_an_account_signs_in_on_several_devices_under_its_own_name(serve):
+    server = serve("--accounts", "open")
+    made = register(server, "ann")
+    assert made["role"] == "user" and made["name"] == "ann"
+    again = sign_in(server, "ann").json
+    assert again["user"] == made["user"] and again["token"] != made["token"]
+    with V1(server, token=made["token"]) as phone, V1(server, "somebody else", token=again["token"]) as desk:
+        assert (phone.name, phone.user, phone.welcome["role"]) == ("ann", made["user"], "user")
+        assert phone.token == made["token"]
+        assert (desk.name, desk.user) == ("ann", made["user"])
+        seq = phone.send("hi")["seq"]
+        assert desk.event(seq=seq)["name"] == "ann"
+    # Sessions outlive the server.
+    server.kill()
+    server.start()
+    with V1(server, token=made["token"]) as phone:
+        assert phone.user == made["user"]
+
+
+def test_what_is_pipelined_behind_the_hello_of_an_account_waits_for_it(serve):
+    server = serve("--accounts", "open")
+    token = register(server, "ann")["token"]
+    for _ in range(20):
+        with V1(server, hello=False) as client:
+            client.ask("hello", version=1, token=token)
+            client.ask("join", room="lobby")
+            client.ask("send", room="lobby", text="x")
+            assert [client.reply(ref)["type"] for ref in (1, 2, 3)] == ["welcome", "joined", "sent"]
+
+
+def test_a_guest_who_registers_keeps_their_id_and_messages(serve):
+    server = serve("--accounts", "open")
+    with V1(server, "ann") as guest:
+        guest.send("as a guest")
+        made = register(server, "ann", guest=guest.token)
+        assert made["user"] == guest.user
+        old_token = guest.token
+    with V1(server, token=made["token"]) as ann:
+        assert [event["user"] for event in ann.history()] == [ann.user]
+        ann.number = 5
+        ann.change("edit", of=1, text="as an account")
+    # From then on the guest's token opens nothing.
+    assert refused(server, token=old_token) == 113
+    assert put(server, old_token, png()).code == 113
+    assert ask(server, "POST", "/v1/accounts", {"name": "eve", "password": PASSWORD, "guest": old_token}).code == 113
+    server.kill()
+    server.start()
+    assert refused(server, token=old_token) == 113
+
+
+def test_an_account_s_name_is_its_own_while_it_is_away(serve):
+    server = serve("--accounts", "open")
+    token = register(server, "ann")["token"]
+    for look in ("ann", "ANN", "аnn", "a n n", "ａｎｎ"):
+        assert refused(server, name=look) == 123
+        assert ask(server, "POST", "/v1/accounts", {"name": look, "password": PASSWORD}).code == 123
+        chat = SwiftChat(server, look)
+        assert chat.refusal("I am ann")["error"] == 123
+        line = Lines(server)
+        line.write(f"iam:{look}\n")
+        line.until(b"martlet:The name")
+    with V1(server, token=token) as ann:
+        assert ann.name == "ann"
+    server.kill()
+    server.start()
+    assert refused(server, name="ANN") == 123
+
+
+def test_a_name_that_someone_connected_has_can_not_be_registered(serve):
+    server = serve("--accounts", "open")
+    with V1(server, "bob"):
+        assert ask(server, "POST", "/v1/accounts", {"name": "bob2", "password": PASSWORD}).status == 201
+        assert ask(server, "POST", "/v1/accounts", {"name": "BOB", "password": PASSWORD}).code == 123
+
+
+def test_ended_sessions_close_their_connections_within_a_second(serve):
+    server = serve("--accounts", "open")
+    made = register(server, "ann")
+    other = sign_in(server, "ann").json
+    listed = ask(server, "GET", "/v1/sessions", token=made["token"]).json["sessions"]
+    assert [session["current"] for session in listed] == [True, False]
+    assert {session["id"] for session in listed} == {made["session"]["id"], other["session"]["id"]}
+    with V1(server, token=made["token"]) as kept, V1(server, token=other["token"]) as ended:
+        answer = ask(server, "DELETE", f"/v1/sessions/{other['session']['id']}", token=made["token"])
+        assert answer.status == 204
+        begun = time.monotonic()
+        assert ended.close_code() == 4201
+        assert time.monotonic() - begun < 1
+        kept.request("ping")
+        assert refused(server, token=other["token"]) == 113
+        # Another user's session is none of ann's.
+        bob = register(server, "bob")
+        with V1(server, token=bob["token"]) as client:
+            ask(server, "DELETE", f"/v1/sessions/{bob['session']['id']}", token=made["token"])
+            client.request("ping")
+        # Signing out.
+        assert ask(server, "DELETE", f"/v1/sessions/{made['session']['id']}", token=made["token"]).status == 204
+        assert kept.close_code() == 4201
+    assert ask(server, "GET", "/v1/sessions", token=made["token"]).code == 113
+
+
+def test_a_new_password_ends_the_other_sessions(serve):
+    server = serve("--accounts", "open")
+    made, other = register(server, "ann"), sign_in(server, "ann").json
+    change = {"password": "wrong " + PASSWORD, "new": "battery staple"}
+    assert ask(server, "POST", "/v1/password", change, token=made["token"]).code == 185
+    assert ask(server, "POST", "/v1/password", change | {"password": PASSWORD, "new": "short"}, token=made["token"]).code == 186
+    with V1(server, token=made["token"]) as kept, V1(server, token=other["token"]) as ended:
+        assert ask(server, "POST", "/v1/password", change | {"password": PASSWORD}, token=made["token"]).status == 204
+        assert ended.close_code() == 4201
+        kept.request("ping")
+    assert sign_in(server, "ann").code == 185
+    assert sign_in(server, "ann", "battery staple").status == 201
+
+
+def test_a_closed_account_is_gone_and_its_messages_stay(serve):
+    server = serve("--accounts", "open")
+    with V1(server, "ann") as guest:
+        made, old_token = register(server, "ann", guest=guest.token), guest.token
+    with V1(server, token=made["token"]) as ann:
+        ann.send("stays")
+        assert ask(server, "DELETE", "/v1/account", {"password": "wrong " + PASSWORD}, token=made["token"]).code == 185
+        assert ask(server, "DELETE", "/v1/account", {"password": PASSWORD}, token=made["token"]).status == 204
+        assert ann.close_code() == 4201
+    assert sign_in(server, "ann").code == 185
+    # Nobody becomes this user again, not even with the token of the guest that made the account.
+    for _ in range(2):
+        assert refused(server, token=old_token) == 113
+        assert register(server, f"ann{_}")["user"] != made["user"]
+        server.kill()
+        server.start()
+    with V1(server, "bob") as bob:
+        assert [event["text"] for event in bob.history()] == ["stays"]
+
+
+def test_who_may_register(serve):
+    server = serve("--accounts", "invite")
+    assert ask(server, "POST", "/v1/accounts", {"name": "ann", "password": PASSWORD}).code == 181
+    invite = command(server, "account", "invite")
+    assert ask(server, "POST", "/v1/accounts", {"name": "ann", "password": PASSWORD, "invite": "mi_" + "0" * 64}).code == 182
+    assert register(server, "ann", invite=invite)["role"] == "user"
+    assert ask(server, "POST", "/v1/accounts", {"name": "bob", "password": PASSWORD, "invite": invite}).code == 182
+    closed = serve("--accounts", "closed")
+    assert ask(closed, "POST", "/v1/accounts", {"name": "ann", "password": PASSWORD}).code == 181
+    command(closed, "account", "add", "ann", password=PASSWORD)
+    assert sign_in(closed, "ann").status == 201
+    off = serve()
+    assert ask(off, "POST", "/v1/accounts", {"name": "ann", "password": PASSWORD}).status == 404
+    assert "Admin" not in off.greeting and not (off.data / "accounts.db").exists()
+
+
+def test_the_first_start_invites_the_administrator_once(serve):
+    server = serve("--accounts", "closed")
+    made = register(server, "ann", invite=first_invite(server))
+    assert made["role"] == "administrator"
+    with V1(server, token=made["token"]) as ann:
+        assert ann.welcome["role"] == "administrator"
+    assert ask(server, "POST", "/v1/accounts", {"name": "b", "password": PASSWORD, "invite": first_invite(server)}).code == 182
+    server.kill()
+    server.start()
+    assert "Admin" not in server.greeting
+
+
+def test_guests_off(serve):
+    server = serve("--accounts", "open", "--guests", "off")
+    token = register(server, "ann")["token"]
+    assert refused(server, name="guest") == 183
+    assert server.line_port is None
+    with pytest.raises(Exception):
+        SwiftChat(server, "bob")
+    with V1(server, token=token) as ann:
+        ann.send("hi")
+
+
+def test_guests_that_only_read(serve):
+    server = serve("--accounts", "open", "--guests", "read")
+    with V1(server, token=register(server, "ann")["token"]) as ann, V1(server, "bob") as bob:
+        seq = ann.send("read this")["seq"]
+        assert bob.event(seq=seq)["text"] == "read this"
+        assert bob.history()[0]["text"] == "read this"
+        for request in ({"type": "send", "text": "x"}, {"type": "react", "of": 1, "emoji": "👍", "on": True}):
+            assert bob.refusal(room="lobby", **request)["code"] == 184
+        assert put(server, bob.token, png()).code == 184
+        line = Lines(server, "carl")
+        line.write("msg:x\n")
+        assert line.until(b"martlet:error 184")
+        assert SwiftChat(server, "dora").refusal("x")["error"] == 184
+        assert [event["text"] for event in ann.history()] == ["read this"]
+
+
+def test_commands_on_a_stopped_folder_and_beside_a_running_server(serve):
+    server = serve("--accounts", "closed")
+    for state in ("running", "stopped"):
+        if state == "stopped":
+            server.stop()
+        name = f"ann-{state}"
+        assert name in command(server, "account", "add", name, "--role", "administrator", password=PASSWORD)
+        assert f"{name}\tadministrator\tenabled" in command(server, "account", "list")
+        command(server, "account", "disable", name)
+        assert f"{name}\tadministrator\tdisabled" in command(server, "account", "list")
+        command(server, "account", "enable", name)
+        command(server, "account", "reset", name, password="battery staple")
+        assert run("account", "add", name, "--data", server.data, input=PASSWORD + "\n").returncode == 1
+        assert run("account", "add", "eve", "--data", server.data, input="short\n").returncode == 1
+        assert run("account", "reset", "nobody", "--data", server.data, input=PASSWORD + "\n").returncode == 1
+    server.start()
+    for state in ("running", "stopped"):
+        assert sign_in(server, f"ann-{state}", "battery staple").json["role"] == "administrator"
+
+
+def test_disabling_and_resetting_close_the_connections(serve):
+    server = serve("--accounts", "open")
+    made = register(server, "ann")
+    with V1(server, token=made["token"]) as ann:
+        command(server, "account", "disable", "ann")
+        assert ann.close_code() == 4201
+    assert sign_in(server, "ann").code == 187
+    assert sign_in(server, "ann", "wrong " + PASSWORD).code == 185
+    assert refused(server, token=made["token"]) == 113
+    command(server, "account", "enable", "ann")
+    again = sign_in(server, "ann").json
+    with V1(server, token=again["token"]) as ann:
+        command(server, "account", "reset", "ann", password="battery staple")
+        assert ann.close_code() == 4201
+
+
+def test_a_backup_brings_accounts_back(serve, tmp_path):
+    server = serve("--accounts", "open")
+    made = register(server, "ann")
+    archive = tmp_path / "backup.tar"
+    assert run("backup", archive, "--data", server.data).returncode == 0
+    restored = tmp_path / "restored"
+    ended = run("restore", archive, "--data", restored)
+    assert ended.returncode == 0, ended.stderr
+    again = serve("--accounts", "open", data=restored)
+    with V1(again, token=made["token"]) as ann:
+        assert ann.user == made["user"]
+    # An account made after the backup is gone after a restore over it.
+    register(again, "late")
+    again.stop()
+    assert run("restore", archive, "--data", restored, "--replace").returncode == 0
+    again.start()
+    assert sign_in(again, "late").code == 185
+    assert sign_in(again, "ann").status == 201
+
+
+def test_passwords_are_tried_ten_times_in_five_minutes(serve):
+    server = serve("--accounts", "open")
+    register(server, "ann")
+    codes = [sign_in(server, name, "wrong " + PASSWORD).code for name in ["ann"] * 6 + ["ANN"] * 6]
+    assert codes[:10] == [185] * 10 and codes[10:] == [200] * 2
+    # Nor can the right one be tried.
+    answer = sign_in(server, "ann")
+    assert answer.status == 429 and int(answer.headers["Retry-After"]) <= 300
+    assert [sign_in(server, "nobody").code for _ in range(11)] == [185] * 10 + [200]
+
+
+def test_an_unknown_name_takes_as_long_as_a_wrong_password(serve):
+    server = serve("--accounts", "open")
+    register(server, "ann")
+
+    def seconds(name):
+        begun = time.monotonic()
+        assert sign_in(server, name, "wrong " + PASSWORD).code == 185
+        return time.monotonic() - begun
+
+    known, unknown = [], []
+    for index in range(8):
+        known.append(seconds("ann"))
+        unknown.append(seconds(f"nobody{index}"))
+    assert statistics.median(unknown) > statistics.median(known) / 2
+
+
+def test_many_sign_ins_at_once_are_queued_then_refused_and_hold_up_no_message(serve):
+    server = serve("--accounts", "open")
+    register(server, "ann")
+    codes = []
+
+    def attempt(index):
+        answer = sign_in(server, f"nobody{index}", "wrong " + PASSWORD)
+        codes.append((answer.status, answer.code, answer.headers["Retry-After"]))
+
+    threads = [threading.Thread(target=attempt, args=(index,)) for index in range(40)]
+    with V1(server, "guest-A") as guest:
+        for thread in threads:
+            thread.start()
+        times = []
+        while any(thread.is_alive() for thread in threads):
+            begun = time.monotonic()
+            guest.send("x")
+            times.append(time.monotonic() - begun)
+        for thread in threads:
+            thread.join()
+    assert set(codes) <= {(401, 185, None), (503, 201, "3")}
+    assert len({code for _, code, _ in codes}) == 2
+    assert len(times) > 50 and statistics.median(times) < 0.2
+
+
+@pytest.mark.parametrize("body", [
+    b"", b"{", b"[]", b"null", b'{"name":1,"password":"correct horse"}', b'{"name":"ann"}', b'{"password":"correct horse"}',
+    b'{"name":"","password":"correct horse"}', b'{"name":"admin","password":"correct horse"}',
+    b'{"name":"ann","password":"short"}', b'{"name":"ann","password":"' + b"x" * 1025 + b'"}',
+    b'{"name":"ann","password":"' + b"x" * 9000 + b'"}', b'{"name":"a\x00","password":"correct horse"}', b"\xff" * 100,
+    b"[" * 5000, b'{"name":"ann","password":"correct horse","guest":"x"}', b'{"name":"ann","password":"correct horse","invite":"x"}',
+])
+def test_hostile_registrations_are_refused_by_number(shared_accounts, body):
+    answer = ask(shared_accounts, "POST", "/v1/accounts", body)
+    assert 400 <= answer.status < 500 and 100 <= answer.code < 200
+    assert ask(shared_accounts, "GET", "/health").status == 200
+
+
+@pytest.fixture(scope="module")
+def shared_accounts(tmp_path_factory):
+    from martlet_server import MartletServer
+
+    server = MartletServer(tmp_path_factory.mktemp("accounts"), "--accounts", "open").start()
+    yield server
+    server.discard()
+
+
+def test_requests_of_foreign_pages_are_refused(shared_accounts):
+    answer = ask(
+        shared_accounts, "POST", "/v1/sessions", {"name": "ann", "password": PASSWORD},
+        headers={"Origin": "https://evil.example"})
+    assert answer.status == 403
+
+
+def test_a_body_that_never_ends_is_cut(shared_accounts):
+    slow = RawSocket(shared_accounts.port)
+    slow.write(b"POST /v1/sessions HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\n{")
+    begun = time.monotonic()
+    answer = slow.read_to_end(25)
+    assert b"408" in answer.split(b"\r\n")[0] and time.monotonic() - begun < 20
+
+
+def test_nothing_secret_is_logged(serve):
+    server = serve("--accounts", "open", "--log-level", "trace", "--security-log-level", "trace")
+    made = register(server, "ann")
+    sign_in(server, "ann", "a wrong password")
+    with V1(server, token=made["token"]):
+        pass
+    ask(server, "DELETE", f"/v1/sessions/{made['session']['id']}", token=made["token"])
+    server.stop()
+    for secret in (PASSWORD, "a wrong password", made["token"], first_invite(server)):
+        assert secret not in server.log
+    files = b"".join(path.read_bytes() for path in server.data.rglob("*") if path.is_file())
+    for secret in (PASSWORD, made["token"], first_invite(server)):
+        assert secret.encode() not in files
