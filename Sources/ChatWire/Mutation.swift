@@ -80,7 +80,7 @@ extension Mutation {
                 ?? attachment.flatMap { FileRule.check(name: $0.name) }
         case .edit(_, let text): TextRule.check(text)
         case .delete, .pin: nil
-        case .react(_, let emoji, _): EmojiRule.check(emoji)
+        case .react(_, let emoji, let on): on ? EmojiRule.check(emoji) : EmojiRule.checkTakenBack(emoji)
         case .settings(let change): change.check()
         case .membership(let change): change.check()
         }

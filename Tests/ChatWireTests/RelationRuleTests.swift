@@ -12,23 +12,37 @@ import Testing
         #expect(code(.delete(of: 1)) == nil)
     }
 
-    @Test(arguments: ["👍", "+1", "❤️", "👨‍👩‍👧‍👦", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "é"])
-    func `what people react with is allowed`(_ emoji: String) {
+    @Test(arguments: [
+        "👍", "👍🏽", "❤", "❤️", "❤️‍🔥", "👨‍👩‍👧‍👦", "🏳️‍🌈", "🇨🇿", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "1️⃣", "#⃣", "©️", "🫠",
+    ])
+    func `a reaction is one emoji`(_ emoji: String) {
         #expect(code(.react(of: 1, emoji: emoji, on: true)) == nil)
         #expect(code(.react(of: 1, emoji: emoji, on: false)) == nil)
     }
 
     @Test(arguments: [
-        "", " ", "a b", "\n", "👍\u{A0}", "\u{2028}", "\u{7F}", "a\u{0}", "e" + String(repeating: "\u{301}", count: 9),
+        "", " ", "a b", "\n", "👍\u{A0}", "\u{2028}", "\u{7F}", "a\u{0}", "e" + String(repeating: "\u{301}", count: 9), "+1",
+        "1", "#", "é", "lol", "👍👍", "👍 ", "🇨", "🇨🇿🇨", "\u{200D}", "👍\u{200D}", "\u{FE0F}", "👍\u{FE0F}\u{FE0F}",
+        "🏴\u{E0067}", "😀\u{301}",
     ])
-    func `blanks and control characters are no reaction`(_ emoji: String) {
+    func `anything else is no reaction`(_ emoji: String) {
         #expect(code(.react(of: 1, emoji: emoji, on: true)) == .reaction)
     }
 
     @Test func `a reaction has 1 to 32 bytes`() {
-        for (count, wanted) in [(31, nil), (32, nil), (33, WireError.Code.reaction)] {
-            #expect(code(.react(of: 1, emoji: String(repeating: "x", count: count), on: true)) == wanted)
+        // 8, 4 and 3 bytes, joined: a sequence that no font has is an emoji all the same.
+        let parts = ["👍🏽", "👍", "❤", "🔥"]
+        let longest = parts.joined(separator: "\u{200D}") + "\u{FE0F}"
+        #expect(longest.utf8.count == 31)
+        #expect(code(.react(of: 1, emoji: longest, on: true)) == nil)
+        #expect(code(.react(of: 1, emoji: longest + "\u{200D}❤", on: true)) == .reaction)
+    }
+
+    @Test func `a reaction that an older server took can be taken back`() {
+        for (count, wanted) in [(0, WireError.Code.reaction), (1, nil), (32, nil), (33, .reaction)] {
+            #expect(code(.react(of: 1, emoji: String(repeating: "x", count: count), on: false)) == wanted)
         }
+        #expect(code(.react(of: 1, emoji: "a\u{0}", on: false)) == .reaction)
     }
 
     private func code(type: String, data: String = "", text: String = "x") -> WireError.Code? {

@@ -131,7 +131,8 @@ export class Outbox {
  * same vectors. What later events have taken away (the text of an edited message, all of a deleted one) is not
  * compared.
  */
-export function became({ type = "send", text, reply, payload, attachment, of, emoji, on }, event) {
+export function became(request, event) {
+  const { type = "send", text, reply, payload, attachment, of, emoji, on } = request;
   const { kind } = event;
   if (type === "send" && kind === "message") {
     return (event.edited !== undefined || event.text === text) && event.reply === reply
@@ -139,9 +140,16 @@ export function became({ type = "send", text, reply, payload, attachment, of, em
       && event.attachment?.id === attachment?.id;
   }
   if (type === "send") return kind === "deleted";
+  if (type === "settings") {
+    return kind === type && ["title", "topic", "joining", "newcomers", "posting", "slow"].every((key) => request[key] === event[key]);
+  }
+  if (type === "membership") {
+    return kind === type && ["member", "action", "role", "until"].every((key) => request[key] === event[key]);
+  }
   if (of !== event.of) return false;
   if (type === "edit") return kind === "edit" && (event.text === "" || event.text === text);
   if (type === "delete") return kind === "deletion";
+  if (type === "pin") return kind === "pin" && event.on === on;
   return type === "react" && kind === "reaction" && event.emoji === emoji && event.on === on;
 }
 
