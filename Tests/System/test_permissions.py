@@ -1,0 +1,269 @@
+"""Every cell of the tables in docs/permissions.md, tried on the real server."""
+
+import contextlib
+import re
+import secrets
+
+import pytest
+
+from martlet_server import ROOT, MartletServer
+from test_membership import direct, new_group
+from v1 import V1, Refused
+
+PAGE = ROOT / "docs" / "permissions.md"
+UNTRIED = "–"
+FOR_GOOD = 2**53 - 1
+
+
+class Cell:
+    """One request, by one person, in a room that was made for it."""
+
+    def __init__(self, kind, who, row, people):
+        self.kind, self.who, self.row, self.people = kind, who, row, people
+        self.seqs = {}
+        self.target = f"a {target_of(row)}"
+        if kind == "direct":
+            self.room = direct(people["maker"].user, people["member"].user)
+        else:
+            self.room = new_group() if kind == "group" else f"r-{secrets.token_hex(12)}"
+
+    def steps(self):
+        """The requests that lead to the cell: lists of them, each list of one person."""
+        yield from self.making()
+        yield from self.place(self.who, self.who)
+        if self.kind in ("group", "owned"):
+            yield from self.place(self.target, target_of(self.row))
+            yield [("maker", "settings", setting_of(self.row), None)]
+            if "only owner" in self.row:
+                yield [("maker", "membership", self.about("maker", "leave"), None)]
+
+    def making(self):
+        settings = {"title": "Tea", "joining": "request"} | ({"slow": 3_600} if "slow mode" in self.row else {})
+        made = [] if self.kind in ("open", "direct") else [("maker", "settings", settings, None)]
+        yield made + self.saying("maker", "theirs")
+
+    def saying(self, person, what):
+        return [(person, "join", {}, None), (person, "send", {"text": "x"}, what)]
+
+    def about(self, person, action, **fields):
+        return {"member": self.people[person].user, "action": action} | fields
+
+    def place(self, person, place):
+        """Takes a person to their place in the room."""
+        def by(who, action, **fields):
+            return [(who, "membership", self.about(person, action, **fields), None)]
+
+        what = "mine" if person == self.who else None
+        if self.kind != "group":
+            if self.kind != "direct" or place == "member":
+                yield self.saying(person, what)
+        elif place == "requested":
+            yield by(person, "request")
+        elif place != "stranger":
+            yield by("maker", "invite")
+            if place != "invited":
+                yield by(person, "join") + self.saying(person, what)
+        if place in ("moderator", "owner"):
+            yield by("maker", "role", role=place)
+        elif place in ("banned", "muted"):
+            yield by("maker", {"banned": "ban", "muted": "mute"}[place])
+        elif place == "removed":
+            yield by("maker", "remove")
+
+    def request(self):
+        """The type and the keys of the request that the cell is about."""
+        kind, fields = ROWS[self.row]
+        return kind, fields(self) if callable(fields) else fields
+
+
+def target_of(row):
+    """The place of the person whom a row is about: its last word, if it is one."""
+    match = re.search(r" (stranger|invited|requested|member|moderator|owner|banned|muted)$", row)
+    return match[1] if match else "stranger"
+
+
+def setting_of(row):
+    joining = re.search(r"`joining` is `(\w+)`", row)
+    if joining:
+        return {"joining": joining[1]}
+    return {"posting": "moderators"} if "only moderators" in row else {"topic": "Leaves"}
+
+
+def mine(**fields):
+    """About the person's own message; of somebody without one, about another's."""
+    return lambda cell: {"of": cell.seqs.get("mine") or cell.seqs["theirs"]} | fields
+
+
+def theirs(**fields):
+    return lambda cell: {"of": cell.seqs["theirs"]} | fields
+
+
+def oneself(action, **fields):
+    return "membership", lambda cell: cell.about(cell.who, action, **fields)
+
+
+def other(action, **fields):
+    return "membership", lambda cell: cell.about(cell.target, action, **fields)
+
+
+ROWS = {
+    "enter (`join`)": ("join", {}),
+    "be shown it by `list`": ("list", {}),
+    "`history`": ("history", {}),
+    "`here`": ("here", {}),
+    "`roster`": ("roster", {}),
+    "`typing`": ("typing", {}),
+    "`read`": ("read", {"seq": 1}),
+    "`send`": ("send", {"text": "x"}),
+    "`send` a reply": ("send", lambda cell: {"text": "x", "reply": cell.seqs["theirs"]}),
+    "`send`, only moderators may write": ("send", {"text": "x"}),
+    "`send` again in slow mode": ("send", {"text": "x"}),
+    "`edit` one's own": ("edit", mine(text="y")),
+    "`edit` another's": ("edit", theirs(text="y")),
+    "`delete` one's own": ("delete", mine()),
+    "`delete` another's": ("delete", theirs()),
+    "`react`": ("react", theirs(emoji="👍", on=True)),
+    "`pin`": ("pin", theirs(on=True)),
+    "`settings`": ("settings", {"title": "Coffee"}),
+    "`join`, `joining` is `invited`": oneself("join"),
+    "`join`, `joining` is `request`": oneself("join"),
+    "`join`, `joining` is `anyone`": oneself("join"),
+    "`request`, `joining` is `invited`": oneself("request"),
+    "`request`, `joining` is `request`": oneself("request"),
+    "`leave`": oneself("leave"),
+    "`leave` as the only owner, with a member": oneself("leave"),
+    "`leave` as the only owner, alone": oneself("leave"),
+    "`role` `member`: oneself": oneself("role", role="member"),
+    "`role` `owner`: oneself": oneself("role", role="owner"),
+    "`ban`: oneself": oneself("ban"),
+    "`invite`: stranger": other("invite"),
+    "`invite`: banned": other("invite"),
+    "`join` for: requested": other("join"),
+    "`join` for: stranger": other("join"),
+    "`leave` for: member": other("leave"),
+    "`remove`: stranger": other("remove"),
+    "`remove`: invited": other("remove"),
+    "`remove`: requested": other("remove"),
+    "`remove`: member": other("remove"),
+    "`remove`: moderator": other("remove"),
+    "`remove`: owner": other("remove"),
+    "`role` `moderator`: stranger": other("role", role="moderator"),
+    "`role` `moderator`: member": other("role", role="moderator"),
+    "`role` `member`: moderator": other("role", role="member"),
+    "`role` `member`: owner": other("role", role="member"),
+    "`ban`: stranger": other("ban"),
+    "`ban`: member": other("ban"),
+    "`ban`: moderator": other("ban"),
+    "`ban`: owner": other("ban"),
+    "`unban`: banned": other("unban"),
+    "`mute`: member": other("mute"),
+    "`mute`: moderator": other("mute"),
+    "`mute`: owner": other("mute"),
+    "`unmute`: muted": other("unmute"),
+}
+
+KINDS = {
+    "Open rooms that a message made": ("open", ["stranger"]),
+    "Open rooms with an owner": ("owned", ["stranger", "moderator", "owner", "banned", "muted"]),
+    "Groups": ("group", ["stranger", "invited", "requested", "member", "moderator", "owner", "banned", "muted", "removed"]),
+    "Direct rooms": ("direct", ["stranger", "member"]),
+}
+
+
+def tables():
+    """The page's cells: {(kind, who, row): "yes", "no" or the number of the error}."""
+    cells = {}
+    for section in re.split(r"^## ", PAGE.read_text(), flags=re.M)[1:]:
+        title, lines = section.split("\n", 1)
+        if title not in KINDS:
+            continue
+        kind, places = KINDS[title]
+        table = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines.splitlines() if line.startswith("|")]
+        assert table[0][1:] == places, f"the columns of {title}"
+        for label, *values in table[2:]:
+            assert label in ROWS, f"an unknown request: {label}"
+            cells |= {(kind, who, label): value for who, value in zip(places, values, strict=True)}
+    return cells
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    flags = ["--new-rooms-per-user", "off", "--new-rooms-per-address", "off"]
+    server = MartletServer(tmp_path_factory.mktemp("permissions"), *flags).start()
+    yield server
+    server.discard()
+
+
+@pytest.fixture
+def people(server):
+    """A connection for each person: makers of rooms, those who ask, and those whom it is about."""
+    places = KINDS["Groups"][1]
+    clients = {}
+    with contextlib.ExitStack() as connections:
+        for name in ["maker", *places, *(f"a {place}" for place in places)]:
+            clients[name] = connections.enter_context(V1(server, f"u {name}", join=()))
+        yield clients
+    server.is_empty()
+
+
+def ask(client, room, kind, fields):
+    """Asks, without waiting, under the next number where the request takes one."""
+    if kind in ("send", "edit", "delete", "react", "pin", "settings", "membership"):
+        client.number += 1
+        fields = fields | {"number": client.number}
+    if kind == "list":
+        # The names behind one that is a character shorter begin with the room's own.
+        return client.ask(kind, after=room[:-1])
+    return client.ask(kind, room=room, **fields)
+
+
+def answers(cells, people):
+    """What the server answers to each cell."""
+    prepare(cells, people)
+    asked = []
+    for cell in cells:
+        client = people[cell.who]
+        # The join is not waited for: what stands behind a refused join is refused by the room.
+        client.ask("join", room=cell.room)
+        asked.append((cell, ask(client, cell.room, *cell.request())))
+    return [(cell, value(people[cell.who], ref, cell.room)) for cell, ref in asked]
+
+
+def prepare(cells, people):
+    """Brings every room to its cell's state, a step of all of them at a time: each is one pipeline."""
+    rounds = {cell: list(cell.steps()) for cell in cells}
+    for number in range(max(len(steps) for steps in rounds.values())):
+        asked = [
+            (cell, step, ask(people[step[0]], cell.room, step[1], step[2]))
+            for cell in cells for step in (rounds[cell][number] if number < len(rounds[cell]) else [])
+        ]
+        for cell, (person, _, _, key), ref in asked:
+            reply = people[person].reply(ref)
+            if key:
+                cell.seqs[key] = reply["seq"]
+
+
+def value(client, ref, room):
+    try:
+        reply = client.reply(ref)
+    except Refused as refused:
+        return str(refused.code)
+    if reply["type"] == "rooms":
+        return "yes" if room in [entry["room"] for entry in reply["rooms"]] else "no"
+    return "yes"
+
+
+@pytest.mark.parametrize("kind", ["open", "owned", "group", "direct"])
+def test_every_cell(kind, people):
+    expected = {key: cell for key, cell in tables().items() if key[0] == kind and cell != UNTRIED}
+    cells = [Cell(*key, people) for key in expected]
+    wrong = [
+        f"{cell.who}, {cell.row}: the page says {expected[cell.kind, cell.who, cell.row]}, the server {answer}"
+        for cell, answer in answers(cells, people) if answer != expected[cell.kind, cell.who, cell.row]
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_the_page_has_every_request():
+    asked = {row for kind, _, row in tables() if kind == "group"}
+    assert asked == set(ROWS)
