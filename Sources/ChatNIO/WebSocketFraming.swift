@@ -33,6 +33,18 @@ public enum WebSocketFraming {
         }
     }
 
+    /// The payload of a whole frame that a server has written.
+    package static func payload(ofServerFrame frame: ByteBuffer) -> ByteBuffer {
+        var frame = frame
+        guard let (_, length) = frame.readMultipleIntegers(as: (UInt8, UInt8).self) else { return frame }
+        switch length {
+        case 126: frame.moveReaderIndex(forwardBy: min(2, frame.readableBytes))
+        case 127: frame.moveReaderIndex(forwardBy: min(8, frame.readableBytes))
+        default: break
+        }
+        return frame
+    }
+
     private static func appendHeader(
         _ opcode: WebSocketFrameHeader.Opcode, _ length: Int, mask key: UInt32?, to frame: inout ByteBuffer
     ) {

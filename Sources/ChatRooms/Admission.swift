@@ -8,6 +8,12 @@ package struct Admission: Hashable, Sendable {
     /// Whether the hello had a token: the user was here before.
     package var isReturning: Bool
 
+    package init(identity: UserIdentity, token: String, isReturning: Bool) {
+        self.identity = identity
+        self.token = token
+        self.isReturning = isReturning
+    }
+
     package enum Answer: Sendable {
         case now(Result<Admission, WireError>)
         /// ``Authenticator/admission(of:)`` is to be asked about this token.

@@ -14,7 +14,7 @@ extension ClientFrame.Request {
 
 extension ClientFrame.Request {
     /// Without copying the mutation.
-    var isMutation: Bool {
+    package var isMutation: Bool {
         if case .mutate = self { true } else { false }
     }
 }

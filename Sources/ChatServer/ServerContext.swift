@@ -16,6 +16,7 @@ struct ServerContext: Sendable {
     let connections: OpenConnections
     let addresses: AddressCounts
     let addressBudgets: AddressBudgets
+    var requestBudgets = RequestBudgets(nil)
     let authenticator: any Authenticator
     let epoch: Epoch
     let logger: Logger
@@ -70,7 +71,8 @@ extension ServerContext {
                 limit: configuration.connectionsPerAddress, clock: clock, onRefusal: security.turnedAway),
             addressBudgets: AddressBudgets(
                 configuration.rate == nil ? nil : configuration.addressRates, clock: clock),
-            authenticator: authenticator, epoch: store.epoch, logger: logger, security: security, clock: clock,
+            requestBudgets: RequestBudgets(configuration.rate), authenticator: authenticator, epoch: store.epoch,
+            logger: logger, security: security, clock: clock,
             bounds: environment.bounds, pageEvents: min(max(configuration.pageEvents, 1), Limits.pageEvents))
     }
 

@@ -23,8 +23,10 @@ extension Limits {
 
     /// Bytes of the body of a request about accounts.
     public static let accountRequestBytes = 8_192
-    /// Milliseconds that the body of a request of `/v1` has to arrive.
-    public static let requestBodyDeadline: Int64 = 10_000
+    /// Milliseconds that a request over HTTP waits for its answer.
+    public static let httpRequestDeadline: Int64 = 30_000
+    /// Users whose budgets for requests over HTTP are remembered.
+    public static let requestBudgetsKept = 4_096
     /// Passwords that wait to be checked. Each takes about 0.2 s of one thread.
     public static let passwordQueue = 32
     /// Milliseconds after which a client may try again where the queue is full.

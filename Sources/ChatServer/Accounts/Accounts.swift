@@ -29,8 +29,8 @@ public final class Accounts: Authenticator {
     ///
     /// - Parameters:
     ///   - store: used by one thread of this object; closed by ``end()``
-    ///   - registration: ``ChatRooms/Registration/off`` ends the use of accounts: their tokens are
-    ///     refused, and their names stay reserved
+    ///   - registration: with ``ChatRooms/Registration/off`` nobody signs in, and the tokens of
+    ///     sessions are refused; names stay reserved, and API keys count
     public convenience init(
         store: any AccountStore, guests: GuestTokens, registration: Registration
     ) throws(StoreError) {
@@ -61,7 +61,7 @@ public final class Accounts: Authenticator {
     // MARK: Authenticator
 
     public func answer(to token: String) -> TokenAnswer {
-        guard Secret(token) == nil else { return registration == .off ? .refused : .later }
+        if let secret = Secret(token) { return isUsed(secret) ? .later : .refused }
         // A guest's token does not open the account that the guest has made.
         guard let user = guests.user(of: token), !reservations.isAccount(user), let identity = try? guests.guest(user)
         else { return .refused }
@@ -73,7 +73,7 @@ public final class Accounts: Authenticator {
             if case .user(let identity) = answer(to: token) { return identity }
             return nil
         }
-        guard registration != .off else { return nil }
+        guard isUsed(secret) else { return nil }
         let now = clock.milliseconds()
         return try await onStore { store throws(StoreError) in
             switch secret.kind {
@@ -89,6 +89,9 @@ public final class Accounts: Authenticator {
 
     public func guest(_ user: UserID) throws(WireError) -> UserIdentity { try guests.guest(user) }
     public func token(for user: UserID) -> String { guests.token(for: user) }
+
+    /// API keys count also on a server without accounts.
+    private func isUsed(_ secret: Secret) -> Bool { registration != .off || secret.kind == .key }
 
     private static func identity(
         ofSession secret: Secret, _ store: any AccountStore, at now: Int64

@@ -83,7 +83,7 @@ final class HistoryReader: Sendable {
             state.withLockedValue { $0.waiting.charge(ended - begun, to: owner, at: ended) }
             let (origin, ref) = (request.read.origin, request.read.ref)
             fanout.onTable(origin.table) { table in
-                (table.connections[origin.connection] as? V1Connection)?.read(ref, answer)
+                table.connections[origin.connection]?.read(ref, answer)
             }
         }
     }

@@ -10,10 +10,17 @@ protocol Connection: AnyObject {
     var awaitsFlush: Bool { get set }
     func flush()
     func answer(_ reply: Reply)
+    /// What the connection asked the store for has been read.
+    func read(_ ref: UInt64, _ answer: Result<ByteBuffer, WireError>)
     /// About once a second.
     func tick(_ now: NIODeadline)
     /// Say goodbye: the server stops, or can't go on.
     func dismiss(_ code: CloseCode, _ reason: String)
+}
+
+extension Connection {
+    /// The two older protocols ask for nothing.
+    func read(_ ref: UInt64, _ answer: Result<ByteBuffer, WireError>) {}
 }
 
 /// What one event loop knows: its connections, and which of them are in which room.

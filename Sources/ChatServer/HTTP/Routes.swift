@@ -36,6 +36,7 @@ struct Routes {
         for kind in rule.kinds {
             router.get(RouterPath(kind.rawValue)) { request, context in try refusal(of: request, context) }
         }
+        RequestRoutes(server: server, rule: rule).add(to: router)
         if let accounts = server.accounts {
             AccountRoutes(server: server, accounts: accounts, rule: rule).add(to: router)
         }

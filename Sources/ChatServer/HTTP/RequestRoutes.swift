@@ -1,0 +1,96 @@
+import ChatNIO
+import ChatRooms
+import ChatWire
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// The HTTP API: `POST /v1/request` takes one client frame, and answers one server frame.
+struct RequestRoutes: Sendable {
+    static let path: RouterPath = "/v1/request"
+    let server: ServerContext
+    let rule: HandshakeRule
+
+    func add(to router: Router<AnswerContext>) {
+        router.post(Self.path) { request, context in await answer(request, context, ask) }
+        router.on(Self.path, method: .options) { request, context in
+            await answer(request, context) { _, _ in Response(status: .noContent) }
+        }
+    }
+
+    private func answer(
+        _ request: Request, _ context: AnswerContext, _ handle: (Request, AnswerContext) async throws -> Response
+    ) async -> Response {
+        await CrossOrigin(rule: rule, methods: "POST").answer(
+            request, context, refused: { server.security.refused($0.error, nil, context.client, "http") }
+        ) { request, context in
+            do {
+                return try await handle(request, context)
+            } catch let error as WireError {
+                throw FileRefusal(HTTPResponse.Status(of: error), error)
+            }
+        }
+    }
+
+    private func ask(_ request: Request, _ context: AnswerContext) async throws -> Response {
+        let identity = try await server.authenticator.identity(ofBearer: UploadRequest.token(request.head))
+        // A guest's name belongs to a connection.
+        guard let name = identity.name else { throw WireError.accountRequired }
+        let bytes = try await Transfer(channel: context.channel).body(of: request, limit: Limits.frameBytes)
+        let frame: ClientFrame
+        let device: DeviceID?
+        switch Self.read(bytes) {
+        case .success(let read): (frame, device) = read
+        case .failure(let error): return Self.refuse(error.error, ref: error.ref)
+        }
+        let loop = context.channel.eventLoop
+        let (server, client) = (server, context.client)
+        let outcome = try await loop.flatSubmit { () -> EventLoopFuture<RequestConnection.Outcome> in
+            let done = loop.makePromise(of: RequestConnection.Outcome.self)
+            guard let table = server.fanout.table(of: loop) else {
+                done.succeed(.failure(.accountsBusy))
+                return done.futureResult
+            }
+            let device = device ?? table.makeRandomID()
+            RequestConnection(
+                identity, name: name, device: device, client: client, table: table, server: server, done: done
+            ).ask(frame)
+            return done.futureResult
+        }.get()
+        switch outcome {
+        case .success(let frame):
+            return Response(
+                status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+                body: ResponseBody(byteBuffer: frame))
+        case .failure(let error):
+            return Self.refuse(error, ref: frame.ref)
+        }
+    }
+
+    /// As on a connection, the error repeats the `ref`.
+    private static func refuse(_ error: WireError, ref: UInt64?) -> Response {
+        var response = Response(json: HTTPResponse.Status(of: error)) { writer in
+            ServerFrame.error(ref: ref, error).write(to: &writer)
+        }
+        if let retry = error.retry { response.headers[.retryAfter] = String((retry + 999) / 1_000) }
+        return response
+    }
+
+    /// A client frame, and the key `device` beside it: there is no hello that could name it.
+    private static func read(_ bytes: [UInt8]) -> Result<(ClientFrame, DeviceID?), FrameError> {
+        bytes.withUnsafeBufferPointer { buffer in
+            Result { () throws(FrameError) in
+                let frame = try ClientFrame(json: buffer)
+                let device: DeviceID?
+                do throws(WireError) { device = try JSONObject(buffer).optionalID("device") } catch {
+                    throw FrameError(ref: frame.ref, error: error)
+                }
+                if case .mutate(_, .some, _, _) = frame.request, device == nil {
+                    let text = "A number belongs to a device: give the key \"device\", too."
+                    throw FrameError(ref: frame.ref, error: WireError(.badRequest, text))
+                }
+                return (frame, device)
+            }
+        }
+    }
+}

@@ -1,0 +1,146 @@
+"""POST /v1/request: one frame in, one frame out; the examples of docs/http-api.md, and API keys."""
+
+import json
+import pathlib
+import re
+import subprocess
+import threading
+
+import pytest
+
+from accounts import ask, command, register
+from martlet_server import MartletServer
+from uploads import png, put
+from v1 import V1
+
+PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "http-api.md"
+DEVICE = "6F9619FF-8B86-4D01-B42D-00CF4FC964FF"
+
+
+def post(server, key, **frame):
+    return ask(server, "POST", "/v1/request", {"ref": 1} | frame, token=key)
+
+
+@pytest.fixture
+def server(serve):
+    return serve("--accounts", "closed")
+
+
+def test_the_page_s_examples_run(server):
+    key = command(server, "key", "add", "build-bot")
+    examples = [block for block in re.findall(r"```sh\n(.*?)```", PAGE.read_text(), re.S)]
+    assert len(examples) >= 3
+    types = []
+    with V1(server, "ann") as ann:
+        for block in examples:
+            ended = subprocess.run(
+                ["bash", "-ec", block.replace("\ncurl", "\necho; curl")], capture_output=True, text=True, timeout=60,
+                env={"SERVER": server.url, "KEY": key, "PATH": "/usr/bin:/bin"})
+            assert ended.returncode == 0, ended.stderr
+            types += [json.loads(line)["type"] for line in ended.stdout.splitlines()]
+        assert types == ["sent", "sent", "page", "sent", "sent", "members", "sent"]
+        assert ann.event(seq=1)["name"] == "build-bot"
+
+
+def test_a_repeated_number_gets_the_first_answer(server):
+    key = command(server, "key", "add", "bot")
+    first = post(server, key, type="send", room="lobby", device=DEVICE, number=1, text="once")
+    again = post(server, key, type="send", room="lobby", device=DEVICE, number=1, text="once")
+    assert first.status == again.status == 200 and first.json == again.json
+    other = post(server, key, type="send", room="lobby", device=DEVICE, number=1, text="another")
+    assert (other.status, other.code) == (409, 143)
+    assert post(server, key, type="send", room="lobby", number=2, text="no device").code == 101
+    # A key's device is not another key's.
+    other_key = command(server, "key", "add", "another")
+    assert post(server, other_key, type="send", room="lobby", device=DEVICE, number=1, text="another").json["seq"] == 2
+    assert [event["text"] for event in post(server, key, type="history", room="lobby").json["events"]] == ["once", "another"]
+
+
+def test_statuses_follow_from_the_errors(server):
+    key = command(server, "key", "add", "bot")
+    with V1(server, "ann") as ann:
+        ann.send("ann's")
+        for frame, status, code in [
+            ({"type": "send", "room": "lobby", "text": ""}, 400, 140),
+            ({"type": "send", "room": "Not a room", "text": "x"}, 400, 130),
+            ({"type": "nonsense"}, 400, 102),
+            ({"type": "delete", "room": "lobby", "of": 1}, 403, 151),
+            ({"type": "delete", "room": "lobby", "of": 99}, 404, 150),
+            ({"type": "hello", "version": 1}, 400, 111),
+            ({"type": "history"}, 400, 101),
+        ]:
+            answer = post(server, key, **frame)
+            assert (answer.status, answer.code) == (status, code), answer.body
+        assert post(server, key, type="delete", room="lobby", of=1).json["ref"] == 1
+        # A guest has no name of their own.
+        assert post(server, ann.token, type="ping").code == 188
+    assert post(server, None, type="ping").status == 401
+    assert post(server, "mk_" + "0" * 64, type="ping").status == 401
+    assert post(server, key, type="ping").json["type"] == "pong"
+    assert post(server, key, type="join", room="lobby").json["head"] == 1
+    assert post(server, key, type="leave", room="lobby").json["type"] == "left"
+    for body, status in [(b"", 400), (b"[1]", 400), (b"{", 400), (b" " * 70_000, 413)]:
+        assert ask(server, "POST", "/v1/request", body, token=key).status == status
+
+
+def test_nobody_is_told_that_a_request_came_and_went(server):
+    key = command(server, "key", "add", "bot")
+    with V1(server, "ann") as ann:
+        for _ in range(5):
+            post(server, key, type="send", room="lobby", text="x")
+        ann.event(seq=5)
+        assert ann.request("here", room="lobby")["count"] == 1
+        assert [frame for frame in ann.pushed if frame["type"] == "presence" and frame["joined"][0]["name"] != "ann"] == []
+
+
+def test_a_key_is_a_user_with_a_name_of_its_own_until_it_is_removed(server):
+    key = command(server, "key", "add", "bot", "--role", "administrator")
+    assert command(server, "key", "list").split("\t")[:2] == ["bot", "administrator"]
+    with V1(server, hello=False) as guest:
+        assert guest.refusal("hello", version=1, name="BOT")["code"] == 123
+    with V1(server, token=key) as bot:
+        assert (bot.name, bot.welcome["role"]) == ("bot", "administrator")
+        assert put(server, key, png()).status == 201
+        # A key has no sessions, and no password.
+        assert ask(server, "GET", "/v1/sessions", token=key).code == 188
+        command(server, "key", "remove", "bot")
+        assert bot.close_code() == 4201
+    assert post(server, key, type="ping").status == 401
+    with V1(server, "bot"):
+        pass
+
+
+def test_keys_survive_the_server_and_work_without_accounts(serve):
+    server = serve("--accounts", "closed")
+    server.stop()
+    key = command(server, "key", "add", "bot")
+    without = MartletServer(server.data)
+    try:
+        without.start()
+        assert post(without, key, type="send", room="lobby", text="x").status == 200
+        assert ask(without, "POST", "/v1/sessions", {"name": "a", "password": "correct horse"}).code == 180
+    finally:
+        without.discard()
+
+
+def test_requests_have_a_budget(serve):
+    server = serve("--accounts", "open", rate_limit="5")
+    token = register(server, "ann")["token"]
+    statuses = [post(server, token, type="send", room="lobby", text="x").status for _ in range(60)]
+    assert statuses[:20] == [200] * 20 and 429 in statuses
+
+
+def test_requests_beside_one_another_are_each_answered(server):
+    key = command(server, "key", "add", "bot")
+    seqs = []
+
+    def send(index):
+        for number in range(10):
+            seqs.append(post(server, key, type="send", room="lobby", text=f"{index} {number}").json["seq"])
+
+    threads = [threading.Thread(target=send, args=(index,)) for index in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(seqs) == list(range(1, 81))
