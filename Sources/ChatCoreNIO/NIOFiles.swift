@@ -47,13 +47,13 @@ public struct NIOFiles: FileTransport {
             status: Int(head.status.code), retryAfter: head.headers.first(name: "Retry-After"), body: body)
     }
 
-    public func download(_ attachment: Attachment, to url: URL) async throws {
+    public func download(_ attachment: Attachment, to url: URL, token: String?) async throws {
         let exchange = HTTPExchange(address: address, security: security, loop: group.next())
         let target = try DownloadTarget(url)
         defer { target.discard() }
         var size: UInt64 = 0
         var refusal: [UInt8] = []
-        let head = try await exchange.run(.GET, FileRequest.path(of: attachment.id), []) { head, part in
+        let head = try await exchange.run(.GET, FileRequest.path(of: attachment.id), FileRequest.authorization(token)) { head, part in
             guard head.status == .ok else {
                 refusal += part.readableBytesView.prefix(Limits.fileAnswerBytes - refusal.count)
                 return true

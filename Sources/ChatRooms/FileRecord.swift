@@ -10,8 +10,10 @@ public struct FileRecord: Hashable, Sendable {
     public var at: Int64
     /// What its bytes are called on the disk.
     public var place: FilePlace
+    /// The message that has it.
+    public internal(set) var message: MessagePlace?
     /// Whether a message has it.
-    public internal(set) var isTaken = false
+    public var isTaken: Bool { message != nil }
 
     public init(attachment: Attachment, user: UserID, digest: [UInt8], at: Int64, place: FilePlace) {
         self.attachment = attachment
@@ -21,12 +23,13 @@ public struct FileRecord: Hashable, Sendable {
         self.place = place
     }
 
-    /// This record, of a file that a message has (or has not).
-    package func taken(_ isTaken: Bool) -> FileRecord {
+    /// This record, of a file that a message has; or none, with `nil`.
+    package func taken(by message: MessagePlace?) -> FileRecord {
         var record = self
-        record.isTaken = isTaken
+        record.message = message
         return record
     }
+
 
     /// Whether an upload of `user` with these bytes is this file once more.
     public func isRepeated(by user: UserID, digest: [UInt8]) -> Bool {
@@ -41,6 +44,17 @@ public struct FileRecord: Hashable, Sendable {
             return WireError(.noSuchFile, "You have no such file that waits for a message: upload it again.")
         }
         return nil
+    }
+}
+
+/// A message in a room.
+public struct MessagePlace: Hashable, Sendable {
+    public var room: RoomName
+    public var seq: UInt64
+
+    public init(room: RoomName, seq: UInt64) {
+        self.room = room
+        self.seq = seq
     }
 }
 
@@ -67,5 +81,23 @@ extension Attachment {
     package func isSame(as other: Attachment) -> Bool {
         id == other.id && size == other.size && dimensions == other.dimensions
             && name.utf8.elementsEqual(other.name.utf8) && type.utf8.elementsEqual(other.type.utf8)
+    }
+}
+
+extension MessageStore {
+    /// A file, if a user may read it: one that no message has, or whose message the user may read.
+    /// Those of open rooms are for everyone who knows the id.
+    ///
+    /// - Parameters:
+    ///   - reader: `nil` for somebody who is not known
+    ///   - time: milliseconds since 1970-01-01 UTC
+    package func file(_ id: FileID, for reader: Visitor?, at time: Int64) throws(StoreError) -> FileRecord? {
+        guard let record = try file(id) else { return nil }
+        guard let message = record.message, message.room.kind != .open else { return record }
+        guard let reader else { return nil }
+        let info = try info(of: message.room, for: reader.user)
+        let access = RoomAccess(message.room, reader.user, reader.role, exists: true, info)
+        let isReadable = access.refusalOfEntering(at: time) == nil && message.seq >= access.firstReadable
+        return isReadable ? record : nil
     }
 }

@@ -21,15 +21,15 @@ struct MemoryFiles {
             return known.isRepeated(by: file.user, digest: file.digest) ? .alreadyThere(known) : .conflict
         }
         guard deleted[file.attachment.id] ?? file.user == file.user else { return .conflict }
-        records[file.attachment.id] = file.taken(false)
+        records[file.attachment.id] = file.taken(by: nil)
         return .recorded
     }
 
     /// - Returns: why a message of `user` may not have it; then nothing changed.
-    mutating func take(_ attachment: Attachment, _ user: UserID) -> WireError? {
+    mutating func take(_ attachment: Attachment, _ user: UserID, for message: MessagePlace) -> WireError? {
         let record = records[attachment.id]
         if let refusal = FileRecord.refusal(of: attachment, by: user, to: record) { return refusal }
-        records[attachment.id] = record?.taken(true)
+        records[attachment.id] = record?.taken(by: message)
         return nil
     }
 

@@ -150,7 +150,9 @@ struct MemoryLog {
             return .refused(refusal)
         }
         if let refusal = draft.roomRefusal, head(of: draft.room) == 0 { return .refused(refusal) }
-        if let attachment = draft.mutation.attachment, let refusal = files.take(attachment, draft.author.user) {
+        if let attachment = draft.mutation.attachment, let refusal = files.take(
+            attachment, draft.author.user, for: MessagePlace(room: draft.room, seq: head(of: draft.room) + 1))
+        {
             return .refused(refusal)
         }
         let event = draft.event(

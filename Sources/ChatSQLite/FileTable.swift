@@ -45,7 +45,12 @@ enum FileTable {
         let record = FileRecord(
             attachment: Attachment(id: id, name: name, type: type, size: size, dimensions: dimensions), user: user,
             digest: find.bytes(6), at: find.integer(7), place: place)
-        return record.taken(!find.isNull(9))
+        guard !find.isNull(9) else { return record }
+        let key = EventKey(number: find.integer(9))
+        find.reset()
+        // Its room may be being removed, and has no name any more.
+        let room = try RoomTable.name(of: key.room, db)
+        return record.taken(by: MessagePlace(room: room ?? .removed, seq: key.seq))
     }
 
     static func give(_ id: FileID, to message: EventKey, _ db: Database) throws {
@@ -124,4 +129,9 @@ enum FileTable {
         }
         return places
     }
+}
+
+extension RoomName {
+    /// Stands for a room that is being removed: a group that nobody is in.
+    fileprivate static let removed = RoomName("g-" + String(repeating: "0", count: 26)) ?? .lobby
 }

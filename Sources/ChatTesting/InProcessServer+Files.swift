@@ -56,9 +56,17 @@ extension InProcessServer {
         }
     }
 
-    /// A file's bytes, for anyone who knows its id.
-    public func get(_ id: FileID) throws(WireError) -> [UInt8] {
-        guard let place = (try? store.file(id))?.place, let bytes = files[place] else { throw .noSuchFile }
+    /// A file's bytes, for the user of the token; without one, for anyone who knows the id of a file
+    /// of an open room.
+    public func get(_ id: FileID, token: String? = nil) throws(WireError) -> [UInt8] {
+        var reader: Visitor?
+        if let token {
+            guard case .user(let identity) = authenticator.answer(to: token) else { throw .bearerMissing }
+            reader = Visitor(identity.user, identity.role)
+        }
+        guard let place = (try? store.file(id, for: reader, at: clock.wall))?.place, let bytes = files[place] else {
+            throw .noSuchFile
+        }
         return bytes
     }
 

@@ -35,9 +35,9 @@ public struct LoopbackFiles: FileTransport {
         return attachment
     }
 
-    public func download(_ attachment: Attachment, to url: URL) async throws {
+    public func download(_ attachment: Attachment, to url: URL, token: String?) async throws {
         try await server.passFile()
-        let bytes = try await server.file(attachment.id)
+        let bytes = try await server.file(attachment.id, token: token)
         try Data(bytes).write(to: url, options: .atomic)
     }
 

@@ -191,8 +191,10 @@ extension LoopbackServer {
         try server.put(upload, bytes, token: token)
     }
 
-    /// A file's bytes, as whoever knows its id gets them.
-    public func file(_ id: FileID) throws(WireError) -> [UInt8] { try server.get(id) }
+    /// A file's bytes, as the user of the token gets them; without one, as somebody unknown does.
+    public func file(_ id: FileID, token: String? = nil) throws(WireError) -> [UInt8] {
+        try server.get(id, token: token)
+    }
 }
 
 // What a connection asks for.

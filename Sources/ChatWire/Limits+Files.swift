@@ -35,4 +35,8 @@ extension Limits {
     public static let longestUnusedFileAge: Int64 = 31_536_000_000
     /// Bytes that are read or written at once while a whole file is copied.
     public static let fileCopyBytes = 1_048_576
+    /// Milliseconds for which a signed address of a file is good, and in steps of which its end is
+    /// told: an hour, 10 minutes.
+    public static let fileAddressAge: Int64 = 3_600_000
+    public static let fileAddressStep: Int64 = 600_000
 }

@@ -46,7 +46,7 @@ struct NIOFilesTests {
             #expect(last == upload.size)
             let copy = folder.appendingPathComponent("copy")
             try Data("old".utf8).write(to: copy)
-            try await files.download(attachment, to: copy)
+            try await files.download(attachment, to: copy, token: nil)
             #expect(try Data(contentsOf: copy) == Data(bytes))
             let again = try await files.upload(upload, from: FileSource(bytes), token: token) { _ in }
             #expect(again == attachment)
@@ -73,7 +73,7 @@ struct NIOFilesTests {
             #expect(conflict?.code == .fileConflict)
             let missing = ChatWire.Attachment(id: .random(), name: "a", type: "b/c", size: 5)
             let copy = folder.appendingPathComponent("copy")
-            let gone = await #expect(throws: WireError.self) { try await files.download(missing, to: copy) }
+            let gone = await #expect(throws: WireError.self) { try await files.download(missing, to: copy, token: nil) }
             #expect(gone?.code == .noSuchFile)
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["files"])
         }

@@ -61,12 +61,14 @@ extension ChatClient {
     ///   error.
     public nonisolated func download(_ attachment: Attachment, to url: URL) async throws {
         guard let files else { throw WireError(.file, "This app's transport does not support files.") }
-        try await files.download(attachment, to: url)
+        try await files.download(attachment, to: url, token: await token)
     }
 
+    private var token: String? { try? chat().identity?.token }
+
     /// An address of the file for image views: on this device while it waits here, afterwards on
-    /// the server. Anyone who knows the server's address can read the file. `nil` if it has no
-    /// address.
+    /// the server. There it shows files of open rooms; use ``download(_:to:)`` for those of groups
+    /// and direct rooms. `nil` if it has no address.
     public func url(of file: Row.File) throws(StorageError) -> URL? {
         if let ticket = file.local, let url = try source(of: ticket)?.url { return url }
         return files?.url(of: file.id)

@@ -3,6 +3,11 @@ public enum FileRequest {
     /// The path of a file on the server.
     public static func path(of id: FileID) -> String { "/v1/files/\(id.text)" }
 
+    /// The headers that identify the reader of a file.
+    public static func authorization(_ token: String?) -> [(String, String)] {
+        token.map { [("Authorization", "Bearer \($0)")] } ?? []
+    }
+
     /// The path and query of an upload.
     public static func target(of upload: Upload) -> String {
         "\(path(of: upload.id))?name=\(percentEncoded(upload.name))"

@@ -22,12 +22,14 @@ public protocol FileTransport: Sendable {
     /// Downloads a message's file to `url`, replacing a file there. The file appears only when it
     /// is complete.
     ///
+    /// - Parameter token: Identifies the reader: files of groups and direct rooms are for those who
+    ///   may read their message.
     /// - Throws: Like ``upload(_:from:token:progress:)``; also if the server sends a different
     ///   number of bytes than announced.
-    func download(_ attachment: Attachment, to url: URL) async throws
+    func download(_ attachment: Attachment, to url: URL, token: String?) async throws
 
-    /// An address for views that load files themselves. Anyone who knows the id can read it. `nil`
-    /// if there is none.
+    /// An address for views that load files themselves. Without a token it shows files of open rooms
+    /// only. `nil` if there is none.
     func url(of id: FileID) -> URL?
 }
 

@@ -57,13 +57,15 @@
             return try FileRequest.attachment(status: answer.status, retryAfter: answer.retryAfter, body: answer.body)
         }
 
-        public func download(_ attachment: Attachment, to url: URL) async throws {
+        public func download(_ attachment: Attachment, to url: URL, token: String?) async throws {
             let draft = url.deletingLastPathComponent().appendingPathComponent(".\(UUID().uuidString).part")
             defer { try? FileManager.default.removeItem(at: draft) }
             let (happenings, sink) = FileExchange.happenings()
             let session = session(DownloadDelegate(sink, to: draft, most: Int64(clamping: attachment.size)))
             defer { session.finishTasksAndInvalidate() }
-            let task = session.downloadTask(with: try request("GET", FileRequest.path(of: attachment.id)))
+            var request = try request("GET", FileRequest.path(of: attachment.id))
+            for (name, value) in FileRequest.authorization(token) { request.setValue(value, forHTTPHeaderField: name) }
+            let task = session.downloadTask(with: request)
             let answer = try await FileExchange.run(task, happenings) { _ in }
             guard answer.status == 200 else {
                 throw FileRequest.refusal(

@@ -66,6 +66,13 @@ enum RoomTable {
         return try find.step() ? find.integer(0) : nil
     }
 
+    /// `nil` for a room that is being removed, or not there.
+    static func name(of id: Int64, _ db: Database) throws -> RoomName? {
+        let find = try RawStatement("SELECT name FROM room WHERE id = ? AND \(isNamed)", in: db)
+        find.bind(id, at: 1)
+        return try find.step() ? find.text(0).flatMap { RoomName($0) } : nil
+    }
+
     static func isNameless(_ id: Int64, _ db: Database) throws -> Bool {
         let find = try RawStatement("SELECT 1 FROM room WHERE id = ? AND NOT (\(isNamed))", in: db)
         find.bind(id, at: 1)

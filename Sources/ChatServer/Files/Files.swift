@@ -114,12 +114,25 @@ final class Files: Sendable {
         }
     }
 
-    /// The file's record and bytes; `nil` if there is no such file.
-    func file(_ id: FileID) async throws -> (FileRecord, OpenFile)? {
-        try await run { [store, folder] in
-            guard let record = try store.file(id), let file = try folder.open(record.place) else { return nil }
+    /// The file's record and bytes; `nil` if there is no such file, or the user may not read it.
+    ///
+    /// A file follows its message's room: in a group or a direct room it is for those who may read
+    /// the message.
+    /// - Parameter reader: `nil` for somebody who is not known
+    func file(_ id: FileID, for reader: Visitor?) async throws -> (FileRecord, OpenFile)? {
+        let now = clock.milliseconds()
+        return try await run { [store, folder] in
+            guard let record = try store.file(id, for: reader, at: now),
+                let file = try folder.open(record.place)
+            else { return nil }
             return (record, file)
         }
+    }
+
+    /// Whether there is such a file, and the user may read it.
+    func isReadable(_ id: FileID, for reader: Visitor) async throws -> Bool {
+        let now = clock.milliseconds()
+        return try await run { [store] in try store.file(id, for: reader, at: now) != nil }
     }
 
     func read(_ file: OpenFile, _ count: Int, at offset: UInt64) async throws -> ByteBuffer {

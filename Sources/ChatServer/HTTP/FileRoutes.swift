@@ -5,13 +5,20 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The paths of files: `PUT`, `GET` and `HEAD` of `/v1/files/ID`, and the preflight requests of
-/// browsers.
+/// The paths of files: `PUT`, `GET` and `HEAD` of `/v1/files/ID`, `POST /v1/files/ID/address`, and the
+/// preflight requests of browsers.
 struct FileRoutes {
     static let path = "/v1/files/"
     let server: ServerContext
     let files: Files
     let rule: HandshakeRule
+    private let addresses = FileAddress()
+
+    init(server: ServerContext, files: Files, rule: HandshakeRule) {
+        self.server = server
+        self.files = files
+        self.rule = rule
+    }
 
     func add(to router: Router<AnswerContext>) {
         let path = RouterPath(Self.path + ":id")
@@ -21,12 +28,17 @@ struct FileRoutes {
         router.on(path, method: .options) { request, context in
             await answer(request, context) { _, _ in Response(status: .noContent) }
         }
+        let address = RouterPath(Self.path + ":id/address")
+        router.post(address) { request, context in await answer(request, context, makeAddress) }
+        router.on(address, method: .options) { request, context in
+            await answer(request, context) { _, _ in Response(status: .noContent) }
+        }
     }
 
     private func answer(
         _ request: Request, _ context: AnswerContext, _ handle: (Request, AnswerContext) async throws -> Response
     ) async -> Response {
-        await CrossOrigin(rule: rule, methods: "GET, HEAD, PUT").answer(
+        await CrossOrigin(rule: rule, methods: "GET, HEAD, POST, PUT").answer(
             request, context, refused: { note($0, context.client) }, handle)
     }
 
@@ -78,19 +90,49 @@ struct FileRoutes {
     }
 
     private func uploader(_ request: Request) async throws(FileRefusal) -> UserID {
-        let identity: UserIdentity
-        do throws(WireError) {
-            identity = try await server.authenticator.identity(ofBearer: UploadRequest.token(request.head))
-        } catch {
-            throw FileRefusal(error.code.isTemporary ? .serviceUnavailable : .unauthorized, error)
-        }
+        let identity = try await identity(request)
         guard identity.mayWrite else { throw FileRefusal(.forbidden, .guestsReadOnly) }
         return identity.user
     }
 
+    private func identity(_ request: Request) async throws(FileRefusal) -> UserIdentity {
+        do throws(WireError) {
+            return try await server.authenticator.identity(ofBearer: UploadRequest.token(request.head))
+        } catch {
+            throw FileRefusal(error.code.isTemporary ? .serviceUnavailable : .unauthorized, error)
+        }
+    }
+
+    /// The user who reads: of the token, or of the address; `nil` for a request with neither.
+    private func reader(_ request: Request, _ id: FileID) async throws(FileRefusal) -> Visitor? {
+        if UploadRequest.token(request.head) != nil {
+            let identity = try await identity(request)
+            return Visitor(identity.user, identity.role)
+        }
+        let user = addresses.user(id, query: request.uri.queryParameters, at: server.clock.milliseconds())
+        return user.map { Visitor($0) }
+    }
+
+    /// An address at which the user of the token can read the file without the token.
+    private func makeAddress(_ request: Request, _ context: AnswerContext) async throws -> Response {
+        let identity = try await identity(request)
+        guard let id = context.parameters.get("id").flatMap({ FileID($0) }),
+            try await files.isReadable(id, for: Visitor(identity.user, identity.role))
+        else { throw FileRefusal.noSuchFile }
+        let (query, until) = addresses.query(id, for: identity.user, at: server.clock.milliseconds())
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("path", "\(Self.path)\(id)?\(query)" as String?)
+        writer.member("until", until)
+        writer.endObject()
+        return Response(
+            status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: writer.bytes)))
+    }
+
     private func get(_ request: Request, _ context: AnswerContext) async throws -> Response {
         guard let id = context.parameters.get("id").flatMap({ FileID($0) }),
-            let (record, file) = try await files.file(id)
+            let (record, file) = try await files.file(id, for: try await reader(request, id))
         else { throw FileRefusal.noSuchFile }
         let entityTag = record.entityTag
         var headers = Self.headers(of: record.attachment)

@@ -1,0 +1,41 @@
+import ChatRooms
+import ChatWire
+import Crypto
+import Foundation
+
+/// Signed addresses of files for those who can't send a token with a request, such as an `<img>`.
+///
+/// An address is a user's, for one file, until a time (HMAC-SHA256, truncated to 128 bits). It opens
+/// nothing that the user may not read when it is used. The key is forgotten with the process, so a
+/// restart makes addresses invalid; clients ask for new ones.
+struct FileAddress: Sendable {
+    private let key = SymmetricKey(size: .bits256)
+
+    /// The query of an address.
+    ///
+    /// - Parameter now: milliseconds since 1970-01-01 UTC
+    /// - Returns: the same within ``Limits/fileAddressStep``, so that caches know it
+    func query(_ file: FileID, for user: UserID, at now: Int64) -> (text: String, until: Int64) {
+        let until = (now / Limits.fileAddressStep + 1) * Limits.fileAddressStep + Limits.fileAddressAge
+        return ("user=\(user)&until=\(until)&signature=\(signature(file, user, until))", until)
+    }
+
+    /// The user of an address; `nil` if it is wrong or past its time.
+    func user(_ file: FileID, query: some Collection<(key: Substring, value: Substring)>, at now: Int64) -> UserID? {
+        func value(_ key: String) -> String? { query.first { $0.key == key }.map { String($0.value) } }
+        guard let user = value("user").flatMap({ UserID($0) }), let until = value("until").flatMap({ Int64($0) }),
+            until > now, let given = value("signature")?.utf8
+        else { return nil }
+        let wanted = signature(file, user, until).utf8
+        guard given.count == wanted.count else { return nil }
+        // The comparison takes the same time for wrong and right signatures.
+        var difference: UInt8 = 0
+        for (one, other) in zip(given, wanted) { difference |= one ^ other }
+        return difference == 0 ? user : nil
+    }
+
+    private func signature(_ file: FileID, _ user: UserID, _ until: Int64) -> String {
+        let code = HMAC<SHA256>.authenticationCode(for: Data("\(file) \(user) \(until)".utf8), using: key)
+        return code.prefix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}
