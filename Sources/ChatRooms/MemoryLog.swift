@@ -71,6 +71,8 @@ struct MemoryLog {
     var isClosed = false
     private(set) var files = MemoryFiles()
     private var rooms: [RoomName: Room] = [:]
+    /// How many groups each user is in, is invited to, or has asked to enter.
+    private var groups: [UserID: UInt64] = [:]
     private var highest: [Device: UInt64] = [:]
     private var places: [Device: [UInt64: Place]] = [:]
 
@@ -150,8 +152,9 @@ struct MemoryLog {
             return .refused(refusal)
         }
         if let refusal = draft.roomRefusal, head(of: draft.room) == 0 { return .refused(refusal) }
-        if let attachment = draft.mutation.attachment, let refusal = files.take(
-            attachment, draft.author.user, for: MessagePlace(room: draft.room, seq: head(of: draft.room) + 1))
+        if let attachment = draft.mutation.attachment,
+            let refusal = files.take(
+                attachment, draft.author.user, for: MessagePlace(room: draft.room, seq: head(of: draft.room) + 1))
         {
             return .refused(refusal)
         }
@@ -161,9 +164,21 @@ struct MemoryLog {
             removed += files.forget(file.id)
         }
         rooms[draft.room, default: Room()].events.append(event)
-        rooms[draft.room]?.fold(event, of: draft.room)
+        fold(event, of: draft.room)
         note(event, in: draft.room)
         return .appended(event)
+    }
+
+    private mutating func fold(_ event: Event, of room: RoomName) {
+        guard room.kind == .group, let user = event.changesPlace else {
+            rooms[room]?.fold(event, of: room)
+            return
+        }
+        let before = rooms[room]?.people[user]?.standing.membership ?? .none
+        rooms[room]?.fold(event, of: room)
+        let after = rooms[room]?.people[user]?.standing.membership ?? .none
+        if before == .none && after != .none { groups[user, default: 0] += 1 }
+        if before != .none && after == .none { groups[user, default: 1] -= 1 }
     }
 
     /// What the room says about the draft; `nil` where nothing needs to be asked.
@@ -176,7 +191,8 @@ struct MemoryLog {
         var target = Standing()
         if case .membership(let change) = draft.mutation { target = standing(change.member) }
         let refusal = draft.refusal(
-            by: access, toward: target, room?.record, after: room?.lastMessages[draft.author.user])
+            by: access, toward: target, room?.record, after: room?.lastMessages[draft.author.user]
+        ) { groups[$0, default: 0] }
         return (access, refusal)
     }
 

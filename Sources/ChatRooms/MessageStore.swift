@@ -13,7 +13,7 @@ import ChatWire
 /// - *Idempotent*: a draft whose (user, device, number) is already in the log is not appended again; its outcome is the
 ///   first one. See ``AppendOutcome``.
 /// - *Just*: whether a draft may do what it does to a message is decided by ``TargetMessage``, in the transaction that appends it.
-/// - *Guarded*: whether a room takes a draft is decided by ``Draft/refusal(by:toward:_:after:)``, in the transaction that appends it,
+/// - *Guarded*: whether a room takes a draft is decided by ``Draft/refusal(by:toward:_:after:groups:)``, in the transaction that appends it,
 ///   and what follows for the room and its people (``RoomRecord/fold(_:of:standing:)``) is kept in the same transaction.
 /// - *Forgetful*: a deletion wipes what its message said, its edits, payload and attachment, and the record of its file, in the
 ///   transaction that appends it.

@@ -101,10 +101,16 @@ extension Draft {
     ///   - target: the place of the person whose place is to change
     ///   - last: when the author last sent a message to a room in slow mode, in milliseconds since
     ///     1970-01-01 UTC
+    ///   - groups: how many groups a person is in, is invited to, or has asked to enter. Not asked
+    ///     for more than one person, and only if nothing else speaks against the draft.
     public func refusal(
-        by access: RoomAccess, toward target: Standing, _ record: RoomRecord?, after last: Int64?
-    ) -> WireError? {
+        by access: RoomAccess, toward target: Standing, _ record: RoomRecord?, after last: Int64?,
+        groups: (UserID) throws -> UInt64
+    ) rethrows -> WireError? {
         if let error = access.refusal(of: mutation, toward: target, at: at) { return error }
+        if let person = newcomer(access, target), try groups(person) >= Limits.groupsPerUser {
+            return person == author.user ? .tooManyGroups : .tooManyGroupsOfOther
+        }
         switch mutation {
         case .message:
             guard let wait = access.slowModeWait(after: last, at: at) else { return nil }
@@ -116,6 +122,39 @@ extension Draft {
         case .edit, .delete, .react, .pin, .settings, .membership: return nil
         }
     }
+}
+
+extension Draft {
+    /// The person who has one more group by this; `nil` if nobody has.
+    private func newcomer(_ access: RoomAccess, _ target: Standing) -> UserID? {
+        guard room.kind == .group else { return nil }
+        switch mutation {
+        case .settings: return access.exists ? nil : author.user
+        case .membership(let change):
+            switch change.action {
+            case .invite, .request, .join: return target.membership == .none ? change.member : nil
+            case .leave, .remove, .role, .ban, .unban, .mute, .unmute: return nil
+            }
+        case .message, .edit, .delete, .react, .pin: return nil
+        }
+    }
+
+    /// Whether this could make its room, as far as the draft alone tells. Nothing else is charged
+    /// for a new room: what is left of the quota would tell a stranger whether the room exists.
+    public var mayMakeRoom: Bool {
+        switch room.kind {
+        case .open: return true
+        case .group: if case .settings = mutation { return true } else { return false }
+        case .direct(let one, let other): return author.user == one || author.user == other
+        }
+    }
+}
+
+extension WireError {
+    fileprivate static let tooManyGroups = WireError(
+        .membership, "You are in \(Limits.groupsPerUser) groups, invitations included: leave one first.")
+    fileprivate static let tooManyGroupsOfOther = WireError(
+        .membership, "This person is in as many groups as a person can be.")
 }
 
 extension ReadMark {

@@ -253,7 +253,10 @@ struct Appender {
             target = try RoomRecords.standing(of: change.member, in: id, db)
         }
         let last = lastMessages[PlaceKey(room: id, user: draft.author.user)]
-        return (access, draft.refusal(by: access, toward: target, room?.record, after: last))
+        let refusal = try draft.refusal(by: access, toward: target, room?.record, after: last) { user in
+            try RoomRecords.groups(of: user, db)
+        }
+        return (access, refusal)
     }
 
     private mutating func noteTime(of event: Event, _ room: RoomEnd) {

@@ -124,7 +124,8 @@ enum Schema {
             try db.execute(sql: "ALTER TABLE room ADD COLUMN generation INTEGER NOT NULL DEFAULT 0")
         }
         // `room_record`, `place`: see ``RoomRecords``. `people` counts those of a group who are in it,
-        // invited, or waiting to be let in. `banned` and `muted` are when that ends.
+        // invited, or waiting to be let in. `banned` and `muted` are when that ends. The index counts
+        // a user's groups.
         migrator.registerMigration("v10 settings and people of rooms", foreignKeyChecks: .immediate) { db in
             try db.execute(
                 sql: """
@@ -137,7 +138,7 @@ enum Schema {
                         membership INTEGER NOT NULL, role INTEGER NOT NULL, since INTEGER NOT NULL, banned INTEGER,
                         muted INTEGER, PRIMARY KEY (room, user)
                     ) STRICT, WITHOUT ROWID;
-                    CREATE INDEX place_by_user ON place (user, room);
+                    CREATE INDEX place_by_user ON place (user, membership);
                     """)
         }
         return migrator

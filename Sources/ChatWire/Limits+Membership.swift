@@ -18,8 +18,9 @@ extension Limits {
     /// People of one group who are in it, invited, or waiting to be let in.
     public static let groupPeople: UInt64 = 20_000
 
-    /// Groups and direct rooms of one user. Who has as many can't be invited to another one.
-    public static let roomsPerUser: UInt64 = 2_000
+    /// Groups that one user is in, is invited to, or has asked to enter. Direct rooms don't count:
+    /// nobody can keep others from opening one.
+    public static let groupsPerUser: UInt64 = 2_000
 
     /// Entries in a page of a user's rooms.
     public static let roomListPage = 100

@@ -52,6 +52,21 @@ import Testing
         #expect(try make(0..<2, ann, from: 1, &quota) == [nil, .tooManyNewRooms])
     }
 
+    @Test func `what can't make its room costs nothing, so what is left tells no stranger of the room`() throws {
+        var quota = RoomQuota<Int>(RoomRates(user: 1, address: 1))
+        let direct = try #require(RoomName.direct(.issued(), .issued()))
+        let group = RoomName.newGroup()
+        var drafts = try [direct, group, group].map { try draft($0.text, ann) } + [draft("new", ann)]
+        drafts[2].mutation = .membership(MembershipChange(ann, .join))
+        _ = quota.admit(&drafts, from: [1, 1, 1, 1], at: 0) { _ in true }
+        #expect(drafts.allSatisfy { $0.roomRefusal == nil })
+        // It is charged to whom it may belong.
+        var settings = [try draft(group.text, ann)]
+        settings[0].mutation = .settings(SettingsChange(title: "Tea"))
+        _ = quota.admit(&settings, from: [1], at: 0) { _ in true }
+        #expect(settings[0].roomRefusal?.code == .tooManyNewRooms)
+    }
+
     @Test func `many messages of a batch make one room for the price of one`() throws {
         var quota = RoomQuota<Int>(RoomRates(user: 2, address: nil))
         var drafts = try (0..<10).map { _ in try draft("new", ann) }

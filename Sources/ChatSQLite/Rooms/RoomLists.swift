@@ -22,7 +22,7 @@ enum RoomLists {
             """
             SELECT room.id, room.name, generation, membership, role, since, banned, muted
             FROM place JOIN room ON room.id = place.room
-            WHERE place.user = ? AND membership <> 0 AND room.name > ? AND \(RoomTable.isNamed)
+            WHERE place.user = ? AND membership > 0 AND room.name > ? AND \(RoomTable.isNamed)
             ORDER BY room.name LIMIT ?
             """, in: db)
         find.bind(user, at: 1)

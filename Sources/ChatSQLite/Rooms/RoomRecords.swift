@@ -42,10 +42,29 @@ enum RoomRecords {
         return try find.step() ? readStanding(find, from: 0) : Standing()
     }
 
+    /// Groups that a user is in, is invited to, or has asked to enter. Counted up to the limit, in
+    /// the index alone.
+    static func groups(of user: UserID, _ db: Database) throws -> UInt64 {
+        let count = try RawStatement(
+            """
+            SELECT count(*) FROM (
+                SELECT 1 FROM place WHERE user = ? AND membership BETWEEN 1 AND \(ofDirectRoom - 1)
+                LIMIT \(Limits.groupsPerUser)
+            )
+            """, in: db)
+        count.bind(user, at: 1)
+        return try count.step() ? UInt64(clamping: count.integer(0)) : 0
+    }
+
+    /// `membership` of the two people of a direct room. In groups it is a ``Standing/Membership``.
+    private static let ofDirectRoom: Int64 = 4
+
     /// - Parameter first: the column of `membership`, which `role`, `since`, `banned` and `muted` follow
     static func readStanding(_ select: borrowing RawStatement, from first: Int32) -> Standing {
+        let membership = select.integer(first)
         var standing = Standing(
-            membership: UInt8(exactly: select.integer(first)).flatMap(Standing.Membership.init) ?? .none,
+            membership: membership == ofDirectRoom
+                ? .member : UInt8(exactly: membership).flatMap(Standing.Membership.init) ?? .none,
             role: UInt8(exactly: select.integer(first + 1)).flatMap(RoomRole.init) ?? .member,
             since: UInt64(clamping: select.integer(first + 2)))
         if !select.isNull(first + 3) { standing.bannedUntil = select.integer(first + 3) }
@@ -99,7 +118,7 @@ enum RoomRecords {
         guard event.seq == 1 || event.author.user == one || event.author.user == other else { return }
         let insert = try RawStatement(
             """
-            INSERT INTO place (room, user, name, membership, role, since) VALUES (?1, ?2, ?3, 3, 0, 1)
+            INSERT INTO place (room, user, name, membership, role, since) VALUES (?1, ?2, ?3, \(ofDirectRoom), 0, 1)
             ON CONFLICT (room, user) DO UPDATE SET name = ?3 WHERE ?3 <> '' AND name <> ?3
             """, in: db)
         for user in event.seq == 1 ? [one, other] : [event.author.user] {

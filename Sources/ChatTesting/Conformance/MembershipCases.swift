@@ -203,6 +203,27 @@ extension MessageStoreConformance {
             check.expect(second.people.map(\.author.user.low) == [13, 14] && second.next == nil)
             check.expect(first.people.first?.author.name == "ann")
         },
+        Case("a user can be in so many groups, invitations and requests included") { store, check in
+            func make(_ group: RoomName, by sender: Sender) -> Draft {
+                sender.draft(.settings(SettingsChange(title: "Tea", joining: .anyone)), in: group)
+            }
+            let groups = (0..<Limits.groupsPerUser).map { _ in RoomName.newGroup() }
+            let (others, more) = (RoomName.newGroup(), RoomName.newGroup())
+            let outcomes = try store.append(groups.map { make($0, by: ann) })
+            check.expect(outcomes.allSatisfy { if case .appended = $0 { true } else { false } })
+            check.expect(try store.refusal(make(more, by: ann)) == .membership)
+            try store.appendAll([make(others, by: bob), make(more, by: bob)])
+            check.expect(try store.refusal(bob.change(ann, .invite, in: others)) == .membership)
+            check.expect(try store.refusal(ann.change(ann, .join, in: others)) == .membership)
+            // A direct room does not count. An invitation does, and to accept it adds nothing.
+            guard let direct = RoomName.direct(ann.user, bob.user) else { throw NotAppended() }
+            try store.appendAll([
+                bob.draft("hello", in: direct), ann.change(ann, .leave, in: groups[0]),
+                bob.change(ann, .invite, in: others),
+            ])
+            check.expect(try store.refusal(ann.change(ann, .join, in: more)) == .membership)
+            _ = try store.appended(ann.change(ann, .join, in: others))
+        },
         Case("what was accepted before a removal is answered again after it") { store, check in
             let group = RoomName.newGroup()
             try store.appendAll([

@@ -1,0 +1,146 @@
+"""Nobody can tell a group or a direct room that is not theirs from one that does not exist."""
+
+import json
+import secrets
+import statistics
+import time
+import uuid
+
+import pytest
+
+from test_membership import direct, make_group, membership, new_group
+from v1 import V1, Refused
+
+# What a request is answered depends on the room only behind a join, or without the need of one.
+REQUESTS = {
+    "join": {},
+    "history": {},
+    "here": {},
+    "roster": {},
+    "typing": {},
+    "read": {"seq": 1},
+    "send": {"text": "x"},
+    "edit": {"of": 2, "text": "x"},
+    "delete": {"of": 2},
+    "react": {"of": 2, "emoji": "👍", "on": True},
+    "pin": {"of": 2, "on": True},
+    "leave": {},
+}
+OF_MEMBERSHIP = ["invite", "request", "join", "leave", "remove", "role", "ban", "unban", "mute", "unmute"]
+NUMBERED = {"send", "edit", "delete", "react", "pin", "settings", "membership"}
+
+
+def all_requests(stranger, member):
+    """Every request about a room that a stranger can make; what makes a group is left out."""
+    yield from REQUESTS.items()
+    yield "send", {"text": "x", "reply": 2}
+    yield "history", {"after": 1, "limit": 5}
+    for action in OF_MEMBERSHIP:
+        for person in (stranger.user, member, str(uuid.uuid4()).upper()):
+            yield "membership", {"member": person, "action": action} | ({"role": "owner"} if action == "role" else {})
+
+
+def answer(client, kind, room, fields, behind_join=False):
+    """What the client gets, byte by byte but for its ref, and for the name that it asked about."""
+    if kind in NUMBERED:
+        fields = fields | {"number": client.number + 1}
+    with client.packet():
+        joining = client.ask("join", room=room) if behind_join else None
+        ref = client.ask(kind, room=room, **fields)
+    return [answered(client, ref, room) for ref in (joining, ref) if ref]
+
+
+def answered(client, ref, room):
+    try:
+        frame = client.reply(ref)
+    except Refused as refused:
+        frame = refused.frame
+    return json.dumps(frame | {"ref": 0}).replace(room, "ROOM")
+
+
+@pytest.fixture
+def rooms(serve):
+    """A stranger, and pairs of rooms: one that is not theirs, and one that does not exist."""
+    server = serve("--new-rooms-per-user", "off", "--new-rooms-per-address", "off")
+    with V1(server, "ann", join=()) as ann, V1(server, "bob", join=()) as bob, V1(server, "cleo", join=()) as cleo:
+        group = make_group(ann, bob)
+        ann.send("secret", room=group)
+        private = direct(ann.user, bob.user)
+        for client in (ann, bob):
+            client.request("join", room=private)
+        ann.send("psst", room=private)
+        bob.send("psst!", room=private)
+        nobodys = direct(str(uuid.uuid4()), str(uuid.uuid4()))
+        yield server, cleo, ann, {"group": (group, new_group()), "direct": (private, nobodys)}
+
+
+@pytest.mark.parametrize("kind", ["group", "direct"])
+def test_every_answer_is_the_same(kind, rooms):
+    _, stranger, member, pairs = rooms
+    there, missing = pairs[kind]
+    requests = list(all_requests(stranger, member.user))
+    if kind == "direct":
+        requests.append(("settings", {"title": "Mine"}))
+    for behind_join in (False, True):
+        for request, fields in requests:
+            answers = [answer(stranger, request, room, fields, behind_join) for room in (there, missing)]
+            assert answers[0] == answers[1], (request, fields)
+    assert stranger.request("list")["rooms"] == []
+    assert not stranger.pushed
+
+
+def test_somebody_who_was_removed_is_answered_as_a_stranger(rooms):
+    server, _, ann, pairs = rooms
+    group, missing = pairs["group"]
+    with V1(server, "dora", join=()) as dora:
+        membership(ann, group, dora.user, "invite")
+        membership(dora, group, dora.user, "join")
+        membership(ann, group, dora.user, "remove")
+        for _ in ("invited", "joined", "removed"):
+            dora.push("standing", room=group)
+        for request, fields in all_requests(dora, ann.user):
+            answers = [answer(dora, request, room, fields) for room in (group, missing)]
+            assert answers[0] == answers[1], (request, fields)
+
+
+def test_the_quota_of_new_rooms_tells_nothing(serve):
+    server = serve("--new-rooms-per-user", "1")
+    with V1(server, "ann", join=()) as ann, V1(server, "bob", join=()) as bob:
+        private = direct(ann.user, bob.user)
+        ann.request("join", room=private)
+        ann.send("psst", room=private)
+        for room in (private, direct(str(uuid.uuid4()), str(uuid.uuid4())), new_group()):
+            with V1(server, f"spy {secrets.token_hex(4)}", join=()) as spy:
+                # In one packet, so that one commit decides about both: the spy has one new room.
+                mine = f"r-{secrets.token_hex(8)}"
+                with spy.packet():
+                    spy.ask("join", room=room)
+                    spy.ask("join", room=mine)
+                    refused, made = (
+                        spy.ask("send", room=where, number=number, text="x")
+                        for number, where in enumerate((room, mine), 1))
+                with pytest.raises(Refused, match="136"):
+                    spy.reply(refused)
+                assert spy.reply(made)["seq"] == 1
+
+
+@pytest.mark.parametrize("kind", ["group", "direct"])
+def test_the_time_is_the_same(kind, rooms, pytestconfig):
+    """400 requests each, in turn, with --patient 2,000; -s shows the medians. Busy machines need a wide bound."""
+    server, _, member, pairs = rooms
+    tried = [("join", {}), ("membership", {"action": "leave"}), ("membership", {"action": "ban"})]
+    for request, fields in tried:
+        times = {room: [] for room in pairs[kind]}
+        # A connection that is refused more than 500 times is slowed down.
+        for _ in range(10 if pytestconfig.option.patient else 2):
+            with V1(server, join=()) as spy:
+                if fields:
+                    fields |= {"member": spy.user if fields["action"] == "leave" else member.user, "number": 1}
+                for number in range(200):
+                    for room in pairs[kind] if number % 2 else reversed(pairs[kind]):
+                        begun = time.perf_counter()
+                        spy.refusal(request, room=room, **fields)
+                        times[room].append(time.perf_counter() - begun)
+        there, missing = (statistics.median(times[room]) * 1e6 for room in pairs[kind])
+        print(f"{kind}, {request} {fields.get('action', '')}: there {there:.0f} us, missing {missing:.0f} us")
+        assert there < 3 * missing + 500 and missing < 3 * there + 500
