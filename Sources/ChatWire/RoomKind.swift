@@ -5,7 +5,10 @@ public enum RoomKind: Hashable, Sendable {
     case open
     /// Only its people can find it. Its settings make it (``Mutation/settings(_:)``).
     case group
-    /// Two people's. Each of them can enter it at any time, and the first message makes it.
+    /// Two people's. Each of them can enter it at any time, and the first message makes it. A name
+    /// that only looks like one (its ids in the wrong order, or too large) is that of
+    /// ``UserID/nobody``: a client that makes such a name by mistake must not open a room for
+    /// everyone.
     case direct(UserID, UserID)
 }
 
@@ -13,12 +16,13 @@ extension RoomName {
     public var kind: RoomKind {
         switch text.utf8.count {
         case RoomName.groupBytes where text.hasPrefix("g-"):
-            return RoomName.id(text.utf8.dropFirst(2)) == nil ? .open : .group
+            return text.utf8.dropFirst(2).allSatisfy { RoomName.value(ofDigit: $0) != nil } ? .group : .open
         case RoomName.directBytes where text.hasPrefix("d-"):
             let ids = text.utf8.dropFirst(2)
+            guard ids.allSatisfy({ RoomName.value(ofDigit: $0) != nil }) else { return .open }
             guard let low = RoomName.id(ids.prefix(RoomName.idBytes)),
                 let high = RoomName.id(ids.dropFirst(RoomName.idBytes)), RoomName.isOrdered(low, high)
-            else { return .open }
+            else { return .direct(.nobody, .nobody) }
             return .direct(low, high)
         default: return .open
         }
@@ -64,17 +68,19 @@ extension RoomName {
     private static func id(_ digits: Substring.UTF8View) -> UserID? {
         var (high, low): (UInt64, UInt64) = (0, 0)
         for digit in digits {
-            let value: UInt8
-            switch digit {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): value = digit - UInt8(ascii: "0")
-            case UInt8(ascii: "a")...UInt8(ascii: "v"): value = digit - UInt8(ascii: "a") + 10
-            default: return nil
-            }
-            guard high >> 59 == 0 else { return nil }
+            guard let value = value(ofDigit: digit), high >> 59 == 0 else { return nil }
             high = high << 5 | low >> 59
             low = low << 5 | UInt64(value)
         }
         return UserID(high: high, low: low)
+    }
+
+    private static func value(ofDigit digit: UInt8) -> UInt8? {
+        switch digit {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "v"): digit - UInt8(ascii: "a") + 10
+        default: nil
+        }
     }
 }
 

@@ -96,10 +96,18 @@ enum LineRule {
         let count = text.utf8.count
         if count == 0 { return nil }
         if count > most { return "has \(count) bytes; the maximum is \(most)" }
-        let breaks = text.unicodeScalars.contains { $0 == "\n" || $0 == "\r" || $0 == "\t" }
-        if breaks || TextRule.check(text) != nil {
-            return "must be on one line, without control characters and with few combining marks"
+        if text.unicodeScalars.contains(where: isRefused) || TextRule.check(text) != nil {
+            return "must be on one line, without control or direction-changing characters and with few combining marks"
         }
         return nil
+    }
+
+    /// Of what messages may have: breaks of lines, and what turns the direction of the text around
+    /// it, which in a list is the text of others.
+    private static func isRefused(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x09, 0x0A, 0x0D, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069: true
+        default: false
+        }
     }
 }
