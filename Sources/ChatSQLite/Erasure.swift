@@ -23,10 +23,15 @@ public struct Erasure {
     }
 
     private func eraseEvents(after key: EventKey, _ db: Database) throws -> Removed {
+        // What others have said of the person's place in a room names the person, too.
         let rows = try RawStatement(
-            "SELECT id, user = ? FROM event WHERE id > ? ORDER BY id LIMIT \(Limits.wipeScan)", in: db)
+            """
+            SELECT id, user = ?1 OR kind = \(ContentColumns.Kind.membership.rawValue) AND instr(text, ?2)
+            FROM event WHERE id > ?3 ORDER BY id LIMIT \(Limits.wipeScan)
+            """, in: db)
         rows.bind(user, at: 1)
-        rows.bind(key.number, at: 2)
+        try rows.bind(user.text, at: 2)
+        rows.bind(key.number, at: 3)
         var keys: [EventKey] = []
         var last: EventKey?
         while keys.count < Limits.wipeBatch, try rows.step() {
@@ -46,9 +51,13 @@ public struct Erasure {
         guard try !RoomTable.isNameless(key.room, db) else { return }
         let room = try LogReader.name(ofRoom: key.room, db)
         guard var event = try LogReader.event(key, room: room, db) else { return }
-        removed.events += 1
-        event.author.name = Erasure.name
-        if case .message = event.content { removed.messages += 1 }
+        if event.author.user == user {
+            removed.events += 1
+            event.author.name = Erasure.name
+            if case .message = event.content { removed.messages += 1 }
+        } else {
+            guard case .membership(let change) = event.content, change.member == user else { return }
+        }
         event.content = event.content.erased(seq: event.seq)
         try EventRow.wipe(event, key: key, room: room, db)
     }

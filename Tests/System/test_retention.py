@@ -8,6 +8,7 @@ from clock import clock_ahead  # noqa: F401
 from deadline import eventually
 from martlet_server import run
 from uploads import get, put, stored
+from test_membership import membership, new_group
 from v1 import V1
 
 
@@ -76,6 +77,10 @@ def test_a_person_is_erased(serve, tmp_path):
         ann.change("send", text="ann-canary", attachment=attachment)
         put(server, ann.token, b"CANARY, not sent")
         bob.send("bob's")
+        group = new_group()
+        bob.change("settings", room=group, title="Tea")
+        for action in ("invite", "remove", "ban"):
+            membership(bob, group, ann.user, action, called="ann-canary", reason="canary: rude")
         user = ann.user
     server.stop()
     ended = run("erase", user, "--data", server.data)
