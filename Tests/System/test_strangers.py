@@ -8,6 +8,7 @@ import uuid
 
 import pytest
 
+from accounts import ask, command
 from test_membership import direct, make_group, membership, new_group
 from v1 import V1, Refused
 
@@ -30,13 +31,17 @@ OF_MEMBERSHIP = ["invite", "request", "join", "leave", "remove", "role", "ban", 
 NUMBERED = {"send", "edit", "delete", "react", "pin", "settings", "membership"}
 
 
+def someone():
+    return str(uuid.uuid4()).upper()
+
+
 def all_requests(stranger, member):
     """Every request about a room that a stranger can make; what makes a group is left out."""
     yield from REQUESTS.items()
     yield "send", {"text": "x", "reply": 2}
     yield "history", {"after": 1, "limit": 5}
     for action in OF_MEMBERSHIP:
-        for person in (stranger.user, member, str(uuid.uuid4()).upper()):
+        for person in (stranger.user, member, someone()):
             yield "membership", {"member": person, "action": action} | ({"role": "owner"} if action == "role" else {})
 
 
@@ -70,7 +75,7 @@ def rooms(serve):
             client.request("join", room=private)
         ann.send("psst", room=private)
         bob.send("psst!", room=private)
-        nobodys = direct(str(uuid.uuid4()), str(uuid.uuid4()))
+        nobodys = direct(someone(), someone())
         yield server, cleo, ann, {"group": (group, new_group()), "direct": (private, nobodys)}
 
 
@@ -109,7 +114,7 @@ def test_the_quota_of_new_rooms_tells_nothing(serve):
         private = direct(ann.user, bob.user)
         ann.request("join", room=private)
         ann.send("psst", room=private)
-        for room in (private, direct(str(uuid.uuid4()), str(uuid.uuid4())), new_group()):
+        for room in (private, direct(someone(), someone()), new_group()):
             with V1(server, f"spy {secrets.token_hex(4)}", join=()) as spy:
                 # In one packet, so that one commit decides about both: the spy has one new room.
                 mine = f"r-{secrets.token_hex(8)}"
@@ -122,6 +127,28 @@ def test_the_quota_of_new_rooms_tells_nothing(serve):
                 with pytest.raises(Refused, match="136"):
                     spy.reply(refused)
                 assert spy.reply(made)["seq"] == 1
+
+
+@pytest.mark.parametrize("flags", [[], ["--role", "administrator"]], ids=["bot", "administrator"])
+def test_every_answer_over_http_is_the_same(serve, flags):
+    server = serve("--accounts", "closed")
+    key = command(server, "key", "add", "bot", *flags)
+    with V1(server, "ann", join=()) as ann, V1(server, "bob", join=()) as bob:
+        group, private = make_group(ann, bob), direct(ann.user, bob.user)
+        ann.send("secret", room=group)
+        ann.request("join", room=private)
+        ann.send("psst", room=private)
+        pairs = [(group, new_group()), (private, direct(someone(), someone()))]
+        for there, missing in pairs:
+            for request, fields in all_requests(ann, bob.user):
+                answers = []
+                for room in (there, missing):
+                    body = {"type": request, "ref": 1, "room": room} | fields
+                    answer = ask(server, "POST", "/v1/request", body, token=key)
+                    headers = {name: value for name, value in answer.headers.items() if name != "Date"}
+                    answers.append((answer.status, headers, answer.body.replace(room.encode(), b"ROOM")))
+                assert answers[0] == answers[1], (request, fields)
+                assert "secret" not in str(answers) and "psst" not in str(answers)
 
 
 @pytest.mark.parametrize("kind", ["group", "direct"])

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import socket
 import uuid
 
 from websockets.exceptions import ConnectionClosed
@@ -56,6 +57,14 @@ class V1:
         self.ref += 1
         self.write({"type": type, "ref": self.ref} | fields)
         return self.ref
+
+    @contextlib.contextmanager
+    def packet(self):
+        """What is asked within goes in one packet, if it is small."""
+        tcp = self.socket.socket
+        tcp.setsockopt(socket.IPPROTO_TCP, socket.TCP_CORK, 1)
+        yield
+        tcp.setsockopt(socket.IPPROTO_TCP, socket.TCP_CORK, 0)
 
     def reply(self, ref, seconds=PATIENCE):
         """The answer to `ref`; what is pushed meanwhile is kept."""
