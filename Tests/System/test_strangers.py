@@ -8,8 +8,10 @@ import uuid
 
 import pytest
 
+import uploads
 from accounts import ask, command
 from test_membership import direct, make_group, membership, new_group
+from uploads import png
 from v1 import V1, Refused
 
 # What a request is answered depends on the room only behind a join, or without the need of one.
@@ -149,6 +151,28 @@ def test_every_answer_over_http_is_the_same(serve, flags):
                     answers.append((answer.status, headers, answer.body.replace(room.encode(), b"ROOM")))
                 assert answers[0] == answers[1], (request, fields)
                 assert "secret" not in str(answers) and "psst" not in str(answers)
+
+
+@pytest.mark.parametrize("kind", ["group", "direct"])
+def test_every_answer_about_a_file_is_the_same(kind, rooms):
+    server, stranger, ann, pairs = rooms
+    data = png()
+    attachment = uploads.put(server, ann.token, data).json
+    ann.change("send", room=pairs[kind][0], text="look", attachment=attachment)
+    there, missing = attachment["id"], someone()
+    unsigned = f"?user={ann.user}&until={2**50}&signature={'0' * 64}"
+    for method, suffix in (("GET", ""), ("HEAD", ""), ("GET", unsigned), ("POST", "/address")):
+        for headers in ({}, {"Range": "bytes=0-3"}, {"Range": "bytes=999999-"}, {"If-None-Match": "*"}):
+            for token in (None, stranger.token):
+                fields = headers | ({"Authorization": f"Bearer {token}"} if token else {})
+                answers = []
+                for id in (there, missing):
+                    answer = uploads.ask(server, method, f"/v1/files/{id}{suffix}", fields)
+                    kept = sorted(field for field in answer.headers.items() if field[0] != "Date")
+                    answers.append((answer.status, kept, answer.body.replace(id.encode(), b"ID")))
+                assert answers[0] == answers[1], (method, suffix, fields)
+                assert answers[0][0] in (401, 404)
+    assert uploads.get(server, there, Authorization=f"Bearer {ann.token}").body == data
 
 
 @pytest.mark.parametrize("kind", ["group", "direct"])
