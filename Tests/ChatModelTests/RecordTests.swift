@@ -49,6 +49,60 @@ import Testing
         for record in records { #expect(try Record(json: record.json) == record) }
     }
 
+    /// Records as an earlier version wrote them: what they say must not change.
+    @Test func `records of an earlier version are read`() throws {
+        let (device, user) = ("00000000-0000-0001-0000-000000000002", "00000000-0000-0003-0000-000000000004")
+        let ids = (device: DeviceID(high: 1, low: 2), user: UserID(high: 3, low: 4), file: FileID(high: 5, low: 6))
+        let file = #"{"id":"00000000-0000-0005-0000-000000000006","name":"a.jpg","type":"image/jpeg","size":9}"#
+        let attachment = Attachment(id: ids.file, name: "a.jpg", type: "image/jpeg", size: 9, dimensions: nil)
+        let upload = Upload(id: ids.file, name: "a.jpg", type: "image/jpeg", size: 9)
+        let ticket = Ticket(0x1F)
+        let stored: [(String, Record)] = [
+            (#"{"record":"device","device":"\#(device)"}"#, .device(ids.device)),
+            (
+                #"{"record":"identity","user":"\#(user)","name":"ann","device":"\#(device)","token":"t"}"#,
+                .identity(Identity(user: ids.user, name: "ann", device: ids.device, token: "t"))
+            ),
+            (
+                #"{"record":"intended","ticket":"000000000000001f","room":"lobby","at":5,"type":"send","text":"a","reply":7}"#,
+                .intended(.init(ticket: ticket, room: .lobby, mutation: .message(text: "a", reply: 7), at: 5))
+            ),
+            (
+                #"{"record":"upload","ticket":"000000000000001f","room":"lobby","at":5,"file":\#(file),"type":"send","text":"a"}"#,
+                .intended(
+                    .init(ticket: ticket, room: .lobby, mutation: .message(text: "a"), upload: upload, at: 5))
+            ),
+            (#"{"record":"numbered","ticket":"000000000000001f","number":12}"#, .numbered(ticket, 12)),
+            (
+                #"{"record":"uploaded","ticket":"000000000000001f","attachment":\#(file)}"#,
+                .uploaded(ticket, attachment)
+            ),
+            (
+                #"{"record":"unattached","ticket":"000000000000001f","id":"00000000-0000-0005-0000-000000000006"}"#,
+                .unattached(ticket, ids.file)
+            ),
+            (#"{"record":"settled","ticket":"000000000000001f"}"#, .settled(ticket)),
+            (#"{"record":"counted","next":13}"#, .counted(next: 13)),
+            (#"{"record":"rooms","rooms":["lobby","garden"]}"#, .rooms([.lobby, .garden])),
+            (#"{"record":"read","room":"lobby","seq":9}"#, .read(.lobby, 9)),
+            (
+                #"{"record":"cached","room":"lobby","epoch":5,"first":3,"end":3,"events":[{"seq":3,"id":"\#(user)","at":1,"user":"\#(user)","name":"ann","device":"\#(device)","number":2,"kind":"message","text":"a"}]}"#,
+                .cached(
+                    .lobby,
+                    .init(
+                        epoch: try #require(Epoch(5)), first: 3, end: 3,
+                        events: [
+                            Event(
+                                seq: 3, id: EventID(high: 3, low: 4), at: 1, author: Author(user: ids.user, name: "ann"),
+                                idempotencyKey: IdempotencyKey(device: ids.device, number: 2),
+                                content: .message(Message(text: "a")))
+                        ]))
+            ),
+            (#"{"record":"forgot","room":"garden"}"#, .forgot(.garden)),
+        ]
+        for (json, record) in stored { try #expect(Record(json: Array(json.utf8)) == record, "\(json)") }
+    }
+
     @Test func `bytes that are none are refused, wherever they were cut or changed`() {
         var random = Seeded(3)
         for record in records {
