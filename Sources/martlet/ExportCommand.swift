@@ -10,8 +10,8 @@ struct ExportCommand: ParsableCommand {
         abstract: "Write rooms as lines of JSON, with their files. The server may run.",
         discussion: """
             Into FOLDER it writes events.jsonl, with one line for each event as it was sent, and \
-            files/ID. Run it again to continue an interrupted export. With -, the lines go to \
-            standard output, without files. Read marks are not exported.
+            files/ID, and after the events of a room its read marks. Run it again to continue an \
+            interrupted export. With -, the lines go to standard output, without files.
             """)
 
     @Argument(help: "The folder to write into, or - for standard output.")

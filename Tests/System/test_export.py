@@ -31,7 +31,13 @@ def exported(folder):
 
 def events(folder, room):
     lines = map(json.loads, (folder / "events.jsonl").read_text().rstrip("\n").split("\n"))
-    return [line["event"] for line in lines if line.get("room") == room]
+    return [line["event"] for line in lines if line.get("room") == room and "event" in line]
+
+
+def marks(folder, room):
+    """How far each user has read a room."""
+    lines = map(json.loads, (folder / "events.jsonl").read_text().rstrip("\n").split("\n"))
+    return {line["user"]: line["mark"] for line in lines if line.get("room") == room and "mark" in line}
 
 
 def talk(server, rng, rooms=("lobby", "attic")):
@@ -52,6 +58,8 @@ def talk(server, rng, rooms=("lobby", "attic")):
             ann.change("edit", room, of=deleted, text="going")
             ann.change("delete", room, of=deleted)
             ann.change("send", room, text="payload", payload={"type": "p", "data": "{}"})
+            for person, seq in ((ann, first + 9), (bob, first + 5)):
+                person.request("read", room=room, seq=seq)
         return ann.token, ann.device, ann.number
 
 
@@ -121,6 +129,9 @@ def test_imported_into_rooms_that_go_on_numbers_are_mapped(serve, tmp_path, rng)
         return event | {key: event[key] + shift for key in ("seq", "of", "by", "reply") if key in event}
 
     assert after[shift:] == [shifted(event) for event in before]
+    read = marks(tmp_path / "one", "lobby")
+    assert sorted(read.values()) == [6, 10]
+    assert marks(tmp_path / "two", "lobby") == {user: seq + shift for user, seq in read.items()}
 
     # In between the server goes on; then the later export is imported, and what is new in it comes last.
     other.start()
@@ -147,16 +158,20 @@ def test_an_export_that_was_interrupted_goes_on(serve, tmp_path, rng):
     checkpoint = json.loads((tmp_path / "whole" / "export.json").read_text())
     ended = run("export", tmp_path / "whole", "--data", server.data)
     assert ended.returncode == 1 and "complete" in ended.stderr
-    for count in (0, 1, len(lines) // 2, len(lines) - 1):
+    marked = next(count for count, line in enumerate(lines) if b'"mark":' in line)
+    for count in (0, 1, len(lines) // 2, marked, marked + 1, len(lines) - 1):
         folder = tmp_path / f"part-{count}"
         folder.mkdir()
         part = b"".join(lines[:count])
         last = json.loads(lines[count - 1]) if count else None
-        position = {"room": last["room"], "seq": last["event"]["seq"]} if last and "event" in last else {}
-        if count and not position:
+        if last and "file" in last:
             continue
+        event = next((line for line in map(json.loads, reversed(lines[:count])) if "event" in line), None)
+        position = {"room": event["room"], "seq": event["event"]["seq"]} if event else {}
+        if last and "mark" in last:
+            position["mark"] = last["user"]
         state = checkpoint | {"done": False, "bytes": len(part)}
-        state = {key: value for key, value in state.items() if key not in ("room", "seq")} | position
+        state = {key: value for key, value in state.items() if key not in ("room", "seq", "mark")} | position
         (folder / "export.json").write_text(json.dumps(state, separators=(",", ":")))
         # Beyond the checkpoint lies what was written and not yet counted, cut in the middle of a line.
         (folder / "events.jsonl").write_bytes(text[:len(part) + 100])
@@ -246,7 +261,7 @@ def test_rooms_are_chosen_and_lines_go_to_standard_output(serve, tmp_path, rng):
     said = export(server.data, "-", "--room", "attic")
     lines = [json.loads(line) for line in said.splitlines()]
     assert {line["room"] for line in lines if "event" in line} == {"attic"}
-    assert [line["event"]["seq"] for line in lines if "event" in line] == list(range(1, len(lines)))
+    assert [line["event"]["seq"] for line in lines if "event" in line] == list(range(1, len(lines) - 2))
     assert run("export", "-", "--data", server.data, "--room", "nowhere").returncode == 1
     ended = run("import", "-", "--data", tmp_path / "copy", input=said)
     assert ended.returncode == 0 and "Not in the export: 1 file" in ended.stdout, ended

@@ -12,7 +12,7 @@ struct ExportCheckpoint: Hashable {
     /// The highest kind of event that may be in the file: a Martlet must know it to import the
     /// file. 0 if an earlier version, which did not say so, wrote it.
     var kinds: UInt64
-    /// The last event in the file: its room and number; `nil` before the first.
+    /// How far the file has come; `nil` before the first event.
     var after: Position?
     /// The size of `events.jsonl` up to there, in bytes.
     var bytes: UInt64 = 0
@@ -20,7 +20,10 @@ struct ExportCheckpoint: Hashable {
 
     struct Position: Hashable {
         var room: RoomName
+        /// The room's last event in the file.
         var seq: UInt64
+        /// The user of the room's last read mark in the file. Read marks come after all events.
+        var mark: UserID?
     }
 
     init(epoch: UInt64, rooms: [String], kinds: UInt64) {
@@ -41,6 +44,7 @@ struct ExportCheckpoint: Hashable {
         writer.member("kinds", kinds as UInt64?)
         writer.member("room", after?.room.text)
         writer.member("seq", after?.seq)
+        writer.member("mark", after?.mark)
         writer.member("bytes", bytes as UInt64?)
         writer.member("done", isDone)
         writer.endObject()
@@ -60,7 +64,8 @@ struct ExportCheckpoint: Hashable {
             checkpoint.bytes = bytes
             checkpoint.isDone = isDone
             if let room = try? object.room("room"), let seq = try? object.number("seq") {
-                checkpoint.after = Position(room: room, seq: seq)
+                guard let mark: UserID? = try? object.optionalID("mark") else { return nil }
+                checkpoint.after = Position(room: room, seq: seq, mark: mark)
             }
             return checkpoint
         }

@@ -1,15 +1,18 @@
 import ChatRooms
 import ChatWire
 
-/// A line of an export: an event of a room, or the file of the next event.
+/// A line of an export: an event of a room, the file of the next event, or a read mark of the room
+/// whose events came before.
 enum ExportLine: Hashable {
     case event(RoomName, Event)
     case file(ExportedFile)
+    case mark(ReadMark)
 
     /// Writes the line without its line feed.
     ///
     /// An event is `{"room":"lobby","event":{…}}`, like an element of a history page but as it was
-    /// sent, with nothing folded in. A file is `{"file":{…},"user":…,"at":…,"sha256":…}`.
+    /// sent, with nothing folded in. A file is `{"file":{…},"user":…,"at":…,"sha256":…}`. A read mark
+    /// is `{"room":"lobby","mark":7,"user":…}`.
     func write(to writer: inout JSONWriter) {
         writer.beginObject()
         switch self {
@@ -23,6 +26,10 @@ enum ExportLine: Hashable {
             writer.member("user", file.user as UserID?)
             writer.member("at", file.at)
             writer.member("sha256", file.digest.hex as String?)
+        case .mark(let mark):
+            writer.member("room", mark.room.text as String?)
+            writer.member("mark", mark.seq as UInt64?)
+            writer.member("user", mark.user as UserID?)
         }
         writer.endObject()
     }
@@ -48,6 +55,8 @@ enum ExportLine: Hashable {
                 ExportedFile(
                     attachment: try Attachment(file), user: try object.id("user"), at: try object.time("at"),
                     digest: digest))
+        } else if let mark = try object.optionalNumber("mark") {
+            self = .mark(ReadMark(room: try object.room("room"), user: try object.id("user"), seq: mark))
         } else {
             self = .event(try object.room("room"), try Event(try object.object("event")))
         }

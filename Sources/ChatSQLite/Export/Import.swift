@@ -6,7 +6,7 @@ import GRDB
 /// Appends an export to the log of a data folder on which no server runs.
 ///
 /// Times, authors, ids and the order within a room stay. Numbers are assigned anew, and replies,
-/// edits, deletions and reactions follow them. An event that is already there, identified by its
+/// edits, deletions, reactions and read marks follow them. A read mark never goes back. An event that is already there, identified by its
 /// room's first event and its own id, is not appended again. So an import that was interrupted, or
 /// is run twice, continues where it stopped.
 ///
@@ -35,7 +35,7 @@ public struct Import {
     private var lines: LineReader
     private var room: ImportedRoom?
     private var file: FileRecord?
-    /// The places of files that deletions of this batch have removed from the log.
+    /// The places of files that this batch has removed from the log, or has not taken into it.
     private var removed: [FilePlace] = []
     private var summary = Summary()
 
@@ -150,9 +150,19 @@ public struct Import {
                 throw ImportedEvent.Refusal(sentence: "event \(event.seq) does not follow the one before")
             }
             room.passed(event)
-            if try room.has(event, db) { summary.known += 1 } else { try append(event, to: &room, db) }
+            if try room.has(event, db) {
+                summary.known += 1
+                if let file { removed.append(file.place) }
+            } else {
+                try append(event, to: &room, db)
+            }
             self.room = room
             file = nil
+        case .mark(let mark):
+            guard let room, room.name == mark.room, (1...room.last).contains(mark.seq) else {
+                throw ImportedEvent.Refusal(sentence: "the read mark \(mark.seq) has no event before it")
+            }
+            try room.keep(mark, db)
         }
     }
 
@@ -171,13 +181,21 @@ public struct Import {
         if case .deletion(let target) = event.content, let target = EventKey(room: key.room, seq: target) {
             removed += try Wiping.wipe(target, by: key.seq, room: room.name, db)
         }
-        if let file, let attachment = event.attachment,
-            FileRecord.refusal(of: attachment, by: event.author.user, to: file) == nil
-        {
-            if try FileTable.record(file, db) == .recorded { summary.files += 1 }
-            try FileTable.give(file.attachment.id, to: key, db)
-        }
+        if let file { try give(file, to: event, key, db) }
         summary.events += 1
+    }
+
+    /// Records the file if the message may carry it. Otherwise its bytes are deleted.
+    private mutating func give(_ file: FileRecord, to event: Event, _ key: EventKey, _ db: Database) throws {
+        guard let attachment = event.attachment,
+            FileRecord.refusal(of: attachment, by: event.author.user, to: file) == nil,
+            try FileTable.record(file, db) == .recorded
+        else {
+            removed.append(file.place)
+            return
+        }
+        try FileTable.give(file.attachment.id, to: key, db)
+        summary.files += 1
     }
 
     /// Copies the bytes of a new file. They are on the disk before their record; if copying fails,

@@ -77,6 +77,12 @@ struct ImportedRoom {
         return key
     }
 
+    /// Stores a read mark of the source, unless the user has read further here.
+    func keep(_ mark: ReadMark, _ db: Database) throws {
+        guard let id, let seq = position(of: mark.seq) else { return }
+        try MarkTable.keep(mark.user, at: seq, in: id, db)
+    }
+
     private func makeRoom(_ db: Database) throws -> Int64 {
         guard try RoomTable.count(db) < UInt64(Limits.rooms) else {
             throw StoreError.unusable("This log has \(Limits.rooms) rooms, which is the maximum.")

@@ -2,8 +2,8 @@ import ChatRooms
 import ChatWire
 import GRDB
 
-/// Reads the log of some or all rooms as lines of an export: rooms sorted by name, events by
-/// number. Each batch is a short transaction, so a running server is not held up.
+/// Reads the log of some or all rooms as lines of an export: rooms sorted by name, events by number,
+/// and then the room's read marks by user. Each batch is a short transaction, so a running server is not held up.
 struct LogLines {
     struct Batch {
         /// Complete lines, each with its line feed.
@@ -11,7 +11,7 @@ struct LogLines {
         var events: UInt64 = 0
         /// The files of the events.
         var files: [FileCursor.Entry] = []
-        /// The last event read; `nil` after all rooms were read.
+        /// The last event or read mark that was read; `nil` after all rooms were read.
         var after: ExportCheckpoint.Position?
     }
 
@@ -24,8 +24,9 @@ struct LogLines {
         var position = position
         if position == nil { position = try room(after: nil, db).map { .init(room: $0, seq: 0) } }
         while let place = position {
-            try read(place, into: &batch, db)
-            if batch.events > 0 { return batch }
+            if place.mark == nil { try read(place, into: &batch, db) }
+            if batch.after == nil { try readMarks(place, into: &batch, db) }
+            if batch.after != nil { return batch }
             position = try room(after: place.room, db).map { .init(room: $0, seq: 0) }
         }
         return batch
@@ -73,6 +74,18 @@ struct LogLines {
             ExportLine.event(place.room, event).append(to: &batch.bytes, &writer)
             batch.events += 1
             batch.after = .init(room: place.room, seq: event.seq)
+        }
+    }
+
+    /// Reads marks after that of `place`. A mark beyond the events in the file is one on the last of
+    /// them.
+    private func readMarks(_ place: ExportCheckpoint.Position, into batch: inout Batch, _ db: Database) throws {
+        guard place.seq > 0, let id = try LogReader.room(place.room, db) else { return }
+        var writer = JSONWriter()
+        for (user, seq) in try MarkTable.page(of: id, after: place.mark, most: Limits.exportBatch, db) {
+            let mark = ReadMark(room: place.room, user: user, seq: min(max(seq, 1), place.seq))
+            ExportLine.mark(mark).append(to: &batch.bytes, &writer)
+            batch.after = .init(room: place.room, seq: place.seq, mark: user)
         }
     }
 }
