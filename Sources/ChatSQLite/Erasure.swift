@@ -3,16 +3,17 @@ import ChatWire
 import Foundation
 import GRDB
 
-/// Takes one person out of the log, in steps: messages, edits, reactions, names, read marks and files.
+/// Erases one person from the log, in steps: messages, edits, reactions, names, read marks and files.
 ///
-/// Every event and its number stays, under the person's id, which says nothing by itself. Messages are then shown as deleted.
+/// Each event keeps its number and the person's id, which by itself says nothing. Messages are then
+/// shown as deleted. A damaged row stays damaged, without its text and name.
 public struct Erasure {
-    /// Under which name the person's events are from then on.
+    /// The name of the person's events from then on.
     public static let name = "erased"
 
     let user: UserID
 
-    /// Read marks go last but files: both are then gone also where an event was written meanwhile.
+    /// Read marks and files go last, so that those of events written meanwhile are removed, too.
     func step(at place: Removal.Place?, _ places: inout [FilePlace], _ db: Database) throws -> Removed {
         switch place {
         case nil: try eraseEvents(after: EventKey(number: -1), db)
@@ -47,10 +48,17 @@ public struct Erasure {
     }
 
     private func erase(_ key: EventKey, _ removed: inout Removed, _ db: Database) throws {
-        // What is in a room that is being removed goes with it.
+        // The events of a room that is being removed are removed with it.
         guard try !RoomTable.isNameless(key.room, db) else { return }
         let room = try LogReader.name(ofRoom: key.room, db)
-        guard var event = try LogReader.event(key, room: room, db) else { return }
+        var event: Event
+        do {
+            guard let found = try LogReader.event(key, room: room, db) else { return }
+            event = found
+        } catch is Damage {
+            removed.events += 1
+            return try EventRow.blank(key, name: Erasure.name, db)
+        }
         if event.author.user == user {
             removed.events += 1
             event.author.name = Erasure.name
@@ -91,7 +99,8 @@ public struct Erasure {
 }
 
 extension SQLiteStore {
-    /// Removes something from the log of a data folder on which no server runs, with the bytes of its files.
+    /// Removes something from the log of a data folder on which no server runs, and the bytes of its
+    /// files.
     public static func remove(_ subject: Removal.Subject, in paths: DataPaths) throws(StoreError) -> Removed {
         guard ByteFile.exists(paths.database) else {
             throw .unusable("There is no database \(paths.database). Pass the server's data folder with --data.")
@@ -110,7 +119,7 @@ extension SQLiteStore {
             try? store.close()
             throw (error as? StoreError) ?? Backup.refusal(paths.database, error)
         }
-        // Folds the write-ahead log into the database and removes it, with the texts in it.
+        // Copies the write-ahead log into the database and removes it, with the texts in it.
         try store.close()
         return removed
     }

@@ -139,4 +139,26 @@ import ChatTesting
             #expect(try SQLiteStore.remove(.person(bob.user), in: paths).messages == 0)
         }
     }
+
+    @Test func `a damaged row of the person is blanked, and the erasure goes on behind it`() throws {
+        try withFolder { folder in
+            let paths = DataPaths(folder)
+            let bob = Sender(2, name: "bob-canary")
+            let store = try SQLiteStore(path: paths.database)
+            for number: UInt64 in 1...3 { _ = try store.append(bob.draft("canary \(number)", number: number)) }
+            try store.pool.write { try $0.execute(sql: "UPDATE event SET at = at + 1 WHERE id & 255 = 2") }
+            try store.close()
+            let summary = try SQLiteStore.remove(.person(bob.user), in: paths)
+            #expect((summary.messages, summary.events) == (2, 3))
+            for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+                let bytes = try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name))
+                #expect(bytes.range(of: Data("canary".utf8)) == nil, "\(name)")
+            }
+            let again = try SQLiteStore(path: paths.database)
+            let log = try again.log(of: .lobby)
+            #expect(log.map(\.author.name) == ["erased", "erased", "erased"])
+            #expect(log.map(\.content) == [.deleted(by: 1), .damaged, .deleted(by: 3)])
+            try again.close()
+        }
+    }
 }
