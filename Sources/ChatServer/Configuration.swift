@@ -63,6 +63,9 @@ extension MartletServer {
         /// accept files. It belongs to the store: at start, everything in it that the store does
         /// not know is deleted.
         public var files: String?
+        /// Where files were while ``files`` was set. If the folder exists and ``files`` is `nil`, the
+        /// server deletes the bytes of files from it whose messages are deleted.
+        public var formerFiles: String?
         /// The maximum size of all files of one user, in bytes.
         public var fileBytesPerUser = Limits.fileBytesPerUser
         /// How long messages are kept.

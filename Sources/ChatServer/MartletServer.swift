@@ -93,6 +93,9 @@ public struct MartletServer: Service {
         _ context: ServerContext, _ group: MultiThreadedEventLoopGroup, _ stop: StopSignal
     ) async throws {
         try await context.files?.begin()
+        if context.files == nil, let folder = configuration.formerFiles {
+            try FormerFiles(folder: folder)?.begin(store, context.committer, logger)
+        }
         let removals = Removals(committer: context.committer, loop: group.next(), logger: logger)
         // Before anyone is told that the server is there.
         let control = await listenForCommands(removals, group)
@@ -174,7 +177,7 @@ public struct MartletServer: Service {
             metrics = (
                 try await Listener.start(
                     host: host, port: port, flag: "--metrics", group: group,
-                    // Of its own, so that whoever watches gets in when nobody else does.
+                    // A separate count, so that monitoring works when all other connections are taken.
                     connections: OpenConnections(limit: Limits.metricsConnections), setUp: site.setUp),
                 host
             )

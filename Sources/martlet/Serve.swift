@@ -57,7 +57,7 @@ struct Serve: AsyncParsableCommand {
         var security = Logger(label: MartletServer.securityLabel)
         security.logLevel = settings.securityLogLevel
         OpenFiles.raiseLimit()
-        // What the server makes is for its own user, from the moment it is there.
+        // Only the server's user may read the files that the server creates.
         umask(0o077)
         let tls = try settings.tls(logger)
         let directory = try DataDirectory(settings.data)
@@ -70,7 +70,11 @@ struct Serve: AsyncParsableCommand {
         var configuration = settings.server
         configuration.security = tls?.security
         configuration.controlSocket = directory.paths.controlSocket
-        if settings.takesFiles { configuration.files = directory.paths.files }
+        if settings.takesFiles {
+            configuration.files = directory.paths.files
+        } else {
+            configuration.formerFiles = directory.paths.files
+        }
         let authenticator = try directory.authenticator(settings.guests, settings.registration)
         let accounts = authenticator as? Accounts
         let server = MartletServer(

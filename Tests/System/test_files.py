@@ -14,7 +14,7 @@ import time
 import pytest
 
 from deadline import eventually
-from martlet_server import MartletServer
+from martlet_server import MartletServer, run
 from raw import RawSocket
 from uploads import Upload, ask, get, new_id, path, png, put, stored
 from v1 import V1
@@ -412,6 +412,25 @@ def test_a_server_without_files(serve):
         attachment = {"id": new_id(), "name": "x", "type": "image/png", "size": 1}
         assert ann.refusal("send", room="lobby", text="x", attachment=attachment)["code"] == 156
     assert not (server.data / "files").exists()
+
+
+def test_bytes_of_deleted_messages_leave_the_disk_without_files_too(serve):
+    server = serve()
+    with V1(server, "ann", join=["lobby", "garden"]) as ann:
+        for room in ("lobby", "garden", "garden"):
+            attachment = put(server, ann.token, png()).json
+            sent = ann.change("send", room, text="a picture", attachment=attachment)["seq"]
+        token, device, number = ann.token, ann.device, ann.number
+    server.kill()
+    (server.data / "files" / "incoming" / "leftover").write_bytes(b"x")
+    again = serve("--files", "off", data=server.data)
+    eventually(lambda: [len(names) for names in stored(again)] == [3, 0], "leftovers are deleted")
+    with V1(again, "ann", join=["lobby", "garden"], token=token, device=device) as ann:
+        ann.number = number
+        ann.change("delete", "garden", of=sent)
+        eventually(lambda: len(stored(again)[0]) == 2, "the bytes of the deleted message are deleted")
+    assert run("room", "delete", "garden", "--data", again.data).returncode == 0
+    eventually(lambda: len(stored(again)[0]) == 1, "the bytes of the deleted room are deleted")
 
 
 def test_an_upload_does_not_hold_up_a_stop(server):

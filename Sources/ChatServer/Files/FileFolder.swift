@@ -48,6 +48,8 @@ struct FileFolder: Sendable {
         }
     }
 
+    static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
     /// Deletes leftovers: unfinished uploads, and bytes without a file.
     ///
     /// - Returns: How many were deleted, and how many files of `places` are missing.
