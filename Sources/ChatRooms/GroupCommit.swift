@@ -36,6 +36,13 @@ package struct GroupCommit: Sendable {
         return turn.committed
     }
 
+    /// Looks at the disk without a commit.
+    ///
+    /// - Parameter now: nanoseconds of a clock that does not go back
+    package mutating func lookAtDisk(of store: any MessageStore, at now: Int64) {
+        _ = disk.look(free: store.condition.freeBytes, at: now / 1_000_000)
+    }
+
     package mutating func commit(_ batch: CommitBatch, to store: any MessageStore, at now: Int64) -> Committed {
         commit(batch, to: store, at: now) { batch throws(StoreError) in try store.append(batch) }
     }

@@ -76,13 +76,14 @@ extension ServerContext {
             bounds: environment.bounds, pageEvents: min(max(configuration.pageEvents, 1), Limits.pageEvents))
     }
 
-    /// Tells the counts of large rooms and what the security log left out, every
-    /// ``Limits/presenceInterval``.
+    /// Does what is due every ``Limits/presenceInterval``: sends the counts of large rooms, logs what
+    /// the security log left out, and looks at a disk that was full.
     func beginEverySecond(on loop: any EventLoop) -> RepeatedTask {
         let interval = TimeAmount.milliseconds(Limits.presenceInterval)
         return loop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in
             presence.tellCounts()
             security.tick(at: clock.uptime())
+            committer.lookAtDisk()
         }
     }
 }

@@ -94,6 +94,17 @@ import Testing
         #expect(!group.disk.isReadOnly)
     }
 
+    @Test mutating func `the end of the read-only mode is seen without a commit`() {
+        store.free = Limits.readOnlyReserve - 1
+        _ = commit(.send("a"))
+        store.free = Limits.readOnlyEnd - 1
+        group.lookAtDisk(of: store, at: 0)
+        #expect(group.disk.isReadOnly)
+        store.free = Limits.readOnlyEnd
+        group.lookAtDisk(of: store, at: 0)
+        #expect(!group.disk.isReadOnly)
+    }
+
     @Test mutating func `a disk that says it is full refuses the batch, and is left alone for a while`() {
         store.next = .full("no space")
         let refused = commit(.send("a", ref: 1), .join(ref: 2), chores: CommitChores(files: [.photo]))

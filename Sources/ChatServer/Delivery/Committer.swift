@@ -13,7 +13,7 @@ final class Committer: Sendable {
         var callbacks = ChoreCallbacks()
         var isDraining = false
         var metrics = CommitMetrics()
-        /// As the last commit left it.
+        /// As the last look at the disk left it.
         var disk = DiskRule()
         var onRemoval: (@Sendable ([FilePlace]) -> Void)?
     }
@@ -34,8 +34,8 @@ final class Committer: Sendable {
     /// - Parameters:
     ///   - onFailure: called once, on the committer's thread, when the store has failed: the process must end.
     ///   - onRefusal: called on the committer's thread with an error that refused requests and nothing else
-    ///   - onReadOnly: called on the committer's thread when a commit found that nothing but deletions
-    ///     can be stored any more, or that everything can be again
+    ///   - onReadOnly: called on the committer's thread when nothing but deletions can be stored any
+    ///     more, and when everything can be stored again
     init(
         store: any MessageStore, fanout: Fanout, presence: PresenceService,
         quota: RoomQuota<ClientAddress> = RoomQuota(), traces: Traces = Traces(),
@@ -140,6 +140,23 @@ final class Committer: Sendable {
     var isReadOnly: Bool {
         let free = store.condition.freeBytes
         return pending.withLockedValue { $0.disk.forbids(free: free, at: clock.nanoseconds() / 1_000_000) }
+    }
+
+    /// Ends the read-only mode when the disk has room again, also if nobody sends. Any thread.
+    func lookAtDisk() {
+        // A commit under way looks by itself.
+        guard pending.withLockedValue({ $0.disk.isReadOnly && !$0.isDraining }) else { return }
+        queue.async {
+            let disk = self.group.withLockedValue { group in
+                group.lookAtDisk(of: self.store, at: self.clock.nanoseconds())
+                return group.disk
+            }
+            let wasReadOnly = self.pending.withLockedValue { pending in
+                defer { pending.disk = disk }
+                return pending.disk.isReadOnly
+            }
+            if disk.isReadOnly != wasReadOnly { self.onReadOnly(disk.isReadOnly) }
+        }
     }
 
     var metrics: CommitMetrics { pending.withLockedValue { $0.metrics } }
