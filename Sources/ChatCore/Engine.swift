@@ -30,8 +30,8 @@ public struct Engine {
     }
 
     /// Deletes files that no record refers to: files that were not accepted, or not needed any more
-    /// when the process ended. Records of a later build may refer to files, so then nothing is
-    /// deleted.
+    /// when the process ended. If the journal has records of a newer version, nothing is deleted,
+    /// because they may refer to files.
     private func sweep() {
         if journal.hasForeign { return }
         for ticket in (try? spool.tickets()) ?? [] where chat.outbox[ticket]?.upload == nil {

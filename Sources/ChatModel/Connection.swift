@@ -37,7 +37,7 @@ public struct Connection: Hashable, Sendable {
         case loading
         /// Connected and welcomed.
         case connected
-        /// The connection was lost. Another one is being made, or ``trouble`` says why not.
+        /// The connection was lost. The client connects again, or ``trouble`` says why it can't.
         case connecting
     }
 

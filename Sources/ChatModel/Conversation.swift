@@ -23,7 +23,7 @@ public struct Conversation: Hashable, Sendable {
     var isWanted = false
     /// Whether it waits for a history request.
     var awaitsHistory = false
-    /// The user who reads it.
+    /// The signed-in user, whose own events are not unread.
     var user: UserID?
 
     /// Creates a conversation that is not joined yet.

@@ -21,7 +21,8 @@ extension WireError {
         "Files of \(Limits.outboxFileBytes) bytes are waiting. Try again when some of them have been sent.")
     static let noFiles = WireError(.file, "This server does not accept files.")
     static func fileTooLarge(_ size: UInt64, most: UInt64) -> WireError {
-        WireError(.file, "This server accepts files of at most \(most) bytes; this one has \(size).")
+        WireError(
+            .file, "This file has \(size) bytes, and this server accepts at most \(most). Send a smaller file.")
     }
     static let otherFile =
         WireError(.file, "The server confirmed a different file than the one that was sent. Send it again.")

@@ -9,13 +9,13 @@ extension Record {
         writer.endObject()
     }
 
-    /// Reads what ``write(to:)`` wrote. Throws error 102 for a record of a later build.
+    /// Reads what ``write(to:)`` wrote. Throws error 102 if a newer version wrote the record.
     public init(json: UnsafeBufferPointer<UInt8>) throws(WireError) {
         let object = try JSONObject(json)
         try self.init(object, kind: try object.string("record"))
     }
 
-    /// Reads what ``write(to:)`` wrote. Throws error 102 for a record of a later build.
+    /// Reads what ``write(to:)`` wrote. Throws error 102 if a newer version wrote the record.
     public init(json: [UInt8]) throws(WireError) {
         self = try json.withUnsafeBufferPointer { (bytes) throws(WireError) in try Record(json: bytes) }
     }
@@ -33,8 +33,8 @@ extension Record {
         switch self {
         case .device: "device"
         case .identity: "identity"
-        // A build without files must not send the message without its file: it keeps this record as
-        // unknown.
+        // A version that does not know files must not send the message without its file. It keeps
+        // this record unread.
         case .intended(let item): item.upload == nil ? "intended" : "upload"
         case .numbered: "numbered"
         case .uploaded: "uploaded"

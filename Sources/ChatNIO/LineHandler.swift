@@ -17,8 +17,8 @@ public protocol LineEndpoint: AnyObject {
 
 /// One connection of the line protocol: a thin shell around ``LineSplitter``.
 ///
-/// The last handler of its pipeline; it takes and writes `ByteBuffer`s. Everything here belongs to the channel's event loop. Whoever
-/// owns the loop calls ``tick(_:)`` about once a second.
+/// The last handler of its pipeline; it takes and writes `ByteBuffer`s. Everything here belongs to
+/// the channel's event loop. The loop's owner must call ``tick(_:)`` about once a second.
 public final class LineHandler: ChannelDuplexHandler {
     public typealias InboundIn = ByteBuffer
     public typealias OutboundIn = ByteBuffer

@@ -3,9 +3,9 @@ import NIOCore
 /// Which web pages may open a WebSocket here (RFC 6455 section 10.2): without this rule any page
 /// that a user visits could speak in the user's name.
 ///
-/// The server's own page may. That an `Origin` equals the `Host` does not show that it is that one:
-/// whoever owns a name can let it mean the address of this server, once the page was loaded from
-/// their own (DNS rebinding). So it must also be a name that is known.
+/// The server's own page may. But an `Origin` that equals the `Host` is not proof: the owner of a DNS
+/// name can serve a page from another server, and then point the name to this server (DNS
+/// rebinding). So the name must also be a known one.
 public struct OriginRule: Sendable {
     /// An origin as `scheme://host[:port]` (RFC 6454 section 6.1), in lower case and without a port
     /// that its scheme implies.

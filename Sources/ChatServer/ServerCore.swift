@@ -4,11 +4,10 @@ import ChatWire
 import Logging
 import NIOCore
 
-/// A server without listeners: whoever drives it brings the event loops, accepts the connections
-/// and says what time it is.
+/// A server without listeners. Its caller provides the event loops, the connections and the time.
 ///
-/// All else is ``MartletServer``'s: the simulation runs this, so that what it proves is what is
-/// shipped. It takes no files.
+/// Everything else is as in ``MartletServer``. The simulation runs this type, so it tests the code
+/// that ships. It does not accept files.
 package struct ServerCore: Sendable {
     /// The port that a connection came to.
     package enum Port: Sendable { case web, lines }

@@ -29,7 +29,7 @@ public enum FileRule {
     /// Why `size` is not allowed as a file's size, or `nil`.
     public static func check(size: UInt64) -> WireError? {
         guard size >= 1, size <= UInt64(Limits.fileBytes) else {
-            return WireError(.file, "A file must have 1 to \(Limits.fileBytes) bytes; this one has \(size).")
+            return WireError(.file, "This file has \(size) bytes. A file must have 1 to \(Limits.fileBytes).")
         }
         return nil
     }

@@ -1,7 +1,8 @@
-/// 128 random bits that name one kind of thing. They are unguessable, and unique without anyone handing them out.
+/// An id of 128 random bits. It can't be guessed, and is unique without a central registry.
 ///
-/// Each kind is a struct of its own, so that the id of a user can't be passed for that of a device. An id is written as a
-/// UUID (RFC 9562 section 4) in upper case, as Foundation writes one, and read in either case.
+/// Each kind of id is a separate struct, so the compiler rejects a user's id where a device's is
+/// expected. An id is written as a UUID (RFC 9562 section 4) in upper case, as Foundation does, and
+/// read in either case.
 public protocol Identifier: Hashable, Sendable, CustomStringConvertible {
     /// The first 64 bits.
     var high: UInt64 { get }

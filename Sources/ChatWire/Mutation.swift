@@ -72,7 +72,7 @@ extension Mutation {
         }
     }
 
-    /// Why it may not be done, whoever asks and whatever is in the log; `nil` if it may.
+    /// Why it is refused, independently of its author and of the log; `nil` if it is valid.
     public func check() -> WireError? {
         switch self {
         case .message(let text, _, let payload, let attachment):

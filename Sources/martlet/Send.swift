@@ -27,8 +27,8 @@ struct Send: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Keep unsent messages in this folder, even if this command is killed or gives up. The next send with this folder sends them first.",
-            discussion: "One folder is one account on one server, and one process at a time.", valueName: "folder"))
+            "Keep unsent messages in this folder, even if this command is killed or gives up. The next send with this folder sends them first. One folder is one account on one server, and is for one process at a time.",
+            valueName: "folder"))
     var outbox: String?
 
     @OptionGroup var client: ClientOptions

@@ -3,7 +3,7 @@
 struct Link {
     enum Happening: Sendable {
         case opened
-        /// Events in order. The last one is always `closed`.
+        /// Events in the order of their arrival. The connection's last event is `closed`.
         case events([TransportEvent])
     }
 

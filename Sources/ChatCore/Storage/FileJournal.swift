@@ -45,7 +45,8 @@ final class FileJournal: Journal {
         }
     }
 
-    /// Copies the damaged file, so that the old file stays until the new one is in its place.
+    /// Keeps a copy of the damaged journal beside it. The journal itself stays until a new one
+    /// replaces it atomically.
     private func setAside(_ bytes: [UInt8], from offset: Int) throws(StorageError) {
         var number = 1
         while try system.read("\(path).damaged-\(number)") != nil { number += 1 }

@@ -2,7 +2,8 @@
 struct JournalWriter {
     private(set) var restored = Restored()
     private let journal: any Journal
-    /// Records of a later build, which this one cannot read. They are kept for that build.
+    /// Records of a newer version, which this one can't read. They stay in the journal, so that the
+    /// newer version finds them.
     private var foreign: [[UInt8]] = []
     /// Whether the journal contains everything in `restored`.
     private var isWhole = true

@@ -3,9 +3,10 @@ import ChatWire
 /// Speaks v1 to the client on behalf of a server that knows only names and texts: one room, without
 /// a log.
 ///
-/// A text counts as sent when it comes back, and only then the next one is sent. So texts keep
-/// their order when one is refused. If the connection ends before a text comes back, nobody knows
-/// whether it arrived. The client sends it again, so delivery is at least once, not exactly once.
+/// The server echoes each text. The session sends the next text when the echo of the one before has
+/// arrived, so texts keep their order even if one is refused. If the connection ends before the
+/// echo, it is unknown whether the text arrived. The client sends it again, so delivery is at least
+/// once, not exactly once.
 /// Edits, deletions and reactions are refused. Replies and payloads are not sent.
 struct LobbySession {
     enum Input {

@@ -111,7 +111,7 @@ function strippedPNG(file) {
   for (let at = PNG.length; at + 12 <= file.length;) {
     const end = at + 12 + view.getUint32(at);
     const name = String.fromCharCode(...file.subarray(at + 4, at + 8));
-    if (end > file.length) return [...parts, file.subarray(at)]; // cut off: whoever draws it sees what there is
+    if (end > file.length) return [...parts, file.subarray(at)]; // truncated: keep the rest as it is
     if (!PNG_DROPPED.includes(name)) parts.push(file.subarray(at, end));
     if (name === "IEND") break;
     at = end;

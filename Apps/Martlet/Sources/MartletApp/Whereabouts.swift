@@ -9,7 +9,7 @@
         private let locations: CLLocationManager = CLLocationManager()
         private var answer: (@MainActor (Result<Location, Trouble>) -> Void)?
 
-        /// A sentence for whoever asked.
+        /// Why there is no location, as a sentence for the user.
         enum Trouble: String, Error {
             case refused = "This app may not know where you are. Allow it in the system's settings."
             case unknown = "Where you are could not be found out."
