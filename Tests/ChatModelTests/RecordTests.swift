@@ -93,7 +93,8 @@ import Testing
                         epoch: try #require(Epoch(5)), first: 3, end: 3,
                         events: [
                             Event(
-                                seq: 3, id: EventID(high: 3, low: 4), at: 1, author: Author(user: ids.user, name: "ann"),
+                                seq: 3, id: EventID(high: 3, low: 4), at: 1,
+                                author: Author(user: ids.user, name: "ann"),
                                 idempotencyKey: IdempotencyKey(device: ids.device, number: 2),
                                 content: .message(Message(text: "a")))
                         ]))

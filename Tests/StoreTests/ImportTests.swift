@@ -62,7 +62,8 @@ import Testing
             var message = String(lines[end...])
             switch what {
             case "another user": message = message.replacingOccurrences(of: ann.user.text, with: bob.user.text)
-            case "another name": message = message.replacingOccurrences(of: "\"swift.jpg\",\"type", with: "\"x.jpg\",\"type")
+            case "another name":
+                message = message.replacingOccurrences(of: "\"swift.jpg\",\"type", with: "\"x.jpg\",\"type")
             default: message = message.replacingOccurrences(of: "\"size\":9", with: "\"size\":8")
             }
             #expect(!lines.hasSuffix(message))

@@ -21,7 +21,8 @@ package struct FileLimits: Hashable, Sendable {
     /// Why a file of so many bytes is not taken; `nil` where it is.
     package func refusal(ofSize size: UInt64) -> WireError? {
         guard size > largest else { return nil }
-        return WireError(.file, "This file has \(size) bytes, and this server accepts at most \(largest). Send a smaller file.")
+        return WireError(
+            .file, "This file has \(size) bytes, and this server accepts at most \(largest). Send a smaller file.")
     }
 
     /// Why a user may not have files of so many bytes in all; `nil` where they may.
