@@ -64,8 +64,8 @@ struct ExportCheckpoint: Hashable {
             checkpoint.bytes = bytes
             checkpoint.isDone = isDone
             if let room = try? object.room("room"), let seq = try? object.number("seq") {
-                guard let mark: UserID? = try? object.optionalID("mark") else { return nil }
-                checkpoint.after = Position(room: room, seq: seq, mark: mark)
+                checkpoint.after = Position(room: room, seq: seq)
+                do { checkpoint.after?.mark = try object.optionalID("mark") } catch { return nil }
             }
             return checkpoint
         }
