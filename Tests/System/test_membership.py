@@ -3,6 +3,7 @@
 import secrets
 import time
 
+from martlet_server import run
 from v1 import V1
 
 DIGITS = "0123456789abcdefghijklmnopqrstuv"
@@ -157,3 +158,26 @@ def test_settings_and_places_survive_a_kill(serve):
         info = bob.request("join", room=room)["info"]
         assert info["settings"]["topic"] == "Leaves" and info["standing"]["muted"] == 2**53 - 1
         assert bob.refusal("send", room=room, number=9, text="x")["code"] == 139
+
+
+def test_an_export_takes_settings_and_places_along(serve, tmp_path):
+    server = serve()
+    with V1(server, "ann") as ann, V1(server, "bob") as bob:
+        room = make_group(ann, bob, topic="Leaves")
+        ann.send("hello", room=room)
+        ann.change("pin", room=room, of=ann.history(room)[-1]["seq"], on=True)
+        membership(ann, room, bob.user, "role", role="moderator")
+        before = bob.request("join", room=room)["info"]
+        token = bob.token
+    assert server.stop() == 0
+    for command in (["check", "--data", server.data], ["export", tmp_path / "copy", "--data", server.data]):
+        ended = run(*command, timeout=60)
+        assert ended.returncode == 0, ended.stderr
+    other = serve()
+    assert other.stop() == 0
+    (other.data / "token.key").write_bytes((server.data / "token.key").read_bytes())
+    assert run("import", tmp_path / "copy", "--data", other.data, timeout=60).returncode == 0
+    other.start()
+    with V1(other, "bob", join=(), token=token) as bob:
+        assert bob.request("join", room=room)["info"] == before
+        assert [entry["room"] for entry in bob.request("list")["rooms"]] == [room]
