@@ -55,14 +55,17 @@ public struct GuestTokens: Authenticator {
         }
     }
 
+    /// The guest of a token.
     public func identity(of token: String) async throws -> UserIdentity? {
         if case .user(let identity) = answer(to: token) { identity } else { nil }
     }
 
+    /// Always at once.
     public func answer(to token: String) -> TokenAnswer {
         user(of: token).flatMap { try? guest($0) }.map { .user($0) } ?? .refused
     }
 
+    /// What ``access`` allows.
     public func guest(_ user: UserID) throws(WireError) -> UserIdentity { try access.identity(of: user) }
 
     /// The token with which `user` comes back: 64 hexadecimal digits, the same each time.

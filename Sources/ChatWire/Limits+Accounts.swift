@@ -4,7 +4,7 @@ extension Limits {
     /// closed with 4002.
     public static let authenticationDeadline: Int64 = 10_000
 
-    /// Accounts of a server: their names are kept in memory, about 330 bytes each.
+    /// Accounts of a server: their names are kept in memory, about 300 bytes each.
     public static let serverAccounts = 1_000_000
     /// Unicode scalars of a new password, at least.
     public static let passwordScalars = 8

@@ -1,8 +1,8 @@
 /// Descriptors, and accepting connections.
 extension Limits {
-    /// Descriptors kept for the store, the listeners and the event loops, besides three for each
-    /// loop.
-    public static let descriptorsReserved = 40
+    /// Descriptors kept for the store, the accounts, the listeners and the event loops, besides
+    /// three for each loop.
+    public static let descriptorsReserved = 44
     /// Descriptors kept free for short use: connections being refused, folders, the log.
     public static let descriptorsSpare = 24
     /// Connections to the metrics' address, if they have one.

@@ -69,6 +69,22 @@ import Testing
         }
     }
 
+    @Test(arguments: Kind.allCases) func `there is one invite for an administrator, and none once there is one`(
+        _ kind: Kind
+    ) throws {
+        try Self.with(kind) { store in
+            try store.add(Invite(role: .administrator, uses: 1, expires: 100), code: [1])
+            try store.add(Invite(uses: 1, expires: 100), code: [2])
+            try store.add(Invite(role: .administrator, uses: 1, expires: 100), code: [3])
+            #expect(try !store.counts(invite: [1], at: 5))
+            #expect(try store.counts(invite: [3], at: 5))
+            let ann = Account(user: .issued(), name: "ann", role: .administrator, created: 5)
+            _ = try store.add(ann, Self.password, invite: nil)
+            #expect(try !store.counts(invite: [3], at: 5))
+            #expect(try store.counts(invite: [2], at: 5))
+        }
+    }
+
     @Test(arguments: Kind.allCases) func `sessions are found by token, listed, used and ended`(_ kind: Kind) throws {
         try Self.with(kind) { store in
             let (ann, bob) = (UserID.issued(), UserID.issued())

@@ -176,6 +176,10 @@ def test_who_may_register(serve):
 
 def test_the_first_start_invites_the_administrator_once(serve):
     server = serve("--accounts", "closed")
+    earlier = first_invite(server)
+    server.kill()
+    server.start()
+    assert ask(server, "POST", "/v1/accounts", {"name": "b", "password": PASSWORD, "invite": earlier}).code == 182
     made = register(server, "ann", invite=first_invite(server))
     assert made["role"] == "administrator"
     with V1(server, token=made["token"]) as ann:
@@ -278,6 +282,20 @@ def test_passwords_are_tried_ten_times_in_five_minutes(serve):
     answer = sign_in(server, "ann")
     assert answer.status == 429 and int(answer.headers["Retry-After"]) <= 300
     assert [sign_in(server, "nobody").code for _ in range(11)] == [185] * 10 + [200]
+
+
+def test_attempts_of_an_address_are_counted_by_client_behind_a_proxy(serve):
+    server = serve("--accounts", "invite", "--trusted-proxy", "127.0.0.1")
+    body = {"name": "ann", "password": PASSWORD, "invite": "mi_" + "0" * 64}
+
+    def attempts(address, count):
+        return [ask(server, "POST", "/v1/accounts", body, headers={"X-Forwarded-For": address}).code for _ in range(count)]
+
+    assert attempts("192.0.2.1", 21) == [182] * 20 + [207]
+    assert attempts("192.0.2.2", 1) == [182]
+    # Of IPv6, a network of 64 bits is one client.
+    assert attempts("2001:db8::1", 20) == [182] * 20
+    assert attempts("2001:db8::2", 1) == [207]
 
 
 def test_an_unknown_name_takes_as_long_as_a_wrong_password(serve):

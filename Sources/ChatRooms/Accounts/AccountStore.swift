@@ -12,7 +12,8 @@ public protocol AccountStore: Sendable {
     func accounts(after: String?, limit: Int) throws(StoreError) -> [Account]
     func hasAdministrator() throws(StoreError) -> Bool
 
-    /// Makes an account, and uses up its invite in the same transaction.
+    /// Makes an account, and uses up its invite in the same transaction. An administrator's account
+    /// ends all invites for administrators.
     ///
     /// - Returns: the account, with the invite's role; `nil` if the invite does not count
     func add(
@@ -36,6 +37,7 @@ public protocol AccountStore: Sendable {
     func end(_ session: SessionID, of user: UserID) throws(StoreError) -> Bool
     func endSessions(of user: UserID, except: SessionID?) throws(StoreError)
 
+    /// Adds an invite. One for an administrator takes the place of every other such invite.
     func add(_ invite: Invite, code: [UInt8]) throws(StoreError)
     /// Whether the invite counts.
     func counts(invite code: [UInt8], at now: Int64) throws(StoreError) -> Bool

@@ -47,6 +47,9 @@ public final class MemoryAccounts: AccountStore {
                 known.uses -= 1
                 state.invites[invite] = known
             }
+            if account.role == .administrator {
+                state.invites = state.invites.filter { $0.value.role != .administrator }
+            }
             state.accounts[account.user] = account
             state.passwords[account.user] = password
             return account
@@ -115,7 +118,12 @@ public final class MemoryAccounts: AccountStore {
     }
 
     public func add(_ invite: Invite, code: [UInt8]) throws(StoreError) {
-        state.withLock { $0.invites[code] = invite }
+        state.withLock { state in
+            if invite.role == .administrator {
+                state.invites = state.invites.filter { $0.value.role != .administrator }
+            }
+            state.invites[code] = invite
+        }
     }
 
     public func counts(invite code: [UInt8], at now: Int64) throws(StoreError) -> Bool {

@@ -52,6 +52,7 @@ extension SQLiteAccounts {
                 try db.execute(
                     sql: "DELETE FROM invite WHERE uses <= 0 OR expires <= ?", arguments: [account.created])
             }
+            if account.role == .administrator { try Self.endInvitesForAdministrators(db) }
             try db.execute(
                 sql: "INSERT INTO account VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 arguments: [

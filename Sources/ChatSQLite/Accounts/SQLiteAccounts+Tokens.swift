@@ -59,10 +59,15 @@ extension SQLiteAccounts {
 
     public func add(_ invite: Invite, code: [UInt8]) throws(StoreError) {
         try write { db in
+            if invite.role == .administrator { try Self.endInvitesForAdministrators(db) }
             try db.execute(
                 sql: "INSERT INTO invite (code, role, uses, expires) VALUES (?, ?, ?, ?)",
                 arguments: [Data(code), invite.role.rawValue, invite.uses, invite.expires])
         }
+    }
+
+    static func endInvitesForAdministrators(_ db: Database) throws {
+        try db.execute(sql: "DELETE FROM invite WHERE role = ?", arguments: [ServerRole.administrator.rawValue])
     }
 
     public func counts(invite code: [UInt8], at now: Int64) throws(StoreError) -> Bool {

@@ -98,7 +98,8 @@ extension Accounts {
     private func addKey(_ name: String, _ role: ServerRole) async throws(WireError) -> String {
         if let refusal = NameRule.refusal(of: name) { throw refusal }
         let key = APIKey(user: .issued(), name: name, role: role, created: clock.milliseconds())
-        guard reservations.reserve(ConfusableSkeleton(of: name), for: key.user) else { throw .nameTaken(name) }
+        let look = ConfusableSkeleton(of: name)
+        guard reservations.reserve(look, for: key.user) else { throw .nameTaken(name) }
         let token = Secret(.key)
         do throws(WireError) {
             try await onStore { store throws(StoreError) in
@@ -108,7 +109,7 @@ extension Accounts {
                 try store.add(key, token: token.digest)
             }
         } catch {
-            reservations.free(key.user, isKept: false)
+            reservations.free(look, of: key.user, isKept: false)
             throw error
         }
         return token.text
@@ -117,7 +118,7 @@ extension Accounts {
     private func removeKey(_ name: String) async throws(WireError) -> [String] {
         let removed = try await onStore { store throws(StoreError) in try store.removeKey(named: name) }
         guard let removed else { throw WireError(.badRequest, "There is no API key \(name).") }
-        reservations.free(removed.user, isKept: false)
+        reservations.free(ConfusableSkeleton(of: removed.name), of: removed.user, isKept: false)
         tellEnded(.all(of: removed.user, except: nil))
         return ["Removed the API key \(name)."]
     }

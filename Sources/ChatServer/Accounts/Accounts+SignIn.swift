@@ -48,7 +48,7 @@ extension Accounts {
             guard let added else { throw .inviteRefused }
             return added
         } catch {
-            reservations.free(account.user, isKept: false)
+            reservations.free(name, of: account.user, isKept: false)
             throw error
         }
     }

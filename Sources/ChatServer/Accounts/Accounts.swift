@@ -60,6 +60,7 @@ public final class Accounts: Authenticator {
 
     // MARK: Authenticator
 
+    /// A guest at once; a session or a key later.
     public func answer(to token: String) -> TokenAnswer {
         if let secret = Secret(token) { return isUsed(secret) ? .later : .refused }
         // A guest's token does not open the account that the guest has made.
@@ -68,6 +69,7 @@ public final class Accounts: Authenticator {
         return .user(identity)
     }
 
+    /// Looks a session or a key up in the store.
     public func identity(of token: String) async throws -> UserIdentity? {
         guard let secret = Secret(token) else {
             if case .user(let identity) = answer(to: token) { return identity }
@@ -87,7 +89,9 @@ public final class Accounts: Authenticator {
         }
     }
 
+    /// What ``GuestTokens/access`` allows.
     public func guest(_ user: UserID) throws(WireError) -> UserIdentity { try guests.guest(user) }
+    /// A guest's token.
     public func token(for user: UserID) -> String { guests.token(for: user) }
 
     /// API keys count also on a server without accounts.

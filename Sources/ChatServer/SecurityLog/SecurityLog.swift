@@ -83,12 +83,12 @@ final class SecurityLog: Sendable {
 }
 
 extension WireError.Code {
-    /// Refusals that may be part of an attack: wrong tokens, others' names and ids, names that look
+    /// Refusals that may be part of an attack: wrong tokens and passwords, others' names and ids, names that look
     /// like the server's, and limits.
     fileprivate var securityLevel: Logger.Level {
         switch self {
-        case .tokenRefused, .nameReserved, .rateLimited, .addressLimited, .tooManyConnections, .roomsFull,
-            .tooManyNewRooms, .tooManyNewRoomsHere, .fileConflict, .fileQuota:
+        case .tokenRefused, .inviteRefused, .signInFailed, .nameReserved, .rateLimited, .addressLimited,
+            .tooManyConnections, .roomsFull, .tooManyNewRooms, .tooManyNewRoomsHere, .fileConflict, .fileQuota:
             .notice
         default: .info
         }
