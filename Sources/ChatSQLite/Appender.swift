@@ -142,15 +142,7 @@ struct Appender {
     private func keep(_ mark: ReadMark, _ db: Database) throws {
         // A room without events has no row, and nothing to read.
         guard let room = try rooms[mark.room]?.id ?? LogReader.room(mark.room, db) else { return }
-        let upsert = try RawStatement(
-            """
-            INSERT INTO mark (room, user, seq) VALUES (?, ?, ?)
-            ON CONFLICT (room, user) DO UPDATE SET seq = excluded.seq WHERE excluded.seq > seq
-            """, in: db)
-        upsert.bind(room, at: 1)
-        upsert.bind(mark.user, at: 2)
-        upsert.bind(Int64(clamping: mark.seq), at: 3)
-        try upsert.run()
+        try MarkTable.keep(mark.user, at: mark.seq, in: room, db)
     }
 
     private mutating func append(

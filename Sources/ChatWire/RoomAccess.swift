@@ -203,7 +203,8 @@ extension RoomAccess {
         case .role:
             if role < .owner { return .ownersOnly }
             return isGroup && target.membership != .member ? .notAMember : nil
-        case .ban, .mute: return refusalOfModerating ?? outranked(by: target)
+        case .ban: return refusalOfModerating ?? outranked(by: target) ?? onlyOwner(target)
+        case .mute: return refusalOfModerating ?? outranked(by: target)
         case .unban, .unmute: return refusalOfModerating
         }
     }
@@ -221,12 +222,18 @@ extension RoomAccess {
 
     private func refusalOfRemoving(_ target: Standing) -> WireError? {
         guard isGroup else { return .noMembership }
-        return target.membership == .none ? .notAMember : outranked(by: target)
+        return target.membership == .none ? .notAMember : outranked(by: target) ?? onlyOwner(target)
     }
 
     private func outranked(by target: Standing) -> WireError? {
         target.role < role || serverRole == .administrator
             ? nil : WireError(.notAllowed, "This person's role is not lower than yours.")
+    }
+
+    /// Administrators may remove and ban owners. A group keeps one all the same.
+    private func onlyOwner(_ target: Standing) -> WireError? {
+        guard isGroup, target.role == .owner, owners <= 1 else { return nil }
+        return WireError(.membership, "This person is the only owner: make somebody else an owner first.")
     }
 }
 

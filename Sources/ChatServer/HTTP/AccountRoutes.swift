@@ -163,10 +163,11 @@ extension HTTPResponse.Status {
         self =
             switch error.code {
             case .tokenRefused, .signInFailed, .signInRequired, .helloRequired: .unauthorized
-            case .accountsOff, .noSuchMessage, .noSuchFile: .notFound
-            case .registrationClosed, .inviteRefused, .guestsReadOnly, .accountDisabled, .accountRequired, .notYours:
+            case .accountsOff, .noSuchMessage, .noSuchFile, .noSuchRoom: .notFound
+            case .registrationClosed, .inviteRefused, .guestsReadOnly, .accountDisabled, .accountRequired, .notYours,
+                .banned, .notAllowed, .muted:
                 .forbidden
-            case .nameTaken, .numberConflict, .numberPassed, .outOfTurn, .messageDeleted: .conflict
+            case .nameTaken, .numberConflict, .numberPassed, .outOfTurn, .messageDeleted, .membership: .conflict
             case .rateLimited, .addressLimited, .tooManyConnections: .tooManyRequests
             default: error.code.isTemporary ? .serviceUnavailable : .badRequest
             }

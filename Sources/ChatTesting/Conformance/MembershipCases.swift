@@ -102,6 +102,20 @@ extension MessageStoreConformance {
             check.expect(try store.info(of: group, for: bob.user)?.owners == 1)
             check.expect(try store.refusal(cleo.draft("x", in: group)) == .noSuchRoom)
         },
+        Case("also an administrator leaves a group its only owner") { store, check in
+            let group = RoomName.newGroup()
+            try store.appendAll([
+                ann.draft(.settings(SettingsChange(title: "Tea")), in: group), ann.change(root, .invite, in: group),
+                root.change(root, .join, in: group),
+            ])
+            for action in [MembershipChange.Action.remove, .ban(until: .max)] {
+                check.expect(try store.refusal(root.change(ann, action, in: group).by(.administrator)) == .membership)
+            }
+            try store.appendAll([
+                root.change(root, .role(.owner), in: group).by(.administrator),
+                root.change(ann, .remove, in: group).by(.administrator),
+            ])
+        },
         Case("bans and mutes end at their time") { store, check in
             let garden = try room("garden")
             try store.appendAll([
