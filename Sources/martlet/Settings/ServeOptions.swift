@@ -83,7 +83,10 @@ extension ServeOption {
             "accounts", .access, "WHO", \.registration,
             "Who may make an [account](accounts.md): `open` (everyone), `invite` (everyone with an invite), `closed` (only the operator, with `martlet account add`), or `off`. The first start with accounts prints an invite for the administrator."
         ),
-        .onOrOff("files", .access, \.takesFiles, "Whether messages may carry files (photos, videos, …)."),
+        .onOrOff(
+            "files", .access, \.takesFiles,
+            "Whether messages may carry files (photos, videos, …). With `off`, files from earlier can't be read, and are still deleted with their messages."
+        ),
         .numberOrOff(
             "rate-limit", .limits, \.messagesPerSecond, in: 1...1_000_000,
             "Messages a second of one user, with bursts of five times that. `off` for no limit. A message over the limit gets error 200 with the time to wait."
