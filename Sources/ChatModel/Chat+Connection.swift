@@ -34,6 +34,7 @@ extension Chat {
     mutating func welcomed(_ welcome: ServerFrame.Welcome) {
         driveConnection(.welcomed(token: welcome.token, ping: welcome.ping))
         limits = welcome.limits
+        serverAhead = welcome.at.subtractingReportingOverflow(now.wall).partialValue
         if let identity, identity.user != welcome.user { disown() }
         let token = configuration.authenticates ? connection.token : welcome.token
         let identity = Identity(user: welcome.user, name: welcome.name, device: device, token: token)
@@ -45,13 +46,16 @@ extension Chat {
         fileToken = welcome.token.isEmpty ? connection.token : welcome.token
         for room in conversations.keys { conversations[room]?.user = identity.user }
         outbox.connected()
+        requestRooms()
         roomsToSettle.formUnion(conversations.keys)
         outboxNeedsSend = true
     }
 
     /// The connection is lost: open requests will not be answered, and presence is unknown.
     private mutating func interrupted() {
+        interruptPeople()
         requests.removeAll()
+        rooms.interrupted()
         for timer in paused.sorted(by: { $0.order < $1.order }) { effects.append(.cancel(timer)) }
         paused.removeAll()
         roomsToSettle.removeAll()
@@ -59,7 +63,7 @@ extension Chat {
         if outbox.interrupted() { pendingChanges.outbox = true }
         for room in conversations.keys {
             conversations[room]?.interrupted()
-            pendingChanges.rooms.insert(room)
+            pendingChanges.inRooms.insert(room)
         }
         typing.removeAll()
     }
@@ -67,6 +71,8 @@ extension Chat {
     private mutating func disown() {
         for item in outbox.disown() { failed(item, .fateUnknown) }
         renewFiles()
+        rooms = RoomList()
+        for room in conversations.keys { conversations[room]?.info = nil }
     }
 
     /// Pauses one kind of request after a temporary refusal.

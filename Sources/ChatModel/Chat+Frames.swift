@@ -13,7 +13,7 @@ extension Chat {
         case .error(let ref, let error):
             guard let ref else { return unreadable(error) }
             if let question = requests.answered(ref) { refused(question, error) }
-        case .standing: break
+        case .standing(let room, let seq, let author, let info): placed(room, seq, by: author, info)
         case .welcome, .joined, .left, .sent, .page, .members, .rooms, .people, .ok, .pong:
             guard let ref = frame.ref, let question = requests.question(ref), answer(question, frame) else { return }
             _ = requests.answered(ref)
@@ -45,6 +45,10 @@ extension Chat {
         case (.markRead(let room, let seq), .ok):
             confirmed(room, seq)
             roomsToSettle.insert(room)
+        case (.rooms(let after), .rooms(_, let page, let next)): listed(page, after: after, next: next)
+        case (.people(let room, let ticket), .people(_, let other, let people, let next)):
+            guard other == room else { return false }
+            effects.append(.people(ticket, .success(PeoplePage(people: people, next: next))))
         case (.ping, .pong): break
         default: return false
         }
@@ -73,6 +77,8 @@ extension Chat {
             if conversations[room]?.membership == .leaving { left(room) }
         case .mutation(let ticket): refused(ticket, error)
         case .history(let room, let reading): refusedPage(room, reading, error, pause)
+        case .rooms: refusedRooms(error)
+        case .people(_, let ticket): effects.append(.people(ticket, .failure(error)))
         case .members, .typing, .ping: break
         case .markRead(let room, let seq):
             // A refused read mark is not repeated: the next mark includes it.

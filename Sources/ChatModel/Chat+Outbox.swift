@@ -12,7 +12,7 @@ extension Chat {
             return
         }
         effects.append(.keep(.intended(item)))
-        require(item.room)
+        require(item)
         outboxChanged(in: item.room)
     }
 
@@ -32,8 +32,18 @@ extension Chat {
     mutating func retry(_ ticket: Ticket) {
         guard let item = outbox.retry(ticket) else { return }
         effects.append(.keep(.intended(item)))
-        require(item.room)
+        require(item)
         outboxChanged(in: item.room)
+    }
+
+    /// Creates the item's conversation if there is none. One that was refused is tried again, if the
+    /// item can change that or needs to be in the room.
+    private mutating func require(_ item: Outbox.Item) {
+        let isRefused: Bool = if case .refused = conversations[item.room]?.membership { true } else { false }
+        if isRefused, !item.mutation.needsJoin, !item.mutation.opensRoom(to: identity?.user) {
+            return markChanged(item.room)
+        }
+        require(item.room)
     }
 
     mutating func drop(_ ticket: Ticket) {
@@ -71,6 +81,11 @@ extension Chat {
         switch outbox.refused(ticket, error, attempts: configuration.attempts, random: now.random) {
         case .failed: failed(item, error)
         case .rejoin(let pause):
+            if case .refused(let reason) = conversations[item.room]?.membership {
+                let error = outbox[ticket]?.isUncertain == true ? .fateUnknown(in: reason) : reason
+                outbox.fail(ticket, error)
+                return failed(item, error)
+            }
             conversations[item.room]?.membership = .waiting
             self.pause(.sending, pause)
         case .upload: unattached(ticket)

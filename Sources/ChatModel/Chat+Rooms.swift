@@ -39,16 +39,18 @@ extension Chat {
     /// Notes that this room changed: `settle()` looks at it, and listeners are told.
     mutating func markChanged(_ room: RoomName) {
         roomsToSettle.insert(room)
-        pendingChanges.rooms.insert(room)
+        pendingChanges.inRooms.insert(room)
     }
 
     /// The server refused the room for good: everything waiting for it fails.
     mutating func refuse(_ room: RoomName, _ error: WireError) {
         guard conversations[room] != nil else { return }
         conversations[room]?.membership = .refused(error)
-        for item in outbox.fail(all: room, error) { failed(item, error) }
+        for item in outbox.fail(all: room, error) {
+            if case .failed(let error) = outbox[item.ticket]?.state { failed(item, error) }
+        }
         pendingChanges.conversations = true
-        pendingChanges.rooms.insert(room)
+        pendingChanges.inRooms.insert(room)
     }
 
     mutating func show(_ room: RoomName, _ view: Timeline.View) {
@@ -94,6 +96,7 @@ extension Chat {
         if isNew { conversation.confirmedMark = head }
         conversations[room] = conversation
         if let mark = conversation.readMark, mark != before { effects.append(.keep(.read(room, mark))) }
+        describe(room, joined.info)
         outboxNeedsSend = true
         pendingChanges.conversations = true
         markChanged(room)
@@ -130,21 +133,22 @@ extension Chat {
             confirmed(room, mark)
             effects.append(.keep(.read(room, mark)))
         }
-        pendingChanges.rooms.insert(room)
+        pendingChanges.inRooms.insert(room)
     }
 
     mutating func types(_ room: RoomName, _ author: Author) {
         guard author.user != identity?.user, conversations[room] != nil else { return }
         conversations[room]?.typing.typed(author, at: now.monotonic)
         typing.insert(room)
-        pendingChanges.rooms.insert(room)
+        pendingChanges.inRooms.insert(room)
     }
 
     mutating func happened(_ room: RoomName, _ epoch: Epoch, _ event: Event) {
         recognise(event, in: room)
         guard conversations[room]?.membership == .joined else { return }
-        if conversations[room]?.typing.stopped(event.author.user) == true { pendingChanges.rooms.insert(room) }
+        if conversations[room]?.typing.stopped(event.author.user) == true { pendingChanges.inRooms.insert(room) }
         guard conversations[room]?.timeline.receive(event, epoch: epoch) == true else { return markChanged(room) }
+        foldInfo(event, in: room)
         scheduleCaching(room)
         markChanged(room)
     }

@@ -23,7 +23,7 @@ extension Chat {
         for (item, seq) in gone {
             if item.mutation.target == nil { conversations[item.room]?.timeline.name(seq, item.ticket) }
             release(item)
-            pendingChanges.rooms.insert(item.room)
+            pendingChanges.inRooms.insert(item.room)
             pendingChanges.outbox = true
             roomsToSettle.insert(item.room)
         }
@@ -33,7 +33,7 @@ extension Chat {
         if typing.isEmpty { return }
         var next: Int64?
         for room in typing.inOrder {
-            if conversations[room]?.typing.expire(at: now.monotonic) == true { pendingChanges.rooms.insert(room) }
+            if conversations[room]?.typing.expire(at: now.monotonic) == true { pendingChanges.inRooms.insert(room) }
             guard let expiry = conversations[room]?.typing.expiry else {
                 typing.remove(room)
                 continue
@@ -63,7 +63,7 @@ extension Chat {
         guard let conversation = conversations[room] else { return }
         switch conversation.membership {
         case .waiting where isNeeded(room):
-            if paused.contains(.joining) { return }
+            if paused.contains(.joining) || outbox.opens(room, to: identity?.user) { return }
             conversations[room]?.membership = .joining
             ask(.join(room), .join(room: room, since: conversation.timeline.position))
         case .joined where !isNeeded(room):
@@ -130,7 +130,7 @@ extension Chat {
                 .mutation(item.ticket),
                 .mutate(room: item.room, number: outgoing.number, after: outgoing.after, item.mutation))
             pendingChanges.outbox = true
-            pendingChanges.rooms.insert(item.room)
+            pendingChanges.inRooms.insert(item.room)
         }
     }
 

@@ -115,6 +115,6 @@ extension Chat {
 
     private mutating func show(_ item: Outbox.Item) {
         pendingChanges.outbox = true
-        pendingChanges.rooms.insert(item.room)
+        pendingChanges.inRooms.insert(item.room)
     }
 }

@@ -15,6 +15,8 @@ public struct Chat: Sendable {
     public internal(set) var conversations: [RoomName: Conversation] = [:]
     /// The mutations that have no final outcome yet.
     public internal(set) var outbox: Outbox
+    /// The user's groups, direct rooms and invitations. ``Input/listRooms`` loads them.
+    public internal(set) var rooms = RoomList()
     /// What the app chose when it created the client.
     public let configuration: Configuration
     /// The id of this installation.
@@ -29,6 +31,10 @@ public struct Chat: Sendable {
     var wanted: [RoomName] = []
     /// The limits that the server announced.
     var limits = ServerFrame.AnnouncedLimits()
+    /// Whether to load the list of rooms.
+    var wantsRooms: Bool
+    /// How far the server's clock is ahead of this device's, in milliseconds.
+    var serverAhead: Int64 = 0
     /// The token for uploads, from the last welcome.
     var fileToken: String?
 
@@ -64,6 +70,7 @@ public struct Chat: Sendable {
         self.device = restored.device ?? device
         self.name = name ?? restored.identity?.name
         identity = restored.identity
+        wantsRooms = configuration.entersOwnRooms
         connection = Connection(
             token: token ?? restored.identity?.token, authenticates: configuration.authenticates,
             hasGreeted: restored.device != nil)
@@ -79,6 +86,8 @@ public struct Chat: Sendable {
         var conversation = conversation(in: room)
         conversation.isWanted = isWanted
         conversation.readMark = restored.marks[room]
+        conversation.info = restored.descriptions[room]?.info
+        conversation.partner = restored.descriptions[room]?.partner
         if let excerpt = restored.excerpts[room] {
             let isOpen = conversation.timeline.isOpen
             conversation.timeline = Timeline(excerpt)
@@ -145,6 +154,8 @@ public struct Chat: Sendable {
         case .markRead(let room, let seq): markRead(room, seq)
         case .typed(let room): typed(room)
         case .show(let room, let view): show(room, view)
+        case .listRooms: listRooms()
+        case .listPeople(let room, let after, let ticket): listPeople(room, after, ticket)
         }
     }
 

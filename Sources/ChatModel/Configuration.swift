@@ -8,12 +8,18 @@ extension Chat {
         /// Whether the app supplies tokens (``Effect/authenticate``). If not, the user is a guest,
         /// and the server issues a token.
         public var authenticates: Bool
+        /// Whether to join the groups and direct rooms that the server lists as the user's own.
+        public var entersOwnRooms: Bool
 
         /// Creates a configuration.
-        public init(attempts: Attempts = .unlimited, catchUp: CatchUp = .newest, authenticates: Bool = false) {
+        public init(
+            attempts: Attempts = .unlimited, catchUp: CatchUp = .newest, authenticates: Bool = false,
+            entersOwnRooms: Bool = false
+        ) {
             self.attempts = attempts
             self.catchUp = catchUp
             self.authenticates = authenticates
+            self.entersOwnRooms = entersOwnRooms
         }
 
         /// How often a temporarily refused mutation is tried.

@@ -17,6 +17,11 @@ public struct Conversation: Hashable, Sendable {
     /// The newest event that the user has read, on any device; `nil` before the first join.
     public internal(set) var readMark: UInt64?
 
+    /// The room's settings and the user's own place; `nil` if it has none, or none is known.
+    public internal(set) var info: RoomInfo?
+    /// Of a direct room: the other person, if their name is known.
+    public internal(set) var partner: Author?
+
     /// The read mark that the server has confirmed.
     var confirmedMark: UInt64 = 0
     /// Whether the user wants to be in the room. If not, it is kept for outbox items only.
@@ -36,7 +41,7 @@ public struct Conversation: Hashable, Sendable {
         case joining
         case joined
         case leaving
-        /// Refused for good. ``Input/join(_:)`` tries again.
+        /// Refused for good, or the user was removed or banned. ``Input/join(_:)`` tries again.
         case refused(WireError)
     }
 

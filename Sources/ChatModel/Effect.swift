@@ -30,6 +30,8 @@ public enum Effect: Hashable, Sendable {
     case release(Ticket)
     /// A ticket's final outcome. A failed one that is retried gets another outcome.
     case settled(Ticket, Settlement)
+    /// The answer to ``Input/listPeople(_:after:_:)``, once for each.
+    case people(Ticket, Result<PeoplePage, WireError>)
     /// Something that listeners should read again.
     case changed(Change)
 }
@@ -52,4 +54,6 @@ public enum Change: Hashable, Sendable {
     /// Anything in this conversation: rows, summary, presence, typing.
     case conversation(RoomName)
     case outbox
+    /// ``Chat/rooms``.
+    case rooms
 }

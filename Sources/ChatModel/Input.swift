@@ -54,6 +54,11 @@ public enum Input: Hashable, Sendable {
     /// The user is typing. The server is told at most every three seconds.
     case typed(RoomName)
     case show(RoomName, Timeline.View)
+    /// Load the list of the user's rooms, and load it again after every welcome.
+    case listRooms
+    /// Read a page of the people of a joined room, from behind `after` on.
+    /// ``Effect/people(_:_:)`` answers.
+    case listPeople(RoomName, after: UserID?, Ticket)
 }
 
 /// The time of an input and its random bits, so that a run can be replayed.

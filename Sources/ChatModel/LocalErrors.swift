@@ -7,6 +7,8 @@ extension WireError.Code {
     public static let fateUnknown = WireError.Code(rawValue: 190)
     /// The file's bytes are no longer on this device.
     public static let fileMissing = WireError.Code(rawValue: 191)
+    /// There is no connection to the server, and the question is not stored.
+    public static let notConnected = WireError.Code(rawValue: 292)
     /// The outbox is full: ``ChatWire/Limits/outboxIntents``.
     public static let outboxFull = WireError.Code(rawValue: 290)
 }
@@ -14,6 +16,25 @@ extension WireError.Code {
 extension WireError {
     static let fateUnknown = WireError(
         .fateUnknown, "The account changed while this was being sent: nobody knows whether it arrived.")
+    static func fateUnknown(in reason: WireError) -> WireError {
+        WireError(.fateUnknown, "\(reason.text) This may have been sent before: nobody knows whether it arrived.")
+    }
+    package static let notConnected = WireError(
+        .notConnected, "There is no connection to the server yet. Try again when there is.")
+    static let alreadyDeleted = WireError(.messageDeleted, "This message was deleted.")
+    static let notTheAuthor = WireError(
+        .notYours, "Only its author can edit a message; moderators can also delete it.")
+
+    /// Why the user can't read a room any more, after this change by `author`.
+    static func ended(by author: Author, _ change: MembershipChange) -> WireError {
+        let reason = change.reason.map { ": \($0)" } ?? "."
+        return switch change.action {
+        case .ban: WireError(.banned, "\(author.name) banned you from this room\(reason)")
+        case .leave: WireError(.noSuchRoom, "You left this room.")
+        default: WireError(.noSuchRoom, "\(author.name) removed you from this room\(reason)")
+        }
+    }
+
     static let outboxFull = WireError(
         .outboxFull, "\(Limits.outboxIntents) messages are waiting. Try again when some of them have been sent.")
     static let filesFull = WireError(

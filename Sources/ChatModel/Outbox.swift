@@ -48,8 +48,16 @@ public struct Outbox: Hashable, Sendable {
     /// The items of one room.
     public func items(in room: RoomName) -> [Item] { queue.items.filter { $0.room == room } }
 
-    /// Whether an item of this room waits or is under way.
-    public func needs(_ room: RoomName) -> Bool { queue.open[room] != nil }
+    /// Whether an item waits or is under way that the room must be joined for.
+    public func needs(_ room: RoomName) -> Bool { queue.entering[room] != nil }
+
+    /// Whether the room's next item makes the room or makes `user` a member. It must be accepted
+    /// before the room can be joined.
+    func opens(_ room: RoomName, to user: UserID?) -> Bool {
+        guard room.kind == .group, queue.open[room] != nil else { return false }
+        let next = queue.tickets.lazy.compactMap { queue[$0] }.first { $0.room == room && $0.isOpen }
+        return next?.mutation.opensRoom(to: user) ?? false
+    }
 
     /// Whether no item waits or is under way.
     public var isIdle: Bool { queue.open.isEmpty }
@@ -118,10 +126,10 @@ extension Outbox {
         return true
     }
 
-    /// Takes the next item to send, if one may be sent. `isOpen` tells whether a room is joined.
-    mutating func sendNext(_ isOpen: (RoomName) -> Bool) -> Outgoing? {
+    /// Takes the next item to send, if one may be sent. `isJoined` tells whether a room is joined.
+    mutating func sendNext(_ isJoined: (RoomName) -> Bool) -> Outgoing? {
         let numbers = underWay.compactMap { queue[$0]?.number }
-        guard window.admits(numbers), let ticket = turn(isOpen), let item = queue[ticket] else { return nil }
+        guard window.admits(numbers), let ticket = turn(isJoined), let item = queue[ticket] else { return nil }
         let number = item.number ?? next
         guard number <= Limits.largestInteger else { return nil }
         count(number)
@@ -139,7 +147,8 @@ extension Outbox {
     ///
     /// No item overtakes an earlier one of its room. Items whose number may already have been sent
     /// go first, the lowest number first, so that each can name a lower one.
-    private func turn(_ isOpen: (RoomName) -> Bool) -> Ticket? {
+    private func turn(_ isJoined: (RoomName) -> Bool) -> Ticket? {
+        func isOpen(_ item: Item) -> Bool { !item.mutation.needsJoin || isJoined(item.room) }
         var numbered = queue.numbered - underWay.count
         var lowest: Item?
         var first: Ticket?
@@ -156,13 +165,13 @@ extension Outbox {
             guard rooms.insert(item.room).inserted, !item.lacksFile else { continue }
             if let number = item.number {
                 if number < lowest?.number ?? .max { lowest = item }
-            } else if first == nil && isOpen(item.room) {
+            } else if first == nil && isOpen(item) {
                 first = ticket
             }
         }
         guard let lowest else { return passed == underWay.count ? first : nil }
         let highest = underWay.compactMap { queue[$0]?.number }.max() ?? 0
-        return isOpen(lowest.room) && lowest.number ?? 0 > highest ? lowest.ticket : nil
+        return isOpen(lowest) && lowest.number ?? 0 > highest ? lowest.ticket : nil
     }
 }
 
@@ -294,10 +303,13 @@ extension Outbox {
         return items
     }
 
-    /// The room refused the user for good: its waiting items fail. Returns them.
+    /// The room refused the user for good: its waiting items fail, except those that need no join.
+    /// Returns them.
     mutating func fail(all room: RoomName, _ error: WireError) -> [Item] {
-        let items = queue.items.filter { $0.room == room && ($0.state == .waiting || $0.isUploading) }
-        for item in items { fail(item.ticket, error) }
+        let items = queue.items.filter {
+            $0.room == room && $0.mutation.needsJoin && ($0.state == .waiting || $0.isUploading)
+        }
+        for item in items { fail(item.ticket, item.isUncertain ? .fateUnknown(in: error) : error) }
         return items
     }
 

@@ -7,6 +7,8 @@ struct OutboxQueue: Hashable {
     private var numbers: [UInt64: Ticket] = [:]
     /// The number of open items for each room.
     private(set) var open: [RoomName: Int] = [:]
+    /// The number of open items for each room that it must be joined for.
+    private(set) var entering: [RoomName: Int] = [:]
 
     /// The number of items that have a number.
     var numbered: Int { numbers.count }
@@ -40,7 +42,9 @@ struct OutboxQueue: Hashable {
     private mutating func put(_ item: Outbox.Item) {
         table[item.ticket] = item
         if let number = item.number { numbers[number] = item.ticket }
-        if item.isOpen { open[item.room, default: 0] += 1 }
+        guard item.isOpen else { return }
+        open[item.room, default: 0] += 1
+        if item.mutation.needsJoin { entering[item.room, default: 0] += 1 }
     }
 
     @discardableResult
@@ -48,9 +52,27 @@ struct OutboxQueue: Hashable {
         guard let item = table.removeValue(forKey: ticket) else { return nil }
         if let number = item.number, numbers[number] == ticket { numbers[number] = nil }
         if item.isOpen {
-            let left = (open[item.room] ?? 1) - 1
-            open[item.room] = left > 0 ? left : nil
+            open.countDown(item.room)
+            if item.mutation.needsJoin { entering.countDown(item.room) }
         }
         return item
+    }
+}
+
+extension [RoomName: Int] {
+    fileprivate mutating func countDown(_ room: RoomName) {
+        let left = (self[room] ?? 1) - 1
+        self[room] = left > 0 ? left : nil
+    }
+}
+
+extension Mutation {
+    /// Whether this can make a group that did not let `user` in let them in.
+    func opensRoom(to user: UserID?) -> Bool {
+        switch self {
+        case .settings: true
+        case .membership(let change): change.member == user && change.action == .join
+        case .message, .edit, .delete, .react, .pin: false
+        }
     }
 }

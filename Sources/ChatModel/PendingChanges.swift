@@ -5,14 +5,17 @@ struct PendingChanges: Hashable {
     var connection = false
     var conversations = false
     var outbox = false
-    var rooms: Set<RoomName> = []
+    var inRooms: Set<RoomName> = []
+    /// The list of rooms.
+    var rooms = false
 
     mutating func publish(to effects: inout [Effect]) {
         if connection { effects.append(.changed(.connection)) }
         if conversations { effects.append(.changed(.conversations)) }
-        for room in rooms.inOrder { effects.append(.changed(.conversation(room))) }
+        for room in inRooms.inOrder { effects.append(.changed(.conversation(room))) }
         if outbox { effects.append(.changed(.outbox)) }
-        if connection || conversations || outbox || !rooms.isEmpty { self = PendingChanges() }
+        if rooms { effects.append(.changed(.rooms)) }
+        if connection || conversations || outbox || rooms || !inRooms.isEmpty { self = PendingChanges() }
     }
 }
 

@@ -46,6 +46,7 @@ extension Record {
         case .rooms: "rooms"
         case .read: "read"
         case .cached: "cached"
+        case .described: "described"
         case .forgot: "forgot"
         }
     }
@@ -81,6 +82,13 @@ extension Record {
         case .cached(let room, let excerpt):
             writer.member("room", room.text)
             excerpt.writeMembers(to: &writer)
+        case .described(let room, let info, let partner):
+            writer.member("room", room.text)
+            info.writeMembers(to: &writer)
+            if let partner {
+                writer.key("partner")
+                partner.write(to: &writer)
+            }
         case .forgot(let room): writer.member("room", room.text)
         }
     }
@@ -101,6 +109,9 @@ extension Record {
         case "rooms": self = .rooms(try (try object.optionalStrings("rooms") ?? []).roomNames())
         case "read": self = .read(try object.room("room"), try object.number("seq"))
         case "cached": self = .cached(try object.room("room"), try Excerpt(object))
+        case "described":
+            self = .described(
+                try object.room("room"), try RoomInfo(object), partner: try Author(optional: object))
         case "forgot": self = .forgot(try object.room("room"))
         default: throw WireError(.unknownType, "This build does not know this kind of record.")
         }
@@ -119,6 +130,13 @@ extension Ticket {
             throw .key("ticket", "must be 16 hexadecimal digits")
         }
         self.init(number)
+    }
+}
+
+extension Author {
+    fileprivate init?(optional object: JSONObject) throws(WireError) {
+        guard let partner = try object.optionalObject("partner") else { return nil }
+        try self.init(partner)
     }
 }
 

@@ -31,6 +31,8 @@ public enum Record: Hashable, Sendable {
     case read(RoomName, UInt64)
     /// A part of a room's log, for offline reading.
     case cached(RoomName, Excerpt)
+    /// What is known of a room besides its events, and who the other person of a direct room is.
+    case described(RoomName, RoomInfo, partner: Author?)
     /// Forget the room's cached events and its read mark.
     case forgot(RoomName)
 
@@ -39,7 +41,7 @@ public enum Record: Hashable, Sendable {
     public var mustLast: Bool {
         switch self {
         case .device, .identity, .intended, .numbered, .dropped, .failed, .counted, .rooms: true
-        case .uploaded, .unattached, .settled, .read, .cached, .forgot: false
+        case .uploaded, .unattached, .settled, .read, .cached, .described, .forgot: false
         }
     }
 

@@ -13,6 +13,8 @@ struct Requests: Hashable {
         case history(RoomName, Timeline.Reading)
         case members(RoomName)
         case markRead(RoomName, UInt64)
+        case rooms(after: RoomName?)
+        case people(RoomName, Ticket)
         /// Its reply changes nothing.
         case typing
     }
@@ -48,6 +50,13 @@ struct Requests: Hashable {
     var mutations: [Ticket] {
         open.sorted { $0.key < $1.key }.compactMap {
             if case .mutation(let ticket) = $0.value.question { ticket } else { nil }
+        }
+    }
+
+    /// The tickets of the questions for people, in the order they were asked.
+    var peopleAsked: [Ticket] {
+        open.sorted { $0.key < $1.key }.compactMap {
+            if case .people(_, let ticket) = $0.value.question { ticket } else { nil }
         }
     }
 

@@ -14,7 +14,17 @@ public struct Restored: Hashable, Sendable {
     public private(set) var marks: [RoomName: UInt64] = [:]
     /// The cached part of each room's log.
     public private(set) var excerpts: [RoomName: Record.Excerpt] = [:]
+    /// What is known of each room besides its events.
+    public private(set) var descriptions: [RoomName: Description] = [:]
     private var queue = OutboxQueue()
+
+    /// What is known of a room besides its events.
+    public struct Description: Hashable, Sendable {
+        /// Its settings and the user's own place.
+        public var info: RoomInfo
+        /// Of a direct room: the other person.
+        public var partner: Author?
+    }
 
     /// An empty journal.
     public init() {}
@@ -59,7 +69,10 @@ public struct Restored: Hashable, Sendable {
             var merged = (excerpts[room]?.continued(by: excerpt) ?? excerpt).newest
             merged.dropsBefore = nil
             excerpts[room] = merged
+        case .described(let room, let info, let partner):
+            descriptions[room] = Description(info: info, partner: partner)
         case .forgot(let room):
+            descriptions[room] = nil
             marks[room] = nil
             excerpts[room] = nil
         }
@@ -78,6 +91,11 @@ public struct Restored: Hashable, Sendable {
         if !rooms.isEmpty { records.append(.rooms(rooms)) }
         records += queue.items.map { .intended($0) }
         for room in Set(marks.keys).inOrder { if let mark = marks[room] { records.append(.read(room, mark)) } }
+        for room in Set(descriptions.keys).inOrder {
+            if let known = descriptions[room] {
+                records.append(.described(room, known.info, partner: known.partner))
+            }
+        }
         for room in Set(excerpts.keys).inOrder {
             if let excerpt = excerpts[room] { records.append(.cached(room, excerpt)) }
         }

@@ -74,7 +74,7 @@ extension Session {
         if let error = mutation.check() ?? Self.refusal(of: number, after: after) { return refuse(ref, error, now) }
         // A pending join counts: clients may pipeline requests behind it. Who may not enter is
         // refused by the store. A room that is to be made, or to be joined, can't be entered yet.
-        guard mutation.needsNoJoin || isInside(room) else { return refuseNotJoined(room, ref, now) }
+        guard !mutation.needsJoin || isInside(room) else { return refuseNotJoined(room, ref, now) }
         let key = number.map { IdempotencyKey(device: identity.device, number: $0) }
         return submit(.append(ref: ref, room, identity.author, key, after: after, mutation))
     }
@@ -150,15 +150,6 @@ extension ClientFrame.Request {
             .markRead(let room, _):
             room
         case .hello, .join, .leave, .mutate, .rooms, .ping: nil
-        }
-    }
-}
-
-extension Mutation {
-    fileprivate var needsNoJoin: Bool {
-        switch self {
-        case .settings, .membership: true
-        case .message, .edit, .delete, .react, .pin: false
         }
     }
 }

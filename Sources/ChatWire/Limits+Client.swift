@@ -8,6 +8,8 @@ extension Limits {
     public static let timelineFewest = 30
     /// Joins and leaves shown in a conversation.
     public static let notices = 50
+    /// Entries of a user's list of rooms: groups, direct rooms and invitations.
+    public static let roomsListed = 10_000
     /// Users stored for one emoji of a message.
     public static let reactorsKept = 10_000
     /// Items in the outbox, failed ones included.

@@ -72,6 +72,15 @@ extension Mutation {
         }
     }
 
+    /// Whether a connection must have joined the room before it asks for this. A group that is to be
+    /// made, or whose members are changed by an invitation, can't always be joined yet.
+    public var needsJoin: Bool {
+        switch self {
+        case .settings, .membership: false
+        case .message, .edit, .delete, .react, .pin: true
+        }
+    }
+
     /// Why it is refused, independently of its author and of the log; `nil` if it is valid.
     public func check() -> WireError? {
         switch self {

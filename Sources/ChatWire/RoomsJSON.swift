@@ -173,7 +173,7 @@ extension Standing {
 }
 
 extension RoomInfo {
-    init(_ object: JSONObject) throws(WireError) {
+    package init(_ object: JSONObject) throws(WireError) {
         self.init(
             settings: RoomSettings(), standing: try Standing(try object.object("standing")),
             people: try object.optionalNumber("people") ?? 0, owners: try object.optionalNumber("owners") ?? 0)
@@ -181,7 +181,7 @@ extension RoomInfo {
         pins = try object.optionalNumbers("pins") ?? []
     }
 
-    func writeMembers(to writer: inout JSONWriter) {
+    package func writeMembers(to writer: inout JSONWriter) {
         writer.key("settings")
         writer.beginObject()
         settings.asChange.writeMembers(to: &writer)

@@ -15,6 +15,8 @@ private protocol Gallery: Sendable {
     func show(_ progress: Double)
 }
 
+private protocol Listing: Sendable { func show(_ titles: [String]) }
+
 private final class Banner { var isHidden = false }
 
 private protocol Session: Sendable { func token(refreshed: Bool) async -> String? }
@@ -83,6 +85,15 @@ private func start(
     for await update in try await client.timeline(of: room) {
         view.show(update.rows, animating: update.difference)
     }
+}
+
+private func useGroups(_ client: ChatClient, _ bob: Author, _ list: any Listing) async throws {
+    let (group, _) = try await client.createGroup(title: "Tea", inviting: [bob])
+    let direct = try await client.openDirect(with: bob.user)
+    for await rooms in try await client.rooms() {
+        list.show(rooms.map { $0.title })
+    }
+    _ = (group, direct)
 }
 
 private func listen(_ client: ChatClient, _ room: RoomName, _ view: any Showing, _ banner: Banner) async throws {

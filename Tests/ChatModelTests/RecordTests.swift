@@ -33,6 +33,12 @@ import Testing
             records.append(
                 .intended(.init(ticket: Ticket(UInt64(index) + 2), room: .lobby, mutation: mutation, at: -5)))
         }
+        var info = RoomInfo(standing: Standing(membership: .member, role: .owner, since: 4), people: 3, owners: 1)
+        (info.settings.title, info.pins) = ("Tea", [3, 1])
+        records += [
+            .described(.lobby, info, partner: nil), .described(.garden, RoomInfo(), partner: .bob),
+            .described(.garden, info, partner: .bob),
+        ]
         let upload = Upload(id: FileID(high: 5, low: 6), name: "swift.jpg", type: "image/jpeg", size: 9)
         records += [
             .uploaded(Ticket(9), upload.answer), .unattached(Ticket(9), FileID(high: 5, low: 7)),

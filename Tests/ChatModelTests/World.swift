@@ -19,6 +19,9 @@ struct World {
     var files: [FileID: ChatWire.Attachment] = [:]
     var fileLimit = UInt64(Limits.fileBytes)
     var members: Set<RoomName> = []
+    /// What the server says of rooms with settings, and the pages of the user's list.
+    var infos: [RoomName: RoomInfo] = [:]
+    var pages: [[RoomEntry]] = []
     /// Refuses a request, where it says how.
     var refuse: (ClientFrame.Request) -> WireError? = { _ in nil }
     var isDeaf = false
@@ -36,6 +39,7 @@ struct World {
     /// What is being uploaded, and whose bytes are not needed any more.
     var uploads: [(ticket: Ticket, upload: Upload, token: String)] = []
     var released: [Ticket] = []
+    var people: [Ticket: [Result<PeoplePage, WireError>]] = [:]
     private var tickets: UInt64 = 0
 
     init(configuration: Chat.Configuration = Chat.Configuration()) {
@@ -73,6 +77,7 @@ struct World {
         case .cancelUpload(let ticket): uploads.removeAll { $0.ticket == ticket }
         case .release(let ticket): released.append(ticket)
         case .settled(let ticket, let settlement): settled[ticket, default: []].append(settlement)
+        case .people(let ticket, let answer): people[ticket, default: []].append(answer)
         case .changed: break
         }
     }
@@ -233,7 +238,10 @@ extension World {
             let reset = since.map { $0.epoch != epoch || $0.seq > head } ?? false
             toClient.append(
                 .joined(
-                    ref: ref, .init(room: room, epoch: epoch, head: head, reset: reset, count: 1, read: marks[room])))
+                    ref: ref,
+                    .init(
+                        room: room, epoch: epoch, head: head, reset: reset, count: 1, read: marks[room],
+                        info: infos[room])))
         case .leave(let room):
             members.remove(room)
             toClient.append(.left(ref: ref, room: room))
@@ -247,8 +255,13 @@ extension World {
         case .typing: toClient.append(.ok(ref: ref))
         case .here(let room):
             toClient.append(.members(ref: ref, room: room, count: 1, members: [Member(author: user)]))
-        case .rooms: toClient.append(.rooms(ref: ref, [], next: nil))
-        case .people(let room, _): toClient.append(.people(ref: ref, room: room, [], next: nil))
+        case .rooms(let after):
+            let index = after.flatMap { after in pages.firstIndex { $0.last?.room == after } }.map { $0 + 1 } ?? 0
+            let page = index < pages.count ? pages[index] : []
+            toClient.append(.rooms(ref: ref, page, next: index + 1 < pages.count ? page.last?.room : nil))
+        case .people(let room, _):
+            let person = Person(author: .bob, standing: Standing(membership: .member))
+            toClient.append(.people(ref: ref, room: room, [person], next: nil))
         case .ping: toClient.append(.pong(ref: ref, at: now))
         }
     }
@@ -256,7 +269,9 @@ extension World {
     private mutating func accept(
         _ ref: UInt64, _ room: RoomName, _ number: UInt64, _ after: UInt64?, _ mutation: Mutation
     ) -> ServerFrame {
-        guard members.contains(room) else { return .error(ref: ref, WireError(.notJoined, "Join first.")) }
+        guard !mutation.needsJoin || members.contains(room) else {
+            return .error(ref: ref, WireError(.notJoined, "Join first."))
+        }
         if let known = accepted[number] {
             guard known.room == room && known.mutation == mutation else {
                 return .error(ref: ref, WireError(.numberConflict, "Something else."))

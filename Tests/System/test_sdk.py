@@ -10,6 +10,7 @@ import pytest
 from deadline import PATIENCE
 from sdk import Driver
 from slow_way import SlowWay
+from test_membership import make_group, membership
 from v1 import V1
 
 # Far more than anything here takes on a busy machine.
@@ -220,3 +221,31 @@ def test_files_and_texts_of_many_clients_keep_their_order(serve, tmp_path, rng):
     assert len({file["id"] for file in files}) == 50
     for file in files:
         assert digest_of(server, file["id"]) == digest
+
+
+def test_the_sdk_is_in_groups(serve, tmp_path):
+    """It accepts an invitation, is muted and removed; a group that it made offline exists after a kill."""
+    server = serve()
+    with V1(server, "ann") as ann:
+        with Driver(server, tmp_path / "bob") as bob:
+            user = bob.do("user")["user"][0][0]
+            room = make_group(ann)
+            membership(ann, room, user, "invite")
+            bob.do("accept", room)
+            assert "sent" in bob.do("say", room, "hello")
+            assert ann.event(room=room, kind="message")["text"] == "hello"
+            membership(ann, room, user, "mute")
+            assert bob.do("say", room, "muted")["refused"] == [["139"]]
+            membership(ann, room, user, "remove", reason="spam")
+            assert bob.do("ended", room)["ended"] == [["136"]]
+            assert bob.do("say", room, "late")["refused"] == [["136"]]
+            bob.do("stop")
+            mine = bob.do("group", "Tea", ann.user)["group"][0][0]
+            bob.kill()
+        with Driver(server, tmp_path / "bob") as bob:
+            invitation = ann.push("standing", room=mine)
+            assert (invitation["user"].lower(), invitation["info"]["settings"]["title"]) == (user.lower(), "Tea")
+            membership(ann, mine, ann.user, "join")
+            assert "sent" in bob.do("say", mine, "made-offline")
+            ann.request("join", room=mine)
+            assert ann.history(mine)[-1]["text"] == "made-offline"

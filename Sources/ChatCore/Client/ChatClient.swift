@@ -30,6 +30,8 @@ public actor ChatClient {
     private var gathered: [Input] = []
     private var listeners = Listeners()
     private var settlements = Settlements()
+    /// Questions for people that wait for their page.
+    private var questions: [Ticket: CheckedContinuation<Result<PeoplePage, WireError>, Never>] = [:]
     private var alarms = Alarms()
     private var link: Link?
     private var uploads = Uploads()
@@ -111,6 +113,7 @@ public actor ChatClient {
         authentication?.cancel()
         listeners.dismiss()
         settlements.dismiss()
+        for ticket in questions.keys { answer(ticket, .failure(.notConnected)) }
         engine?.close()
         engine = nil
         updateBackground()
@@ -203,6 +206,7 @@ public actor ChatClient {
             case .cancel(let timer): alarms.cancel(timer)
             case .authenticate: authenticate()
             case .settled(let ticket, let end): settlements.settle(ticket, end)
+            case .people(let ticket, let page): answer(ticket, page)
             case .changed(let change): changes.insert(change)
             }
         }
@@ -210,6 +214,28 @@ public actor ChatClient {
         listeners.tell(changes, chat)
         if changes.contains(.outbox) { updateBackground() }
         if changes.contains(.conversations) { openWindows() }
+    }
+}
+
+// Questions that are not stored.
+extension ChatClient {
+    /// Reads a page of a room's people. The answer comes at the latest when the connection ends.
+    func people(of room: RoomName, after: UserID?) async throws -> PeoplePage {
+        _ = try opened()
+        let ticket = Ticket(UInt64.random(in: .min ... .max))
+        let page = await withCheckedContinuation { continuation in
+            questions[ticket] = continuation
+            do throws(StorageError) {
+                try handle(.listPeople(room, after: after, ticket))
+            } catch {
+                answer(ticket, .failure(.notKept(error)))
+            }
+        }
+        return try page.get()
+    }
+
+    private func answer(_ ticket: Ticket, _ page: Result<PeoplePage, WireError>) {
+        questions.removeValue(forKey: ticket)?.resume(returning: page)
     }
 }
 

@@ -6,6 +6,8 @@ public struct ConversationState: Hashable, Sendable {
     public var pending: [Outbox.Item]
     /// The user; `nil` before the first welcome.
     public var identity: Identity?
+    /// What the user may do in the room; `nil` before the first welcome.
+    public var access: RoomAccess?
 
     /// Whether the timeline begins at the start of the log.
     public var reachedStart: Bool { conversation.timeline.reachedStart }
@@ -16,6 +18,7 @@ public struct ConversationState: Hashable, Sendable {
         conversation = chat.conversations[room] ?? Conversation(room: room)
         pending = chat.outbox.items(in: room)
         identity = chat.identity
+        access = chat.access(to: room)
     }
 
     /// The rows for a view, top to bottom.

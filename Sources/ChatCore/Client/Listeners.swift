@@ -6,6 +6,7 @@ struct Listeners {
     private var connection = Audience<ConnectionState>()
     private var conversations = Audience<[Conversation]>()
     private var outbox = Audience<[Outbox.Item]>()
+    private var list = Audience<[ListedRoom]>()
     private var rooms: [RoomName: Audience<ConversationState>] = [:]
     /// The number of listeners to each room's timeline, and the rooms among them that do not exist
     /// yet.
@@ -21,6 +22,8 @@ struct Listeners {
     }
 
     mutating func listenToOutbox(_ chat: Chat) -> AsyncStream<[Outbox.Item]> { outbox.join(chat.outbox.items) }
+
+    mutating func listenToRooms(_ chat: Chat) -> AsyncStream<[ListedRoom]> { list.join(chat.roomsInOrder) }
 
     mutating func listen(to room: RoomName, _ chat: Chat) -> AsyncStream<ConversationState> {
         rooms[room, default: Audience()].join(ConversationState(room, chat))
@@ -59,7 +62,7 @@ struct Listeners {
             switch change {
             case .connection: connection.tell { ConnectionState(chat) }
             case .outbox: outbox.tell { chat.outbox.items }
-            case .conversations: break
+            case .conversations, .rooms: break
             case .conversation(let room):
                 rooms[room]?.tell { ConversationState(room, chat) }
                 if rooms[room]?.isEmpty == true { rooms[room] = nil }
@@ -68,6 +71,7 @@ struct Listeners {
         // The list of conversations shows each one's newest message.
         let isListed = changes.contains { if case .conversation = $0 { true } else { $0 == .conversations } }
         if isListed { conversations.tell { chat.conversationsInOrder } }
+        if isListed || changes.contains(.rooms) { list.tell { chat.roomsInOrder } }
     }
 
     /// Ends all streams.
@@ -75,6 +79,7 @@ struct Listeners {
         connection.dismiss()
         conversations.dismiss()
         outbox.dismiss()
+        list.dismiss()
         for room in rooms.keys { rooms[room]?.dismiss() }
     }
 }

@@ -22,6 +22,8 @@ struct Member: Sendable {
         case "end": try await settle(.newest)
         case "top": try await top()
         case "around": try await settle(.around(UInt64(argument) ?? 1))
+        case "user": tell("user \(try await client.user().text)")
+        case "group", "accept", "say", "ended": try await obeyInGroup(words)
         default: tell("unknown \(words.joined(separator: " "))")
         }
     }

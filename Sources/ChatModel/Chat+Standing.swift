@@ -1,0 +1,183 @@
+import ChatWire
+
+// The user's own place in rooms, and the list of their rooms.
+extension Chat {
+    /// Loads the list of rooms, on this connection and every later one.
+    mutating func listRooms() {
+        if wantsRooms { return }
+        wantsRooms = true
+        requestRooms()
+    }
+
+    mutating func requestRooms() {
+        guard wantsRooms, isConnected, rooms.state == .unknown else { return }
+        rooms.begin()
+        ask(.rooms(after: nil), .rooms(after: nil))
+        pendingChanges.rooms = true
+    }
+
+    mutating func listed(_ page: [RoomEntry], after: RoomName?, next: RoomName?) {
+        if let next = rooms.take(page, after: after, next: next) {
+            ask(.rooms(after: next), .rooms(after: next))
+        }
+        pendingChanges.rooms = true
+        for entry in page where entry.with != nil { met(entry.with, in: entry.room) }
+        enter(page.map { $0.room })
+    }
+
+    mutating func refusedRooms(_ error: WireError) {
+        rooms.refused(error)
+        pendingChanges.rooms = true
+    }
+
+    /// Joins those of the rooms that are open to the user, if the app wants that.
+    private mutating func enter(_ names: [RoomName]) {
+        for room in names where rooms.entries[room]?.isOpenToUser == true {
+            reenter(room)
+        }
+        guard configuration.entersOwnRooms else { return }
+        let known = wanted.count
+        for room in names where wanted.count < Limits.roomsPerConnection {
+            guard rooms.entries[room]?.isOpenToUser == true, conversations[room]?.isWanted != true else { continue }
+            wanted.append(room)
+            require(room)
+            conversations[room]?.isWanted = true
+        }
+        if wanted.count > known { effects.append(.keep(.rooms(wanted))) }
+    }
+
+    /// The server tells the user's place in a room, which the event `seq` of `author` has changed.
+    mutating func placed(_ room: RoomName, _ seq: UInt64, by author: Author, _ info: RoomInfo) {
+        rooms.changed(room, seq, by: author, info, me: identity?.user)
+        pendingChanges.rooms = true
+        if let error = access(to: room, info)?.refusalOfEntering(at: serverTime) {
+            end(room, error)
+        } else {
+            reenter(room)
+        }
+        if conversations[room] != nil { describe(room, info) }
+        enter([room])
+    }
+
+    /// The room is open to the user (again).
+    private mutating func reenter(_ room: RoomName) {
+        guard case .refused = conversations[room]?.membership, conversations[room]?.isWanted == true else { return }
+        require(room)
+    }
+
+    /// Folds a new event of a joined room into what is known of the room.
+    mutating func foldInfo(_ event: Event, in room: RoomName) {
+        guard let user = identity?.user else { return }
+        if room.partner(of: user) == event.author.user { met(event.author, in: room) }
+        switch event.content {
+        case .settings, .membership, .pin, .deletion: break
+        case .message, .deleted, .edit, .reaction, .damaged, .unknown: return
+        }
+        let known = conversations[room]?.info
+        if known == nil, case .deletion = event.content { return }
+        var info = known ?? RoomInfo()
+        info.fold(event, of: user, in: room)
+        describe(room, info)
+        guard case .membership(let change) = event.content, change.member == user, change.endsReading
+        else { return }
+        end(room, .ended(by: event.author, change))
+        if change.action == .leave { leave(room) }
+    }
+
+    /// The user can't read the room any more: nothing that waits for it can be sent.
+    private mutating func end(_ room: RoomName, _ error: WireError) {
+        switch conversations[room]?.membership {
+        case .joined, .joining: break
+        case nil, .waiting, .leaving, .refused: return
+        }
+        conversations[room]?.interrupted()
+        refuse(room, error)
+        roomsToSettle.insert(room)
+    }
+
+    /// Keeps what is known of a room, in the journal too.
+    mutating func describe(_ room: RoomName, _ info: RoomInfo?) {
+        guard let before = conversations[room]?.info ?? info, let conversation = conversations[room] else { return }
+        if conversation.info == info { return }
+        conversations[room]?.info = info
+        effects.append(.keep(.described(room, info ?? RoomInfo(), partner: conversation.partner)))
+        if before.settings.title != info?.settings.title { pendingChanges.conversations = true }
+        pendingChanges.rooms = true
+        markChanged(room)
+    }
+
+    /// The other person of a direct room is called this.
+    private mutating func met(_ partner: Author?, in room: RoomName) {
+        guard let partner, let conversation = conversations[room], conversation.partner != partner else { return }
+        conversations[room]?.partner = partner
+        effects.append(.keep(.described(room, conversation.info ?? RoomInfo(), partner: partner)))
+        pendingChanges.conversations = true
+        markChanged(room)
+    }
+
+    /// The server's clock, as far as the last welcome tells: milliseconds since 1970-01-01 UTC.
+    var serverTime: Int64 { now.wall.addingReportingOverflow(serverAhead).partialValue }
+}
+
+// What the user sees.
+extension Chat {
+    /// The user's groups, direct rooms and invitations: the one with the newest message first,
+    /// invitations before all others.
+    public var roomsInOrder: [ListedRoom] {
+        rooms.entries.values.map { current($0) }.sorted { one, other in
+            if one.isInvitation != other.isInvitation { return one.isInvitation }
+            let (at, before) = (one.last?.at ?? .min, other.last?.at ?? .min)
+            return at == before ? one.room.text.utf8.lexicographicallyPrecedes(other.room.text.utf8) : at > before
+        }
+    }
+
+    /// The entry, with what the joined room has told since.
+    private func current(_ listed: ListedRoom) -> ListedRoom {
+        guard let conversation = conversations[listed.room], conversation.membership == .joined else { return listed }
+        var current = listed
+        current.info = conversation.info ?? listed.info
+        current.last = conversation.last ?? listed.last
+        current.unread = conversation.unread
+        current.partner = conversation.partner ?? listed.partner
+        return current
+    }
+
+    /// What the user may do in a room, as far as this device knows; `nil` before the first welcome.
+    public func access(to room: RoomName) -> RoomAccess? {
+        access(to: room, conversations[room]?.info ?? rooms.entries[room]?.info ?? RoomInfo())
+    }
+
+    private func access(to room: RoomName, _ info: RoomInfo) -> RoomAccess? {
+        guard let user = identity?.user else { return nil }
+        let exists = rooms.entries[room] != nil || conversations[room].map { $0.timeline.head > 0 } ?? false
+        return RoomAccess(
+            room, user, exists: exists || info != RoomInfo(), settings: info.settings, standing: info.standing,
+            owners: info.owners, people: info.people)
+    }
+
+    /// Why the server would refuse this, as far as this device knows; `nil` if it would not. The
+    /// server decides; this is for what an app offers.
+    ///
+    /// - Parameters:
+    ///   - target: the place of the person whose membership changes
+    ///   - wall: this device's clock: milliseconds since 1970-01-01 UTC
+    public func refusal(
+        of mutation: Mutation, in room: RoomName, toward target: Standing = Standing(), at wall: Int64
+    ) -> WireError? {
+        guard let access = access(to: room) else { return nil }
+        let time = wall.addingReportingOverflow(serverAhead).partialValue
+        if let error = mutation.check() ?? access.refusal(of: mutation, toward: target, at: time) { return error }
+        guard let event = mutation.target.flatMap({ conversations[room]?.timeline[$0] }) else { return nil }
+        if case .deleted = event.content { return .alreadyDeleted }
+        switch mutation {
+        case .edit: return event.author.user == access.user ? nil : .notTheAuthor
+        case .delete: return event.author.user == access.user || access.mayModerate ? nil : .notTheAuthor
+        case .message, .react, .pin, .settings, .membership: return nil
+        }
+    }
+}
+
+extension Conversation {
+    /// What to call the room.
+    public var title: String { room.title(info?.settings, partner: partner) }
+}

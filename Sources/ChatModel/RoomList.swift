@@ -1,0 +1,138 @@
+import ChatWire
+
+/// A group, a direct room or an invitation in the user's list of rooms.
+public struct ListedRoom: Hashable, Sendable {
+    /// The room's name.
+    public var room: RoomName
+    /// The room's settings and the user's own place.
+    public var info: RoomInfo
+    /// The newest message, if it is known.
+    public var last: Event?
+    /// The number of messages that the user has not read.
+    public var unread = Unread()
+    /// Of a direct room: the other person, if they are known.
+    public var partner: Author?
+    /// Of an invitation: who invited the user, if that is known.
+    public var inviter: Author?
+
+    /// Creates an entry.
+    public init(room: RoomName, info: RoomInfo) {
+        self.room = room
+        self.info = info
+    }
+
+    /// What to call the room.
+    public var title: String { room.title(info.settings, partner: partner) }
+
+    /// Whether the user is invited and has not answered.
+    public var isInvitation: Bool { info.standing.membership == .invited }
+
+    /// Whether the user may enter the room.
+    var isOpenToUser: Bool { room.kind == .group ? info.standing.membership == .member : true }
+}
+
+/// The user's groups, direct rooms and invitations: loaded from the server in pages, and kept
+/// current by its pushes.
+public struct RoomList: Hashable, Sendable {
+    /// How far the list is loaded.
+    public private(set) var state = State.unknown
+    /// The entries, by room; at most ``ChatWire/Limits/roomsListed``.
+    public private(set) var entries: [RoomName: ListedRoom] = [:]
+
+    /// Rooms of the pages that came since the list was requested.
+    private var listed: Set<RoomName> = []
+    /// The numbers of the newest pushes since the list was requested: a page may be older.
+    private var told: [RoomName: UInt64] = [:]
+
+    /// How far a list of rooms is loaded.
+    public enum State: Hashable, Sendable {
+        /// Not requested on this connection. ``RoomList/entries`` are those of an earlier one.
+        case unknown
+        case loading
+        case loaded
+        /// The server has no groups and direct rooms.
+        case unsupported
+    }
+
+    /// Creates an empty list.
+    public init() {}
+
+    mutating func begin() {
+        state = .loading
+        listed.removeAll()
+        told.removeAll()
+    }
+
+    mutating func interrupted() {
+        if state != .unsupported { state = .unknown }
+    }
+
+    /// The server refused the list.
+    mutating func refused(_ error: WireError) {
+        state = error.code == .unknownType ? .unsupported : .unknown
+    }
+
+    /// Takes a page.
+    ///
+    /// - Parameter after: where the page began
+    /// - Returns: where the next page begins; `nil` if this was the last one
+    mutating func take(_ page: [RoomEntry], after: RoomName?, next: RoomName?) -> RoomName? {
+        for entry in page where entry.room.kind != .open && listed.count < Limits.roomsListed {
+            listed.insert(entry.room)
+            if let seq = told[entry.room], seq > entry.head { continue }
+            var room = ListedRoom(room: entry.room, info: entry.info)
+            room.last = entry.last
+            room.unread = Unread(
+                count: Int(clamping: entry.unread), isExact: entry.unread < Limits.unreadCount)
+            room.partner = entry.with ?? entries[entry.room]?.partner
+            room.inviter = entries[entry.room]?.inviter
+            entries[entry.room] = room
+        }
+        // A server that does not come to an end is not followed.
+        let isForward = next.map { after?.text.utf8.lexicographicallyPrecedes($0.text.utf8) ?? true } ?? false
+        if isForward, !page.isEmpty, listed.count < Limits.roomsListed { return next }
+        state = .loaded
+        entries = entries.filter { listed.contains($0.key) || told[$0.key] != nil }
+        listed.removeAll()
+        told.removeAll()
+        return nil
+    }
+
+    /// The user's place in a room has changed, by the event `seq` of `author`.
+    mutating func changed(_ room: RoomName, _ seq: UInt64, by author: Author, _ info: RoomInfo, me: UserID?) {
+        if room.kind == .open { return }
+        if state == .loading, told.count < Limits.roomsListed { told[room] = seq }
+        if room.kind == .group, info.standing.membership == .none {
+            entries[room] = nil
+            return
+        }
+        guard entries[room] != nil || entries.count < Limits.roomsListed else { return }
+        var entry = entries[room] ?? ListedRoom(room: room, info: info)
+        entry.info = info
+        if author.user != me {
+            if info.standing.membership == .invited { entry.inviter = author }
+            if room.partner(of: me) == author.user { entry.partner = author }
+        }
+        entries[room] = entry
+    }
+}
+
+extension RoomName {
+    /// The other person of a direct room.
+    public func partner(of user: UserID?) -> UserID? {
+        guard let user, case .direct(let one, let other) = kind else { return nil }
+        return user == one ? other : user == other ? one : nil
+    }
+
+    /// What to call the room: its title, the other person's name, or the room's name.
+    public func title(_ settings: RoomSettings?, partner: Author?) -> String {
+        if let settings, !settings.title.isEmpty { return settings.title }
+        switch kind {
+        case .open: return text
+        case .group: return "Group"
+        case .direct:
+            if let name = partner?.name, !name.isEmpty { return name }
+            return "Direct chat"
+        }
+    }
+}

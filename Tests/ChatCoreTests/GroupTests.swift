@@ -1,0 +1,134 @@
+import ChatTesting
+import Foundation
+import Testing
+
+@testable import ChatCore
+
+@Suite(.timeLimit(.minutes(5))) struct GroupTests {
+    private let server = LoopbackServer()
+
+    private func client(_ name: String, storage: any Storage = MemoryStorage()) async throws -> ChatClient {
+        let client = ChatClient(transport: server.transport, storage: storage, name: name, clock: TestClock())
+        try await client.start()
+        for await state in try await client.connectionStates() where state.phase == .connected { break }
+        return client
+    }
+
+    private func user(_ client: ChatClient) async throws -> UserID {
+        try #require(try await client.chat().identity?.user)
+    }
+
+    /// Waits until a conversation is as it should be.
+    private func wait(
+        _ client: ChatClient, _ room: RoomName, until isDone: (ConversationState) -> Bool
+    ) async throws {
+        for await state in try await client.states(of: room) where isDone(state) { return }
+        Issue.record("The listening ended.")
+    }
+
+    private func rooms(_ client: ChatClient, until isDone: ([ListedRoom]) -> Bool) async throws {
+        for await rooms in try await client.rooms() where isDone(rooms) { return }
+        Issue.record("The listening ended.")
+    }
+
+    private func texts(_ state: ConversationState) -> [String] {
+        state.conversation.timeline.events.compactMap {
+            if case .message(let message) = $0.content { message.text } else { nil }
+        }
+    }
+
+    private func isJoined(_ state: ConversationState) -> Bool { state.conversation.membership == .joined }
+
+    @Test func `a group is made, an invitation is accepted, and a removal ends it`() async throws {
+        let (ann, bob) = (try await client("ann"), try await client("bob"))
+        let (annID, bobID) = (try await user(ann), try await user(bob))
+        let invited = Author(user: bobID, name: "bob")
+        let (room, sending) = try await ann.createGroup(title: "Tea", inviting: [invited])
+        guard case .sent = try await sending.settled() else { Issue.record("not made"); return }
+        try await rooms(bob) { $0.first?.title == "Tea" && $0.first?.isInvitation == true }
+        try await bob.joinGroup(room)
+        try await wait(bob, room, until: isJoined)
+        try await ann.send("Hello, Bob", to: room)
+        try await wait(bob, room) { texts($0) == ["Hello, Bob"] && $0.conversation.title == "Tea" }
+        try await rooms(bob) { $0.first?.isInvitation == false && $0.first?.last?.seq == 4 }
+        var people: [Person] = []
+        for try await page in ann.people(of: room) { people += page }
+        #expect(Set(people.map(\.author.user)) == [annID, bobID])
+        let place = try #require(people.first { $0.author.user == bobID }?.standing)
+        let removal = Mutation.membership(MembershipChange(bobID, .remove))
+        #expect(try await ann.can(removal, in: room, toward: place))
+        let owner = try #require(people.first { $0.author.user == annID }?.standing)
+        let revolt = Mutation.membership(MembershipChange(annID, .remove))
+        #expect(try await !bob.can(revolt, in: room, toward: owner))
+        try await ann.remove(bobID, from: room, reason: "spam")
+        try await wait(bob, room) {
+            if case .refused(let error) = $0.conversation.membership { error.text.contains("spam") } else { false }
+        }
+        try await rooms(bob) { $0.isEmpty }
+        let late = try await bob.send("but", to: room)
+        guard case .failed(let error) = try await late.settled() else { Issue.record("sent"); return }
+        #expect(error.code == .noSuchRoom)
+    }
+
+    @Test func `a group that is made offline exists after the next connection, also in a new process`() async throws {
+        let storage = FileStorage(path: "/ann/journal", system: FaultyFileSystem())
+        let first = try await client("ann", storage: storage)
+        try await first.stop()
+        let (room, _) = try await first.createGroup(title: "Tea")
+        try await first.updateSettings(of: room, SettingsChange(topic: "Leaves"))
+        try await first.send("written offline", to: room)
+        await first.shutDown()
+        let second = try await client("ann", storage: storage)
+        try await wait(second, room) { texts($0) == ["written offline"] && $0.pending.isEmpty }
+        let info = try #require(try await second.chat().conversations[room]?.info)
+        #expect(info.settings.title == "Tea" && info.settings.topic == "Leaves")
+        #expect(info.standing.role == .owner)
+        #expect(await server.log(of: room).count == 3)
+    }
+
+    @Test func `a direct room is one room, and is called as the other person`() async throws {
+        let (ann, bob) = (try await client("ann"), try await client("bob"))
+        let (annID, bobID) = (try await user(ann), try await user(bob))
+        let room = try await ann.openDirect(with: bobID)
+        #expect(try await bob.openDirect(with: annID) == room)
+        try await ann.send("psst", to: room)
+        try await wait(bob, room) { texts($0) == ["psst"] && $0.conversation.title == "ann" }
+        try await rooms(bob) { $0.first?.title == "ann" }
+        await #expect(throws: WireError.self) { try await ann.openDirect(with: annID) }
+    }
+
+    @Test func `a moderator deletes, pins, mutes and bans`() async throws {
+        let (ann, bob) = (try await client("ann"), try await client("bob"))
+        let bobID = try await user(bob)
+        let (room, _) = try await ann.createGroup(
+            title: "Tea", settings: SettingsChange(joining: .anyone), inviting: [])
+        try await wait(ann, room, until: isJoined)
+        try await bob.joinGroup(room)
+        try await wait(bob, room, until: isJoined)
+        guard case .sent(let seq, _, _) = try await bob.send("rude", to: room).settled() else {
+            Issue.record("not sent")
+            return
+        }
+        #expect(try await !bob.can(.pin(of: seq, on: true), in: room))
+        try await ann.pin(seq, in: room)
+        try await wait(bob, room) { $0.conversation.info?.pins == [seq] }
+        try await ann.delete(seq, in: room)
+        try await wait(bob, room) { texts($0) == [] && $0.conversation.info?.pins == [] }
+        try await ann.mute(bobID, in: room)
+        try await wait(bob, room) { $0.conversation.info?.standing.mutedUntil == MembershipChange.Action.forGood }
+        #expect(try await bob.refusal(of: .message(text: "x"), in: room)?.code == .muted)
+        try await ann.unmute(bobID, in: room)
+        try await ann.setRole(.moderator, of: bobID, in: room)
+        try await wait(bob, room) { $0.access?.mayModerate == true }
+        try await ann.setRole(.member, of: bobID, in: room)
+        try await ann.ban(bobID, from: room, until: Date(timeIntervalSince1970: 1e10), reason: "rude")
+        try await wait(bob, room) {
+            if case .refused(let error) = $0.conversation.membership { error.code == .banned } else { false }
+        }
+    }
+
+    @Test func `people of a room that is not joined can't be read`() async throws {
+        let ann = try await client("ann")
+        await #expect(throws: WireError.self) { for try await _ in ann.people(of: .lobby) {} }
+    }
+}

@@ -1,0 +1,304 @@
+import ChatWire
+import Testing
+
+@testable import ChatModel
+
+@Suite struct StandingTests {
+    private let group = RoomName.group()
+    private let owner = Standing(membership: .member, role: .owner)
+
+    private func info(_ standing: Standing, title: String = "Tea") -> RoomInfo {
+        var info = RoomInfo(standing: standing, people: 2, owners: 1)
+        info.settings.title = title
+        return info
+    }
+
+    private func entry(_ room: RoomName, _ standing: Standing, head: UInt64 = 1) -> RoomEntry {
+        RoomEntry(room: room, info: info(standing), epoch: .first, head: head)
+    }
+
+    /// A world with a group that the user owns, or is a member of.
+    private func inside(_ standing: Standing? = nil) -> World {
+        var world = World.ready()
+        world.infos[group] = info(standing ?? owner)
+        world.other("hello", in: group)
+        world.tell(.join(group))
+        world.quiesce()
+        return world
+    }
+
+    private func membership(_ world: World) -> Conversation.Membership? { world.chat.conversations[group]?.membership }
+
+    private func push(_ world: inout World, _ standing: Standing, seq: UInt64 = 9, by author: Author = .bob) {
+        world.tell(.received(.standing(room: group, seq: seq, by: author, info(standing))))
+        world.quiesce()
+    }
+
+    @Test func `a join tells what the room is, and later events change it`() {
+        var world = inside()
+        #expect(world.chat.conversations[group]?.title == "Tea")
+        world.other(.settings(SettingsChange(title: "Coffee", slowMode: 5)), in: group)
+        world.other(.pin(of: 1, on: true), in: group)
+        world.other(.membership(MembershipChange(Author.ann.user, .mute(until: 5))), in: group)
+        world.quiesce()
+        let info = world.chat.conversations[group]?.info
+        #expect(info?.settings.title == "Coffee" && info?.settings.slowMode == 5)
+        #expect(info?.pins == [1] && info?.standing.mutedUntil == 5)
+        world.other(.deletion(of: 1), in: group)
+        world.quiesce()
+        #expect(world.chat.conversations[group]?.info?.pins == [])
+    }
+
+    @Test func `titles and roles are there after a restart, without a connection`() {
+        var world = inside()
+        world.other(.settings(SettingsChange(title: "Coffee")), in: group)
+        world.quiesce()
+        world.restart()
+        #expect(world.chat.conversations[group]?.title == "Coffee")
+        #expect(world.chat.conversations[group]?.info?.standing.role == .owner)
+    }
+
+    @Test func `a group is made before it is joined, and people are invited before anything is said`() {
+        var world = World.ready()
+        world.infos[group] = info(owner)
+        world.refuse = { [group] request in
+            if case .join(group, _) = request { WireError.noSuchRoom } else { nil }
+        }
+        world.cut()
+        world.tell(.join(group))
+        world.perform(.settings(SettingsChange(title: "Tea")), in: group)
+        world.perform(.membership(MembershipChange(Author.bob.user, .invite)), in: group)
+        world.say("welcome", in: group)
+        world.accept()
+        world.deliver()
+        #expect(!world.asked.contains { if case .join(group, _) = $0 { true } else { false } })
+        world.refuse = { _ in nil }
+        world.quiesce()
+        #expect(world.logs[group]?.map { $0.content.isShown } == [false, false, true])
+        #expect(membership(world) == .joined)
+        #expect(world.settled.values.joined().allSatisfy { if case .sent = $0 { true } else { false } })
+    }
+
+    @Test func `an invitation is declined without joining the room`() {
+        var world = World.ready()
+        world.asked.removeAll()
+        world.perform(.membership(MembershipChange(Author.ann.user, .leave)), in: group)
+        world.quiesce()
+        #expect(world.asked.count == 1)
+        #expect(world.chat.conversations[group] == nil)
+    }
+
+    @Test(arguments: [MembershipChange.Action.remove, .ban(until: .max)])
+    func `a removal ends the conversation, settles what waits, and is not followed by a join`(
+        _ action: MembershipChange.Action
+    ) {
+        var world = inside(Standing(membership: .member))
+        let refused = WireError(.overloaded, "Later.", retry: 60_000)
+        world.refuse = { if case .mutate = $0 { refused } else { nil } }
+        let waiting = world.say("waits", in: group)
+        world.deliverAll()
+        world.members.remove(group)
+        world.refuse = { _ in nil }
+        world.asked.removeAll()
+        let change = MembershipChange(Author.ann.user, action, reason: "rude")
+        world.tell(.received(.event(room: group, epoch: .first, .test(2, .membership(change)))))
+        push(&world, Standing(), seq: 2)
+        guard case .refused(let error) = membership(world) else {
+            Issue.record("still \(String(describing: membership(world)))")
+            return
+        }
+        #expect(error.text.contains("bob") && error.text.contains("rude"))
+        #expect(error.code == (action == .remove ? .noSuchRoom : .banned))
+        #expect(world.settled[waiting] == [.failed(error)])
+        world.cut()
+        world.quiesce()
+        #expect(!world.asked.contains { if case .join(group, _) = $0 { true } else { false } })
+        #expect(world.shown(group) == ["hello"])
+    }
+
+    @Test func `what may have arrived before a removal is said to be unknown`() {
+        var world = inside(Standing(membership: .member))
+        world.isDeaf = true
+        let ticket = world.say("did it arrive?", in: group)
+        world.cut()
+        world.isDeaf = false
+        world.refuse = { [group] request in
+            if case .join(group, _) = request { WireError.noSuchRoom } else { nil }
+        }
+        world.quiesce()
+        guard case .failed(let error)? = world.settled[ticket]?.last else { Issue.record("not settled"); return }
+        #expect(error.code == .fateUnknown)
+    }
+
+    @Test(arguments: [WireError.noSuchRoom, WireError(.banned, "Banned.")])
+    func `a join that is refused for good is tried once a start`(_ error: WireError) {
+        var world = World.ready()
+        world.refuse = { [group] request in if case .join(group, _) = request { error } else { nil } }
+        world.tell(.join(group))
+        let ticket = world.say("hello?", in: group)
+        world.asked.removeAll()
+        world.quiesce()
+        for _ in 0..<3 {
+            world.cut()
+            world.quiesce()
+        }
+        #expect(membership(world) == .refused(error))
+        #expect(world.settled[ticket] == [.failed(error)])
+        #expect(!world.asked.contains { if case .join(group, _) = $0 { true } else { false } })
+    }
+
+    @Test func `a user who is let in again joins again`() {
+        var world = inside(Standing(membership: .member))
+        world.members.remove(group)
+        push(&world, Standing())
+        #expect(membership(world) == .refused(.noSuchRoom))
+        push(&world, Standing(membership: .member), seq: 10)
+        #expect(membership(world) == .joined)
+    }
+
+    @Test func `a user who was let in again while away joins as soon as the list says so`() {
+        var world = World.ready()
+        world.refuse = { [group] request in
+            if case .join(group, _) = request { WireError.noSuchRoom } else { nil }
+        }
+        world.tell(.listRooms)
+        world.tell(.join(group))
+        world.quiesce()
+        #expect(membership(world) == .refused(.noSuchRoom))
+        world.refuse = { _ in nil }
+        world.pages = [[entry(group, Standing(membership: .member))]]
+        world.cut()
+        world.quiesce()
+        #expect(membership(world) == .joined)
+    }
+
+    @Test func `leaving on another device leaves the room here`() {
+        var world = inside(Standing(membership: .member))
+        world.members.remove(group)
+        let change = MembershipChange(Author.ann.user, .leave)
+        world.tell(.received(.event(room: group, epoch: .first, .test(2, .membership(change), by: .ann))))
+        push(&world, Standing(), seq: 2)
+        #expect(world.chat.conversations[group] == nil)
+        #expect(world.records.last { if case .rooms = $0 { true } else { false } } == .rooms([.lobby]))
+    }
+
+    @Test func `the list of rooms is loaded in pages, again after each welcome, and pushes keep it current`() {
+        var world = World.ready()
+        let rooms = (0..<4).map { _ in RoomName.group() }.sorted { $0.text < $1.text }
+        world.pages = [
+            [entry(rooms[0], owner), entry(rooms[1], owner)], [entry(rooms[2], Standing(membership: .invited))],
+        ]
+        world.tell(.listRooms)
+        world.quiesce()
+        #expect(world.chat.rooms.state == .loaded)
+        // Invitations come first.
+        #expect(world.chat.roomsInOrder.map(\.room) == [rooms[2], rooms[0], rooms[1]])
+        let told = info(Standing(membership: .invited))
+        world.tell(.received(.standing(room: rooms[3], seq: 2, by: .bob, told)))
+        #expect(world.chat.roomsInOrder.first { $0.room == rooms[3] }?.inviter == .bob)
+        world.tell(.received(.standing(room: rooms[0], seq: 2, by: .bob, info(Standing()))))
+        #expect(world.chat.roomsInOrder.count == 3)
+        world.pages = [[entry(rooms[1], owner)]]
+        world.cut()
+        world.quiesce()
+        #expect(world.chat.roomsInOrder.map(\.room) == [rooms[1]])
+    }
+
+    @Test func `a page that is older than a push does not undo it`() {
+        var world = World.ready()
+        world.pages = [[entry(group, Standing(membership: .member), head: 4)]]
+        world.tell(.listRooms)
+        world.tell(.received(.standing(room: group, seq: 5, by: .bob, info(Standing()))))
+        world.quiesce()
+        #expect(world.chat.roomsInOrder.isEmpty)
+    }
+
+    @Test func `a server without lists of rooms is asked once`() {
+        var world = World.ready()
+        world.refuse = { if case .rooms = $0 { WireError(.unknownType, "Unknown request.") } else { nil } }
+        world.tell(.listRooms)
+        world.quiesce()
+        world.cut()
+        world.asked.removeAll()
+        world.quiesce()
+        #expect(world.chat.rooms.state == .unsupported && world.chat.connection.phase == .connected)
+        #expect(!world.asked.contains { if case .rooms = $0 { true } else { false } })
+    }
+
+    @Test func `a server whose list does not end is not asked for ever`() {
+        var world = World.ready()
+        world.tell(.listRooms)
+        var asked = 0
+        for _ in 0..<5_000 {
+            guard case .rooms? = world.asked.last else { break }
+            asked += 1
+            world.asked.append(.ping)
+            let page = [entry(group, owner)]
+            world.tell(.received(.rooms(ref: UInt64(asked), page, next: group)))
+        }
+        #expect(asked < 5)
+    }
+
+    @Test func `a client that enters its own rooms joins groups, and not invitations`() {
+        var world = World.ready(configuration: .init(entersOwnRooms: true))
+        let other = RoomName.group()
+        world.pages = [[entry(group, owner), entry(other, Standing(membership: .invited))]]
+        world.cut()
+        world.quiesce()
+        #expect(membership(world) == .joined)
+        #expect(world.chat.conversations[other] == nil)
+        world.infos[other] = info(Standing(membership: .member))
+        world.tell(.received(.standing(room: other, seq: 3, by: .ann, info(Standing(membership: .member)))))
+        world.quiesce()
+        #expect(world.chat.conversations[other]?.membership == .joined)
+    }
+
+    @Test func `people are read from the room, or the question fails at once`() {
+        var world = inside()
+        world.tell(.listPeople(group, after: nil, Ticket(50)))
+        world.quiesce()
+        let page = PeoplePage(people: [Person(author: .bob, standing: Standing(membership: .member))], next: nil)
+        #expect(world.people[Ticket(50)] == [.success(page)])
+        world.isDeaf = true
+        world.tell(.listPeople(group, after: nil, Ticket(51)))
+        world.cut()
+        world.tell(.listPeople(group, after: nil, Ticket(52)))
+        for ticket in [Ticket(51), Ticket(52)] { #expect(world.people[ticket]?.count == 1) }
+        #expect(world.people[Ticket(52)] == [.failure(.notConnected)])
+    }
+
+    @Test func `what the user may do follows from the room's rule and the message's author`() {
+        var member = inside(Standing(membership: .member))
+        let own = Mutation.delete(of: 2)
+        member.say("mine", in: group)
+        member.quiesce()
+        let chat = member.chat
+        #expect(chat.refusal(of: own, in: group, at: 0) == nil)
+        #expect(chat.refusal(of: .delete(of: 1), in: group, at: 0)?.code == .notYours)
+        #expect(chat.refusal(of: .pin(of: 1, on: true), in: group, at: 0)?.code == .notAllowed)
+        let moderator = inside(Standing(membership: .member, role: .moderator)).chat
+        #expect(moderator.refusal(of: .delete(of: 1), in: group, at: 0) == nil)
+        #expect(moderator.refusal(of: .edit(of: 1, text: "x"), in: group, at: 0)?.code == .notYours)
+        let remove = Mutation.membership(MembershipChange(Author.bob.user, .remove))
+        let (plain, equal) = (Standing(membership: .member), Standing(membership: .member, role: .moderator))
+        #expect(moderator.refusal(of: remove, in: group, toward: plain, at: 0) == nil)
+        #expect(moderator.refusal(of: remove, in: group, toward: equal, at: 0)?.code == .notAllowed)
+    }
+
+    @Test func `a direct room is called as the other person`() {
+        let room = RoomName.direct(Author.ann.user, Author.bob.user) ?? .lobby
+        var world = World.ready()
+        world.tell(.join(room))
+        world.quiesce()
+        #expect(world.chat.conversations[room]?.title == "Direct chat")
+        world.other("psst", in: room)
+        world.quiesce()
+        #expect(world.chat.conversations[room]?.title == "bob")
+        world.restart()
+        #expect(world.chat.conversations[room]?.title == "bob")
+    }
+}
+
+extension RoomName {
+    fileprivate static func group() -> RoomName { .newGroup() }
+}
