@@ -115,3 +115,39 @@ struct ReducerTests {
         #expect(ChatInputs.opening(state) == [.join(.lobby), .show(.lobby, .newest), .start])
     }
 }
+
+struct GroupActionTests {
+    private let me = UserID(high: 1, low: 1)
+    private let ann = Author(user: UserID(high: 2, low: 2), name: "ann")
+    private let group = RoomName.newGroup()
+
+    @Test func `an invitation is accepted before the room is opened, and declined without opening it`() {
+        let accepted = RoomAction.answer(invitationTo: group, accepting: true, user: me, ticket: Ticket(1))
+        let join = Mutation.membership(MembershipChange(me, .join))
+        #expect(accepted == [.performed(join, group, Ticket(1)), .joined(group)])
+        let declined = RoomAction.answer(invitationTo: group, accepting: false, user: me, ticket: Ticket(1))
+        #expect(declined == [.performed(.membership(MembershipChange(me, .leave)), group, Ticket(1))])
+    }
+
+    @Test func `a group is made, people are invited, and it is opened, each under a ticket of its own`() {
+        var tickets: UInt64 = 0
+        let actions = RoomAction.make(group: group, title: "Tea", inviting: [ann]) {
+            tickets += 1
+            return Ticket(tickets)
+        }
+        let invitation = Mutation.membership(MembershipChange(ann.user, .invite, called: "ann"))
+        #expect(
+            actions == [
+                .performed(.settings(SettingsChange(title: "Tea")), group, Ticket(1)),
+                .performed(invitation, group, Ticket(2)), .joined(group),
+            ])
+    }
+
+    @Test func `leaving a group ends the membership, and leaving another room does not`() {
+        let leave = Mutation.membership(MembershipChange(me, .leave))
+        #expect(
+            RoomAction.leave(group, isMember: true, user: me, ticket: Ticket(1))
+                == [.performed(leave, group, Ticket(1)), .left(group)])
+        #expect(RoomAction.leave(.lobby, isMember: false, user: me, ticket: Ticket(1)) == [.left(.lobby)])
+    }
+}

@@ -21,6 +21,59 @@ struct BubbleTests {
         #expect(BubbleAction.menu(for: bubble(isOwn: false)).map(\.title) == ["Reply", "Copy"])
     }
 
+    @Test func `moderators are offered what the room's rule allows them, and nobody else is`() {
+        let me = UserID(high: 9, low: 9)
+        let group = RoomName.newGroup()
+        func titles(_ standing: Standing, in room: RoomName = group, isOwn: Bool = false) -> [String] {
+            let access = RoomAccess(room, me, standing: standing)
+            let rights = MessageRights(access, pinned: [], at: 0)
+            return BubbleAction.menu(for: bubble(isOwn: isOwn), rights: rights).map(\.title)
+        }
+        let moderator = Standing(membership: .member, role: .moderator)
+        #expect(titles(Standing(membership: .member)) == ["Reply", "Copy"])
+        #expect(
+            titles(moderator) == ["Reply", "Copy", "Pin", "Delete", "Mute", "Remove from the room", "Ban"])
+        #expect(titles(moderator, isOwn: true) == ["Reply", "Copy", "Pin", "Edit", "Delete"])
+        // An open room has no members to remove.
+        #expect(titles(moderator, in: .lobby) == ["Reply", "Copy", "Pin", "Delete", "Mute", "Ban"])
+        var banned = moderator
+        banned.bannedUntil = 5
+        #expect(titles(banned, in: .lobby) == ["Reply", "Copy"])
+        #expect(MessageRights(nil, pinned: [5], at: 0) == MessageRights(nil, pinned: [5], at: 9))
+        let pinned = MessageRights(RoomAccess(group, me, standing: moderator), pinned: [5], at: 0)
+        #expect(BubbleAction.menu(for: bubble(), rights: pinned).contains(.change(.pin(of: 5, on: false))))
+    }
+
+    @Test func `invitations come first in the list, and groups by their titles`() {
+        var info = RoomInfo(standing: Standing(membership: .invited))
+        info.settings.title = "Tea"
+        var invitation = ListedRoom(room: .newGroup(), info: info)
+        invitation.inviter = ann
+        info.standing = Standing(membership: .member)
+        info.settings.title = "Coffee"
+        var group = ListedRoom(room: .newGroup(), info: info)
+        group.unread = Unread(count: 1_000, isExact: false)
+        let items = [
+            ConversationItem(room: .lobby, preview: "", at: 5), ConversationItem(group, reader: nil),
+            ConversationItem(invitation, reader: nil),
+        ]
+        #expect(items.found(by: "").map(\.title) == ["Tea", "lobby", "Coffee"])
+        #expect(items.found(by: "cof").map(\.badge) == ["99+"])
+        #expect(items[2].preview == "ann invites you." && items[2].isInvitation && !items[2].isMember)
+        #expect(items[1].isMember)
+    }
+
+    @Test func `a change of a room that was refused is said, and can be forgotten`() {
+        let refused = Outbox.State.failed(WireError(.notAllowed, "Only owners may do that."))
+        let message = Outbox.Item(
+            ticket: Ticket(1), room: .lobby, mutation: .message(text: "x"), state: refused, at: 0)
+        let change = Outbox.Item(
+            ticket: Ticket(2), room: .lobby, mutation: .settings(SettingsChange(title: "x")), state: refused, at: 0)
+        #expect(ConnectionNotice(refusedIn: [message]) == nil)
+        let notice = ConnectionNotice(refusedIn: [message, change])
+        #expect(notice?.sentence == "Only owners may do that." && notice?.remedy == .forget(Ticket(2)))
+    }
+
     @Test func `a menu leads to what is answered and to the links`() throws {
         var said = bubble(isOwn: false, body: .text("see https://a.example/x", payload: nil))
         said.reply = Row.Excerpt(seq: 3, author: nil, text: nil)

@@ -7,6 +7,10 @@ public struct ChatState: Hashable, Sendable {
     public var identity: Identity?
     public var conversations: [RoomName: Conversation]
     public var outbox: Outbox
+    /// The user's groups, direct rooms and invitations.
+    public var rooms: [ListedRoom] = []
+    /// What the user may do in the rooms they have joined.
+    public var access: [RoomName: RoomAccess] = [:]
     /// Why there is no client, such as an unreadable journal.
     public internal(set) var failure: String?
 
@@ -18,6 +22,8 @@ public struct ChatState: Hashable, Sendable {
         identity = chat.identity
         conversations = chat.conversations
         outbox = chat.outbox
+        rooms = chat.roomsInOrder
+        for room in chat.conversations.keys { access[room] = chat.access(to: room) }
     }
 
     /// The number of messages that wait to be sent. Failed ones do not count.

@@ -27,6 +27,7 @@ public struct ClientSession: Sendable {
         let connection = try await client.connectionStates()
         let conversations = try await client.conversations()
         let outbox = try await client.outbox()
+        let rooms = try await client.rooms()
         self.states = states
         self.client = client
         self.shelf = shelf
@@ -36,6 +37,7 @@ public struct ClientSession: Sendable {
                 group.addTask { for await _ in connection { signal.yield() } }
                 group.addTask { for await _ in conversations { signal.yield() } }
                 group.addTask { for await _ in outbox { signal.yield() } }
+                group.addTask { for await _ in rooms { signal.yield() } }
                 // A single reader, so that states never go backwards.
                 group.addTask {
                     for await _ in signals {

@@ -11,6 +11,7 @@ public struct Navigation: Hashable, Sendable {
         /// Asks for a server. A link may fill in `address` and `room`.
         case server(address: String, room: String)
         case join
+        case newGroup
         case members
         case settings
     }

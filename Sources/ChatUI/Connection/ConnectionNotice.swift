@@ -12,11 +12,14 @@ public struct ConnectionNotice: Hashable, Sendable {
         case reconnect
         /// Choose another name.
         case rename
+        /// Forget a change that the server refused.
+        case forget(Ticket)
 
         public var title: String {
             switch self {
             case .reconnect: "Try now"
             case .rename: "Change name"
+            case .forget: "OK"
             }
         }
     }
@@ -47,6 +50,21 @@ public struct ConnectionNotice: Hashable, Sendable {
             remedy = .reconnect
         }
         if pending > 0 { sentence += " Your unsent messages are kept." }
+    }
+
+    /// The first change of a room that the server refused and that no row shows: of its settings, its
+    /// members, its pins. `nil` if there is none.
+    public init?(refusedIn items: [Outbox.Item]) {
+        for item in items {
+            guard case .failed(let error) = item.state else { continue }
+            switch item.mutation {
+            case .settings, .membership, .pin:
+                self.init(sentence: error.text, remedy: .forget(item.ticket))
+                return
+            case .message, .edit, .delete, .react: continue
+            }
+        }
+        return nil
     }
 
     private static func isAboutName(_ code: WireError.Code) -> Bool {

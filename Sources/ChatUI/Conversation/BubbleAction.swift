@@ -23,7 +23,9 @@ public enum BubbleAction: Hashable, Sendable {
     public static let emoji: [String] = ["👍", "❤️", "😂", "😮", "😢", "🙏"]
 
     /// The actions for `bubble`, in the order of its menu. Reactions have a row of their own.
-    public static func menu(for bubble: Row.Bubble) -> [BubbleAction] {
+    ///
+    /// - Parameter rights: what the user may do besides what every author may
+    public static func menu(for bubble: Row.Bubble, rights: MessageRights = MessageRights()) -> [BubbleAction] {
         guard let words = bubble.body.words else { return unsent(bubble) }
         var actions = unsent(bubble)
         if let file = bubble.body.file { actions.append(.view(file)) }
@@ -34,6 +36,7 @@ public enum BubbleAction: Hashable, Sendable {
         if let reply = bubble.reply { actions.append(.show(seq: reply.seq)) }
         if let said { actions += MessageText(said).links.prefix(3).map { .open($0) } }
         if let url = bubble.body.location.flatMap(MapLink.url) { actions.append(.open(url)) }
+        actions += rights.changes(of: bubble).map { .change($0) }
         guard let seq = bubble.seq, bubble.isOwn else { return actions }
         // The text of a location is generated from it, and would not change with an edit.
         if bubble.body.location == nil { actions.append(.edit(of: seq, text: said ?? "")) }

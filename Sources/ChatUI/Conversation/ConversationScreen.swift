@@ -8,6 +8,7 @@
         /// What the screen shows.
         public struct Content {
             public var room: RoomName
+            public var title: String
             public var rows: [Row]
             public var hasOlder: Bool
             public var hasNewer: Bool
@@ -18,13 +19,18 @@
             public var isFollowing: Bool
             public var request: ScrollRequest?
             public var notice: ConnectionNotice?
+            public var rights: MessageRights
 
+            /// - Parameter title: without it, the room's name is shown
             public init(
-                room: RoomName, rows: [Row], hasOlder: Bool = false, hasNewer: Bool = false, typing: [String] = [],
+                room: RoomName, title: String? = nil, rows: [Row], hasOlder: Bool = false, hasNewer: Bool = false,
+                typing: [String] = [],
                 people: Int = 0, badge: String? = nil, isFollowing: Bool = true, request: ScrollRequest? = nil,
-                notice: ConnectionNotice? = nil
+                notice: ConnectionNotice? = nil, rights: MessageRights = MessageRights()
             ) {
                 self.room = room
+                self.title = title ?? room.text
+                self.rights = rights
                 self.rows = rows
                 self.hasOlder = hasOlder
                 self.hasNewer = hasNewer
@@ -77,7 +83,7 @@
                     sendLocation: actions.sendLocation)
             }
             .background(Color(theme.background))
-            .navigationTitle(Text(verbatim: content.room.text))
+            .navigationTitle(Text(verbatim: content.title))
             .toolbar {
                 ToolbarItem(placement: .primaryAction) { membersButton }
             }
@@ -89,6 +95,7 @@
                 older: actions.older, newer: actions.newer, following: actions.following, read: actions.read,
                 act: actions.act
             )
+            .environment(\.messageRights, content.rights)
             .overlay(alignment: .bottomTrailing) {
                 if !content.isFollowing { JumpButton(badge: content.badge, jump: actions.jump) }
             }

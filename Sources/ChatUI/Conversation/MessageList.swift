@@ -20,6 +20,7 @@
         @Environment(\.theme) private var theme: Theme
         @Environment(\.dateFormatting) private var dateFormatting: DateFormatting
         @Environment(\.pictures) private var pictures: PictureStore?
+        @Environment(\.messageRights) private var rights: MessageRights
 
         public init(
             rows: [Row], hasOlder: Bool = false, hasNewer: Bool = false, request: ScrollRequest? = nil,
@@ -52,7 +53,7 @@
                 rows: rows, hasOlder: hasOlder, hasNewer: hasNewer, request: request,
                 events: ListDriver.Events(older: older, newer: newer, following: following, read: read), act: act,
                 theme: theme,
-                dateFormatting: dateFormatting, pictures: pictures)
+                dateFormatting: dateFormatting, pictures: pictures, rights: rights)
         }
     }
 
@@ -67,11 +68,13 @@
         var theme: Theme
         var dateFormatting: DateFormatting
         var pictures: PictureStore?
+        var rights: MessageRights
 
         /// A row for a cell: cells are outside of the list's environment.
         @MainActor
         func view(of row: Row) -> HostedRow {
-            HostedRow(row: row, act: act, theme: theme, dateFormatting: dateFormatting, pictures: pictures)
+            HostedRow(
+                row: row, act: act, theme: theme, dateFormatting: dateFormatting, pictures: pictures, rights: rights)
         }
     }
 
@@ -82,12 +85,14 @@
         let theme: Theme
         let dateFormatting: DateFormatting
         let pictures: PictureStore?
+        let rights: MessageRights
 
         var body: some View {
             RowView(row: row, act: act)
                 .environment(\.theme, theme)
                 .environment(\.dateFormatting, dateFormatting)
                 .environment(\.pictures, pictures)
+                .environment(\.messageRights, rights)
         }
     }
 #endif

@@ -62,7 +62,7 @@
         }
 
         func show(_ content: MessageListContent) {
-            let looks: Bool = content.theme != self.content.theme
+            let looks: Bool = content.theme != self.content.theme || content.rights != self.content.rights
             self.content = content
             driver.events = content.events
             driver.hasOlder = content.hasOlder

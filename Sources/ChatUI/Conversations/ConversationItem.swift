@@ -5,6 +5,8 @@ import Foundation
 /// A room in the list of conversations.
 public struct ConversationItem: Hashable, Sendable, Identifiable {
     public var room: RoomName
+    /// What the room is called.
+    public var title: String
     /// The newest message in one line: “ann: see you”. If somebody is typing, it says that instead.
     public var preview: String
     /// The time of that message: milliseconds since 1970-01-01 UTC. `nil` if the room has no
@@ -14,14 +16,21 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
     public var isTyping: Bool
     /// Why the room can't be joined.
     public var problem: String?
+    /// Whether the user is invited, and has to accept or decline.
+    public var isInvitation = false
+    /// Whether the user is a member of the group, so that leaving ends the membership.
+    public var isMember = false
 
     public var id: String { room.text }
 
+    /// - Parameter title: without it, the room's name is shown
     public init(
-        room: RoomName, preview: String, at: Int64? = nil, unread: Unread = Unread(), isTyping: Bool = false,
+        room: RoomName, title: String? = nil, preview: String, at: Int64? = nil, unread: Unread = Unread(),
+        isTyping: Bool = false,
         problem: String? = nil
     ) {
         self.room = room
+        self.title = title ?? room.text
         self.preview = preview
         self.at = at
         self.unread = unread
@@ -37,14 +46,29 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
     public init(_ conversation: Conversation, reader: UserID?, draft: String? = nil) {
         let typing = Sentences.typing(conversation.typing.people.map(\.name))
         self.init(
-            room: conversation.room, preview: ConversationItem.preview(conversation.last, reader: reader),
+            room: conversation.room, title: conversation.title,
+            preview: ConversationItem.preview(conversation.last, reader: reader),
             at: conversation.last?.at, unread: conversation.unread, isTyping: !typing.isEmpty)
         if let draft { preview = "Draft: " + MessageText(draft).summary() }
         if isTyping { preview = typing }
+        isMember = conversation.room.kind == .group && conversation.info?.standing.membership == .member
         if case .refused(let error) = conversation.membership {
             problem = error.text
             preview = error.text
         }
+    }
+
+    /// Creates the item of a room in the user's list that is not joined here.
+    ///
+    /// - Parameter reader: The user. Their own messages begin with “You”.
+    public init(_ listed: ListedRoom, reader: UserID?) {
+        self.init(
+            room: listed.room, title: listed.title, preview: ConversationItem.preview(listed.last, reader: reader),
+            at: listed.last?.at, unread: listed.unread)
+        isInvitation = listed.isInvitation
+        isMember = listed.room.kind == .group && listed.info.standing.membership == .member
+        if isInvitation { preview = "\(listed.inviter?.name ?? "Somebody") invites you." }
+        if listed.info.standing.membership == .requested { preview = "You asked to join." }
     }
 
     private static func preview(_ last: Event?, reader: UserID?) -> String {
@@ -72,7 +96,7 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
 
     /// The VoiceOver label.
     public func label(_ dateFormatting: DateFormatting, now: Int64) -> String {
-        var parts: [String] = [room.text]
+        var parts: [String] = [title]
         if unread.count > 0 { parts.append(Sentences.unread(unread.count) + (unread.isExact ? "" : " or more")) }
         parts.append(preview)
         if let at { parts.append(dateFormatting.brief(at, now: now)) }
@@ -84,17 +108,18 @@ extension [ConversationItem] {
     /// The items whose name or preview contains `search`, ignoring case and accents; all if it is
     /// empty.
     ///
-    /// Sorted by newest message; rooms without a message come last, by name.
+    /// Invitations come first. Then sorted by newest message; rooms without a message come last, by name.
     public func found(by search: String) -> [ConversationItem] {
         let wanted = ConversationItem.folded(search)
         let found =
-            wanted.isEmpty ? self : filter { ConversationItem.folded($0.room.text + " " + $0.preview).contains(wanted) }
+            wanted.isEmpty ? self : filter { ConversationItem.folded($0.title + " " + $0.preview).contains(wanted) }
         return found.sorted { one, other in
-            switch (one.at, other.at) {
+            if one.isInvitation != other.isInvitation { return one.isInvitation }
+            return switch (one.at, other.at) {
             case (let one?, let other?) where one != other: one > other
             case (.some, nil): true
             case (nil, .some): false
-            default: one.room.text < other.room.text
+            default: (one.title, one.room.text) < (other.title, other.room.text)
             }
         }
     }

@@ -12,7 +12,7 @@
         var body: some View {
             VStack(alignment: .leading, spacing: 3) {
                 HStack(alignment: .firstTextBaseline) {
-                    Text(verbatim: item.room.text)
+                    Text(verbatim: item.title)
                         .font(.headline)
                         .lineLimit(1)
                     Spacer()

@@ -12,6 +12,9 @@
         public var markRead: (RoomName) -> Void
         public var leave: (RoomName) -> Void
         public var join: () -> Void
+        public var newGroup: () -> Void
+        /// Accepts an invitation, or declines it.
+        public var answer: (RoomName, Bool) -> Void
         public var settings: () -> Void
         public var remedy: (ConnectionNotice.Remedy) -> Void
 
@@ -19,6 +22,7 @@
             items: [ConversationItem], selection: Binding<RoomName?>, search: Binding<String>,
             notice: ConnectionNotice? = nil,
             markRead: @escaping (RoomName) -> Void, leave: @escaping (RoomName) -> Void, join: @escaping () -> Void,
+            newGroup: @escaping () -> Void = {}, answer: @escaping (RoomName, Bool) -> Void = { (_, _) in },
             settings: @escaping () -> Void, remedy: @escaping (ConnectionNotice.Remedy) -> Void
         ) {
             self.items = items
@@ -28,6 +32,8 @@
             self.markRead = markRead
             self.leave = leave
             self.join = join
+            self.newGroup = newGroup
+            self.answer = answer
             self.settings = settings
             self.remedy = remedy
         }
@@ -40,8 +46,14 @@
             .navigationTitle(Text("Rooms"))
             .toolbar {
                 ToolbarItem(placement: .primaryAction) {
-                    Button(action: join) { Label("Join a room", systemImage: "plus") }
-                        .keyboardShortcut("n", modifiers: .command)
+                    Menu {
+                        Button(action: join) { Label("Join a room", systemImage: "number") }
+                            .keyboardShortcut("n", modifiers: .command)
+                        Button(action: newGroup) { Label("New group", systemImage: "person.3") }
+                            .keyboardShortcut("n", modifiers: [.command, .shift])
+                    } label: {
+                        Label("New", systemImage: "plus")
+                    }
                 }
                 ToolbarItem(placement: .automatic) {
                     Button(action: settings) { Label("Settings", systemImage: "gearshape") }
@@ -53,14 +65,18 @@
             let found: [ConversationItem] = items.found(by: search)
             return List(selection: $selection) {
                 ForEach(found) { (item: ConversationItem) in
-                    ConversationLine(item: item)
-                        .tag(item.room)
-                        .swipeActions(edge: .leading) { readButton(item) }
-                        .swipeActions(edge: .trailing) { leaveButton(item) }
-                        .contextMenu {
-                            readButton(item)
-                            leaveButton(item)
-                        }
+                    if item.isInvitation {
+                        InvitationLine(item: item) { (accepts: Bool) in answer(item.room, accepts) }
+                    } else {
+                        ConversationLine(item: item)
+                            .tag(item.room)
+                            .swipeActions(edge: .leading) { readButton(item) }
+                            .swipeActions(edge: .trailing) { leaveButton(item) }
+                            .contextMenu {
+                                readButton(item)
+                                leaveButton(item)
+                            }
+                    }
                 }
             }
             .searchable(text: $search, prompt: Text("Search"))

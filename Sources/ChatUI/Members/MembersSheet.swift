@@ -4,15 +4,21 @@
 
     /// The members of a room.
     public struct MembersSheet: View {
-        public var room: RoomName
+        public var title: String
         public var members: [Author]
         /// The number of people. It exceeds ``members`` in a large room.
         public var count: Int
         public var me: UserID?
+        /// Opens the direct room with somebody.
+        public var message: (UserID) -> Void
         public var close: () -> Void
 
-        public init(room: RoomName, members: [Author], count: Int, me: UserID?, close: @escaping () -> Void) {
-            self.room = room
+        public init(
+            title: String, members: [Author], count: Int, me: UserID?,
+            message: @escaping (UserID) -> Void = { (_: UserID) in }, close: @escaping () -> Void
+        ) {
+            self.title = title
+            self.message = message
             self.members = members
             self.count = count
             self.me = me
@@ -27,7 +33,7 @@
                         Text(verbatim: "and \(count - members.count) more").font(.footnote)
                     }
                 }
-                .navigationTitle(Text(verbatim: "\(Sentences.people(count)) in \(room.text)"))
+                .navigationTitle(Text(verbatim: "\(Sentences.people(count)) in \(title)"))
                 .toolbar {
                     ToolbarItem(placement: .confirmationAction) { Button("Done", action: close) }
                 }
@@ -39,9 +45,18 @@
             HStack(spacing: 12) {
                 Avatar(author: member, size: 32)
                 Text(verbatim: member.name)
-                if member.user == me { Text("You").font(.caption).foregroundColor(.secondary) }
+                if member.user == me {
+                    Text("You").font(.caption).foregroundColor(.secondary)
+                } else {
+                    Spacer()
+                    Button {
+                        message(member.user)
+                    } label: {
+                        Label("Message \(member.name)", systemImage: "bubble.left").labelStyle(.iconOnly)
+                    }
+                }
             }
-            .accessibilityElement(children: .combine)
+            .accessibilityElement(children: .contain)
         }
     }
 #endif

@@ -6,6 +6,7 @@
     /// A message's menu: on long press or secondary click.
     struct BubbleMenu: View {
         let bubble: Row.Bubble
+        let rights: MessageRights
         let act: (BubbleAction) -> Void
 
         var body: some View {
@@ -20,7 +21,7 @@
                     Label("React", systemImage: "face.smiling")
                 }
             }
-            ForEach(BubbleAction.menu(for: bubble), id: \.self) { (action: BubbleAction) in
+            ForEach(BubbleAction.menu(for: bubble, rights: rights), id: \.self) { (action: BubbleAction) in
                 Button(role: action.isDestructive ? ButtonRole.destructive : nil) {
                     act(action)
                 } label: {
@@ -32,9 +33,11 @@
 
     extension View {
         /// The same as VoiceOver actions.
-        func bubbleActions(_ bubble: Row.Bubble, act: @escaping (BubbleAction) -> Void) -> some View {
+        func bubbleActions(
+            _ bubble: Row.Bubble, rights: MessageRights, act: @escaping (BubbleAction) -> Void
+        ) -> some View {
             accessibilityActions {
-                ForEach(BubbleAction.menu(for: bubble), id: \.self) { (action: BubbleAction) in
+                ForEach(BubbleAction.menu(for: bubble, rights: rights), id: \.self) { (action: BubbleAction) in
                     Button(action.title) { act(action) }
                 }
                 if let like = BubbleAction.toggle("👍", on: bubble) {

@@ -8,6 +8,7 @@
         let bubble: Row.Bubble
         let act: (BubbleAction) -> Void
         @Environment(\.theme) private var theme: Theme
+        @Environment(\.messageRights) private var rights: MessageRights
         @Environment(\.dateFormatting) private var dateFormatting: DateFormatting
 
         var body: some View {
@@ -28,12 +29,12 @@
             VStack(alignment: bubble.isOwn ? .trailing : .leading, spacing: 3) {
                 if bubble.isFirst && !bubble.isOwn { author }
                 BubbleBody(bubble: bubble, act: act)
-                    .contextMenu { BubbleMenu(bubble: bubble, act: act) }
+                    .contextMenu { BubbleMenu(bubble: bubble, rights: rights, act: act) }
                     .accessibilityElement(children: .ignore)
                     .accessibilityLabel(
                         Text(verbatim: BubbleAccessibility(dateFormatting: dateFormatting).label(bubble))
                     )
-                    .bubbleActions(bubble, act: act)
+                    .bubbleActions(bubble, rights: rights, act: act)
                 if !bubble.reactions.isEmpty { ReactionBar(bubble: bubble, act: act) }
                 if case .failed(let error, let ticket) = bubble.state {
                     FailureLine(sentence: error.text, retry: { act(.retry(ticket)) }, drop: { act(.drop(ticket)) })

@@ -48,7 +48,17 @@
         static let defaultValue: DateFormatting = DateFormatting()
     }
 
+    private struct MessageRightsKey: EnvironmentKey {
+        static let defaultValue: MessageRights = MessageRights()
+    }
+
     extension EnvironmentValues {
+        /// What the user may do to the messages of the room on the screen.
+        public var messageRights: MessageRights {
+            get { self[MessageRightsKey.self] }
+            set { self[MessageRightsKey.self] = newValue }
+        }
+
         public var theme: Theme {
             get { self[ThemeKey.self] }
             set { self[ThemeKey.self] = newValue }

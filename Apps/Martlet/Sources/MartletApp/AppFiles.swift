@@ -37,6 +37,7 @@
                     ChatClient(
                         transport: URLSessionTransport(server),
                         storage: FileStorage(path: journal.path), name: account.name,
+                        configuration: Chat.Configuration(entersOwnRooms: true),
                         background: AppFiles.background),
                     shelf: shelf)
             }

@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+    import ChatModel
     import ChatStore
     import ChatUI
     import ChatWire
@@ -14,10 +15,26 @@
             ConversationList(
                 items: store.state.items, selection: selection, search: $search, notice: listNotice,
                 markRead: { (room: RoomName) in store.dispatch(action: RoomAction.markedRead(room)) },
-                leave: { (room: RoomName) in store.dispatch(action: RoomAction.left(room)) },
+                leave: leave,
                 join: { store.dispatch(action: NavigationAction.sheetOpened(.join)) },
+                newGroup: { store.dispatch(action: NavigationAction.sheetOpened(.newGroup)) },
+                answer: answer,
                 settings: { store.dispatch(action: NavigationAction.sheetOpened(.settings)) },
                 remedy: { (remedy: ConnectionNotice.Remedy) in store.dispatch(remedy: remedy) })
+        }
+
+        private func leave(_ room: RoomName) {
+            let isMember: Bool = store.state.items.first { $0.room == room }?.isMember ?? false
+            let actions: [RoomAction] = RoomAction.leave(
+                room, isMember: isMember, user: store.state.chat.identity?.user, ticket: Ticket.random())
+            for action: RoomAction in actions { store.dispatch(action: action) }
+        }
+
+        private func answer(_ room: RoomName, _ accepts: Bool) {
+            guard let user: UserID = store.state.chat.identity?.user else { return }
+            let actions: [RoomAction] = RoomAction.answer(
+                invitationTo: room, accepting: accepts, user: user, ticket: Ticket.random())
+            for action: RoomAction in actions { store.dispatch(action: action) }
         }
 
         /// While a room is on the screen, the banner is above its messages.

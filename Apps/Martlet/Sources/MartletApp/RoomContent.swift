@@ -10,11 +10,14 @@
             let conversation: Conversation? = chat.conversations[room]
             let badge: String? = items.first { $0.room == room }?.badge
             return ConversationScreen.Content(
-                room: room, rows: shown?.rows ?? [], hasOlder: conversation.map { !$0.timeline.reachedStart } ?? false,
+                room: room, title: conversation?.title, rows: shown?.rows ?? [],
+                hasOlder: conversation.map { !$0.timeline.reachedStart } ?? false,
                 hasNewer: conversation.map { !$0.timeline.reachedEnd } ?? false,
                 typing: conversation?.typing.people.map(\.name) ?? [],
                 people: Int(clamping: conversation?.presence.count ?? 0), badge: badge,
-                isFollowing: shown?.isFollowing ?? true, request: request, notice: notice)
+                isFollowing: shown?.isFollowing ?? true, request: request, notice: notice,
+                rights: MessageRights(
+                    chat.access[room], pinned: conversation?.info?.pins ?? [], at: DateFormatting.now))
         }
 
         private var request: ScrollRequest? {

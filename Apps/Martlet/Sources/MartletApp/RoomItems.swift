@@ -8,11 +8,17 @@ extension AppState {
     /// only a name.
     var items: [ConversationItem] {
         guard let account = accounts.currentID else { return [] }
-        let known = Set(knownRooms[account] ?? []).union(chat.conversations.keys)
+        let reader = chat.identity?.user
+        let listed = Dictionary(chat.rooms.map { ($0.room, $0) }) { first, _ in first }
+        let known = Set(knownRooms[account] ?? []).union(chat.conversations.keys).union(listed.keys)
         return known.map { room in
-            guard let conversation = chat.conversations[room] else { return ConversationItem(room: room, preview: " ") }
+            if let listed = listed[room], listed.isInvitation { return ConversationItem(listed, reader: reader) }
+            guard let conversation = chat.conversations[room] else {
+                return listed[room].map { ConversationItem($0, reader: reader) }
+                    ?? ConversationItem(room: room, preview: " ")
+            }
             let draft = room == navigation.room ? nil : drafts[account, room]
-            return ConversationItem(conversation, reader: chat.identity?.user, draft: draft)
+            return ConversationItem(conversation, reader: reader, draft: draft)
         }
     }
 
@@ -26,6 +32,8 @@ extension AppState {
     }
 
     var notice: ConnectionNotice? {
-        chat.failure.map { ConnectionNotice(sentence: $0) } ?? ConnectionNotice(chat.connection, pending: chat.waiting)
+        chat.failure.map { ConnectionNotice(sentence: $0) }
+            ?? ConnectionNotice(chat.connection, pending: chat.waiting)
+            ?? ConnectionNotice(refusedIn: chat.outbox.items)
     }
 }

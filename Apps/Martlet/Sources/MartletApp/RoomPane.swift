@@ -66,8 +66,7 @@
         }
 
         private func perform(_ mutation: Mutation) {
-            let ticket: Ticket = Ticket(UInt64.random(in: UInt64.min...UInt64.max))
-            store.dispatch(action: RoomAction.performed(mutation, room, ticket))
+            store.dispatch(action: RoomAction.performed(mutation, room, Ticket.random()))
         }
 
         private func act(_ action: BubbleAction) {

@@ -13,6 +13,7 @@
             switch store.state.navigation.sheet {
             case .server(let address, let room): ServerPane(form: ServerForm(address: address, room: room))
             case .join: JoinPane()
+            case .newGroup: NewGroupPane()
             case .members: MembersPane()
             case .settings: SettingsPane(name: store.state.accounts.current?.name ?? "")
             case nil: EmptyView()
@@ -64,6 +65,27 @@
         }
     }
 
+    /// Asks for a new group's title, and whom to invite.
+    struct NewGroupPane: View {
+        @State private var title: String = ""
+        @State private var invited: Set<UserID> = []
+        @EnvironmentObject private var store: Store<AppState>
+
+        var body: some View {
+            NewGroupSheet(
+                title: $title, invited: $invited, people: store.state.chat.peopleNearby,
+                problem: SettingsChange(title: title).check()?.text, create: create,
+                cancel: { store.dispatch(action: NavigationAction.sheetClosed) })
+        }
+
+        private func create() {
+            let people: [Author] = store.state.chat.peopleNearby.filter { invited.contains($0.user) }
+            let actions: [RoomAction] = RoomAction.make(
+                group: RoomName.newGroup(), title: title, inviting: people, ticket: Ticket.random)
+            for action: RoomAction in actions { store.dispatch(action: action) }
+        }
+    }
+
     /// Who is in the room on the screen.
     struct MembersPane: View {
         @EnvironmentObject private var store: Store<AppState>
@@ -71,11 +93,19 @@
         var body: some View {
             if let room: RoomName = store.state.navigation.room {
                 MembersSheet(
-                    room: room, members: store.state.chat.conversations[room]?.presence.members ?? [],
+                    title: store.state.chat.conversations[room]?.title ?? room.text,
+                    members: store.state.chat.conversations[room]?.presence.members ?? [],
                     count: Int(clamping: store.state.chat.conversations[room]?.presence.count ?? 0),
-                    me: store.state.chat.identity?.user,
+                    me: store.state.chat.identity?.user, message: message,
                     close: { store.dispatch(action: NavigationAction.sheetClosed) })
             }
+        }
+
+        private func message(_ person: UserID) {
+            guard let user: UserID = store.state.chat.identity?.user,
+                let room: RoomName = RoomName.direct(user, person)
+            else { return }
+            store.dispatch(action: RoomAction.joined(room))
         }
     }
 #endif

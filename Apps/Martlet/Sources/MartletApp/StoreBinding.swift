@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+    import ChatModel
     import ChatStore
     import ChatUI
     import Flux
@@ -23,7 +24,13 @@
             switch remedy {
             case .reconnect: dispatch(action: RoomAction.reconnectWanted)
             case .rename: dispatch(action: NavigationAction.sheetOpened(.settings))
+            case .forget(let ticket): dispatch(action: RoomAction.dropped(ticket))
             }
         }
+    }
+
+    extension Ticket {
+        /// A ticket for a change that the user asks for.
+        static func random() -> Ticket { Ticket(UInt64.random(in: UInt64.min...UInt64.max)) }
     }
 #endif

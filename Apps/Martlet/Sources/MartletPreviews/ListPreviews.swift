@@ -50,7 +50,7 @@
             let state: ChatState = world.state()
             let members: [Author] = state.conversations[world.room]?.presence.members ?? []
             return MembersSheet(
-                room: world.room, members: members, count: members.count + 3, me: state.identity?.user, close: {})
+                title: world.room.text, members: members, count: members.count + 3, me: state.identity?.user, close: {})
         }
     }
 

@@ -1,0 +1,46 @@
+import ChatModel
+import ChatWire
+
+// What the user does to groups, as actions in their order. Each ticket is for one change.
+extension RoomAction {
+    /// Accepts an invitation and opens the group, or declines it.
+    public static func answer(
+        invitationTo room: RoomName, accepting: Bool, user: UserID, ticket: Ticket
+    ) -> [RoomAction] {
+        let answer = MembershipChange(user, accepting ? .join : .leave)
+        let change = RoomAction.performed(.membership(answer), room, ticket)
+        return accepting ? [change, .joined(room)] : [change]
+    }
+
+    /// Makes a group, invites people and opens it.
+    ///
+    /// - Parameter ticket: makes a ticket for each change
+    public static func make(
+        group room: RoomName, title: String, inviting people: [Author], ticket: () -> Ticket
+    ) -> [RoomAction] {
+        let settings = RoomAction.performed(.settings(SettingsChange(title: title)), room, ticket())
+        let invitations = people.map { person in
+            let change = MembershipChange(person.user, .invite, called: person.name)
+            return RoomAction.performed(.membership(change), room, ticket())
+        }
+        return [settings] + invitations + [.joined(room)]
+    }
+
+    /// Leaves a room. The membership of a group ends with it.
+    public static func leave(_ room: RoomName, isMember: Bool, user: UserID?, ticket: Ticket) -> [RoomAction] {
+        guard isMember, let user else { return [.left(room)] }
+        return [.performed(.membership(MembershipChange(user, .leave)), room, ticket), .left(room)]
+    }
+}
+
+extension ChatState {
+    /// The people who are in a joined room now, without the user, by name: whom a new group can
+    /// invite.
+    public var peopleNearby: [Author] {
+        var seen: Set<UserID> = []
+        if let user = identity?.user { seen.insert(user) }
+        return conversations.values.flatMap { $0.presence.members }
+            .sorted { ($0.name, $0.user.high, $0.user.low) < ($1.name, $1.user.high, $1.user.low) }
+            .filter { seen.insert($0.user).inserted }
+    }
+}

@@ -1,0 +1,21 @@
+#if canImport(SwiftUI)
+    import ChatModel
+    import ChatWire
+    import SwiftUI
+
+    /// An invitation in the list: what the group is called, who invites, and the two answers.
+    struct InvitationLine: View {
+        let item: ConversationItem
+        let answer: (Bool) -> Void
+
+        var body: some View {
+            VStack(alignment: .leading, spacing: 6) {
+                ConversationLine(item: item)
+                HStack {
+                    Button("Accept") { answer(true) }.buttonStyle(.borderedProminent)
+                    Button("Decline", role: .destructive) { answer(false) }.buttonStyle(.bordered)
+                }
+            }
+        }
+    }
+#endif
