@@ -53,7 +53,8 @@ public struct NIOFiles: FileTransport {
         defer { target.discard() }
         var size: UInt64 = 0
         var refusal: [UInt8] = []
-        let head = try await exchange.run(.GET, FileRequest.path(of: attachment.id), FileRequest.authorization(token)) { head, part in
+        let head = try await exchange.run(.GET, FileRequest.path(of: attachment.id), FileRequest.authorization(token)) {
+            head, part in
             guard head.status == .ok else {
                 refusal += part.readableBytesView.prefix(Limits.fileAnswerBytes - refusal.count)
                 return true

@@ -30,7 +30,6 @@ public struct FileRecord: Hashable, Sendable {
         return record
     }
 
-
     /// Whether an upload of `user` with these bytes is this file once more.
     public func isRepeated(by user: UserID, digest: [UInt8]) -> Bool {
         self.user == user && self.digest == digest

@@ -26,9 +26,8 @@ struct WriteBufferTests {
         handler.send(framed: half)
         guard more > 0 else { return }
         let waiting = try channel.syncOptions?.getOption(.bufferedWritableBytes) ?? 0
-        #expect(
-            waiting == Limits.writeBufferBytes + more + 2 + WebSocketFraming.closePayload(.tooSlow, "too slow").readableBytes
-        )
+        let close = WebSocketFraming.closePayload(.tooSlow, "too slow").readableBytes
+        #expect(waiting == Limits.writeBufferBytes + more + 2 + close)
     }
 
     @Test func `what was not flushed yet is not held against the reader`() throws {
