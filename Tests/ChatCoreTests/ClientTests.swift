@@ -26,18 +26,6 @@ import Testing
         }
     }
 
-    /// Lets the time pass that a client waits before it tries to connect again.
-    private func passingTime(_ client: ChatClient, _ body: () async throws -> some Any) async throws {
-        let time = Task { [clock] in
-            while !Task.isCancelled {
-                if try await client.chat().connection.phase != .connected { clock.advance(by: 200) }
-                await Task.yield()
-            }
-        }
-        defer { time.cancel() }
-        _ = try await body()
-    }
-
     private var log: [String] {
         get async {
             await server.log(of: .lobby).compactMap {
@@ -95,15 +83,15 @@ import Testing
         try await ann.join(.lobby)
         try await ann.start()
         for round in 0..<5 {
-            try await passingTime(ann) { try await ann.send("before \(round)", to: .lobby).settled() }
+            try await clock.passing(pausesOf: ann) { try await ann.send("before \(round)", to: .lobby).settled() }
             await server.disconnectAll()
             await server.say("meanwhile \(round)", as: "bob", in: .lobby)
             let sending = try await ann.send("behind \(round)", to: .lobby)
-            try await passingTime(ann) { try await sending.settled() }
+            try await clock.passing(pausesOf: ann) { try await sending.settled() }
         }
         let expected = await log
         #expect(expected.count == 15 && Set(expected).count == 15)
-        try await passingTime(ann) { try await wait(ann) { texts($0.rows()) == expected } }
+        try await clock.passing(pausesOf: ann) { try await wait(ann) { texts($0.rows()) == expected } }
         await ann.shutDown()
     }
 
@@ -117,7 +105,7 @@ import Testing
         disk.heal()
         let empty = await #expect(throws: WireError.self) { try await ann.send("", to: .lobby) }
         #expect(empty?.code == .textEmpty)
-        try await passingTime(ann) { try await ann.send("three", to: .lobby).settled() }
+        try await clock.passing(pausesOf: ann) { try await ann.send("three", to: .lobby).settled() }
         #expect(await log == ["one", "three"])
         await ann.shutDown()
     }

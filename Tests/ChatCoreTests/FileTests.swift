@@ -31,18 +31,6 @@ import Testing
         }
     }
 
-    /// Lets time pass until it is done.
-    private func passingTime<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
-        let time = Task { [clock] in
-            while !Task.isCancelled {
-                clock.advance(by: 200)
-                await Task.yield()
-            }
-        }
-        defer { time.cancel() }
-        return try await body()
-    }
-
     private func wait(_ client: ChatClient, until isDone: ([Row.File]) -> Bool) async throws {
         for await state in try await client.states(of: .lobby) where isDone(state.rows().files) { return }
         Issue.record("The listening ended.")
@@ -87,7 +75,7 @@ import Testing
             await server.faultUploads(faults)
             let again = client()
             try await again.start()
-            try await passingTime { try await again.drained() }
+            try await clock.passing(pausesOf: again) { try await again.drained() }
             #expect(await messages.dropFirst(before).map(\.text) == ["0", "1", "2"])
             await again.shutDown()
             disk.kill()
@@ -143,7 +131,7 @@ import Testing
         for await items in try await ann.outbox() where items.contains(where: { $0.state == .sending }) { break }
         await server.forgetFiles()
         await server.release()
-        guard case .sent = try await passingTime({ try await sending.settled() }) else {
+        guard case .sent = try await clock.passing(pausesOf: ann, { try await sending.settled() }) else {
             Issue.record("not sent"); return
         }
         #expect(await messages.map(\.text) == ["first", "swift.jpg"])
@@ -159,7 +147,9 @@ import Testing
             let sending = try await ann.send(FileSource(bytes), name: "\(round)", to: .lobby)
             await server.restart()
             await server.releaseFiles()
-            guard case .sent = try await passingTime({ try await sending.settled() }) else { Issue.record("?"); return }
+            guard case .sent = try await clock.passing(pausesOf: ann, { try await sending.settled() }) else {
+                Issue.record("not sent"); return
+            }
         }
         #expect(await messages.map(\.text) == ["0", "1", "2", "3"])
         await ann.shutDown()

@@ -6,6 +6,11 @@ struct Alarms {
         tasks.updateValue(task, forKey: timer)?.cancel()
     }
 
+    /// The timers that run.
+    var running: Set<Chat.Timer> { Set(tasks.keys) }
+
+    mutating func fired(_ timer: Chat.Timer) { tasks[timer] = nil }
+
     mutating func cancel(_ timer: Chat.Timer) { tasks.removeValue(forKey: timer)?.cancel() }
 
     mutating func cancelAll() {

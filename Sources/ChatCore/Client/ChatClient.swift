@@ -85,6 +85,9 @@ public actor ChatClient {
     /// nothing was wrong.
     public func damage() throws(StorageError) -> String? { try opened().damage }
 
+    /// The timers that run.
+    var runningTimers: Set<Chat.Timer> { alarms.running }
+
     /// Handles any input, for those that have no method of their own.
     ///
     /// - Throws: ``StorageError`` if a command could not be stored. Then it was not accepted, and
@@ -317,6 +320,7 @@ extension ChatClient {
     private func rang(_ timer: Chat.Timer) {
         // The timer was cancelled or replaced before it got here.
         if Task.isCancelled { return }
+        alarms.fired(timer)
         try? handle(.timer(timer))
     }
 
