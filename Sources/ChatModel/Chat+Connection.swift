@@ -37,7 +37,8 @@ extension Chat {
         serverAhead = welcome.at.subtractingReportingOverflow(now.wall).partialValue
         if let identity, identity.user != welcome.user { disown() }
         let token = configuration.authenticates ? connection.token : welcome.token
-        let identity = Identity(user: welcome.user, name: welcome.name, device: device, token: token)
+        let identity = Identity(
+            user: welcome.user, name: welcome.name, device: device, token: token, role: welcome.role)
         if identity != self.identity {
             self.identity = identity
             effects.append(.keep(.identity(identity)))

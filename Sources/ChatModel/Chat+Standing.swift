@@ -148,10 +148,10 @@ extension Chat {
     }
 
     private func access(to room: RoomName, _ info: RoomInfo) -> RoomAccess? {
-        guard let user = identity?.user else { return nil }
+        guard let identity else { return nil }
         let exists = rooms.entries[room] != nil || conversations[room].map { $0.timeline.head > 0 } ?? false
         return RoomAccess(
-            room, user, exists: exists || info != RoomInfo(), settings: info.settings, standing: info.standing,
+            room, identity.user, identity.role, exists: exists || info != RoomInfo(), settings: info.settings, standing: info.standing,
             owners: info.owners, people: info.people)
     }
 

@@ -35,8 +35,8 @@ public struct Chat: Sendable {
     var wantsRooms: Bool
     /// How far the server's clock is ahead of this device's, in milliseconds.
     var serverAhead: Int64 = 0
-    /// The token for uploads, from the last welcome.
-    var fileToken: String?
+    /// The token for uploads and downloads, from the last welcome.
+    public internal(set) var fileToken: String?
 
     // What the current input leads to; collected here until the input is handled.
     var now = Now(monotonic: 0, wall: 0, random: 0)

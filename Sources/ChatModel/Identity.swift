@@ -10,13 +10,16 @@ public struct Identity: Hashable, Sendable {
     public var device: DeviceID
     /// The secret that proves the identity. Store it like a password.
     public var token: String?
+    /// What the user may do on the whole server.
+    public var role: ServerRole
 
     /// Creates an identity.
-    public init(user: UserID, name: String, device: DeviceID, token: String?) {
+    public init(user: UserID, name: String, device: DeviceID, token: String?, role: ServerRole = .guest) {
         self.user = user
         self.name = name
         self.device = device
         self.token = token
+        self.role = role
     }
 
     /// The user as the author of events.

@@ -144,7 +144,8 @@ extension Identity {
     fileprivate init(_ object: JSONObject) throws(WireError) {
         self.init(
             user: try object.id("user"), name: try object.string("name"), device: try object.id("device"),
-            token: try object.optionalString("token"))
+            token: try object.optionalString("token"),
+            role: try object.optionalString("role").flatMap { ServerRole(name: $0) } ?? .guest)
     }
 
     fileprivate func writeMembers(to writer: inout JSONWriter) {
@@ -152,6 +153,7 @@ extension Identity {
         writer.member("name", name)
         writer.member("device", device)
         writer.member("token", token)
+        if role != .guest { writer.member("role", role.name) }
     }
 }
 

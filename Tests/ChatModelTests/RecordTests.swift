@@ -25,6 +25,8 @@ import Testing
             .device(.phone),
             .identity(Identity(user: Author.ann.user, name: "ann", device: .phone, token: "t")),
             .identity(Identity(user: Author.ann.user, name: "ann", device: .phone, token: nil)),
+            .identity(
+                Identity(user: Author.ann.user, name: "ann", device: .phone, token: "t", role: .administrator)),
             .numbered(Ticket(0), 1), .settled(Ticket(.max)), .failed(Ticket(2), failure),
             .counted(next: Limits.largestInteger), .rooms([.lobby, .garden]), .rooms([]), .read(.lobby, 9),
             .cached(.lobby, .init(epoch: .first, first: 3, end: 6, events: events)), .forgot(.garden),

@@ -49,6 +49,15 @@ import Testing
         #expect(world.chat.conversations[group]?.info?.pins == [])
     }
 
+    @Test func `a member who administers the server may do what an owner may`() {
+        var world = inside(Standing(membership: .member))
+        #expect(world.chat.refusal(of: .pin(of: 1, on: true), in: group, at: 0)?.code == .notAllowed)
+        world.role = .administrator
+        world.restart()
+        world.quiesce()
+        #expect(world.chat.refusal(of: .pin(of: 1, on: true), in: group, at: 0) == nil)
+    }
+
     @Test func `titles and roles are there after a restart, without a connection`() {
         var world = inside()
         world.other(.settings(SettingsChange(title: "Coffee")), in: group)

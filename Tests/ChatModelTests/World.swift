@@ -17,6 +17,8 @@ struct World {
     var marks: [RoomName: UInt64] = [:]
     /// What was uploaded and went with no message yet.
     var files: [FileID: ChatWire.Attachment] = [:]
+    /// The user's, on the whole server.
+    var role = ServerRole.guest
     var fileLimit = UInt64(Limits.fileBytes)
     var members: Set<RoomName> = []
     /// What the server says of rooms with settings, and the pages of the user's list.
@@ -229,7 +231,7 @@ extension World {
         case .hello(let hello):
             var welcome = ServerFrame.Welcome(
                 user: user.user, name: hello.name ?? "guest", device: .phone, token: hello.token ?? "token",
-                server: "test", at: now)
+                server: "test", at: now, role: role)
             welcome.limits.file = fileLimit
             toClient.append(.welcome(ref: ref, welcome))
         case .join(let room, let since):

@@ -64,7 +64,10 @@ extension ChatClient {
         try await files.download(attachment, to: url, token: await token)
     }
 
-    private var token: String? { try? chat().identity?.token }
+    private var token: String? {
+        let chat = try? chat()
+        return chat?.fileToken ?? chat?.identity?.token
+    }
 
     /// An address of the file for image views: on this device while it waits here, afterwards on
     /// the server. There it shows files of open rooms; use ``download(_:to:)`` for those of groups
