@@ -151,7 +151,8 @@ extension Chat {
         guard let identity else { return nil }
         let exists = rooms.entries[room] != nil || conversations[room].map { $0.timeline.head > 0 } ?? false
         return RoomAccess(
-            room, identity.user, identity.role, exists: exists || info != RoomInfo(), settings: info.settings, standing: info.standing,
+            room, identity.user, identity.role, exists: exists || info != RoomInfo(), settings: info.settings,
+            standing: info.standing,
             owners: info.owners, people: info.people)
     }
 
