@@ -160,7 +160,12 @@ private final class DiskFile: AppendFile, FileLock {
         descriptor = -1
     }
 
-    func release() { close() }
+    /// A process that is just being started has this process's descriptors for a moment. Closing ours
+    /// alone would leave the lock to it.
+    func release() {
+        if descriptor >= 0 { _ = flock(descriptor, LOCK_UN) }
+        close()
+    }
 }
 
 extension StorageError {
