@@ -15,7 +15,8 @@ struct HTTPExchange {
     /// Sends the request.
     ///
     /// - Parameters:
-    ///   - body: Sent as fast as the server reads it.
+    ///   - body: Sent as fast as the server reads it. One of more than
+    ///     ``ChatWire/Limits/accountRequestBytes`` waits for the server's permission.
     ///   - progress: Called with the number of body bytes handed over.
     ///   - received: Takes a part of the response. `false` ends the exchange.
     /// - Throws: ``UnsupportedSecurity``, ``ConnectionEnded``, a `StorageError` of the body, or the
@@ -30,10 +31,13 @@ struct HTTPExchange {
         head.headers.add(name: "Host", value: address.authority)
         head.headers.add(name: "Connection", value: "close")
         head.headers.add(contentsOf: headers)
+        if let body { head.headers.add(name: "Content-Length", value: "\(body.size)") }
         // With it, a refusal arrives before the body is sent, and cannot get lost behind it.
-        if body != nil { head.headers.add(name: "Expect", value: "100-continue") }
+        let asks = body.map { $0.size > UInt64(Limits.accountRequestBytes) } ?? false
+        if asks { head.headers.add(name: "Expect", value: "100-continue") }
         let request = head
         let (permits, permit) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingOldest(1))
+        if !asks { permit.yield(()) }
         return try await connection.executeThenClose { inbound, outbound in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {

@@ -32,9 +32,7 @@ public struct NIOFiles: FileTransport {
         _ upload: Upload, from source: FileSource, token: String, progress: @escaping @Sendable (UInt64) -> Void
     ) async throws -> Attachment {
         let exchange = HTTPExchange(address: address, security: security, loop: group.next())
-        let headers = [
-            ("Authorization", "Bearer \(token)"), ("Content-Type", upload.type), ("Content-Length", "\(source.size)"),
-        ]
+        let headers = [("Authorization", "Bearer \(token)"), ("Content-Type", upload.type)]
         var body: [UInt8] = []
         let head = try await exchange.run(
             .PUT, FileRequest.target(of: upload), headers, body: source, progress: progress
@@ -68,9 +66,9 @@ public struct NIOFiles: FileTransport {
             let status = Int(head.status.code)
             throw FileRequest.refusal(
                 status: status, retryAfter: head.headers.first(name: "Retry-After"), body: refusal)
-                ?? UnexpectedFileAnswer(status: status)
+                ?? UnexpectedAnswer(status: status)
         }
-        guard size == attachment.size else { throw UnexpectedFileAnswer(status: 200) }
+        guard size == attachment.size else { throw UnexpectedAnswer(status: 200) }
         try target.finish()
     }
 

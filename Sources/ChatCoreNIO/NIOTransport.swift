@@ -50,6 +50,8 @@ public struct NIOTransport: Transport {
 
     public var files: (any FileTransport)? { NIOFiles(address, security: security, on: group) }
 
+    public var requests: (any RequestTransport)? { NIORequests(address, security: security, on: group) }
+
     private struct Connection: TransportConnection {
         let events: AsyncStream<TransportEvent>
         let socket: WebSocketChannel

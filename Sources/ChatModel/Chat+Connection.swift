@@ -14,7 +14,7 @@ extension Chat {
         case .close(let code): effects.append(.close(code))
         case .greet: greet()
         case .ping: if !requests.contains(.ping) { ask(.ping, .ping) }
-        case .authenticate: effects.append(.authenticate)
+        case .authenticate(let refused): effects.append(.authenticate(replacing: refused))
         case .lost: interrupted()
         case .wait(let timer, let milliseconds): effects.append(.wait(timer, milliseconds: milliseconds))
         case .cancel(let timer): effects.append(.cancel(timer))
@@ -35,21 +35,33 @@ extension Chat {
         driveConnection(.welcomed(token: welcome.token, ping: welcome.ping))
         limits = welcome.limits
         serverAhead = welcome.at.subtractingReportingOverflow(now.wall).partialValue
-        if let identity, identity.user != welcome.user { disown() }
-        let token = configuration.authenticates ? connection.token : welcome.token
-        let identity = Identity(
-            user: welcome.user, name: welcome.name, device: device, token: token, role: welcome.role)
+        identified(
+            Identity(
+                user: welcome.user, name: welcome.name, device: device, token: connection.token, role: welcome.role))
+        outbox.connected()
+        requestRooms()
+        roomsToSettle.formUnion(conversations.keys)
+        outboxNeedsSend = true
+    }
+
+    mutating func signedIn(_ account: Identity) {
+        guard let token = account.token else { return }
+        var identity = account
+        identity.device = device
+        name = identity.name
+        identified(identity)
+        driveConnection(.signedIn(token: token))
+    }
+
+    private mutating func identified(_ identity: Identity) {
+        if let known = self.identity, known.user != identity.user { disown() }
         if identity != self.identity {
             self.identity = identity
             effects.append(.keep(.identity(identity)))
             pendingChanges.connection = true
         }
-        fileToken = welcome.token.isEmpty ? connection.token : welcome.token
+        fileToken = identity.token
         for room in conversations.keys { conversations[room]?.user = identity.user }
-        outbox.connected()
-        requestRooms()
-        roomsToSettle.formUnion(conversations.keys)
-        outboxNeedsSend = true
     }
 
     /// The connection is lost: open requests will not be answered, and presence is unknown.

@@ -72,7 +72,8 @@ public struct Chat: Sendable {
         identity = restored.identity
         wantsRooms = configuration.entersOwnRooms
         connection = Connection(
-            token: token ?? restored.identity?.token, authenticates: configuration.authenticates,
+            token: token ?? restored.identity?.token,
+            authenticates: configuration.authenticates || restored.identity?.hasAccount ?? false,
             hasGreeted: restored.device != nil)
         outbox = Outbox(items: restored.items, next: restored.next)
         wanted = Array(restored.rooms.prefix(Limits.roomsPerConnection))
@@ -134,6 +135,8 @@ public struct Chat: Sendable {
             if isForeground { driveConnection(.foreground) } else { cache() }
         case .reconnect: driveConnection(.reconnect)
         case .token(let token): driveConnection(.token(token))
+        case .tokenFailed(let error): driveConnection(.tokenFailed(error))
+        case .signedIn(let identity): signedIn(identity)
         case .rename(let name):
             self.name = name
             driveConnection(.reintroduce)

@@ -12,7 +12,10 @@ public struct Connection: Hashable, Sendable {
     /// The token for the next hello; `nil` for a new guest.
     private(set) var token: String?
 
-    private let authenticates: Bool
+    /// Whether a token comes from elsewhere: the user is not a guest.
+    private var authenticates: Bool
+    /// The last token that the server refused or ended.
+    private var refusedToken: String?
     private var link = Link.idle
     private var failures = 0
     private var tokenRefusals = 0
@@ -43,20 +46,21 @@ public struct Connection: Hashable, Sendable {
 
     /// Why there is no connection.
     public enum Trouble: Hashable, Sendable {
-        /// The server can't be reached, or does not answer. The client tries again by itself.
+        /// The server, or the source of tokens, can't be reached or does not answer. The client
+        /// tries again by itself.
         case unreachable
-        /// The server refused for now. The client tries again by itself.
+        /// The server, or the source of tokens, refused for now. The client tries again by itself.
         case delayed(WireError)
         /// Given up: the server refused the hello. If the name is taken, send ``Input/rename(_:)``.
         case refused(WireError)
         /// Given up: the server closed with a code that reconnecting would not change.
         case closed(CloseCode)
-        /// Given up: the app has no token that the server accepts.
+        /// Given up: the user is signed out, because there is no token that the server accepts.
         case unauthenticated
     }
 
-    /// Whether the client waits for ``Input/reconnect``, ``Input/rename(_:)``, ``Input/token(_:)``
-    /// or ``Input/start`` before it tries again.
+    /// Whether the client waits for ``Input/reconnect``, ``Input/rename(_:)``,
+    /// ``Input/token(_:)``, ``Input/signedIn(_:)`` or ``Input/start`` before it tries again.
     public var hasGivenUp: Bool {
         switch trouble {
         case .refused, .closed, .unauthenticated: true
@@ -89,6 +93,10 @@ extension Connection {
         case online(Bool)
         case foreground
         case token(String?)
+        /// The token could not be had now.
+        case tokenFailed(WireError?)
+        /// The user has signed in: say hello again, with the token of their account.
+        case signedIn(token: String)
         case opened
         /// The server sent something.
         case heard
@@ -106,7 +114,8 @@ extension Connection {
         case close(CloseCode)
         case greet
         case ping
-        case authenticate
+        /// Get a token in place of this one.
+        case authenticate(replacing: String?)
         /// Requests under way will not be answered.
         case lost
         case wait(Chat.Timer, Int64)
@@ -127,6 +136,13 @@ extension Connection {
             if link == .waiting { return retry() }
             return link == .ready ? listen(now) : []
         case .token(let token): return authenticated(token)
+        case .tokenFailed(let error):
+            guard link == .authenticating else { return [] }
+            return lost(now, closing: nil, trouble: error.map { .delayed($0) } ?? .unreachable, advice: error?.retry)
+        case .signedIn(let token):
+            authenticates = true
+            self.token = token
+            return handle(.reintroduce, at: now)
         case .opened: return opened(now)
         case .heard:
             heartbeat.heard(now.monotonic)
@@ -142,7 +158,7 @@ extension Connection {
     private mutating func start() -> [Action] {
         guard link == .idle else { return [] }
         phase = .loading
-        failures = 0
+        (failures, tokenRefusals) = (0, 0)
         return connect()
     }
 
@@ -152,12 +168,12 @@ extension Connection {
     }
 
     private mutating func connect() -> [Action] {
-        if hasGivenUp { trouble = nil }
-        tokenRefusals = link == .authenticating ? tokenRefusals : 0
+        if hasGivenUp { (trouble, tokenRefusals) = (nil, 0) }
         if authenticates && token == nil {
             link = .authenticating
-            return [.cancel(.connect), .authenticate]
+            return [.cancel(.connect), .authenticate(replacing: refusedToken)]
         }
+        if link != .authenticating { tokenRefusals = 0 }
         link = .opening
         return [.cancel(.connect), .open, .wait(.welcome, Limits.welcomeDeadline)]
     }
@@ -194,7 +210,7 @@ extension Connection {
         link = .ready
         phase = .connected
         trouble = nil
-        tokenRefusals = 0
+        (tokenRefusals, refusedToken) = (0, nil)
         readySince = now.monotonic
         if !token.isEmpty { self.token = token }
         heartbeat.ping(every: ping)
@@ -211,7 +227,7 @@ extension Connection {
             return lost(now, closing: .normal, trouble: .delayed(error), within: left)
         }
         guard error.code == .tokenRefused else { return hangUp(.normal) + idle(phase, .refused(error)) }
-        token = nil
+        dropToken()
         tokenRefusals += 1
         if tokenRefusals > 1 {
             return hangUp(.normal) + idle(phase, authenticates ? .unauthenticated : .refused(error))
@@ -222,7 +238,12 @@ extension Connection {
         }
         let actions = hangUp(.normal)
         link = .authenticating
-        return actions + [.authenticate]
+        return actions + [.authenticate(replacing: refusedToken)]
+    }
+
+    private mutating func dropToken() {
+        refusedToken = token ?? refusedToken
+        token = nil
     }
 
     /// How long a previous connection of ours may still hold the name; `nil` if somebody else has
@@ -238,7 +259,7 @@ extension Connection {
         guard link == .opening || link == .greeting || link == .ready else { return [] }
         switch code?.advice ?? .reconnect {
         case .reconnect: break
-        case .reintroduce: token = nil
+        case .reintroduce: dropToken()
         case .giveUp: return hangUp(nil) + idle(phase == .connected ? .connecting : phase, code.map { .closed($0) })
         }
         return lost(now, closing: nil)

@@ -16,8 +16,9 @@ public enum Effect: Hashable, Sendable {
     /// Send ``Input/timer(_:)`` after this time. It replaces a running timer of the same kind.
     case wait(Chat.Timer, milliseconds: Int64)
     case cancel(Chat.Timer)
-    /// Get a token for the user, then send ``Input/token(_:)``.
-    case authenticate
+    /// Get a token for the user, then send ``Input/token(_:)`` or ``Input/tokenFailed(_:)``. If
+    /// `replacing` is not `nil`, the server does not accept this one any more.
+    case authenticate(replacing: String?)
     /// Upload the bytes stored under this ticket; `token` names their owner.
     ///
     /// Send ``Input/uploadProgress(_:_:)`` on the way, and ``Input/uploaded(_:_:)`` or

@@ -22,6 +22,10 @@ public struct Identity: Hashable, Sendable {
         self.role = role
     }
 
+    /// Whether the user is more than a guest. Without the token of their account such a user is
+    /// signed out, and does not come back as a new guest.
+    public var hasAccount: Bool { role > .guest }
+
     /// The user as the author of events.
     public var author: Author { Author(user: user, name: name) }
 }

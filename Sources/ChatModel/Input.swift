@@ -12,9 +12,15 @@ public enum Input: Hashable, Sendable {
     case foreground(Bool)
     /// Retry immediately: ends a wait, and tries again after giving up.
     case reconnect
-    /// The answer to ``Effect/authenticate``. `nil`: no token is available, and the client gives
-    /// up.
+    /// The answer to ``Effect/authenticate(replacing:)``. `nil`: the user is signed out, and the
+    /// client gives up.
     case token(String?)
+    /// The other answer: the source of tokens can't say now. The client asks again after a pause,
+    /// however often that happens. The error, if there is one, is shown.
+    case tokenFailed(WireError?)
+    /// The user has signed up or in. The identity has the token of the account's session; its
+    /// device is ignored. A guest who signed up is the same user as before.
+    case signedIn(Identity)
     /// Change the display name, and reconnect with it.
     case rename(String)
 

@@ -72,17 +72,6 @@ public struct UserIdentity: Hashable, Sendable {
     }
 }
 
-/// Names the session of an account: from a sign-in to the end of its token.
-public struct SessionID: Identifier {
-    public var high: UInt64
-    public var low: UInt64
-
-    public init(high: UInt64, low: UInt64) {
-        self.high = high
-        self.low = low
-    }
-}
-
 /// What an ``Authenticator`` can say of a token without waiting.
 public enum TokenAnswer: Hashable, Sendable {
     case user(UserIdentity)

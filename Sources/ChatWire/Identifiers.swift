@@ -44,3 +44,14 @@ public struct FileID: Identifier {
         self.low = low
     }
 }
+
+/// Names the session of an account: from a sign-in to the end of its token.
+public struct SessionID: Identifier {
+    public var high: UInt64
+    public var low: UInt64
+
+    public init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+}

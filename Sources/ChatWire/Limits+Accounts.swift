@@ -31,6 +31,10 @@ extension Limits {
     public static let passwordQueue = 32
     /// Milliseconds after which a client may try again where the queue is full.
     public static let passwordRetry: UInt64 = 3_000
+    /// How often a client asks about an account again by itself, if the server is busy and names a
+    /// pause of at most this many milliseconds.
+    public static let accountAttempts = 3
+    public static let accountPauseLongest: UInt64 = 10_000
     /// Questions about accounts that wait for the thread that reads their database.
     public static let accountQueue = 16_384
     /// Passwords tried from one address: at once, and as many again within this many seconds.

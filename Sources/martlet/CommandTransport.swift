@@ -25,6 +25,7 @@ struct CommandTransport: Transport {
     }
 
     var files: (any FileTransport)? { transport.files }
+    var requests: (any RequestTransport)? { transport.requests }
 
     /// Throws if the server can't be trusted. Returns when the task is cancelled.
     func watchTrust() async throws {

@@ -6,7 +6,7 @@ import ServiceLifecycle
 
 /// Runs the real server on free ports for the time of `body`, then stops it gracefully.
 func withServer(
-    files: String? = nil, quota: UInt64 = Limits.fileBytesPerUser,
+    as authenticator: any Authenticator = GuestTokens(), files: String? = nil, quota: UInt64 = Limits.fileBytesPerUser,
     body: @escaping @Sendable (MartletServer.Addresses) async throws -> Void
 ) async throws {
     var configuration = MartletServer.Configuration()
@@ -19,7 +19,7 @@ func withServer(
     logger.logLevel = .critical
     let (ready, continuation) = AsyncStream.makeStream(of: MartletServer.Addresses.self)
     let server = MartletServer(
-        configuration: configuration, store: MemoryStore(), authenticator: GuestTokens(), logger: logger,
+        configuration: configuration, store: MemoryStore(), authenticator: authenticator, logger: logger,
         onReady: { continuation.yield($0) })
     let group = ServiceGroup(
         configuration: .init(

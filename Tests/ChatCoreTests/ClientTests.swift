@@ -162,17 +162,38 @@ import Testing
         await #expect(throws: StorageError.self) { try await ann.start() }
     }
 
-    @Test func `a refused token is asked for anew`() async throws {
-        let asked = Counter()
+    @Test func `a refused token is replaced, and without another one the user is signed out`() async throws {
+        let tokens = Tokens { refused in refused == nil ? "stale" : nil }
         let ann = ChatClient(
-            transport: server.transport, storage: MemoryStorage(), name: "ann",
-            tokens: { isRefused in
-                await asked.count()
-                return isRefused ? nil : "stale"
-            }, clock: clock)
+            transport: server.transport, storage: MemoryStorage(), name: "ann", tokens: tokens, clock: clock)
         try await ann.start()
         for await state in try await ann.connectionStates() where state.connection.hasGivenUp { break }
-        #expect(await asked.value == 2)
+        #expect(await tokens.asked.value == 2)
+        #expect(try await ann.chat().connection.trouble == .unauthenticated)
+        await ann.shutDown()
+    }
+
+    @Test func `tokens that can't be had now are asked for again, however often, and the client says so`() async throws
+    {
+        let user = UserID.random()
+        let tokens = Tokens { _ in PlainTokens().token(for: user) }
+        let busy = WireError(.overloaded, "Later.", retry: 250)
+        await tokens.fail(first: 20, with: busy)
+        let ann = ChatClient(
+            transport: server.transport, storage: MemoryStorage(), name: "ann", tokens: tokens, clock: clock)
+        try await ann.start()
+        let states = try await ann.connectionStates()
+        let troubles = try await clock.passing(pausesOf: ann) {
+            var troubles: Set<Connection.Trouble> = []
+            for await state in states {
+                if let trouble = state.connection.trouble { troubles.insert(trouble) }
+                if state.phase == .connected { break }
+            }
+            return troubles
+        }
+        #expect(troubles == [.delayed(busy)])
+        #expect(await tokens.asked.value == 21)
+        #expect(try await ann.chat().identity?.user == user)
         await ann.shutDown()
     }
 
@@ -210,6 +231,26 @@ import Testing
         #expect(try await ann.search("CAFE").count == 2)
         #expect(try await ann.search("cafe", in: RoomName("other")).isEmpty)
         await ann.shutDown()
+    }
+}
+
+/// A source of tokens that can fail.
+private actor Tokens: TokenProvider {
+    let asked = Counter()
+    private let answer: @Sendable (String?) -> String?
+    private var failures: (left: Int, error: WireError)?
+
+    init(_ answer: @escaping @Sendable (String?) -> String?) { self.answer = answer }
+
+    func fail(first count: Int, with error: WireError) { failures = (count, error) }
+
+    func token(replacing refused: String?) async throws -> String? {
+        await asked.count()
+        if let (left, error) = failures, left > 0 {
+            failures = (left - 1, error)
+            throw error
+        }
+        return answer(refused)
     }
 }
 

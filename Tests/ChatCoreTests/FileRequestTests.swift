@@ -16,10 +16,10 @@ import Testing
 
     @Test func `an answer is an attachment, a refusal in the server's words, or none of Martlet's`() throws {
         #expect(try FileRequest.attachment(status: 201, retryAfter: nil, body: answer).dimensions?.height == 2)
-        #expect(throws: UnexpectedFileAnswer(status: 200)) {
+        #expect(throws: UnexpectedAnswer(status: 200)) {
             try FileRequest.attachment(status: 200, retryAfter: nil, body: Array("<html>Welcome!".utf8))
         }
-        #expect(throws: UnexpectedFileAnswer(status: 302)) {
+        #expect(throws: UnexpectedAnswer(status: 302)) {
             try FileRequest.attachment(status: 302, retryAfter: nil, body: [])
         }
         let quota = #"{"type":"error","code":158,"error":"file_quota","text":"Too much.","temporary":false}"#

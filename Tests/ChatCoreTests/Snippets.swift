@@ -19,7 +19,7 @@ private protocol Listing: Sendable { func show(_ titles: [String]) }
 
 private final class Banner { var isHidden = false }
 
-private protocol Session: Sendable { func token(refreshed: Bool) async -> String? }
+protocol Session: Sendable { func token(refreshed: Bool) async throws -> String? }
 
 private struct Picture: MessageContent {
     static let type = "com.example.picture"
@@ -67,11 +67,28 @@ private func make(_ transport: any Transport) async throws {
     try await client.join(.lobby)
 }
 
+struct OwnTokens: TokenProvider {
+    let session: any Session
+
+    func token(replacing refused: String?) async throws -> String? {
+        try await session.token(refreshed: refused != nil)
+    }
+}
+
+private func keepAccount(_ client: ChatClient, _ name: String, _ password: String) async throws {
+    try await client.signUp(name: name, password: password)
+    try await client.signIn(name: name, password: password)
+    for session in try await client.sessions() where !session.isCurrent {
+        try await client.endSession(session.id)
+    }
+    try await client.signOut()
+}
+
 private func authenticate(_ transport: any Transport, _ storage: any Storage, _ session: any Session) -> ChatClient {
     let client = ChatClient(
         transport: transport,
         storage: storage,
-        tokens: { isRefused in await session.token(refreshed: isRefused) })
+        tokens: OwnTokens(session: session))
     return client
 }
 

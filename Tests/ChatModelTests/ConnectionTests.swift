@@ -94,11 +94,11 @@ import Testing
 
     @Test func `where tokens come from outside, a refused one is replaced, and the second refusal is the end`() {
         var connection = Connection(authenticates: true)
-        #expect(connection.handle(.start, at: .at(0)).contains(.authenticate))
+        #expect(connection.handle(.start, at: .at(0)).contains(.authenticate(replacing: nil)))
         #expect(connection.handle(.token("one"), at: .at(0)).contains(.open))
         _ = connection.handle(.opened, at: .at(0))
         let refusal = WireError(.tokenRefused, "Expired.")
-        #expect(connection.handle(.refused(refusal), at: .at(0)).contains(.authenticate))
+        #expect(connection.handle(.refused(refusal), at: .at(0)).contains(.authenticate(replacing: "one")))
         #expect(connection.handle(.token("two"), at: .at(0)).contains(.open))
         _ = connection.handle(.opened, at: .at(0))
         _ = connection.handle(.refused(refusal), at: .at(0))
@@ -119,6 +119,60 @@ import Testing
         _ = connection.handle(.refused(taken), at: .at(0))
         #expect(connection.trouble == .refused(taken))
         #expect(connection.handle(.reintroduce, at: .at(0)).contains(.open))
+    }
+
+    @Test func `a source of tokens that fails is asked again with back-off, and never given up`() {
+        var connection = Connection(authenticates: true)
+        #expect(connection.handle(.start, at: .at(0)).contains(.authenticate(replacing: nil)))
+        var waits: [Int64] = []
+        for _ in 0..<7 {
+            let actions = connection.handle(.tokenFailed(nil), at: .at(0, random: .max))
+            waits += actions.compactMap(\.connectWait)
+            #expect(connection.trouble == .unreachable && !connection.hasGivenUp)
+            #expect(connection.handle(.timer(.connect), at: .at(0)).contains(.authenticate(replacing: nil)))
+        }
+        #expect(waits == [999, 1_999, 3_999, 7_999, 15_999, 29_999, 29_999])
+        // Its own pause counts, and its sentence is shown.
+        let busy = WireError(.overloaded, "Later.", retry: 60_000)
+        #expect(connection.handle(.tokenFailed(busy), at: .at(0, random: 0)).contains(.wait(.connect, 60_000)))
+        #expect(connection.trouble == .delayed(busy))
+        #expect(connection.handle(.reconnect, at: .at(0)).contains(.authenticate(replacing: nil)))
+        // An answer that comes late, or twice, changes nothing.
+        #expect(connection.handle(.token("one"), at: .at(0)).contains(.open))
+        #expect(connection.handle(.tokenFailed(nil), at: .at(0)).isEmpty)
+    }
+
+    @Test func `a failing source between two refusals does not hide the second one`() {
+        var connection = Connection(token: "one", authenticates: true)
+        _ = connection.handle(.start, at: .at(0))
+        _ = connection.handle(.opened, at: .at(0))
+        let refusal = WireError(.tokenRefused, "Expired.")
+        _ = connection.handle(.refused(refusal), at: .at(0))
+        _ = connection.handle(.tokenFailed(nil), at: .at(0))
+        #expect(connection.handle(.timer(.connect), at: .at(1)).contains(.authenticate(replacing: "one")))
+        _ = connection.handle(.token("two"), at: .at(1))
+        _ = connection.handle(.opened, at: .at(1))
+        _ = connection.handle(.refused(refusal), at: .at(1))
+        #expect(connection.trouble == .unauthenticated)
+        // The user tries again: from the beginning.
+        #expect(connection.handle(.reconnect, at: .at(2)).contains(.authenticate(replacing: "two")))
+        _ = connection.handle(.token("three"), at: .at(2))
+        _ = connection.handle(.opened, at: .at(2))
+        #expect(connection.handle(.refused(refusal), at: .at(2)).contains(.authenticate(replacing: "three")))
+    }
+
+    @Test func `whose session has ended is asked to sign in, and does not come back as a guest`() {
+        var connection = connected()
+        #expect(connection.handle(.signedIn(token: "ann"), at: .at(1)).contains(.open))
+        _ = connection.handle(.opened, at: .at(1))
+        #expect(connection.token == "ann")
+        _ = connection.handle(.welcomed(token: "ann", ping: 25), at: .at(1))
+        _ = connection.handle(.closed(CloseCode(4201)), at: .at(2))
+        #expect(
+            connection.handle(.timer(.connect), at: .at(3)) == [.cancel(.connect), .authenticate(replacing: "ann")])
+        _ = connection.handle(.token(nil), at: .at(3))
+        #expect(connection.trouble == .unauthenticated && connection.hasGivenUp)
+        #expect(connection.handle(.signedIn(token: "again"), at: .at(4)).contains(.open))
     }
 
     private let taken = WireError(.nameTaken, "Taken.")

@@ -163,4 +163,5 @@ private final class FullDisk: Storage, Journal, @unchecked Sendable {
     func sync() throws(StorageError) { if isFull { throw .failed("No space is left.") } }
     func replace(with records: [[UInt8]]) throws(StorageError) { if isFull { throw .failed("No space is left.") } }
     func close() {}
+    func erase() {}
 }

@@ -16,6 +16,7 @@ struct PhoneStorage: Storage {
     }
 
     func spool() -> any Spool { file.spool() }
+    func erase() throws(StorageError) { try file.erase() }
 
     private static func isIntention(_ bytes: [UInt8]) -> Bool {
         if case .intended = try? Record(json: bytes) { true } else { false }

@@ -16,11 +16,12 @@ public actor ChatClient {
     private let transport: any Transport
     private let storage: any Storage
     nonisolated let files: (any FileTransport)?
+    let requests: (any RequestTransport)?
     let clock: any ClientClock
     let background: any BackgroundExecution
     let messageSearch: any MessageSearch
     let copies = FileCopies()
-    private let tokens: TokenProvider?
+    private let tokens: (any TokenProvider)?
     private let name: String?
     private var configuration: Chat.Configuration
 
@@ -38,7 +39,6 @@ public actor ChatClient {
     /// Tells events of the current link from those of an earlier one.
     private var attempt: UInt64 = 0
     private var authentication: Task<Void, Never>?
-    private var hasAskedForToken = false
     private var assertion: Task<any BackgroundAssertion, Never>?
 
     /// Creates a client. It opens its storage with the first call, and connects with ``start()``.
@@ -50,12 +50,13 @@ public actor ChatClient {
     ///     forgotten with the process.
     ///   - name: The requested display name: 1 to 32 characters. Without it the server chooses one.
     ///   - search: What ``search(_:in:)`` searches.
-    ///   - tokens: Supplies tokens. Without it the user is a guest; the server issues a token,
-    ///     which the storage keeps.
+    ///   - tokens: Supplies the tokens of a user whom another system knows. Without it the user is
+    ///     a guest, until ``signUp(name:password:invite:)`` or ``signIn(name:password:)``; the server
+    ///     issues a token, which the storage keeps.
     public init(
         transport: any Transport, files: (any FileTransport)? = nil, storage: any Storage = MemoryStorage(),
         name: String? = nil,
-        tokens: TokenProvider? = nil, configuration: Chat.Configuration = Chat.Configuration(),
+        tokens: (any TokenProvider)? = nil, configuration: Chat.Configuration = Chat.Configuration(),
         clock: any ClientClock = SystemClock(), background: any BackgroundExecution = NoBackgroundTask(),
         search: any MessageSearch = HeldMessageSearch()
     ) {
@@ -63,6 +64,7 @@ public actor ChatClient {
         self.transport = transport
         self.storage = storage
         self.files = files ?? transport.files
+        requests = transport.requests
         self.clock = clock
         self.background = background
         self.tokens = tokens
@@ -121,6 +123,9 @@ public actor ChatClient {
         engine = nil
         updateBackground()
     }
+
+    /// Deletes everything that the storage keeps, after ``shutDown()``.
+    func erase() throws(StorageError) { try storage.erase() }
 
     /// Waits for a ticket's final outcome, for ``Sending/settled()``.
     func settlement(of ticket: Ticket) async throws -> Settlement {
@@ -207,7 +212,7 @@ public actor ChatClient {
             case .send(let frame): send(frame)
             case .wait(let timer, let milliseconds): alarms.set(timer, alarm(timer, after: milliseconds))
             case .cancel(let timer): alarms.cancel(timer)
-            case .authenticate: authenticate()
+            case .authenticate(let refused): authenticate(replacing: refused)
             case .settled(let ticket, let end): settlements.settle(ticket, end)
             case .people(let ticket, let page): answer(ticket, page)
             case .changed(let change): changes.insert(change)
@@ -324,20 +329,23 @@ extension ChatClient {
         try? handle(.timer(timer))
     }
 
-    private func authenticate() {
+    private func authenticate(replacing refused: String?) {
         authentication?.cancel()
-        guard let tokens else { return }
-        let isRefused = hasAskedForToken
-        hasAskedForToken = true
-        authentication = Task { [weak self] in
-            let token = await tokens(isRefused)
-            await self?.authenticated(token)
+        authentication = Task { [weak self, tokens] in
+            let answer: Input
+            do {
+                // An account whose session has ended is signed out.
+                answer = .token(try await tokens?.token(replacing: refused))
+            } catch {
+                answer = .tokenFailed(error as? WireError)
+            }
+            await self?.authenticated(answer)
         }
     }
 
-    private func authenticated(_ token: String?) {
+    private func authenticated(_ answer: Input) {
         if Task.isCancelled { return }
-        try? handle(.token(token))
+        try? handle(answer)
     }
 
     /// Holds a background assertion while anything waits to be sent.

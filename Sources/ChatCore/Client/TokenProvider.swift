@@ -1,6 +1,30 @@
-/// Supplies tokens for servers that do not accept guests.
+/// Supplies the tokens of a user whom another system knows: for a server that verifies them, or that
+/// does not accept guests.
 ///
-/// The client asks before the first connection, and again whenever the server refuses a token. Then
-/// `isRefused` is `true`, so that a cached token is not returned again. If the result is `nil`, the
-/// client gives up until ``ChatClient/reconnect()``.
-public typealias TokenProvider = @Sendable (_ isRefused: Bool) async -> String?
+/// For an account of the server itself, use ``ChatClient/signIn(name:password:)`` instead.
+public protocol TokenProvider: Sendable {
+    /// A token of the user.
+    ///
+    /// The client asks before the first connection, and again whenever the server has refused or
+    /// ended a token. It waits for the answer as long as that takes, so set a deadline for your own
+    /// requests.
+    ///
+    /// - Parameter refused: The token that the server does not accept any more, so that a cached one
+    ///   is not returned again. `nil`: none was refused.
+    /// - Returns: `nil` if the user is signed out. The client then gives up with
+    ///   ``ChatModel/Connection/Trouble/unauthenticated``, until ``ChatClient/reconnect()``.
+    /// - Throws: Any error, if there is no answer now. The client asks again after a pause, however
+    ///   often that happens. The text of a ``ChatWire/WireError`` is shown, and its `retry` is the
+    ///   pause.
+    func token(replacing refused: String?) async throws -> String?
+}
+
+/// Supplies one token until the server refuses it, such as an API key.
+public struct FixedToken: TokenProvider {
+    private let token: String
+
+    /// Creates the provider.
+    public init(_ token: String) { self.token = token }
+
+    public func token(replacing refused: String?) -> String? { refused == token ? nil : token }
+}

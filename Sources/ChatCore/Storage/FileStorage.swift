@@ -72,4 +72,21 @@ public struct FileStorage: Storage {
 
     /// The folder `….files` beside the journal.
     public func spool() -> any Spool { FileSpool(path: path + ".files", system: system) }
+
+    /// Deletes the journal, damaged ones included, and its files. The lock file stays.
+    public func erase() throws(StorageError) {
+        try system.syncFolder(of: path)
+        let lock = try system.lock(path + ".lock")
+        defer { lock.release() }
+        let place = URL(fileURLWithPath: path)
+        let (folder, journal) = (place.deletingLastPathComponent().path, place.lastPathComponent)
+        for name in try system.names(in: folder)
+        where name == journal || name == journal + ".new" || name.hasPrefix(journal + ".damaged-") {
+            try system.remove("\(folder)/\(name)")
+        }
+        try system.syncFolder(of: path)
+        // Should it end here, the next opening deletes the files that no record refers to.
+        let spool = spool()
+        for ticket in try spool.tickets() { try spool.remove(ticket) }
+    }
 }

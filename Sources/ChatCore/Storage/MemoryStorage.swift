@@ -8,6 +8,8 @@ public struct MemoryStorage: Storage {
 
     public func spool() -> any Spool { MemorySpool() }
 
+    public func erase() {}
+
     private final class Forgetful: Journal {
         var size: Int { 0 }
         var damage: String? { nil }

@@ -9,6 +9,9 @@ public protocol Storage: Sendable {
     /// The place for files that wait to be sent. The client asks once, after ``open()``. Without a
     /// spool, files are refused.
     func spool() -> any Spool
+
+    /// Deletes everything that it keeps, files included. It must not be open.
+    func erase() throws(StorageError)
 }
 
 extension Storage {

@@ -1,7 +1,7 @@
 #if canImport(Darwin)
     import Foundation
 
-    /// One file transfer over `URLSession`: collects what the delegate reports.
+    /// One exchange over `URLSession`: collects what the delegate reports.
     enum FileExchange {
         enum Happening: Sendable {
             case sent(UInt64)
@@ -27,7 +27,7 @@
         /// Runs the transfer from the first byte to the last. When cancelled, it ends soon.
         static func run(
             _ task: URLSessionTask, _ happenings: AsyncThrowingStream<Happening, any Error>,
-            progress: @Sendable (UInt64) -> Void
+            most: Int = Limits.fileAnswerBytes, progress: @Sendable (UInt64) -> Void = { _ in }
         ) async throws -> Answer {
             task.resume()
             return try await withTaskCancellationHandler {
@@ -39,7 +39,7 @@
                     case .sent(let bytes): progress(bytes)
                     case .answered(let status, let retryAfter):
                         (answer.status, answer.retryAfter) = (status, retryAfter)
-                    case .body(let data): answer.body += data.prefix(Limits.fileAnswerBytes - answer.body.count)
+                    case .body(let data): answer.body += data.prefix(most - answer.body.count)
                     }
                 }
                 try Task.checkCancellation()

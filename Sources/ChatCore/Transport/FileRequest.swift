@@ -19,26 +19,25 @@ public enum FileRequest {
     ///   - status: The HTTP status.
     ///   - retryAfter: The value of `Retry-After`, in seconds.
     ///   - body: At most ``ChatWire/Limits/fileAnswerBytes``.
-    /// - Throws: ``ChatWire/WireError`` if the server refused, otherwise ``UnexpectedFileAnswer``.
+    /// - Throws: ``ChatWire/WireError`` if the server refused, otherwise ``UnexpectedAnswer``.
     public static func attachment(status: Int, retryAfter: String?, body: [UInt8]) throws -> Attachment {
         guard status == 200 || status == 201 else {
-            throw refusal(status: status, retryAfter: retryAfter, body: body) ?? UnexpectedFileAnswer(status: status)
+            throw refusal(status: status, retryAfter: retryAfter, body: body) ?? UnexpectedAnswer(status: status)
         }
-        guard let attachment = try? Attachment(json: body) else { throw UnexpectedFileAnswer(status: status) }
+        guard let attachment = try? Attachment(json: body) else { throw UnexpectedAnswer(status: status) }
         return attachment
     }
 
     /// The server's refusal. If a proxy answered instead of the server, the error follows from the
     /// status. `nil` if the status is not a refusal.
     public static func refusal(status: Int, retryAfter: String?, body: [UInt8]) -> WireError? {
-        let advice = retryAfter.flatMap { UInt64($0) }.map { min($0, 86_400) * 1_000 }
-        if case .error(_, let error)? = try? ServerFrame(json: body) {
-            return WireError(error.code, error.text, retry: error.retry ?? advice)
-        }
+        let answer = ServerAnswer(status: status, retryAfter: retryAfter, body: body)
+        if let refusal = answer.refusal { return refusal }
         return switch status {
         case 401: WireError(.tokenRefused, "The server did not accept the token of this upload.")
         case 404, 405, 501: WireError(.file, "This server does not accept files, or does not have this one.")
-        case 408, 429, 500...599: WireError(.overloaded, "The server can't take files now. Try later.", retry: advice)
+        case 408, 429, 500...599:
+            WireError(.overloaded, "The server can't take files now. Try later.", retry: answer.advice)
         case 413: WireError(.file, "The file is too large for the server or for a proxy in front of it.")
         case 400..<500: WireError(.file, "The server refused the file with status \(status).")
         default: nil

@@ -16,11 +16,16 @@ public protocol Transport: Sendable {
 
     /// The file transport to the same server; by default none.
     var files: (any FileTransport)? { get }
+
+    /// The transport for requests about accounts to the same server; by default none.
+    var requests: (any RequestTransport)? { get }
 }
 
 extension Transport {
     /// No files.
     public var files: (any FileTransport)? { nil }
+    /// No requests.
+    public var requests: (any RequestTransport)? { nil }
 }
 
 /// An open connection.

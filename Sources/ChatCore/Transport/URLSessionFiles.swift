@@ -10,9 +10,7 @@
     /// An upload runs in the app's process. If the system ends the process, the next start begins
     /// the upload anew.
     public struct URLSessionFiles: FileTransport {
-        /// The server's address without a slash at its end.
-        private let base: String
-        private let configuration: @Sendable () -> URLSessionConfiguration
+        private let server: URLSessionServer
 
         /// Creates the transport.
         ///
@@ -23,17 +21,7 @@
         public init(
             _ server: URL, configuration: @escaping @Sendable () -> URLSessionConfiguration = { .default }
         ) {
-            var parts = URLComponents(url: server, resolvingAgainstBaseURL: true)
-            switch server.scheme?.lowercased() {
-            case "ws": parts?.scheme = "http"
-            case "wss": parts?.scheme = "https"
-            default: break
-            }
-            parts?.query = nil
-            parts?.fragment = nil
-            let text = (parts?.url ?? server).absoluteString
-            base = text.hasSuffix("/") ? String(text.dropLast()) : text
-            self.configuration = configuration
+            self.server = URLSessionServer(server, configuration: configuration)
         }
 
         public func upload(
@@ -41,11 +29,11 @@
         ) async throws -> Attachment {
             // Finds out here whether the file, and not the network, is the problem.
             _ = try source.read(at: 0, count: 1)
-            var request = try request("PUT", FileRequest.target(of: upload))
+            var request = try server.request("PUT", FileRequest.target(of: upload))
             request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
             request.setValue(upload.type, forHTTPHeaderField: "Content-Type")
             let (happenings, sink) = FileExchange.happenings()
-            let session = session(UploadDelegate(sink))
+            let session = server.session(UploadDelegate(sink))
             defer { session.finishTasksAndInvalidate() }
             let task: URLSessionUploadTask
             if let url = source.url {
@@ -61,37 +49,22 @@
             let draft = url.deletingLastPathComponent().appendingPathComponent(".\(UUID().uuidString).part")
             defer { try? FileManager.default.removeItem(at: draft) }
             let (happenings, sink) = FileExchange.happenings()
-            let session = session(DownloadDelegate(sink, to: draft, most: Int64(clamping: attachment.size)))
+            let session = server.session(DownloadDelegate(sink, to: draft, most: Int64(clamping: attachment.size)))
             defer { session.finishTasksAndInvalidate() }
-            var request = try request("GET", FileRequest.path(of: attachment.id))
+            var request = try server.request("GET", FileRequest.path(of: attachment.id))
             for (name, value) in FileRequest.authorization(token) { request.setValue(value, forHTTPHeaderField: name) }
             let task = session.downloadTask(with: request)
-            let answer = try await FileExchange.run(task, happenings) { _ in }
+            let answer = try await FileExchange.run(task, happenings)
             guard answer.status == 200 else {
                 throw FileRequest.refusal(
                     status: answer.status, retryAfter: answer.retryAfter, body: answer.body)
-                    ?? UnexpectedFileAnswer(status: answer.status)
+                    ?? UnexpectedAnswer(status: answer.status)
             }
             let size = try FileManager.default.attributesOfItem(atPath: draft.path)[.size] as? NSNumber
-            guard size?.uint64Value == attachment.size else { throw UnexpectedFileAnswer(status: 200) }
+            guard size?.uint64Value == attachment.size else { throw UnexpectedAnswer(status: 200) }
             guard rename(draft.path, url.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
         }
 
-        public func url(of id: FileID) -> URL? { URL(string: base + FileRequest.path(of: id)) }
-
-        private func request(_ method: String, _ target: String) throws -> URLRequest {
-            guard let url = URL(string: base + target) else { throw URLError(.badURL) }
-            var request = URLRequest(url: url)
-            request.httpMethod = method
-            // A limit on silence, not on the whole transfer.
-            request.timeoutInterval = Double(Limits.fileSilence) / 1_000
-            return request
-        }
-
-        private func session(_ delegate: any URLSessionDelegate) -> URLSession {
-            let configuration = configuration()
-            configuration.urlCache = nil
-            return URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
-        }
+        public func url(of id: FileID) -> URL? { server.url(of: FileRequest.path(of: id)) }
     }
 #endif

@@ -34,6 +34,8 @@
 
         public var files: (any FileTransport)? { URLSessionFiles(server, configuration: configuration) }
 
+        public var requests: (any RequestTransport)? { URLSessionRequests(server, configuration: configuration) }
+
         /// Opens a connection.
         ///
         /// - Throws: `URLSession`'s error.

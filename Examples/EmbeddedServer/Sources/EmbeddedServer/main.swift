@@ -43,7 +43,7 @@ try await withThrowingTaskGroup(of: Void.self) { tasks in
 /// Says something, and reads it back.
 func talk(to server: String) async throws {
     guard let address = ServerAddress(server) else { fatalError("\(server) is no address") }
-    let client = ChatClient(transport: NIOTransport(address), name: "ann", tokens: { _ in "ann's secret" })
+    let client = ChatClient(transport: NIOTransport(address), name: "ann", tokens: FixedToken("ann's secret"))
     try await client.join(.lobby)
     try await client.start()
     let sending = try await client.send("Hello from within", to: .lobby)

@@ -1,0 +1,98 @@
+import ChatWire
+
+// The account of the client's user. The calls wait for the server's answer, and throw what
+// ``AccountService`` throws; none is kept for later.
+extension ChatClient {
+    /// Makes an account. A guest becomes the account's user, with the same id, messages and rooms;
+    /// what waits in the outbox is sent under the new name.
+    ///
+    /// The client connects with the account from then on, after every restart, too: its storage
+    /// keeps the session's token.
+    ///
+    /// - Parameters:
+    ///   - name: 1 to 32 characters.
+    ///   - password: At least ``ChatWire/Limits/passwordScalars`` characters.
+    ///   - invite: Where accounts are made with one.
+    @discardableResult
+    public func signUp(name: String, password: String, invite: String? = nil) async throws -> Credentials {
+        let identity = try chat().identity
+        let guest = identity?.hasAccount == true ? nil : identity?.token
+        let credentials = try await accounts().signUp(name: name, password: password, invite: invite, guest: guest)
+        try begin(credentials)
+        return credentials
+    }
+
+    /// Signs in to an account, before ``start()`` or after it: also when the session has ended
+    /// (``ChatModel/Connection/Trouble/unauthenticated``).
+    ///
+    /// A client whose user was another one keeps its messages that were never sent. Those whose fate
+    /// is unknown fail with 190 (`fateUnknown`). For a second account, make a client of its own.
+    @discardableResult
+    public func signIn(name: String, password: String) async throws -> Credentials {
+        let credentials = try await accounts().signIn(name: name, password: password)
+        try begin(credentials)
+        return credentials
+    }
+
+    /// Shuts the client down, ends its session on the server, and erases its storage, unsent
+    /// messages included.
+    ///
+    /// - Throws: ``StorageError`` if the disk does not erase everything. Any other error means that
+    ///   the server could not be asked: the storage is erased all the same, and the session ends when
+    ///   it has not been used for 90 days, or from another device.
+    public func signOut() async throws {
+        let identity = try? chat().identity
+        shutDown()
+        var failure: (any Error)?
+        if let identity, identity.hasAccount, let token = identity.token {
+            do { try await accounts().signOut(token: token) } catch { failure = error }
+        }
+        try erase()
+        if let failure { throw failure }
+    }
+
+    /// The sessions of the user's account.
+    public func sessions() async throws -> [ListedSession] {
+        try await accounts().sessions(token: try accountToken())
+    }
+
+    /// Ends a session of the user's account, and its connections. To end this client's own one, use
+    /// ``signOut()``.
+    public func endSession(_ session: SessionID) async throws {
+        try await accounts().end(session, token: try accountToken())
+    }
+
+    /// Changes the password, and ends all other sessions.
+    public func changePassword(from old: String, to new: String) async throws {
+        try await accounts().changePassword(from: old, to: new, token: try accountToken())
+    }
+
+    /// Closes the account for good, shuts the client down, and erases its storage. The account's
+    /// messages stay, and its name becomes free.
+    public func closeAccount(password: String) async throws {
+        try await accounts().close(password: password, token: try accountToken())
+        shutDown()
+        try erase()
+    }
+
+    private func begin(_ credentials: Credentials) throws(StorageError) {
+        let device = try chat().device
+        try handle(
+            .signedIn(
+                Identity(
+                    user: credentials.user, name: credentials.name, device: device, token: credentials.token,
+                    role: credentials.role)))
+    }
+
+    private func accounts() throws -> AccountService {
+        guard let requests else { throw WireError.noAccounts }
+        return AccountService(requests, clock: clock)
+    }
+
+    private func accountToken() throws -> String {
+        guard let identity = try chat().identity, identity.hasAccount, let token = identity.token else {
+            throw WireError(.accountRequired, "You are a guest here. Sign in, or make an account.")
+        }
+        return token
+    }
+}

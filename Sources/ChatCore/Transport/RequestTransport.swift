@@ -1,0 +1,66 @@
+/// Sends small requests to a server over HTTP: about accounts (`docs/accounts.md`), and frames of the
+/// protocol without a connection (`docs/http-api.md`).
+///
+/// It retries nothing, and follows no redirects, which would carry a token elsewhere. When its task
+/// is cancelled, its calls must end soon.
+public protocol RequestTransport: Sendable {
+    /// Sends a request.
+    ///
+    /// - Returns: The server's answer, whatever its status.
+    /// - Throws: An error means that there was no answer. The server may have done what was asked.
+    func answer(to request: ServerRequest) async throws -> ServerAnswer
+}
+
+/// A request over HTTP.
+public struct ServerRequest: Hashable, Sendable {
+    public enum Method: String, Sendable {
+        case get = "GET"
+        case post = "POST"
+        case delete = "DELETE"
+    }
+
+    public var method: Method
+    /// Begins with a slash.
+    public var path: String
+    /// Identifies the user. Never put it into an address or a log.
+    public var token: String?
+    /// JSON.
+    public var body: [UInt8]?
+
+    public init(_ method: Method, _ path: String, token: String? = nil, body: [UInt8]? = nil) {
+        self.method = method
+        self.path = path
+        self.token = token
+        self.body = body
+    }
+
+    /// The headers of the request, without the lengths that every HTTP client adds.
+    public var headers: [(String, String)] {
+        let type = body.map { _ in [("Content-Type", "application/json")] } ?? []
+        return FileRequest.authorization(token) + type
+    }
+}
+
+/// An answer over HTTP.
+public struct ServerAnswer: Hashable, Sendable {
+    public var status: Int
+    /// The value of `Retry-After`, in seconds.
+    public var retryAfter: String?
+    /// At most ``ChatWire/Limits/receivedFrameBytes``.
+    public var body: [UInt8]
+
+    public init(status: Int, retryAfter: String? = nil, body: [UInt8] = []) {
+        self.status = status
+        self.retryAfter = retryAfter
+        self.body = body
+    }
+
+    /// The server's refusal; `nil` if this is something else.
+    public var refusal: WireError? {
+        guard case .error(_, let error)? = try? ServerFrame(json: body) else { return nil }
+        return WireError(error.code, error.text, retry: error.retry ?? advice)
+    }
+
+    /// The milliseconds of `Retry-After`, at most a day.
+    var advice: UInt64? { retryAfter.flatMap { UInt64($0) }.map { min($0, 86_400) * 1_000 } }
+}

@@ -1,0 +1,43 @@
+import ChatCore
+import ChatWire
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+/// Sends small requests over HTTP/1.1, on SwiftNIO, each over a connection of its own.
+/// ``NIOTransport`` uses it.
+public struct NIORequests: RequestTransport {
+    private let address: ServerAddress
+    private let security: ConnectionSecurity?
+    private let group: any EventLoopGroup
+
+    /// Creates the transport.
+    ///
+    /// - Parameters:
+    ///   - address: The server's address.
+    ///   - security: Makes connections secure, if the address requires it.
+    ///   - group: The event loops for the connections.
+    public init(
+        _ address: ServerAddress, security: ConnectionSecurity? = nil,
+        on group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton
+    ) {
+        self.address = address
+        self.security = security
+        self.group = group
+    }
+
+    public func answer(to request: ServerRequest) async throws -> ServerAnswer {
+        let exchange = HTTPExchange(address: address, security: security, loop: group.next())
+        var body: [UInt8] = []
+        let head = try await exchange.run(
+            HTTPMethod(rawValue: request.method.rawValue), request.path, request.headers,
+            body: request.body.map { FileSource($0) }
+        ) { _, part in
+            guard body.count + part.readableBytes <= Limits.receivedFrameBytes else { return false }
+            body += part.readableBytesView
+            return true
+        }
+        return ServerAnswer(
+            status: Int(head.status.code), retryAfter: head.headers.first(name: "Retry-After"), body: body)
+    }
+}

@@ -1,0 +1,86 @@
+import ChatTesting
+import Testing
+
+@testable import ChatCore
+
+/// What a client does with the answers to requests about accounts.
+@Suite(.timeLimit(.minutes(1))) struct AccountServiceTests {
+    private let clock = TestClock()
+
+    private func service(_ answers: [ServerAnswer]) -> (AccountService, Script) {
+        let script = Script(answers)
+        return (AccountService(script, clock: clock), script)
+    }
+
+    private func refusal(_ code: UInt16, retry: UInt64? = nil) -> ServerAnswer {
+        var writer = JSONWriter()
+        ServerFrame.error(ref: nil, WireError(.init(rawValue: code), "No.", retry: retry)).write(to: &writer)
+        return ServerAnswer(status: 429, body: writer.bytes)
+    }
+
+    private let signedIn = ServerAnswer(
+        status: 201,
+        body: Array(
+            """
+            {"user":"0E984725-C51C-4BF4-9960-E1C80E27ABA0","name":"ann","role":"user","token":"ms_1",\
+            "session":{"id":"9A3C4725-C51C-4BF4-9960-E1C80E27ABA0","created":1,"used":1,"expires":2,"current":true}}
+            """.utf8))
+
+    private func code(of answers: [ServerAnswer]) async -> UInt16? {
+        do {
+            _ = try await service(answers).0.signIn(name: "ann", password: "correct horse")
+        } catch {
+            return (error as? WireError)?.code.rawValue
+        }
+        return nil
+    }
+
+    @Test func `a busy server is asked again after the pause that it names, three times in all`() async throws {
+        let (service, script) = service([refusal(201, retry: 3_000), refusal(201, retry: 3_000), signedIn])
+        let signing = Task { try await service.signIn(name: "ann", password: "correct horse") }
+        while await script.requests.count < 3 {
+            clock.advance(by: 3_000)
+            await Task.yield()
+        }
+        #expect(try await signing.value.token == "ms_1")
+        let many = Script([ServerAnswer](repeating: refusal(201, retry: 1), count: 5))
+        let busy = AccountService(many, clock: SystemClock())
+        await #expect(throws: WireError(.overloaded, "No.", retry: 1)) {
+            try await busy.signIn(name: "ann", password: "correct horse")
+        }
+        #expect(await many.requests.count == 3)
+    }
+
+    @Test func `a long pause, or none, is the user's`() async throws {
+        #expect(await code(of: [refusal(200, retry: 60_000), signedIn]) == 200)
+        #expect(await code(of: [refusal(201), signedIn]) == 201)
+        #expect(await code(of: [refusal(185, retry: 1), signedIn]) == 185)
+    }
+
+    @Test func `what a proxy answers is read by its status`() async throws {
+        #expect(await code(of: [ServerAnswer(status: 404)]) == 180)
+        #expect(await code(of: [ServerAnswer(status: 503, retryAfter: "60")]) == 201)
+        let (service, _) = service([ServerAnswer(status: 200, body: Array("<html>".utf8))])
+        await #expect(throws: UnexpectedAnswer(status: 200)) {
+            try await service.signIn(name: "ann", password: "correct horse")
+        }
+    }
+
+    @Test func `a session that has ended before is signed out`() async throws {
+        try await service([refusal(113)]).0.signOut(token: "ms_1")
+    }
+}
+
+/// Answers one after the other.
+private actor Script: RequestTransport {
+    private(set) var requests: [ServerRequest] = []
+    private var answers: [ServerAnswer]
+
+    init(_ answers: [ServerAnswer]) { self.answers = answers }
+
+    func answer(to request: ServerRequest) throws -> ServerAnswer {
+        requests.append(request)
+        if answers.isEmpty { throw CancellationError() }
+        return answers.removeFirst()
+    }
+}
