@@ -1,5 +1,7 @@
 /// Commands of the executable.
 extension Limits {
+    /// Bytes of a file with a token.
+    public static let tokenFileBytes = 16_384
     /// Bytes of a line of an export: far more than an event needs.
     public static let exportLineBytes = 1_048_576
     /// Events that an export reads, or an import writes, in one transaction, and the bytes of their

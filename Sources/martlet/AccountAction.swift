@@ -22,13 +22,13 @@ struct AccountAction {
             guard case .lines(let lines) = try RunningServer(paths: paths).ask(.account(command)) else { return [] }
             return lines
         }
-        do {
+        do throws(WireError) {
             let lines = try await accounts.perform(command)
             await accounts.end()
             return lines
-        } catch let refusal as WireError {
+        } catch {
             await accounts.end()
-            throw CommandFailure(refusal.text)
+            throw CommandFailure(error.text)
         }
     }
 

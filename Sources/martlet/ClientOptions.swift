@@ -4,7 +4,7 @@ import ChatCoreNIO
 import ChatCoreTLS
 import Foundation
 
-/// The server of `send` and `tail`, and the name to use.
+/// The server of `send` and `tail`, and the user: of a token, or a guest with this name.
 struct ClientOptions: ParsableArguments {
     @Option(
         help: """
@@ -14,13 +14,14 @@ struct ClientOptions: ParsableArguments {
     )
     var server: String?
 
-    @Option(help: "The name to use. Without one the server chooses a name. [MARTLET_NAME]")
+    @Option(help: "The name of a guest. Without one the server chooses a name. [MARTLET_NAME]")
     var name: String?
 
+    @OptionGroup var user: TokenOption
     @OptionGroup var trust: TrustOptions
 
     func address() throws -> ServerAddress {
-        try ServerAddress(option: server ?? environment("MARTLET_SERVER") ?? "http://127.0.0.1:8080")
+        try ServerAddress(option: server ?? ProcessInfo.processInfo.nonEmpty("MARTLET_SERVER") ?? "http://127.0.0.1:8080")
     }
 
     func transport() throws -> CommandTransport {
@@ -28,9 +29,8 @@ struct ClientOptions: ParsableArguments {
         return CommandTransport(address, security: try trust.security(for: address))
     }
 
-    func displayName() -> String? { name ?? environment("MARTLET_NAME") }
+    func displayName() -> String? { name ?? ProcessInfo.processInfo.nonEmpty("MARTLET_NAME") }
 
-    private func environment(_ name: String) -> String? {
-        ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
-    }
+    /// The user's token; `nil` for a guest.
+    func tokens() throws -> FixedToken? { try user.token().map { FixedToken($0) } }
 }

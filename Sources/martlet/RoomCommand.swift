@@ -5,10 +5,19 @@ import ChatServer
 import ChatWire
 import Foundation
 
-struct RoomCommand: ParsableCommand {
+@available(macOS 15, *)
+struct RoomCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "room", abstract: "List the rooms of a server, or delete one.",
-        subcommands: [ListRooms.self, DeleteRoom.self])
+        commandName: "room", abstract: "List or delete rooms, make groups, and moderate.",
+        discussion: """
+            list and delete work on the data folder, also while the server runs. All others ask a running \
+            server, as the user of a token or an API key, who may do there what the room's rules allow.
+            """,
+        subcommands: [
+            ListRooms.self, DeleteRoom.self, CreateGroup.self, RoomSettingsCommand.self, ListMembers.self,
+            InviteToRoom.self, RemoveFromRoom.self, SetRoomRole.self, BanFromRoom.self, UnbanFromRoom.self,
+            MuteInRoom.self, UnmuteInRoom.self,
+        ])
 }
 
 struct ListRooms: ParsableCommand {

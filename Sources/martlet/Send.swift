@@ -40,7 +40,8 @@ struct Send: AsyncParsableCommand {
         let parcels = try parcels()
         let transport = try client.transport()
         let address = transport.address
-        let chat = ChatClient(transport: transport, storage: storage, name: client.displayName())
+        let chat = ChatClient(
+            transport: transport, storage: storage, name: client.displayName(), tokens: try client.tokens())
         let delivery = Delivery(client: chat, server: "\(address.host):\(address.port)", folder: outbox)
         var failure: (any Error)?
         do {

@@ -29,7 +29,8 @@ struct Tail: AsyncParsableCommand {
         }
         let transport = try client.transport()
         let chat = ChatClient(
-            transport: transport, name: client.displayName(), configuration: .init(catchUp: .everything))
+            transport: transport, name: client.displayName(), tokens: try client.tokens(),
+            configuration: .init(catchUp: .everything))
         try await follow(name, with: chat, over: transport)
     }
 

@@ -1,0 +1,125 @@
+import ArgumentParser
+import ChatCore
+import ChatCoreNIO
+import ChatCoreTLS
+import ChatWire
+import Foundation
+
+/// The server on which a command changes a room, and the user who does it.
+struct RoomServer: ParsableArguments {
+    @Option(
+        help: """
+            The server's address: HOST, https://HOST:PORT or http://HOST:PORT. The connection uses TLS unless the address says \
+            http:// or is this machine's. [MARTLET_SERVER] (default: http://127.0.0.1:8080)
+            """
+    )
+    var server: String?
+
+    @OptionGroup var user: TokenOption
+    @OptionGroup var trust: TrustOptions
+
+    func open() throws -> RoomCall {
+        guard let token = try user.token() else {
+            throw ValidationError(
+                "Name a file with a token: --token-file FILE. An API key will do: martlet key add NAME > FILE.")
+        }
+        let variable = ProcessInfo.processInfo.nonEmpty("MARTLET_SERVER")
+        let address = try ServerAddress(option: server ?? variable ?? "http://127.0.0.1:8080")
+        return RoomCall(
+            requests: NIORequests(address, security: try trust.security(for: address)), token: token,
+            host: address.host, server: "\(address.host):\(address.port)")
+    }
+}
+
+/// Asks a server over the HTTP API, as one user.
+struct RoomCall {
+    let requests: any RequestTransport
+    let token: String
+    let host: String
+    /// For people.
+    let server: String
+    /// Numbers the mutations of this run, so that each is done once, however often it is sent.
+    private let device = DeviceID.random()
+
+    init(requests: any RequestTransport, token: String, host: String, server: String) {
+        self.requests = requests
+        self.token = token
+        self.host = host
+        self.server = server
+    }
+
+    /// Does one thing in a room. Prints nothing.
+    ///
+    /// - Parameter number: of the mutation in this run, from 1 on
+    func perform(_ mutation: Mutation, in room: RoomName, number: UInt64 = 1) async throws {
+        if let fault = mutation.check() { throw CommandFailure(fault) }
+        _ = try await ask(.mutate(room: room, number: number, mutation))
+    }
+
+    /// Asks until the server has answered for good, for half a minute.
+    ///
+    /// - Throws: `CommandFailure`
+    func ask(_ request: ClientFrame.Request) async throws -> ServerFrame {
+        let end = ContinuousClock.now + .milliseconds(Limits.requestDeadline)
+        var failures = 0
+        while true {
+            let failure: CommandFailure
+            var advice: UInt64?
+            do {
+                return try await requests.ask(request, token: token, device: device)
+            } catch let error as WireError {
+                guard error.code.isTemporary else { throw CommandFailure(error) }
+                (failure, advice) = (CommandFailure(error), error.retry)
+            } catch let error as UnexpectedAnswer {
+                throw CommandFailure("\(server) gave \(error.description).")
+            } catch {
+                if let reason = UntrustedServer(error, host: host) { throw CommandFailure(reason.description) }
+                failure = CommandFailure("No answer from \(server) in time.")
+            }
+            let pause = Duration.milliseconds(
+                Backoff.delay(failures: failures, advice: advice, random: UInt64.random(in: .min ... .max)))
+            guard ContinuousClock.now + pause < end else { throw failure }
+            failures += 1
+            try await Task.sleep(for: pause)
+        }
+    }
+
+    /// A room's settings, pins and the user's own place; `nil` for an open room without any.
+    func info(of room: RoomName) async throws -> RoomInfo? {
+        guard case .joined(_, let joined) = try await ask(.join(room: room, since: nil)) else {
+            throw CommandFailure("\(server) did not answer the question about \(room.text).")
+        }
+        return joined.info
+    }
+
+    /// The people of a room: members, and those with an invitation, a request, a role, a ban or a
+    /// mute.
+    func people(of room: RoomName) async throws -> [Person] {
+        var people: [Person] = []
+        var after: UserID?
+        repeat {
+            guard case .people(_, _, let page, let next) = try await ask(.people(room: room, after: after)) else {
+                throw CommandFailure("\(server) did not answer the question about the people of \(room.text).")
+            }
+            people += page
+            // A server that does not come to an end is not followed.
+            if let next, let after, !after.isBefore(next) { break }
+            after = next
+        } while after != nil
+        return people
+    }
+
+    /// The user whom an argument names: by their id, or by the name of one person of the room.
+    func person(_ text: String, in room: RoomName) async throws -> UserID {
+        if let id = UserID(text) { return id }
+        let found = try await people(of: room).filter { $0.author.name == text }
+        guard let person = found.first else {
+            throw CommandFailure(
+                "Nobody in \(room.text) is called \(text). Give the user id; martlet room members prints it.")
+        }
+        guard found.count == 1 else {
+            throw CommandFailure("\(found.count) people in \(room.text) are called \(text). Give the user id.")
+        }
+        return person.author.user
+    }
+}

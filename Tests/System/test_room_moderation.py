@@ -1,0 +1,140 @@
+"""martlet room create, invite, members, ...: groups and moderation with a token, as an operator's scripts do it, and
+send and tail in groups."""
+
+import subprocess
+import time
+
+import pytest
+
+from accounts import ask, command, register
+from martlet_server import BINARY, clean_environment, run
+from v1 import V1
+
+
+@pytest.fixture
+def server(serve):
+    return serve("--accounts", "open")
+
+
+@pytest.fixture
+def key(server, tmp_path):
+    """A file with an API key."""
+    path = tmp_path / "key"
+    path.write_text(command(server, "key", "add", "bot") + "\n")
+    return path
+
+
+def token_file(tmp_path, account):
+    path = tmp_path / account["name"]
+    path.write_text(account["token"])
+    return path
+
+
+def room(server, key, *words):
+    """martlet room … with the key; what it printed."""
+    ended = run("room", *words, "--server", server.url, "--key-file", key)
+    assert ended.returncode == 0, ended.stderr
+    return ended.stdout.rstrip("\n")
+
+
+def refusal(server, key, *words):
+    ended = run("room", *words, "--server", server.url, "--token-file", key)
+    assert ended.returncode == 1 and not ended.stdout, (ended.returncode, ended.stdout)
+    return ended.stderr
+
+
+def people(server, key, name):
+    lines = [line.split("\t") for line in room(server, key, "members", name).splitlines()]
+    return {line[0]: line[1:] for line in lines}
+
+
+def test_a_group_is_made_and_led_from_the_command_line(server, key, tmp_path):
+    bob = register(server, "bob")
+    group = room(server, key, "create", "--title", "Builds", "--slow-mode", "30s", "--invite", bob["user"])
+    assert group.startswith("g-")
+    assert people(server, key, group)["bot"][:2] == ["member", "owner"]
+    with V1(server, token=bob["token"]) as client:
+        assert [entry["room"] for entry in client.request("list")["rooms"]] == [group]
+        client.change("membership", room=group, member=bob["user"], action="join")
+        client.joined[group] = client.request("join", room=group)
+        assert people(server, key, group)["bob"] == ["member", "member", "-", "-", bob["user"]]
+
+        room(server, key, "role", group, "bob", "moderator")
+        assert people(server, key, group)["bob"][1] == "moderator"
+        room(server, key, "role", group, bob["user"], "member")
+        room(server, key, "mute", group, "bob", "--for", "1h", "--reason", "Too loud")
+        assert client.refusal("send", room=group, text="x")["code"] == 139
+        until = people(server, key, group)["bob"][3]
+        assert until.endswith("Z") and until[:4].isdigit()
+        room(server, key, "unmute", group, "bob")
+        client.send("again", room=group)
+
+        room(server, key, "ban", group, "bob", "--reason", "Spam")
+        assert people(server, key, group)["bob"][:3] == ["none", "member", "always"]
+        assert client.refusal("join", room=group)["code"] in (136, 137)
+        room(server, key, "unban", group, "bob")
+        room(server, key, "invite", group, bob["user"], "--called", "Bob")
+        room(server, key, "remove", group, bob["user"])
+        assert client.request("list")["rooms"] == []
+
+
+def test_settings_are_printed_and_changed(server, key):
+    group = room(server, key, "create", "--title", "Tea")
+    room(server, key, "settings", group, "--topic", "Leaves", "--posting", "moderators", "--joining", "anyone")
+    assert room(server, key, "settings", group).splitlines() == [
+        "title\tTea", "topic\tLeaves", "joining\tanyone", "newcomers\tall", "posting\tmoderators", "slow-mode\t0s"]
+    assert room(server, key, "settings", "lobby").splitlines()[0] == "title\t"
+
+
+def test_what_is_refused_is_said_in_a_sentence_with_its_number(server, key, tmp_path):
+    group = room(server, key, "create", "--title", "Tea")
+    stranger = token_file(tmp_path, register(server, "eve"))
+    assert "Error 136:" in refusal(server, stranger, "members", group)
+    with V1(server, "ann") as ann:
+        ann.send("The room is there")
+    assert "Error 138:" in refusal(server, stranger, "ban", "lobby", register(server, "bob")["user"])
+    assert "Nobody in lobby is called bob" in refusal(server, key, "mute", "lobby", "bob")
+    bad = tmp_path / "bad"
+    bad.write_text("mk_nothing")
+    assert "Error 113:" in refusal(server, bad, "members", group)
+    for words in (["members", "No Room"], ["role", group, "bob", "king"], ["mute", group, "bob", "--for", "long"],
+                  ["settings", group, "--posting", "nobody"], ["invite", group, "bob"]):
+        ended = run("room", *words, "--server", server.url, "--key-file", key)
+        assert ended.returncode == 64, ended.stderr
+    assert run("room", "members", group, "--server", server.url).returncode == 64
+    empty = tmp_path / "empty"
+    empty.write_text("\n")
+    assert run("room", "members", group, "--server", server.url, "--key-file", empty).returncode == 64
+
+
+def test_a_server_that_is_away_ends_the_command_with_a_sentence(server, key):
+    server.kill()
+    begun = time.monotonic()
+    ended = run("room", "members", "lobby", "--server", server.url, "--key-file", key, timeout=60)
+    assert ended.returncode == 1 and "No answer from" in ended.stderr
+    assert time.monotonic() - begun < 45
+
+
+def test_send_and_tail_take_part_in_a_group(server, key, tmp_path):
+    bob = register(server, "bob")
+    group = room(server, key, "create", "--title", "Builds", "--invite", bob["user"])
+    token = token_file(tmp_path, bob)
+    sent = run("send", group, "not yet", "--server", server.url, "--token-file", token)
+    assert sent.returncode == 1 and "Error 136:" in sent.stderr
+    assert ask(server, "POST", "/v1/request", {
+        "ref": 1, "type": "membership", "room": group, "member": bob["user"], "action": "join"}, token=bob["token"]).status == 200
+    with subprocess.Popen(
+            [BINARY, "tail", group, "--server", server.url, "--key-file", key], env=clean_environment(),
+            stdout=subprocess.PIPE, text=True) as tail:
+        try:
+            sent = run("send", group, "the build is green", "--server", server.url, "--token-file", token)
+            assert sent.returncode == 0, sent.stderr
+            assert tail.stdout.readline() == "bob:the build is green\n"
+        finally:
+            tail.kill()
+    # An ended session is said so, and nothing is sent as a guest.
+    assert ask(server, "DELETE", f"/v1/sessions/{bob['session']['id']}", token=bob["token"]).status == 204
+    sent = run("send", "lobby", "who am I", "--server", server.url, "--token-file", token)
+    assert sent.returncode == 1 and "does not accept the token" in sent.stderr
+    with V1(server, "ann") as ann:
+        assert ann.history() == []
