@@ -13,6 +13,7 @@ extension Chat {
         case .open: effects.append(.open)
         case .close(let code): effects.append(.close(code))
         case .greet: greet()
+        case .renew: if let token = connection.token { ask(.renew, .renew(token: token)) }
         case .ping: if !requests.contains(.ping) { ask(.ping, .ping) }
         case .authenticate(let refused): effects.append(.authenticate(replacing: refused))
         case .lost: interrupted()
@@ -62,6 +63,13 @@ extension Chat {
         }
         fileToken = identity.token
         for room in conversations.keys { conversations[room]?.user = identity.user }
+    }
+
+    /// The server has taken the new token.
+    mutating func renewed() {
+        guard var identity else { return }
+        identity.token = connection.token
+        identified(identity)
     }
 
     /// The connection is lost: open requests will not be answered, and presence is unknown.

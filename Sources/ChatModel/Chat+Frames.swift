@@ -14,6 +14,7 @@ extension Chat {
             guard let ref else { return unreadable(error) }
             if let question = requests.answered(ref) { refused(question, error) }
         case .standing(let room, let seq, let author, let info): placed(room, seq, by: author, info)
+        case .expiring: driveConnection(.expiring)
         case .welcome, .joined, .left, .sent, .page, .members, .rooms, .people, .ok, .pong:
             guard let ref = frame.ref, let question = requests.question(ref), answer(question, frame) else { return }
             _ = requests.answered(ref)
@@ -49,6 +50,7 @@ extension Chat {
         case (.people(let room, let ticket), .people(_, let other, let people, let next)):
             guard other == room else { return false }
             effects.append(.people(ticket, .success(PeoplePage(people: people, next: next))))
+        case (.renew, .ok): renewed()
         case (.ping, .pong): break
         default: return false
         }
@@ -79,7 +81,8 @@ extension Chat {
         case .history(let room, let reading): refusedPage(room, reading, error, pause)
         case .rooms: refusedRooms(error)
         case .people(_, let ticket): effects.append(.people(ticket, .failure(error)))
-        case .members, .typing, .ping: break
+        // A client whose new token is refused is asked for another one when the connection ends.
+        case .members, .typing, .renew, .ping: break
         case .markRead(let room, let seq):
             // A refused read mark is not repeated: the next mark includes it.
             confirmed(room, seq)

@@ -97,6 +97,8 @@ extension Connection {
         case tokenFailed(WireError?)
         /// The user has signed in: say hello again, with the token of their account.
         case signedIn(token: String)
+        /// The token expires soon.
+        case expiring
         case opened
         /// The server sent something.
         case heard
@@ -113,6 +115,8 @@ extension Connection {
         case open
         case close(CloseCode)
         case greet
+        /// Send the new token.
+        case renew
         case ping
         /// Get a token in place of this one.
         case authenticate(replacing: String?)
@@ -143,6 +147,7 @@ extension Connection {
             authenticates = true
             self.token = token
             return handle(.reintroduce, at: now)
+        case .expiring: return authenticates && link == .ready ? [.authenticate(replacing: token)] : []
         case .opened: return opened(now)
         case .heard:
             heartbeat.heard(now.monotonic)
@@ -187,7 +192,9 @@ extension Connection {
     }
 
     private mutating func authenticated(_ token: String?) -> [Action] {
+        let isNew = token != nil && token != self.token
         if let token { self.token = token }
+        if link == .ready { return isNew ? [.renew] : [] }
         guard link == .authenticating else {
             return token != nil && trouble == .unauthenticated ? connect() : []
         }

@@ -6,7 +6,7 @@ struct Requests: Hashable {
     private var last: UInt64 = 0
 
     enum Question: Hashable {
-        case hello, ping
+        case hello, renew, ping
         case join(RoomName)
         case leave(RoomName)
         case mutation(Ticket)

@@ -51,20 +51,24 @@ public struct UserIdentity: Hashable, Sendable {
     /// The only name of this user; `nil`: the name that the hello asks for.
     public var name: String?
     public var role: ServerRole
+    /// Whether others may bear the name, too, as the users of another system may. Guests can't
+    /// take it while its bearer is connected, and an account's name is still the account's alone.
+    public var sharesName: Bool
     /// Whether the user may send messages and files.
     public var mayWrite: Bool
     /// When the token expires, in milliseconds since 1970-01-01 UTC; `nil`: never. Then the
-    /// connection is closed with 4201.
+    /// connection is closed with 4202, unless the client sends a newer token before.
     public var expires: Int64?
     /// The session of an account, which can be ended.
     public var session: SessionID?
 
     public init(
-        user: UserID, name: String? = nil, role: ServerRole = .user, mayWrite: Bool = true, expires: Int64? = nil,
-        session: SessionID? = nil
+        user: UserID, name: String? = nil, sharesName: Bool = false, role: ServerRole = .user, mayWrite: Bool = true,
+        expires: Int64? = nil, session: SessionID? = nil
     ) {
         self.user = user
         self.name = name
+        self.sharesName = sharesName
         self.role = role
         self.mayWrite = mayWrite
         self.expires = expires

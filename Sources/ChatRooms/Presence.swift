@@ -19,6 +19,8 @@ public struct Presence: Sendable {
     }
 
     private var names: [String: Holder] = [:]
+    /// Names that several users may bear, and by how many connections each is borne.
+    private var shared: [String: Int] = [:]
     /// Under whose ids connections of the SwiftChat protocol speak.
     private var speakers: Set<UserID> = []
     private var connections: [UserID: Int] = [:]
@@ -39,10 +41,14 @@ public struct Presence: Sendable {
     /// Lets a connection of a user in under a name; ``dismiss(_:_:)`` undoes it.
     ///
     /// - Throws: ``WireError/Code/nameTaken`` or ``WireError/Code/tooManyConnections``; then nothing changed
-    package mutating func introduce(_ user: UserID, _ name: ConfusableSkeleton) throws(WireError) {
-        try claim(name, for: user)
+    ///
+    /// - Parameter sharing: whether others may bear the name, too
+    package mutating func introduce(
+        _ user: UserID, _ name: ConfusableSkeleton, sharing: Bool = false
+    ) throws(WireError) {
+        if sharing { try share(name, for: user) } else { try claim(name, for: user) }
         guard connect(user) else {
-            release(name)
+            release(name, sharing: sharing)
             throw .tooManyConnections(connectionsPerUser)
         }
     }
@@ -50,8 +56,8 @@ public struct Presence: Sendable {
     /// Forgets a connection that was introduced.
     ///
     /// - Returns: whether it was the user's last
-    package mutating func dismiss(_ user: UserID, _ name: ConfusableSkeleton) -> Bool {
-        release(name)
+    package mutating func dismiss(_ user: UserID, _ name: ConfusableSkeleton, sharing: Bool = false) -> Bool {
+        release(name, sharing: sharing)
         return disconnect(user)
     }
 
@@ -60,8 +66,11 @@ public struct Presence: Sendable {
     /// - Throws: ``WireError/Code/nameTaken``.
     public mutating func claim(_ name: ConfusableSkeleton, for user: UserID) throws(WireError) {
         if reservations?.refuses(name, to: user) == true { throw .taken(name) }
+        // Nobody keeps an account's owner from their own name.
+        let isOwn = reservations?.holder(of: name) == user
         for look in name.looks {
             if let holder = names[look], holder.user != user { throw .taken(name) }
+            if shared[look] != nil, !isOwn { throw .taken(name) }
         }
         for look in name.looks {
             names[look, default: Holder(user: user, uses: 0)].uses += 1
@@ -72,15 +81,30 @@ public struct Presence: Sendable {
         try claim(ConfusableSkeleton(of: name), for: user)
     }
 
+    /// Lets a user in under a name that others may bear, too, but that belongs to no account.
+    private mutating func share(_ name: ConfusableSkeleton, for user: UserID) throws(WireError) {
+        if reservations?.refuses(name, to: user) == true { throw .taken(name) }
+        for look in name.looks { shared[look, default: 0] += 1 }
+    }
+
     /// Whether someone else who is connected has this name, or one that looks like it.
     package func holds(_ name: ConfusableSkeleton, butBy user: UserID) -> Bool {
-        name.looks.contains { look in names[look].map { $0.user != user } ?? false }
+        name.looks.contains { look in shared[look] != nil || names[look].map { $0.user != user } ?? false }
     }
 
     /// Gives a claimed name back.
     public mutating func release(_ name: String) { release(ConfusableSkeleton(of: name)) }
 
-    public mutating func release(_ name: ConfusableSkeleton) {
+    public mutating func release(_ name: ConfusableSkeleton) { release(name, sharing: false) }
+
+    private mutating func release(_ name: ConfusableSkeleton, sharing: Bool) {
+        if sharing {
+            for look in name.looks {
+                let uses = shared[look, default: 0] - 1
+                shared[look] = uses > 0 ? uses : nil
+            }
+            return
+        }
         for look in name.looks {
             guard var holder = names[look] else { continue }
             holder.uses -= 1
@@ -101,9 +125,9 @@ public struct Presence: Sendable {
     public mutating func speak(
         as user: UserID, _ name: ConfusableSkeleton, held: UserID?, standIn: UserID
     ) throws(WireError) -> UserID {
-        guard name.looks.allSatisfy({ names[$0] == nil }), reservations?.refuses(name, to: nil) != true else {
-            throw .taken(name)
-        }
+        guard name.looks.allSatisfy({ names[$0] == nil && shared[$0] == nil }),
+            reservations?.refuses(name, to: nil) != true
+        else { throw .taken(name) }
         guard user != held else { return user }
         if let held { fallSilent(held) }
         return speakers.insert(user).inserted ? user : standIn

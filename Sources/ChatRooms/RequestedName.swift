@@ -6,17 +6,30 @@ package enum RequestedName: Sendable {
     case exactly(String)
     /// This name, or one like it with a number: the client can't be asked.
     case like(String)
+    /// This name, which others may bear, too: the user's own system gave it.
+    case shared(String)
     /// A guest's, which the server makes up.
     case guest
 
     /// What a client asks for that can choose another name: `nil` for a guest's.
     package init(_ name: String?) { self = name.map { .exactly($0) } ?? .guest }
 
+    /// The identity's only name, or what the hello asks for.
+    package init(of identity: UserIdentity, hello: String?) {
+        if let name = identity.name, identity.sharesName {
+            self = .shared(name)
+        } else {
+            self.init(identity.name ?? hello)
+        }
+    }
+
+    package var isShared: Bool { if case .shared = self { true } else { false } }
+
     /// The names to try, in this order. They are few, so that a name which thousands bear costs no
     /// more than a free one.
     package func candidates(using source: inout some RandomNumberGenerator) -> [String] {
         switch self {
-        case .exactly(let name): return [name]
+        case .exactly(let name), .shared(let name): return [name]
         case .like(let name):
             return NumberedNames(name, using: &source).filter { NameRule.refusal(of: $0) == nil }
         case .guest:
@@ -41,8 +54,10 @@ package enum RequestedName: Sendable {
                 try introduce(ConfusableSkeleton(of: candidate))
                 return candidate
             } catch {
-                if case .exactly = self { throw error }
-                guard error.code == .nameTaken else { throw error }
+                switch self {
+                case .exactly, .shared: throw error
+                case .like, .guest: guard error.code == .nameTaken else { throw error }
+                }
             }
         }
         guard case .like(let name) = self else {

@@ -15,6 +15,8 @@ extension Session {
         package var expires: Int64?
         /// The account's session, which can be ended.
         package var session: SessionID?
+        /// Whether others may bear the name, too.
+        package var sharesName: Bool
         /// A new device's id, for a client that named none.
         package var device: DeviceID
         /// The server's name and version.
@@ -25,8 +27,8 @@ extension Session {
 
         package init(
             author: Author, role: ServerRole = .guest, token: String, isReturning: Bool, mayWrite: Bool = true,
-            expires: Int64? = nil, session: SessionID? = nil, device: DeviceID, server: String,
-            limits: ServerFrame.AnnouncedLimits = .init(), at: Int64
+            expires: Int64? = nil, session: SessionID? = nil, sharesName: Bool = false, device: DeviceID,
+            server: String, limits: ServerFrame.AnnouncedLimits = .init(), at: Int64
         ) {
             self.author = author
             self.role = role
@@ -35,6 +37,7 @@ extension Session {
             self.mayWrite = mayWrite
             self.expires = expires
             self.session = session
+            self.sharesName = sharesName
             self.device = device
             self.server = server
             self.limits = limits
@@ -65,8 +68,8 @@ extension Session {
             let (author, device) = (introduction.author, hello.device ?? introduction.device)
             identity = Identity(
                 author: author, device: device, role: introduction.role, mayWrite: introduction.mayWrite,
-                session: introduction.session)
-            expires = introduction.expires.map { now + ($0 - introduction.at).nanoseconds }
+                session: introduction.session, sharesName: introduction.sharesName)
+            expiry = Expiry(introduction.expires, at: introduction.at, now)
             isReturning = introduction.isReturning
             let welcome = ServerFrame.Welcome(
                 user: author.user, name: author.name, device: device, token: introduction.token,
@@ -90,27 +93,7 @@ extension Session.Introduction {
         self.init(
             author: Author(user: identity.user, name: name), role: identity.role, token: admission.token,
             isReturning: admission.isReturning, mayWrite: identity.mayWrite, expires: identity.expires,
-            session: identity.session, device: device, server: server, limits: limits, at: at)
-    }
-}
-
-extension Session {
-    /// The deadlines of a hello, of an authenticator's answer, and of a token.
-    mutating func tick(_ now: Int64) -> Effect {
-        if let introducing {
-            guard now - introducing > Limits.authenticationDeadline * 1_000_000 else { return .nothing }
-            return .close(.helloMissing, reason: "the token could not be checked in time")
-        }
-        if let expires, now >= expires { return .close(.tokenRefused, reason: "the token has expired") }
-        guard identity == nil, now - opened > Limits.helloDeadline * 1_000_000 else { return .nothing }
-        return .close(.helloMissing, reason: "no hello within \(Limits.helloDeadline / 1_000) s")
-    }
-}
-
-extension Int64 {
-    /// Milliseconds as nanoseconds; the far future for more than fits.
-    fileprivate var nanoseconds: Int64 {
-        let (product, isHuge) = multipliedReportingOverflow(by: 1_000_000)
-        return isHuge ? 1 << 62 : Swift.min(product, 1 << 62)
+            session: identity.session, sharesName: identity.sharesName, device: device, server: server, limits: limits,
+            at: at)
     }
 }

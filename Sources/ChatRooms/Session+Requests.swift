@@ -24,6 +24,7 @@ extension Session {
         }
         switch frame.request {
         case .hello: return .nothing
+        case .renew(let token): return renew(token, ref, now)
         case .join(let room, let since): return join(room, since: since, ref, now)
         case .leave(let room): return leave(room, identity.author, ref)
         case .mutate(let room, let number, let after, let mutation):
@@ -149,7 +150,7 @@ extension ClientFrame.Request {
         case .history(let room, _, _), .people(let room, _), .typing(let room), .here(let room),
             .markRead(let room, _):
             room
-        case .hello, .join, .leave, .mutate, .rooms, .ping: nil
+        case .hello, .renew, .join, .leave, .mutate, .rooms, .ping: nil
         }
     }
 }

@@ -15,6 +15,8 @@ package struct Session: Sendable {
         package var mayWrite = true
         /// The account's session, which can be ended.
         package var session: SessionID?
+        /// Whether others may bear the name, too.
+        package var sharesName = false
     }
 
     package enum Input: Sendable {
@@ -23,6 +25,8 @@ package struct Session: Sendable {
         case unreadable(ref: UInt64?, WireError)
         /// What ``Effect/introduce(ref:_:)`` came to.
         case introduced(ref: UInt64, ClientFrame.Hello, Result<Introduction, WireError>)
+        /// What ``Effect/renew(ref:token:)`` came to. `at`: milliseconds since 1970-01-01 UTC.
+        case renewed(ref: UInt64, Result<UserIdentity, WireError>, at: Int64)
         /// A room that the hello names. It does not count for the rate of requests.
         case joinWithHello(ref: UInt64, RoomName)
         /// The committer's answer to what was submitted, or the refusal to take it.
@@ -50,6 +54,8 @@ package struct Session: Sendable {
         /// Find the hello's user, claim its name, and answer with
         /// ``Input/introduced(ref:_:_:)``.
         case introduce(ref: UInt64, ClientFrame.Hello)
+        /// Find the token's user, and answer with ``Input/renewed(ref:_:at:)``.
+        case renew(ref: UInt64, token: String)
         /// Send the welcome, then join these rooms (``Input/joinWithHello(ref:_:)``).
         case welcome(ref: UInt64, ServerFrame.Welcome, joining: [RoomName])
         /// Submit, and answer with ``Input/replied(ref:_:)``; so for the next two.
@@ -82,10 +88,10 @@ package struct Session: Sendable {
     }
 
     package internal(set) var identity: Identity?
-    /// Since when the hello waits for the authenticator.
+    /// Since when a token waits for the authenticator.
     var introducing: Int64?
-    /// When the user's token expires.
-    var expires: Int64?
+    /// When the user's token expires, and whether the client was told.
+    var expiry: Expiry?
     let pageEvents: Int
     let opened: Int64
     var rooms: [RoomName: Membership] = [:]
@@ -136,6 +142,7 @@ package struct Session: Sendable {
         case .received(let frame): return received(frame, now)
         case .unreadable(let ref, let error): return refuse(ref, error, now)
         case .introduced(let ref, let hello, let result): return introduced(ref, hello, result, now)
+        case .renewed(let ref, let result, let at): return renewed(ref, result, at, now)
         case .joinWithHello(let ref, let room): return join(room, since: nil, ref, now)
         case .replied(let ref, let result): return replied(ref, result, now)
         case .read(let ref, let refusal): return read(ref, refusal, now)

@@ -96,7 +96,7 @@ package struct SwiftChatSession: Sendable {
         let isKnown = author == introduced
         if !isKnown {
             if let error = NameRule.refusal(of: author.name) { return refuse(error, now) }
-            guard !author.user.isIssued else {
+            guard !author.user.isIssued, !author.user.isDerived else {
                 let text = "This userID belongs to someone else; make one of your own."
                 return refuse(WireError(.badRequest, text), now)
             }

@@ -45,19 +45,20 @@ public struct MartletServer: Service {
     /// - Parameters:
     ///   - store: the log; the server is its only appender. It is not closed by the server.
     ///   - authenticator: answers who users are; ``GuestTokens``, ``Accounts``, or your own
+    ///   - accounts: the server's accounts, if the authenticator is another object that asks them
     ///   - securityLogger: is told of sign-ins, refusals and cuts with addresses and user ids;
     ///     without it, one with the label
     ///     ``securityLabel`` and the level of `logger`
     ///   - onReady: called when the server accepts connections.
     public init(
         configuration: Configuration = Configuration(), store: any MessageStore, authenticator: any Authenticator,
-        logger: Logger, securityLogger: Logger? = nil,
+        accounts: Accounts? = nil, logger: Logger, securityLogger: Logger? = nil,
         onReady: @escaping @Sendable (Addresses) async -> Void = { _ in }
     ) {
         self.configuration = configuration
         self.store = store
         self.authenticator = authenticator
-        accounts = authenticator as? Accounts
+        self.accounts = accounts ?? authenticator as? Accounts
         self.logger = logger
         if let securityLogger {
             self.securityLogger = securityLogger

@@ -15,13 +15,13 @@ package struct ServerClock: Sendable {
     package init(_ injected: @escaping @Sendable () -> Moment) { self.injected = injected }
 
     /// Milliseconds since 1970-01-01 UTC. May jump.
-    func milliseconds() -> Int64 {
+    package func milliseconds() -> Int64 {
         if let injected { return injected().wall }
         return SystemClock.milliseconds()
     }
 
     /// Nanoseconds since an arbitrary moment. Never goes back.
-    func nanoseconds() -> Int64 {
+    package func nanoseconds() -> Int64 {
         if let injected { return injected().monotonic }
         return SystemClock.nanoseconds()
     }

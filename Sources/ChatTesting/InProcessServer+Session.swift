@@ -36,6 +36,7 @@ extension InProcessServer {
             connections[id]?.carryOut(verdict, at: now)
         case .close(let code, _): connections[id]?.close(code)
         case .introduce(let ref, let hello): introduce(hello, ref, id)
+        case .renew(let ref, let token): renew(token, ref, id)
         case .welcome(let ref, let welcome, let rooms):
             send(.welcome(ref: ref, welcome), to: id)
             for room in rooms { perform(.joinWithHello(ref: ref, room), id) }
@@ -110,15 +111,27 @@ extension InProcessServer {
         }
     }
 
-    /// Asks an asynchronous authenticator about the hellos that wait for it.
+    private mutating func renew(_ token: String, _ ref: UInt64, _ id: ConnectionID) {
+        switch authenticator.admission(ofHello: token, newUser: { UserID.issued(using: &random) }) {
+        case .now(let admission):
+            perform(.renewed(ref: ref, admission.map(\.identity), at: clock.wall), id)
+        case .later(let token): unadmitted.append(Unadmitted(connection: id, ref: ref, hello: nil, token: token))
+        }
+    }
+
+    /// Asks an asynchronous authenticator about the hellos and new tokens that wait for it.
     public mutating func authenticate() async {
         while !unadmitted.isEmpty {
             let next = unadmitted.removeFirst()
             let admission = await authenticator.admission(of: next.token)
             // The connection may have ended meanwhile.
             guard connections[next.connection] != nil else { continue }
-            let result = introduction(next.hello, admission)
-            perform(.introduced(ref: next.ref, next.hello, result), next.connection)
+            if let hello = next.hello {
+                perform(.introduced(ref: next.ref, hello, introduction(hello, admission)), next.connection)
+            } else {
+                let renewal = admission.map(\.identity)
+                perform(.renewed(ref: next.ref, renewal, at: clock.wall), next.connection)
+            }
             readOn(next.connection)
         }
     }
@@ -129,9 +142,9 @@ extension InProcessServer {
         do throws(WireError) {
             let admission = try admission.get()
             let user = admission.identity.user
-            let wish = RequestedName(admission.identity.name ?? hello.name)
+            let wish = RequestedName(of: admission.identity, hello: hello.name)
             let name = try wish.claim(wish.candidates(using: &random)) { look throws(WireError) in
-                try presence.introduce(user, look)
+                try presence.introduce(user, look, sharing: wish.isShared)
             }
             return .success(
                 Session.Introduction(

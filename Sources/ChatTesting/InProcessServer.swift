@@ -41,11 +41,12 @@ public struct InProcessServer: Sendable {
 
     public typealias ConnectionID = UInt64
 
-    /// A hello that waits for ``authenticate()``.
+    /// A hello that waits for ``authenticate()``, or a newer token.
     struct Unadmitted: Sendable {
         var connection: ConnectionID
         var ref: UInt64
-        var hello: ClientFrame.Hello
+        /// `nil` for a newer token.
+        var hello: ClientFrame.Hello?
         var token: String
     }
 
@@ -103,8 +104,11 @@ public struct InProcessServer: Sendable {
         guard let session = connections.removeValue(forKey: id)?.session else { return }
         let rooms = session.subscriptions.sorted { $0.text < $1.text }
         for room in rooms { members[room]?.removeAll { $0 == id } }
-        guard let author = session.identity?.author else { return }
-        if presence.dismiss(author.user, ConfusableSkeleton(of: author.name)) { budgets[author.user] = nil }
+        guard let identity = session.identity else { return }
+        let author = identity.author
+        if presence.dismiss(author.user, ConfusableSkeleton(of: author.name), sharing: identity.sharesName) {
+            budgets[author.user] = nil
+        }
         for room in rooms { tell(presence.exit(room, author)) }
     }
 

@@ -11,6 +11,8 @@ public struct ClientFrame: Hashable, Sendable {
 
     public enum Request: Hashable, Sendable {
         case hello(Hello)
+        /// A newer token of the same user, before the connection's own expires.
+        case renew(token: String)
         case join(room: RoomName, since: Position?)
         case leave(room: RoomName)
         /// Perform a mutation in a room, under the device's `number`. The content is unchecked:

@@ -45,6 +45,7 @@ extension ClientFrame.Request {
         case "read":
             self = .markRead(room: try object.room("room"), seq: try object.number("seq", from: 1))
         case "hello": self = .hello(try ClientFrame.Hello(object))
+        case "renew": self = .renew(token: try object.string("token"))
         case "join": self = .join(room: try object.room("room"), since: try Position(since: object))
         case "leave": self = .leave(room: try object.room("room"))
         case "history":
@@ -67,6 +68,7 @@ extension ClientFrame.Request {
     fileprivate var type: String {
         switch self {
         case .hello: "hello"
+        case .renew: "renew"
         case .join: "join"
         case .leave: "leave"
         case .mutate(_, _, _, let mutation): mutation.type
@@ -84,6 +86,8 @@ extension ClientFrame.Request {
         switch self {
         case .hello(let hello):
             hello.writeMembers(to: &writer)
+        case .renew(let token):
+            writer.member("token", token)
         case .join(let room, let since):
             writer.member("room", room.text)
             since?.writeMember(to: &writer)

@@ -23,6 +23,7 @@ public struct CloseCode: Hashable, Sendable {
     public static let roomDeleted = CloseCode(4011)
     // 4200–4399: say hello again, without the token.
     public static let tokenRefused = CloseCode(4201)
+    public static let tokenExpired = CloseCode(4202)
     // 4400–4599: give up.
     public static let tooManyRefusals = CloseCode(4400)
     public static let tooManyConnections = CloseCode(4401)

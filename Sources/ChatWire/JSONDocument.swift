@@ -38,6 +38,30 @@ struct JSONDocument {
         if isNegative && value == 0 { throw .json("-0 for a whole number", at: Int(node.start)) }
         return isNegative ? -value : value
     }
+
+    /// A number of seconds as milliseconds: at most 14 digits and a fraction, whose further digits
+    /// are dropped. `nil` for every other number.
+    func milliseconds(_ node: JSONNode) -> Int64? {
+        withContent(of: node) { text in
+            var value: Int64 = 0
+            var decimals: Int?
+            for position in 0..<text.count {
+                if text[position] == UInt8(ascii: ".") {
+                    decimals = 0
+                    continue
+                }
+                let digit = text[position] &- UInt8(ascii: "0")
+                guard digit <= 9, value < 100_000_000_000_000 else { return nil }
+                if let known = decimals {
+                    if known == 3 { continue }
+                    decimals = known + 1
+                }
+                value = value &* 10 &+ Int64(digit)  // at most 15 digits: it fits
+            }
+            for _ in (decimals ?? 0)..<3 { value = value &* 10 }  // at most 18 digits
+            return value
+        }
+    }
 }
 
 /// A value of a ``JSONDocument``, or a key.

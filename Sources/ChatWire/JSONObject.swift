@@ -68,6 +68,23 @@ package struct JSONObject {
         return try document.integer(node)
     }
 
+    /// A time in seconds since 1970, in milliseconds. It may have a fraction (RFC 7519 "NumericDate").
+    package func optionalSeconds(_ key: StaticString) throws(WireError) -> Int64? {
+        guard let node = try value(key, .number, "a number of seconds") else { return nil }
+        guard let milliseconds = document.milliseconds(node) else {
+            throw .key(key, "must be a number of seconds since 1970")
+        }
+        return milliseconds
+    }
+
+    /// Whether the key is there, with whatever value.
+    package func contains(_ key: StaticString) -> Bool { find(key) != nil }
+
+    /// Whether the key is there, with a string.
+    package func hasString(_ key: StaticString) -> Bool {
+        find(key).map { document.nodes[$0].kind == .string } ?? false
+    }
+
     package func bool(_ key: StaticString) throws(WireError) -> Bool {
         guard let found = find(key) else { throw .missing(key) }
         switch document.nodes[found].kind {

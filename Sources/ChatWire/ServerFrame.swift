@@ -24,6 +24,9 @@ public enum ServerFrame: Hashable, Sendable {
     /// The user's own place in a room has changed, by an event of `author`. All connections of the
     /// user get it, also those that are not in the room.
     case standing(room: RoomName, seq: UInt64, by: Author, RoomInfo)
+    /// The connection is closed at this time, because its token expires, unless a newer token comes
+    /// before.
+    case expiring(at: Int64)
 
     /// The answer to a join.
     public struct Joined: Hashable, Sendable {

@@ -32,6 +32,7 @@ extension ServerFrame {
             self = .standing(
                 room: try object.room("room"), seq: try object.number("seq", from: 1), by: try Author(object),
                 try RoomInfo(try object.object("info")))
+        case "expiring": self = .expiring(at: try object.time("at"))
         case "error": self = .error(ref: ref, try WireError(object))
         case let type:
             guard let ref else { throw ServerFrame.replies.contains(type) ? .missing("ref") : .unknownFrame }
@@ -96,7 +97,7 @@ extension ServerFrame {
             .people(let ref, _, _, _), .ok(let ref), .pong(let ref, _):
             ref
         case .error(let ref, _): ref
-        case .event, .presence, .typing, .readMark, .standing: nil
+        case .event, .presence, .typing, .readMark, .standing, .expiring: nil
         }
     }
 
@@ -118,6 +119,7 @@ extension ServerFrame {
         case .rooms: "rooms"
         case .people: "people"
         case .standing: "standing"
+        case .expiring: "expiring"
         }
     }
 
@@ -144,6 +146,8 @@ extension ServerFrame {
             writer.member("seq", seq)
             author.writeMembers(to: &writer)
             info.writeMember(to: &writer)
+        case .expiring(let at):
+            writer.member("at", at)
         case .left(_, let room):
             writer.member("room", room.text)
         case .sent(_, let room, let number, let seq, let id, let at):

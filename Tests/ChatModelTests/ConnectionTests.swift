@@ -63,7 +63,7 @@ import Testing
         #expect(!connection.hasGivenUp)
     }
 
-    @Test(arguments: [4200, 4201, 4399])
+    @Test(arguments: [4200, 4201, 4202, 4399])
     func `after these it comes back without it`(_ code: UInt16) {
         var connection = connected()
         #expect(connection.handle(.closed(CloseCode(code)), at: .at(1)).contains { $0.isWait(.connect) })
@@ -105,6 +105,30 @@ import Testing
         #expect(connection.trouble == .unauthenticated)
         #expect(connection.handle(.token("three"), at: .at(0)).contains(.open))
         #expect(connection.token == "three")
+    }
+
+    @Test func `a token that expires is replaced while the connection goes on`() {
+        var connection = connected(authenticates: true, token: "old")
+        #expect(connection.handle(.expiring, at: .at(0)) == [.authenticate(replacing: "token")])
+        #expect(connection.handle(.token("new"), at: .at(0)) == [.renew])
+        #expect(connection.token == "new")
+        // The same token again, or none, is nothing to send.
+        #expect(connection.handle(.token("new"), at: .at(0)).isEmpty)
+        #expect(connection.handle(.token(nil), at: .at(0)).isEmpty)
+        #expect(connection.phase == .connected && connection.token == "new")
+        // A guest has nobody to ask, and a connection that is not there has nothing to renew.
+        var guest = connected()
+        #expect(guest.handle(.expiring, at: .at(0)).isEmpty)
+        _ = connection.handle(.closed(nil), at: .at(0))
+        #expect(connection.handle(.expiring, at: .at(0)).isEmpty)
+    }
+
+    @Test func `after a token has expired, the app is asked for another one`() {
+        var connection = connected(authenticates: true, token: "old")
+        #expect(connection.handle(.closed(.tokenExpired), at: .at(1)).contains { $0.isWait(.connect) })
+        #expect(connection.handle(.timer(.connect), at: .at(1)).contains(.authenticate(replacing: "token")))
+        #expect(connection.handle(.token("new"), at: .at(1)).contains(.open))
+        #expect(connection.token == "new")
     }
 
     @Test func `no token to be had is said, and a name that is taken`() {

@@ -265,6 +265,7 @@ extension World {
             let person = Person(author: .bob, standing: Standing(membership: .member))
             toClient.append(.people(ref: ref, room: room, [person], next: nil))
         case .ping: toClient.append(.pong(ref: ref, at: now))
+        case .renew: toClient.append(.ok(ref: ref))
         }
     }
 

@@ -34,6 +34,45 @@ import Testing
         try presence.claim("paypal", for: bob.user)
     }
 
+    @Test mutating func `a shared name is borne by several, and taken by nobody else while one is here`() throws {
+        let look = ConfusableSkeleton(of: "Ann")
+        let (one, two) = (UserID.derived(high: 1, low: 1), UserID.derived(high: 2, low: 2))
+        try presence.claim("ann", for: ann.user)
+        // A guest who was here first keeps nobody out.
+        try presence.introduce(one, look, sharing: true)
+        try presence.introduce(two, look, sharing: true)
+        presence.release("ann")
+        #expect(throws: WireError.self) { try presence.claim("ANN", for: ann.user) }
+        #expect(presence.holds(look, butBy: ann.user))
+        #expect(throws: WireError.self) {
+            try presence.speak(as: UserID(high: 4, low: 1), look, held: nil, standIn: standIn)
+        }
+        #expect(presence.dismiss(one, look, sharing: true) == true)
+        #expect(throws: WireError.self) { try presence.claim("ann", for: ann.user) }
+        #expect(presence.dismiss(two, look, sharing: true) == true)
+        try presence.claim("ann", for: ann.user)
+    }
+
+    @Test mutating func `a shared name is no account's, and keeps no account's owner out`() throws {
+        let reservations = NameReservations()
+        presence = Presence(reservations: reservations)
+        let look = ConfusableSkeleton(of: "ann")
+        try presence.introduce(.derived(high: 1, low: 1), look, sharing: true)
+        #expect(reservations.reserve(look, for: ann.user))
+        try presence.claim("ann", for: ann.user)
+        #expect(throws: WireError.self) { try presence.introduce(.derived(high: 2, low: 2), look, sharing: true) }
+    }
+
+    @Test mutating func `too many connections under a shared name leave nothing behind`() throws {
+        presence = Presence(connectionsPerUser: 1)
+        let look = ConfusableSkeleton(of: "ann")
+        let user = UserID.derived(high: 1, low: 1)
+        try presence.introduce(user, look, sharing: true)
+        #expect(throws: WireError.self) { try presence.introduce(user, look, sharing: true) }
+        #expect(presence.dismiss(user, look, sharing: true) == true)
+        try presence.claim("ann", for: bob.user)
+    }
+
     private var standIn: UserID { UserID(high: 8, low: 9) }
 
     @Test mutating func `a SwiftChat user speaks under no name of someone who introduced themselves, and holds none`()

@@ -54,6 +54,7 @@ import Testing
             .mutate(room: room, number: 1, .edit(of: 1, text: "x")), .mutate(room: room, number: 1, .delete(of: 1)),
             .mutate(room: room, number: 1, .react(of: 1, emoji: "👍", on: true)), .markRead(room: room, seq: 1),
             .history(room: room, anchor: .newest, limit: nil), .typing(room: room), .here(room: room), .ping,
+            .renew(token: "token"),
         ]
         for request in requests { #expect(code(ask(request)) == .helloRequired) }
     }
@@ -104,9 +105,67 @@ import Testing
             server: "test", at: 5)
         _ = handle(.introduced(ref: 1, .init(), .success(introduction)))
         now = 999_999_999
+        #expect(handle(.tick) == .reply(.expiring(at: 1_005)))
         #expect(handle(.tick) == .nothing)
         now += 1
-        #expect(handle(.tick) == .close(.tokenRefused, reason: "the token has expired"))
+        #expect(handle(.tick) == .close(.tokenExpired, reason: "the token has expired; get a new one"))
+    }
+
+    private mutating func introduce(expires: Int64) {
+        let introduction = Session.Introduction(
+            author: ann, role: .user, token: "token", isReturning: true, expires: expires, device: device,
+            server: "test", at: 5)
+        _ = handle(.introduced(ref: 1, .init(), .success(introduction)))
+    }
+
+    @Test mutating func `a client is asked for a newer token once, a minute before the end`() {
+        introduce(expires: 100_005)
+        now = (100_000 - Limits.tokenNotice) * 1_000_000 - 1
+        #expect(handle(.tick) == .nothing)
+        now += 1
+        #expect(handle(.tick) == .reply(.expiring(at: 100_005)))
+        #expect(handle(.tick) == .nothing)
+    }
+
+    @Test mutating func `a newer token of the same user counts, and nothing is read until it is checked`() {
+        introduce(expires: 100_005)
+        now = 99_999_000_000
+        #expect(ask(.renew(token: "new"), ref: 7) == .renew(ref: 7, token: "new"))
+        #expect(!session.isReading)
+        let renewed = UserIdentity(
+            user: ann.user, name: "anna", role: .administrator, mayWrite: false, expires: 300_004)
+        #expect(handle(.renewed(ref: 7, .success(renewed), at: 100_004)) == .reply(.ok(ref: 7)))
+        #expect(session.isReading)
+        #expect(session.identity?.role == .administrator && session.identity?.mayWrite == false)
+        #expect(session.identity?.author == ann)
+        now = 239_998_999_999
+        #expect(handle(.tick) == .nothing)
+        now += 1
+        #expect(handle(.tick) == .reply(.expiring(at: 300_004)))
+        now = 299_998_999_999
+        #expect(handle(.tick) == .nothing)
+        now += 1
+        guard case .close(.tokenExpired, _) = handle(.tick) else { return #expect(Bool(false)) }
+    }
+
+    @Test mutating func `another user's token, or none, changes nothing`() {
+        introduce(expires: 100_005)
+        #expect(ask(.renew(token: "other"), ref: 7) == .renew(ref: 7, token: "other"))
+        let other = UserIdentity(user: .issued(), role: .administrator)
+        #expect(code(handle(.renewed(ref: 7, .success(other), at: 5))) == .tokenRefused)
+        _ = ask(.renew(token: "wrong"), ref: 8)
+        let refusal = WireError(.tokenRefused, "no")
+        #expect(code(handle(.renewed(ref: 8, .failure(refusal), at: 5))) == .tokenRefused)
+        #expect(session.identity?.role == .user)
+        now = 100_000_000_000
+        guard case .close(.tokenExpired, _) = handle(.tick) else { return #expect(Bool(false)) }
+    }
+
+    @Test mutating func `a new token that nobody checks costs its connection alone`() {
+        introduce()
+        _ = ask(.renew(token: "slow"))
+        now = Limits.authenticationDeadline * 1_000_000 + 1
+        guard case .close(.helloMissing, _) = handle(.tick) else { return #expect(Bool(false)) }
     }
 
     @Test mutating func `what happens in a room is for those who joined it`() {

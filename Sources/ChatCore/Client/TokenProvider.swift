@@ -5,12 +5,12 @@
 public protocol TokenProvider: Sendable {
     /// A token of the user.
     ///
-    /// The client asks before the first connection, and again whenever the server has refused or
-    /// ended a token. It waits for the answer as long as that takes, so set a deadline for your own
-    /// requests.
+    /// The client asks before the first connection, again whenever the server has refused or ended a
+    /// token, and a minute before a token ends, so that the connection goes on. It waits for the
+    /// answer as long as that takes, so set a deadline for your own requests.
     ///
-    /// - Parameter refused: The token that the server does not accept any more, so that a cached one
-    ///   is not returned again. `nil`: none was refused.
+    /// - Parameter refused: The token that the server does not accept any more, or soon, so that a
+    ///   cached one is not returned again. `nil`: none was refused.
     /// - Returns: `nil` if the user is signed out. The client then gives up with
     ///   ``ChatModel/Connection/Trouble/unauthenticated``, until ``ChatClient/reconnect()``.
     /// - Throws: Any error, if there is no answer now. The client asks again after a pause, however

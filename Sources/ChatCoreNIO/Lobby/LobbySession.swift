@@ -92,7 +92,7 @@ extension LobbySession {
         case .rooms: return [.frame(.rooms(ref: ref, [], next: nil))]
         case .people(let room, _): return [.frame(.people(ref: ref, room: room, [], next: nil))]
         case .ping: return [.frame(.pong(ref: ref, at: now))]
-        case .typing, .markRead: return [.frame(.ok(ref: ref))]
+        case .typing, .markRead, .renew: return [.frame(.ok(ref: ref))]
         }
     }
 

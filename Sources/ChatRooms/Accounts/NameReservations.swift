@@ -53,6 +53,15 @@ public final class NameReservations: Sendable {
         }
     }
 
+    /// The name for a user who can't choose another one: with a number behind it where it looks like
+    /// a reserved one. `nil` if those are taken, too.
+    package func name(like name: String, for user: UserID) -> String? {
+        var random = SystemRandomNumberGenerator()
+        return NumberedNames(name, using: &random).first { candidate in
+            !refuses(ConfusableSkeleton(of: candidate), to: user) && NameRule.refusal(of: candidate) == nil
+        }
+    }
+
     /// Whether the id is an account's, or was.
     public func isAccount(_ user: UserID) -> Bool { state.withLock { $0.users.contains(user) } }
 }

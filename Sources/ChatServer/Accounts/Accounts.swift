@@ -17,7 +17,7 @@ public final class Accounts: Authenticator {
 
     let guests: GuestTokens
     let registration: Registration
-    let reservations: NameReservations
+    package let reservations: NameReservations
     let passwords: Passwords
     let clock: ServerClock
     private let store: any AccountStore

@@ -13,7 +13,7 @@ import NIOPosix
 ///
 /// Its work never runs on event loops nor on the pool of all tasks, so a thousand sign-ins delay no
 /// message.
-final class BoundedThread: Sendable {
+package final class BoundedThread: Sendable {
     private let pool = NIOThreadPool(numberOfThreads: 1)
     private let waiting = NIOLockedValueBox(0)
     private let limit: Int
@@ -24,7 +24,7 @@ final class BoundedThread: Sendable {
     ///   - limit: work items that may wait or run
     ///   - full: the refusal of more
     ///   - isPolite: whether other threads go first (Linux)
-    init(limit: Int, full: WireError, isPolite: Bool = false) {
+    package init(limit: Int, full: WireError, isPolite: Bool = false) {
         self.limit = limit
         self.full = full
         self.isPolite = isPolite
@@ -34,7 +34,7 @@ final class BoundedThread: Sendable {
     /// Runs `work` on the thread, and returns when it is done.
     ///
     /// - Throws: the refusal if too much waits; what `work` throws
-    func run<Value: Sendable>(
+    package func run<Value: Sendable>(
         _ work: @escaping @Sendable () throws(WireError) -> Value
     ) async throws(WireError) -> Value {
         let isFull = waiting.withLockedValue { waiting in
@@ -59,7 +59,7 @@ final class BoundedThread: Sendable {
         return try result.get()
     }
 
-    func end() async { try? await pool.shutdownGracefully() }
+    package func end() async { try? await pool.shutdownGracefully() }
 
     /// Lowers the priority of this thread. On Linux it is the thread's own.
     private static func giveWay() {

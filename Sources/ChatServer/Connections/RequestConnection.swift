@@ -124,7 +124,7 @@ final class RequestConnection: Connection {
             let (count, members) = server.presence.members(of: room)
             reply(.members(ref: ref, room: room, count: UInt64(count), members: members))
         case .pong(let ref): reply(.pong(ref: ref, at: table.clock.milliseconds()))
-        case .close, .introduce, .welcome, .depart: finish(.failure(.notOverHTTP))
+        case .close, .introduce, .renew, .welcome, .depart: finish(.failure(.notOverHTTP))
         }
     }
 

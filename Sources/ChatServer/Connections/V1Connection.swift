@@ -54,10 +54,11 @@ final class V1Connection: ClientConnection, WebSocketEndpoint {
         // In an order of their own: a simulated run must not depend on hashing.
         let rooms = session.subscriptions.sorted { $0.text < $1.text }
         for room in rooms { table.unsubscribe(self, from: room) }
-        if let author = session.identity?.author {
+        if let identity = session.identity {
+            let author = identity.author
             table.dismiss(self, of: author.user)
             // Release the name before announcing the departure.
-            server.presence.dismiss(author)
+            server.presence.dismiss(author, sharesName: identity.sharesName)
             for room in rooms { server.presence.exit(room, author) }
         }
         record.closed(code, session.identity?.author.user)
@@ -112,6 +113,7 @@ final class V1Connection: ClientConnection, WebSocketEndpoint {
             carryOut(verdict)
         case .close(let code, let reason): dismiss(code, reason)
         case .introduce(let ref, let hello): introduce(hello, ref)
+        case .renew(let ref, let token): renew(token, ref)
         case .welcome(let ref, let welcome, let rooms):
             table.introduce(self, as: welcome.user)
             send(.welcome(ref: ref, welcome))
@@ -151,27 +153,37 @@ final class V1Connection: ClientConnection, WebSocketEndpoint {
 
     private func introduce(_ hello: ClientFrame.Hello, _ ref: UInt64) {
         if let refusal = gate.refusalOfHello() { return handle(.introduced(ref: ref, hello, .failure(refusal))) }
-        switch server.authenticator.admission(ofHello: hello.token, newUser: table.makeUserID) {
-        case .now(let admission): introduce(hello, admission, ref)
-        case .later(let token):
-            introduction = PendingIntroduction(token, server.authenticator, on: table.loop) { [weak self] in
-                self?.admitted(hello, $0, ref)
-            }
-        }
+        admit(hello.token) { connection, admission in connection.introduce(hello, admission, ref) }
     }
 
-    /// The authenticator has answered. Nothing is done for a connection that was closed meanwhile.
-    private func admitted(_ hello: ClientFrame.Hello, _ admission: Result<Admission, WireError>, _ ref: UInt64) {
-        guard let pending = introduction else { return }
-        introduction = nil
-        introduce(
-            hello, admission.flatMap { pending.hasEnded($0.identity) ? .failure(.unknownToken) : .success($0) }, ref)
+    private func renew(_ token: String, _ ref: UInt64) {
+        if let refusal = gate.refusalOfHello() { return renewed(.failure(refusal), ref) }
+        admit(token) { connection, admission in connection.renewed(admission.map(\.identity), ref) }
+    }
+
+    private func renewed(_ identity: Result<UserIdentity, WireError>, _ ref: UInt64) {
+        handle(.renewed(ref: ref, identity, at: table.clock.milliseconds()))
+        gate.mayWrite = session.identity?.mayWrite ?? gate.mayWrite
+    }
+
+    /// Finds the user of a token, at once or later. Nothing is done for a connection that is closed
+    /// meanwhile.
+    private func admit(_ token: String?, then: @escaping (V1Connection, Result<Admission, WireError>) -> Void) {
+        switch server.authenticator.admission(ofHello: token, newUser: table.makeUserID) {
+        case .now(let admission): then(self, admission)
+        case .later(let token):
+            introduction = PendingIntroduction(token, server.authenticator, on: table.loop) { [weak self] admission in
+                guard let self, let pending = introduction else { return }
+                introduction = nil
+                then(self, admission.flatMap { pending.hasEnded($0.identity) ? .failure(.unknownToken) : .success($0) })
+            }
+        }
     }
 
     private func introduce(_ hello: ClientFrame.Hello, _ admission: Result<Admission, WireError>, _ ref: UInt64) {
         let introduction = admission.flatMap { admission in
             Result { () throws(WireError) in
-                let name = RequestedName(admission.identity.name ?? hello.name)
+                let name = RequestedName(of: admission.identity, hello: hello.name)
                 let (given, budget) = try server.presence.introduce(admission.identity.user, name)
                 gate.budget = budget
                 gate.mayWrite = admission.identity.mayWrite

@@ -35,14 +35,18 @@ final class PresenceService: Sendable {
     func introduce(_ user: UserID, _ name: RequestedName) throws(WireError) -> (name: String, budget: Budget?) {
         let candidates = state.withLockedValue { name.candidates(using: &$0.randomIDs) }
         var budget: Budget?
-        let given = try name.claim(candidates) { look throws(WireError) in budget = try introduce(user, look) }
+        let given = try name.claim(candidates) { look throws(WireError) in
+            budget = try introduce(user, look, sharing: name.isShared)
+        }
         return (given, budget)
     }
 
-    private func introduce(_ user: UserID, _ name: ConfusableSkeleton) throws(WireError) -> Budget? {
+    private func introduce(
+        _ user: UserID, _ name: ConfusableSkeleton, sharing: Bool
+    ) throws(WireError) -> Budget? {
         let result = state.withLockedValue { state in
             Result { () throws(WireError) in
-                try state.presence.introduce(user, name)
+                try state.presence.introduce(user, name, sharing: sharing)
                 return budget(of: user, &state)
             }
         }
@@ -71,10 +75,12 @@ final class PresenceService: Sendable {
     func fallSilent(_ user: UserID) { state.withLockedValue { $0.presence.fallSilent(user) } }
 
     /// Undoes an introduction.
-    func dismiss(_ author: Author) {
+    ///
+    /// - Parameter sharesName: whether others may bear the name, too
+    func dismiss(_ author: Author, sharesName: Bool = false) {
         let name = ConfusableSkeleton(of: author.name)
         state.withLockedValue { state in
-            if state.presence.dismiss(author.user, name) { state.budgets[author.user] = nil }
+            if state.presence.dismiss(author.user, name, sharing: sharesName) { state.budgets[author.user] = nil }
         }
     }
 

@@ -229,7 +229,7 @@ extension ServerFrame {
             .pong(let ref, _), .rooms(let ref, _, _), .people(let ref, _, _, _):
             ref
         case .error(let ref, _): ref
-        case .event, .presence, .typing, .readMark, .standing: nil
+        case .event, .presence, .typing, .readMark, .standing, .expiring: nil
         }
     }
 

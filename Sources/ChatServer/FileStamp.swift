@@ -7,16 +7,16 @@
 #endif
 
 /// Distinguishes versions of a file without reading it.
-struct FileStamp: Equatable, Sendable {
+package struct FileStamp: Equatable, Sendable {
     private let device: UInt64
     private let inode: UInt64
     private let seconds: Int64
     private let nanoseconds: Int64
-    let size: Int64
+    package let size: Int64
     private let mode: UInt32
 
     /// `nil` if there is no such file, or it can't be reached. Follows links.
-    init?(_ path: String) {
+    package init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         device = UInt64(truncatingIfNeeded: status.st_dev)
@@ -32,6 +32,6 @@ struct FileStamp: Equatable, Sendable {
         mode = UInt32(status.st_mode)
     }
 
-    var isRegular: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFREG) }
-    var isReadableByAll: Bool { mode & 0o004 != 0 }
+    package var isRegular: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFREG) }
+    package var isReadableByAll: Bool { mode & 0o004 != 0 }
 }
