@@ -38,6 +38,8 @@ let package = Package(
         .library(name: "ChatServer", targets: ["ChatServer"]),
         // Apart from ChatServer, like ChatCoreTLS from ChatCoreNIO.
         .library(name: "ChatServerTLS", targets: ["ChatServerTLS"]),
+        // Apart from ChatServer, too: signed tokens need an HTTP client and X.509.
+        .library(name: "ChatTokens", targets: ["ChatTokens"]),
         .library(name: "MartletPage", targets: ["MartletPage"]),
         .executable(name: "martlet", targets: ["martlet"]),
         .executable(name: "EchoServer", targets: ["EchoServer"]),
@@ -46,7 +48,8 @@ let package = Package(
         .trait(name: "NIO", description: "The transports on SwiftNIO: ChatNIO and ChatCoreNIO"),
         .trait(name: "TLS", description: "BoringSSL: ChatCoreTLS and ChatServerTLS", enabledTraits: ["NIO"]),
         .trait(name: "Server", description: "The server: ChatServer and ChatSQLite", enabledTraits: ["NIO"]),
-        .trait(name: "Command", description: "The command martlet", enabledTraits: ["Server", "TLS"]),
+        .trait(name: "Tokens", description: "Signed tokens: ChatTokens", enabledTraits: ["Server", "TLS"]),
+        .trait(name: "Command", description: "The command martlet", enabledTraits: ["Server", "TLS", "Tokens"]),
         .default(enabledTraits: ["Command"]),
     ],
     dependencies: [
@@ -64,6 +67,8 @@ let package = Package(
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
         .package(url: "https://github.com/apple/swift-system", from: "1.5.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
@@ -118,10 +123,20 @@ let package = Package(
                 .product("NIOTLS", of: "swift-nio", for: "NIO"),
             ]
         ),
+        .target(
+            name: "ChatTokens",
+            dependencies: [
+                "ChatServer", .product("AsyncHTTPClient", of: "async-http-client", for: "Tokens"),
+                .product("JWTKit", of: "jwt-kit", for: "Tokens"),
+                .product("Crypto", of: "swift-crypto", for: "Server"),
+                .product("Logging", of: "swift-log", for: "Server"),
+                .product("NIOCore", of: "swift-nio", for: "NIO"),
+            ]
+        ),
         .executableTarget(
             name: "martlet",
             dependencies: [
-                "ChatCoreNIO", "ChatCoreTLS", "ChatServer", "ChatServerTLS", "ChatSQLite",
+                "ChatCoreNIO", "ChatCoreTLS", "ChatServer", "ChatServerTLS", "ChatSQLite", "ChatTokens",
                 .product("ArgumentParser", of: "swift-argument-parser", for: "Command"),
                 .product("Configuration", of: "swift-configuration", for: "Command"),
                 .product("Histogram", of: "hdrhistogram-swift", for: "Command"),
@@ -180,6 +195,14 @@ let package = Package(
                 .product("Logging", of: "swift-log", for: "Server"),
                 .product("ServiceLifecycle", of: "swift-service-lifecycle", for: "Server"),
             ] + nio
+        ),
+        .testTarget(
+            name: "ChatTokensTests",
+            dependencies: [
+                "ChatTokens", .product("Crypto", of: "swift-crypto", for: "Server"),
+                .product("CryptoExtras", of: "swift-crypto", for: "Server"),
+                .product("Logging", of: "swift-log", for: "Server"),
+            ]
         ),
         .testTarget(
             name: "martletTests",

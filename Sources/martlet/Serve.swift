@@ -3,6 +3,7 @@ import ChatRooms
 import ChatSQLite
 import ChatServer
 import ChatServerTLS
+import ChatTokens
 import Foundation
 import Logging
 import ServiceLifecycle
@@ -77,9 +78,10 @@ struct Serve: AsyncParsableCommand {
         }
         let authenticator = try directory.authenticator(settings.guests, settings.registration)
         let accounts = authenticator as? Accounts
+        let tokens = try await settings.tokens(authenticator, logger)
         let server = MartletServer(
-            configuration: configuration, store: store, authenticator: authenticator, logger: logger,
-            securityLogger: security,
+            configuration: configuration, store: store, authenticator: tokens ?? authenticator, accounts: accounts,
+            logger: logger, securityLogger: security,
             onReady: { addresses in
                 let isNamed = !settings.server.allowedOrigins.isEmpty
                 Greeting(
@@ -89,14 +91,17 @@ struct Serve: AsyncParsableCommand {
                 ).print()
                 Self.notification.send(.ready)
             })
-        try await run(server, tls, logger)
+        try await run(server, tls, tokens, logger)
+        await tokens?.end()
         await accounts?.end()
         try store.close()
     }
 
     /// The first SIGTERM or SIGINT lets the server finish its work; a second one ends it at once.
-    /// With TLS, SIGHUP reads the certificate again.
-    private func run(_ server: MartletServer, _ tls: ServerTLS?, _ logger: Logger) async throws {
+    /// SIGHUP reads the certificate and the keys of tokens again.
+    private func run(
+        _ server: MartletServer, _ tls: ServerTLS?, _ tokens: SignedTokens?, _ logger: Logger
+    ) async throws {
         var services = [
             ServiceGroupConfiguration.ServiceConfiguration(
                 service: server, successTerminationBehavior: .gracefullyShutdownGroup)
@@ -104,13 +109,14 @@ struct Serve: AsyncParsableCommand {
         if let tls { services.insert(.init(service: tls), at: 0) }
         let group = ServiceGroup(configuration: .init(services: services, logger: quiet(logger)))
         let signals = await UnixSignalsSequence(
-            trapping: tls == nil ? [.sigterm, .sigint] : [.sigterm, .sigint, .sighup])
+            trapping: tls == nil && tokens == nil ? [.sigterm, .sigint] : [.sigterm, .sigint, .sighup])
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask {
                 var asked = false
                 for await signal in signals {
                     if signal == .sighup {
                         tls?.reload()
+                        await tokens?.reload()
                         continue
                     }
                     if asked { Foundation.exit(128 + signal.rawValue) }

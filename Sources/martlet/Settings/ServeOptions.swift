@@ -83,6 +83,16 @@ extension ServeOption {
             "accounts", .access, "WHO", \.registration,
             "Who may make an [account](accounts.md): `open` (everyone), `invite` (everyone with an invite), `closed` (only the operator, with `martlet account add`), or `off`. The first start with accounts prints an invite for the administrator."
         ),
+        .optionalText(
+            "tokens", .access, "KEYS", \.tokenKeys, allowed: "a file or an https address with keys, or off",
+            "The keys of [signed tokens](accounts.md#users-of-another-system), with which the users of another system connect: a file (a JSON Web Key Set, public keys in PEM, or a secret), or the https address of a JSON Web Key Set. They are read again when they change."
+        ),
+        .optionalText(
+            "token-issuer", .access, "ISSUER", \.tokenIssuer, allowed: "the issuer of the tokens, or off",
+            "With `--tokens`: the `iss` that all tokens have. User ids depend on it."),
+        .text(
+            "token-audience", .access, "AUDIENCE", \.tokenAudience,
+            "With `--tokens`: what the `aud` of all tokens contains."),
         .onOrOff(
             "files", .access, \.takesFiles,
             "Whether messages may carry files (photos, videos, …). With `off`, files from earlier can't be read, and are still deleted with their messages."

@@ -1,6 +1,7 @@
 import ChatRooms
 import ChatServer
 import ChatServerTLS
+import ChatTokens
 import Logging
 
 /// The settings of `martlet serve`. Initially they are the defaults.
@@ -10,6 +11,9 @@ struct ServeSettings: Sendable {
     var takesFiles = true
     var guests = GuestAccess.on
     var registration = Registration.off
+    var tokenKeys: String?
+    var tokenIssuer: String?
+    var tokenAudience = "martlet"
     var certificate: String?
     var key: String?
     var logLevel = Logger.Level.notice
@@ -31,6 +35,23 @@ struct ServeSettings: Sendable {
             throw StartError("--http-redirect-port redirects to https: give --tls-certificate and --tls-key, too.")
         }
         return nil
+    }
+
+    /// The authenticator for signed tokens; `nil` if there are none.
+    ///
+    /// - Parameter others: knows guests and accounts
+    func tokens(_ others: any Authenticator, _ logger: Logger) async throws(StartError) -> SignedTokens? {
+        guard let tokenKeys else {
+            guard tokenIssuer == nil else {
+                throw StartError("--token-issuer is for signed tokens: give their keys with --tokens, too.")
+            }
+            return nil
+        }
+        guard let tokenIssuer else {
+            throw StartError("--tokens needs --token-issuer: give the \"iss\" that the tokens have.")
+        }
+        let configuration = SignedTokens.Configuration(keys: tokenKeys, issuer: tokenIssuer, audience: tokenAudience)
+        return try await SignedTokens(configuration, others: others, logger: logger)
     }
 
     /// Messages a second of a user; bursts are in proportion. `nil`: no limit.

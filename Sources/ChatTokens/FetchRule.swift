@@ -1,0 +1,24 @@
+import ChatWire
+
+/// Decides when keys are fetched from their address: when they are old, and when a token names an
+/// unknown key, but not again soon, whatever tokens name.
+struct FetchRule: Sendable {
+    private var began: Int64?
+    private var succeeded: Int64?
+
+    /// - Parameter now: nanoseconds of a clock that does not go back
+    func isStale(at now: Int64) -> Bool {
+        succeeded.map { now - $0 >= Limits.tokenKeysLifetime * 1_000_000 } ?? true
+    }
+
+    /// Milliseconds until the next fetch may begin; 0: now.
+    func wait(at now: Int64) -> UInt64 {
+        guard let began else { return 0 }
+        let left = began + Limits.tokenKeysInterval * 1_000_000 - now
+        return left <= 0 ? 0 : UInt64((left + 999_999) / 1_000_000)
+    }
+
+    mutating func began(at now: Int64) { began = now }
+
+    mutating func succeeded(at now: Int64) { succeeded = now }
+}

@@ -1,0 +1,59 @@
+import ChatWire
+
+/// The keys that verify signed tokens.
+///
+/// A token chooses its key by name, and must be signed with that key's algorithm. So nobody can pass
+/// a public key off as a secret.
+struct TokenKeys: Sendable {
+    private let named: [String: TokenKey]
+    /// Keys without a name. Each is tried.
+    private let nameless: [TokenKey]
+
+    init(_ keys: [TokenKey]) throws(KeyFault) {
+        guard !keys.isEmpty else { throw KeyFault("there is no key that verifies tokens") }
+        guard keys.count <= Limits.tokenKeys else { throw KeyFault("there are more than \(Limits.tokenKeys) keys") }
+        var named: [String: TokenKey] = [:]
+        for key in keys {
+            guard let id = key.id else { continue }
+            guard named.updateValue(key, forKey: id) == nil else {
+                throw KeyFault("two keys have the same \"kid\"")
+            }
+        }
+        self.named = named
+        nameless = keys.filter { $0.id == nil }
+        guard nameless.count <= Limits.namelessTokenKeys else {
+            throw KeyFault("more than \(Limits.namelessTokenKeys) keys have no \"kid\"")
+        }
+    }
+
+    /// Whether a secret is among them, which others could sign with.
+    var hasSecret: Bool { (nameless + named.values).contains { $0.algorithm == .hs256 } }
+
+    /// Whether the name chooses a key.
+    func contains(_ id: String?) -> Bool { !nameless.isEmpty || id.map { named[$0] != nil } ?? true }
+
+    /// - Throws: why the token's signature does not count
+    func verify(_ token: SignedToken) throws(WireError) {
+        let keys = try keys(of: token)
+        let suitable = keys.filter { $0.algorithm == token.algorithm }
+        guard !suitable.isEmpty else {
+            let names = Set(keys.map(\.algorithm.rawValue)).sorted().joined(separator: " or ")
+            throw .token("is signed with another algorithm than its key is for: use \(names)")
+        }
+        guard suitable.contains(where: { $0.verifies(token) }) else {
+            throw .token("has a wrong signature: it was changed, or signed with another key")
+        }
+    }
+
+    private func keys(of token: SignedToken) throws(WireError) -> [TokenKey] {
+        if let key = token.key.flatMap({ named[$0] }) { return [key] }
+        if !nameless.isEmpty { return nameless }
+        guard token.key == nil else { throw .unknownKey }
+        guard named.count == 1 else { throw .token("does not say which key it is signed with: name it in \"kid\"") }
+        return Array(named.values)
+    }
+}
+
+extension WireError {
+    static let unknownKey = WireError.token("names a key (\"kid\") that this server does not have")
+}
