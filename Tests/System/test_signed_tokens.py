@@ -58,8 +58,11 @@ def test_the_page_s_example_makes_tokens_that_are_taken(serve, tmp_path):
         ["bash", "-ec", re.search(r"```sh\n(.*?)```", section, re.S)[1]], capture_output=True, text=True, timeout=60,
         env={"SERVER": server.url, "TOKEN": token, "PATH": "/usr/bin:/bin"})
     assert json.loads(ended.stdout)["type"] == "sent", ended
+    scope = {}
+    exec(re.findall(r"```python\n(.*?)```", section, re.S)[1], scope)
     with V1(server, token=token) as ann:
         assert ann.name == "Ann" and ann.welcome["role"] == "user"
+        assert ann.user == str(scope["user_id"](flags[1], "42")).upper()
         assert [event["user"] for event in ann.history()] == [ann.user]
     with V1(server, hello=False) as guest:
         assert guest.refusal("hello", version=1, name="bob")["code"] == 183
