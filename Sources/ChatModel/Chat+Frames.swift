@@ -46,7 +46,8 @@ extension Chat {
         case (.markRead(let room, let seq), .ok):
             confirmed(room, seq)
             roomsToSettle.insert(room)
-        case (.rooms(let after), .rooms(_, let page, let next)): listed(page, after: after, next: next)
+        case (.rooms(let after), .rooms(_, let page, let blocked, let next)):
+            listed(page, blocked, after: after, next: next)
         case (.people(let room, let ticket), .people(_, let other, let people, let next)):
             guard other == room else { return false }
             effects.append(.people(ticket, .success(PeoplePage(people: people, next: next))))

@@ -39,6 +39,8 @@ extension Chat {
     /// Creates the item's conversation if there is none. One that was refused is tried again, if the
     /// item can change that or needs to be in the room.
     private mutating func require(_ item: Outbox.Item) {
+        // The own log is not joined: its events come to every connection of the user.
+        if item.mutation.isOwn { return choicesChanged() }
         let isRefused: Bool = if case .refused = conversations[item.room]?.membership { true } else { false }
         if isRefused, !item.mutation.needsJoin, !item.mutation.opensRoom(to: identity?.user) {
             return markChanged(item.room)
@@ -59,6 +61,7 @@ extension Chat {
     mutating func outboxChanged(in room: RoomName) {
         outboxNeedsSend = true
         pendingChanges.outbox = true
+        if case .own = room.kind { return choicesChanged() }
         markChanged(room)
     }
 

@@ -145,6 +145,7 @@ extension Chat {
 
     mutating func happened(_ room: RoomName, _ epoch: Epoch, _ event: Event) {
         recognise(event, in: room)
+        if case .own(let user) = room.kind { return chose(event.content, by: user) }
         guard conversations[room]?.membership == .joined else { return }
         if conversations[room]?.typing.stopped(event.author.user) == true { pendingChanges.inRooms.insert(room) }
         guard conversations[room]?.timeline.receive(event, epoch: epoch) == true else { return markChanged(room) }

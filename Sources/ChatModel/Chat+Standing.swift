@@ -16,11 +16,11 @@ extension Chat {
         pendingChanges.rooms = true
     }
 
-    mutating func listed(_ page: [RoomEntry], after: RoomName?, next: RoomName?) {
-        if let next = rooms.take(page, after: after, next: next) {
+    mutating func listed(_ page: [RoomEntry], _ blocked: [UserID], after: RoomName?, next: RoomName?) {
+        if let next = rooms.take(page, blocked, after: after, next: next) {
             ask(.rooms(after: next), .rooms(after: next))
         }
-        pendingChanges.rooms = true
+        choicesChanged()
         for entry in page where entry.with != nil { met(entry.with, in: entry.room) }
         enter(page.map { $0.room })
     }
@@ -31,7 +31,7 @@ extension Chat {
     }
 
     /// Joins those of the rooms that are open to the user, if the app wants that.
-    private mutating func enter(_ names: [RoomName]) {
+    mutating func enter(_ names: [RoomName]) {
         for room in names where rooms.entries[room]?.isOpenToUser == true {
             reenter(room)
         }
@@ -71,7 +71,7 @@ extension Chat {
         if room.partner(of: user) == event.author.user { met(event.author, in: room) }
         switch event.content {
         case .settings, .membership, .pin, .deletion: break
-        case .message, .deleted, .edit, .reaction, .damaged, .unknown: return
+        case .message, .deleted, .edit, .reaction, .choice, .block, .damaged, .unknown: return
         }
         let known = conversations[room]?.info
         if known == nil, case .deletion = event.content { return }
@@ -121,11 +121,12 @@ extension Chat {
 
 // What the user sees.
 extension Chat {
-    /// The user's groups, direct rooms and invitations: the one with the newest message first,
-    /// invitations before all others.
+    /// The user's groups, direct rooms, invitations and followed open rooms: the one with the newest
+    /// message first; before the others invitations, and then pinned rooms.
     public var roomsInOrder: [ListedRoom] {
-        rooms.entries.values.map { current($0) }.sorted { one, other in
+        rooms.entries.values.map { current($0) }.filter { $0.isShown }.sorted { one, other in
             if one.isInvitation != other.isInvitation { return one.isInvitation }
+            if one.choice.isPinned != other.choice.isPinned { return one.choice.isPinned }
             let (at, before) = (one.last?.at ?? .min, other.last?.at ?? .min)
             return at == before ? one.room.text.utf8.lexicographicallyPrecedes(other.room.text.utf8) : at > before
         }
@@ -133,6 +134,8 @@ extension Chat {
 
     /// The entry, with what the joined room has told since.
     private func current(_ listed: ListedRoom) -> ListedRoom {
+        var listed = listed
+        listed.choice = choice(of: listed.room)
         guard let conversation = conversations[listed.room], conversation.membership == .joined else { return listed }
         var current = listed
         current.info = conversation.info ?? listed.info
@@ -173,7 +176,7 @@ extension Chat {
         switch mutation {
         case .edit: return event.author.user == access.user ? nil : .notTheAuthor
         case .delete: return event.author.user == access.user || access.mayModerate ? nil : .notTheAuthor
-        case .message, .react, .pin, .settings, .membership: return nil
+        case .message, .react, .pin, .settings, .membership, .choose, .block: return nil
         }
     }
 }

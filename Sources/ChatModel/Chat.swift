@@ -33,6 +33,8 @@ public struct Chat: Sendable {
     var limits = ServerFrame.AnnouncedLimits()
     /// Whether to load the list of rooms.
     var wantsRooms: Bool
+    /// The people whose rows were last made as those of somebody who is blocked.
+    var shownBlocked: Set<UserID> = []
     /// How far the server's clock is ahead of this device's, in milliseconds.
     var serverAhead: Int64 = 0
     /// The token for uploads and downloads, from the last welcome.
@@ -79,7 +81,9 @@ public struct Chat: Sendable {
         wanted = Array(restored.rooms.prefix(Limits.roomsPerConnection))
         if restored.device == nil { effects.append(.keep(.device(device))) }
         for room in wanted { restore(room, restored, isWanted: true) }
-        for item in restored.items where item.isOpen { restore(item.room, restored, isWanted: false) }
+        for item in restored.items where item.isOpen && !item.mutation.isOwn {
+            restore(item.room, restored, isWanted: false)
+        }
     }
 
     private mutating func restore(_ room: RoomName, _ restored: Restored, isWanted: Bool) {
@@ -121,7 +125,7 @@ public struct Chat: Sendable {
         guard let conversation = conversations[room] else { return [] }
         return conversation.timeline.rows(
             for: identity?.author, pending: outbox.items(in: room), presence: conversation.presence,
-            receipts: conversation.receipts, options: options)
+            receipts: conversation.receipts, blocked: blocked, options: options)
     }
 
     private mutating func take(_ input: Input) {

@@ -1,6 +1,6 @@
 import ChatWire
 
-/// A group, a direct room or an invitation in the user's list of rooms.
+/// A group, a direct room, an invitation or a followed open room in the user's list of rooms.
 public struct ListedRoom: Hashable, Sendable {
     /// The room's name.
     public var room: RoomName
@@ -14,6 +14,8 @@ public struct ListedRoom: Hashable, Sendable {
     public var partner: Author?
     /// Of an invitation: who invited the user, if that is known.
     public var inviter: Author?
+    /// What the user has chosen about the room, on all their devices.
+    public var choice = Choice()
 
     /// Creates an entry.
     public init(room: RoomName, info: RoomInfo) {
@@ -28,10 +30,21 @@ public struct ListedRoom: Hashable, Sendable {
     public var isInvitation: Bool { info.standing.membership == .invited }
 
     /// Whether the user may enter the room.
-    var isOpenToUser: Bool { room.kind == .group ? info.standing.membership == .member : true }
+    var isOpenToUser: Bool {
+        switch room.kind {
+        case .group: info.standing.membership == .member
+        case .direct: true
+        case .open: choice.isFollowed
+        case .own: false
+        }
+    }
+
+    /// Whether it is on the list. About other open rooms the user has chosen something without
+    /// following them.
+    var isShown: Bool { room.kind != .open || choice.isFollowed }
 }
 
-/// The user's groups, direct rooms and invitations: loaded from the server in pages, and kept
+/// The user's groups, direct rooms and invitations, and what they have chosen about rooms: loaded from the server in pages, and kept
 /// current by its pushes.
 public struct RoomList: Hashable, Sendable {
     /// How far the list is loaded.
@@ -39,6 +52,11 @@ public struct RoomList: Hashable, Sendable {
     /// The entries, by room; at most ``ChatWire/Limits/roomsListed``.
     public private(set) var entries: [RoomName: ListedRoom] = [:]
 
+    /// The people whom the user blocks.
+    public private(set) var blocked: Set<UserID> = []
+
+    /// Events of the user's own log since the list was requested: a page may be older.
+    private var changes: [Event.Content] = []
     /// Rooms of the pages that came since the list was requested.
     private var listed: Set<RoomName> = []
     /// The numbers of the newest pushes since the list was requested: a page may be older.
@@ -59,8 +77,13 @@ public struct RoomList: Hashable, Sendable {
 
     mutating func begin() {
         state = .loading
+        forgetRequest()
+    }
+
+    private mutating func forgetRequest() {
         listed.removeAll()
         told.removeAll()
+        changes.removeAll()
     }
 
     mutating func interrupted() {
@@ -76,9 +99,13 @@ public struct RoomList: Hashable, Sendable {
     ///
     /// - Parameter after: where the page began
     /// - Returns: where the next page begins; `nil` if this was the last one
-    mutating func take(_ page: [RoomEntry], after: RoomName?, next: RoomName?) -> RoomName? {
-        for entry in page where entry.room.kind != .open && listed.count < Limits.roomsListed {
+    mutating func take(
+        _ page: [RoomEntry], _ blocked: [UserID], after: RoomName?, next: RoomName?
+    ) -> RoomName? {
+        if after == nil { self.blocked = Set(blocked.prefix(Int(Limits.blocksPerUser))) }
+        for entry in page where listed.count < Limits.roomsListed {
             listed.insert(entry.room)
+            entries[entry.room]?.choice = entry.choice
             if let seq = told[entry.room], seq > entry.head { continue }
             var room = ListedRoom(room: entry.room, info: entry.info)
             room.last = entry.last
@@ -86,16 +113,42 @@ public struct RoomList: Hashable, Sendable {
                 count: Int(clamping: entry.unread), isExact: entry.unread < Limits.unreadCount)
             room.partner = entry.with ?? entries[entry.room]?.partner
             room.inviter = entries[entry.room]?.inviter
+            room.choice = entry.choice
             entries[entry.room] = room
         }
+        for change in changes { apply(change) }
         // A server that does not come to an end is not followed.
         let isForward = next.map { after?.text.utf8.lexicographicallyPrecedes($0.text.utf8) ?? true } ?? false
         if isForward, !page.isEmpty, listed.count < Limits.roomsListed { return next }
         state = .loaded
-        entries = entries.filter { listed.contains($0.key) || told[$0.key] != nil }
-        listed.removeAll()
-        told.removeAll()
+        let chosen = Set(changes.compactMap { if case .choice(let change) = $0 { change.room } else { nil } })
+        entries = entries.filter { listed.contains($0.key) || told[$0.key] != nil || chosen.contains($0.key) }
+        forgetRequest()
         return nil
+    }
+
+    /// The user's own log has a new event.
+    mutating func chose(_ content: Event.Content) {
+        if state == .loading, changes.count < Limits.roomsListed { changes.append(content) }
+        apply(content)
+    }
+
+    private mutating func apply(_ content: Event.Content) {
+        switch content {
+        case .choice(let change):
+            guard entries[change.room] != nil || entries.count < Limits.roomsListed else { return }
+            var entry = entries[change.room] ?? ListedRoom(room: change.room, info: RoomInfo())
+            entry.choice.apply(change)
+            let isKept = entry.room.kind != .open || entry.choice != Choice()
+            entries[change.room] = isKept ? entry : nil
+        case .block(let person, let on):
+            if !on {
+                blocked.remove(person)
+            } else if blocked.count < Int(Limits.blocksPerUser) {
+                blocked.insert(person)
+            }
+        case .message, .deleted, .edit, .deletion, .reaction, .pin, .settings, .membership, .damaged, .unknown: break
+        }
     }
 
     /// The user's place in a room has changed, by the event `seq` of `author`.
@@ -133,6 +186,7 @@ extension RoomName {
         case .direct:
             if let name = partner?.name, !name.isEmpty { return name }
             return "Direct chat"
+        case .own: return "My choices"
         }
     }
 }

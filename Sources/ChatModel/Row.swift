@@ -66,6 +66,8 @@ public struct Row: Hashable, Sendable, Identifiable {
         public var isRead: Bool
         /// The people whose newest read message this is.
         public var readers: [Author]
+        /// Whether the user blocks the author: the content is folded away.
+        public var isBlocked = false
 
         /// Creates a bubble.
         public init(

@@ -3,12 +3,14 @@ import ChatWire
 extension Timeline {
     /// The rows of a timeline, top to bottom.
     ///
-    /// `pending` are the room's outbox items. Presence and receipts are optional.
+    /// `pending` are the room's outbox items, `blocked` the people whom the reader blocks. Presence
+    /// and receipts are optional.
     public func rows(
         for reader: Author?, pending: [Outbox.Item] = [], presence: Presence = Presence(),
-        receipts: Receipts = Receipts(), options: RowOptions = RowOptions()
+        receipts: Receipts = Receipts(), blocked: Set<UserID> = [], options: RowOptions = RowOptions()
     ) -> [Row] {
         var builder = RowBuilder(timeline: self, reader: reader, options: options)
+        builder.blocked = blocked
         builder.overlay(pending)
         builder.seen(receipts)
         if reachedStart { builder.append(Row(id: .beginning, content: .beginning)) }
@@ -31,6 +33,7 @@ struct RowBuilder {
     let reader: Author?
     let options: RowOptions
     var notices: ArraySlice<Presence.Notice> = []
+    var blocked: Set<UserID> = []
     private(set) var rows: [Row] = []
 
     private var days: Set<Int64> = []
@@ -100,6 +103,7 @@ struct RowBuilder {
             state: state, isRead: read >= event.seq, readers: readers[event.seq] ?? [])
         if case .message(let message) = shown.content { fill(&bubble, message) }
         if case .damaged = shown.content { bubble.body = .damaged }
+        bubble.isBlocked = blocked.contains(event.author.user)
         append(bubble, id: ticket.map { .ticket($0) } ?? .event(event.seq))
     }
 

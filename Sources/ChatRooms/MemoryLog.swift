@@ -73,6 +73,8 @@ struct MemoryLog {
     private var rooms: [RoomName: Room] = [:]
     /// How many groups each user is in, is invited to, or has asked to enter.
     private var groups: [UserID: UInt64] = [:]
+    private var choices: [UserID: [RoomName: Choice]] = [:]
+    private var blocks: [UserID: Set<UserID>] = [:]
     private var highest: [Device: UInt64] = [:]
     private var places: [Device: [UInt64: Place]] = [:]
 
@@ -170,6 +172,7 @@ struct MemoryLog {
     }
 
     private mutating func fold(_ event: Event, of room: RoomName) {
+        if case .own(let user) = room.kind { return fold(event.content, of: user) }
         guard room.kind == .group, let user = event.changesPlace else {
             rooms[room]?.fold(event, of: room)
             return
@@ -181,18 +184,41 @@ struct MemoryLog {
         if before != .none && after == .none { groups[user, default: 1] -= 1 }
     }
 
+    private mutating func fold(_ content: Event.Content, of user: UserID) {
+        switch content {
+        case .choice(let change):
+            var choice = choices[user]?[change.room] ?? Choice()
+            choice.apply(change)
+            choices[user, default: [:]][change.room] = choice == Choice() ? nil : choice
+        case .block(let person, let on):
+            if on { blocks[user, default: []].insert(person) } else { blocks[user]?.remove(person) }
+        case .message, .deleted, .edit, .deletion, .reaction, .pin, .settings, .membership, .damaged, .unknown: break
+        }
+    }
+
+    func blocked(by user: UserID) -> [UserID] { (blocks[user] ?? []).sorted { $0.isBefore($1) } }
+
+    private func count(_ counted: Draft.Counted, of author: UserID) -> UInt64 {
+        switch counted {
+        case .groups(let user): groups[user, default: 0]
+        case .choices(let room): UInt64((choices[author] ?? [:]).keys.filter { $0 != room }.count)
+        case .blocks(let user): UInt64((blocks[author] ?? []).filter { $0 != user }.count)
+        }
+    }
+
     /// What the room says about the draft; `nil` where nothing needs to be asked.
     private func access(of draft: Draft) -> (access: RoomAccess, refusal: WireError?)? {
         let room = rooms[draft.room]
         guard draft.asksRoom(room?.record) else { return nil }
         func standing(_ user: UserID) -> Standing { room?.people[user]?.standing ?? Standing() }
         let access = draft.access(
-            exists: head(of: draft.room) > 0, room?.record, standing(draft.author.user))
+            exists: head(of: draft.room) > 0, room?.record, standing(draft.author.user),
+            blocks: { blocks[$0]?.contains(draft.author.user) ?? false })
         var target = Standing()
         if case .membership(let change) = draft.mutation { target = standing(change.member) }
         let refusal = draft.refusal(
             by: access, toward: target, room?.record, after: room?.lastMessages[draft.author.user]
-        ) { groups[$0, default: 0] }
+        ) { count($0, of: draft.author.user) }
         return (access, refusal)
     }
 
@@ -206,7 +232,8 @@ struct MemoryLog {
         rooms: [RoomEntry], next: RoomName?
     ) {
         let names = rooms.filter { name, room in
-            name.kind != .open && room.people[user].map { $0.standing.membership != .none } ?? false
+            let isThere = name.kind != .open && room.people[user].map { $0.standing.membership != .none } ?? false
+            return isThere || choices[user]?[name] != nil
         }.keys.sorted { $0.text < $1.text }.filter { name in room.map { name.text > $0.text } ?? true }
         let page = names.prefix(max(1, limit))
         let entries = page.map { entry(of: $0, for: user, epoch) }
@@ -220,7 +247,8 @@ struct MemoryLog {
         var entry = RoomEntry(
             room: name, info: info, epoch: epoch, head: head(of: name), read: room.marks[user],
             with: name.other(than: user).map { Author(user: $0, name: room.people[$0]?.author.name ?? "") })
-        guard standing.membership == .member else { return entry }
+        entry.choice = choices[user]?[name] ?? Choice()
+        guard standing.membership == .member || name.kind == .open else { return entry }
         let first = RoomAccess(name, user, .user, exists: true, info).firstReadable
         let unread = room.events.lazy.filter { event in
             guard case .message = event.content else { return false }

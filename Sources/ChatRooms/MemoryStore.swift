@@ -51,6 +51,10 @@ public final class MemoryStore: MessageStore {
         try withLog { log throws(StoreError) in log.rooms(of: user, after: room, limit: limit, epoch) }
     }
 
+    public func blocked(by user: UserID) throws(StoreError) -> [UserID] {
+        try withLog { log throws(StoreError) in log.blocked(by: user) }
+    }
+
     public func people(
         of room: RoomName, after user: UserID?, limit: Int
     ) throws(StoreError) -> (people: [Person], next: UserID?) {

@@ -63,13 +63,16 @@ public protocol MessageStore: Sendable {
     /// without a record in which the user has no place.
     func info(of room: RoomName, for user: UserID) throws(StoreError) -> RoomInfo?
 
-    /// The groups and direct rooms in which a user has a place, sorted by name, from behind `room`
-    /// on.
+    /// The groups and direct rooms in which a user has a place, and the rooms about which they have
+    /// chosen something, sorted by name, from behind `room` on.
     ///
     /// - Returns: at most `limit` of them; and the last one, `nil` at the end
     func rooms(
         of user: UserID, after room: RoomName?, limit: Int
     ) throws(StoreError) -> (rooms: [RoomEntry], next: RoomName?)
+
+    /// The people whom a user blocks.
+    func blocked(by user: UserID) throws(StoreError) -> [UserID]
 
     /// The people who have a place in a room, a role, a ban or a mute, sorted by their ids, from
     /// behind `user` on.

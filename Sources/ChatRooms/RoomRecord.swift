@@ -54,7 +54,7 @@ extension Event {
         switch content {
         case .membership(let change): change.member
         case .settings: makesRoom ? author.user : nil
-        case .message, .deleted, .edit, .deletion, .reaction, .pin, .damaged, .unknown: nil
+        case .message, .deleted, .edit, .deletion, .reaction, .pin, .choice, .block, .damaged, .unknown: nil
         }
     }
 }
@@ -64,7 +64,7 @@ extension Event.Content {
     public var makesRecord: Bool {
         switch self {
         case .settings, .membership, .pin: true
-        case .message, .deleted, .edit, .deletion, .reaction, .damaged, .unknown: false
+        case .message, .deleted, .edit, .deletion, .reaction, .choice, .block, .damaged, .unknown: false
         }
     }
 }
@@ -85,14 +85,20 @@ extension Draft {
     public func asksRoom(_ record: RoomRecord?) -> Bool {
         if record != nil { return true }
         switch mutation {
-        case .settings, .membership, .pin: return true
+        case .settings, .membership, .pin, .choose, .block: return true
         case .message, .edit, .delete, .react: return room.kind != .open
         }
     }
 
     /// What the author may do in the room.
-    public func access(exists: Bool, _ record: RoomRecord?, _ standing: Standing) -> RoomAccess {
-        RoomAccess(room, author.user, role, exists: exists, record?.info(standing))
+    ///
+    /// - Parameter blocks: whether the other person of a direct room has blocked the author
+    public func access(
+        exists: Bool, _ record: RoomRecord?, _ standing: Standing, blocks: (UserID) throws -> Bool
+    ) rethrows -> RoomAccess {
+        var access = RoomAccess(room, author.user, role, exists: exists, record?.info(standing))
+        if let other = room.other(than: author.user) { access.isBlocked = try blocks(other) }
+        return access
     }
 
     /// Why the room refuses this; `nil` if it takes it.
@@ -101,14 +107,14 @@ extension Draft {
     ///   - target: the place of the person whose place is to change
     ///   - last: when the author last sent a message to a room in slow mode, in milliseconds since
     ///     1970-01-01 UTC
-    ///   - groups: how many groups a person is in, is invited to, or has asked to enter. Not asked
-    ///     for more than one person, and only if nothing else speaks against the draft.
+    ///   - count: not asked for more than one thing, and only if nothing else speaks against the
+    ///     draft
     public func refusal(
         by access: RoomAccess, toward target: Standing, _ record: RoomRecord?, after last: Int64?,
-        groups: (UserID) throws -> UInt64
+        count: (Counted) throws -> UInt64
     ) rethrows -> WireError? {
         if let error = access.refusal(of: mutation, toward: target, at: at) { return error }
-        if let person = newcomer(access, target), try groups(person) >= Limits.groupsPerUser {
+        if let person = newcomer(access, target), try count(.groups(of: person)) >= Limits.groupsPerUser {
             return person == author.user ? .tooManyGroups : .tooManyGroupsOfOther
         }
         switch mutation {
@@ -119,8 +125,26 @@ extension Draft {
         case .pin(let of, true):
             guard let pins = record?.pins, pins.count >= Limits.pinsPerRoom, !pins.contains(of) else { return nil }
             return WireError(.roomSettings, "A room has at most \(Limits.pinsPerRoom) pinned messages.")
-        case .edit, .delete, .react, .pin, .settings, .membership: return nil
+        case .choose(let change):
+            guard try count(.choices(besides: change.room)) >= Limits.choicesPerUser else { return nil }
+            return WireError(
+                .choice, "You have made choices about \(Limits.choicesPerUser) rooms: take one back first.")
+        case .block(let person, true):
+            if person == author.user { return WireError(.choice, "You can't block yourself.") }
+            guard try count(.blocks(besides: person)) >= Limits.blocksPerUser else { return nil }
+            return WireError(.choice, "You block \(Limits.blocksPerUser) people: unblock one first.")
+        case .edit, .delete, .react, .pin, .settings, .membership, .block: return nil
         }
+    }
+
+    /// What a store counts to decide on a draft.
+    public enum Counted {
+        /// Groups that a person is in, is invited to, or has asked to enter.
+        case groups(of: UserID)
+        /// Other rooms about which the author has chosen something.
+        case choices(besides: RoomName)
+        /// Other people whom the author blocks.
+        case blocks(besides: UserID)
     }
 }
 
@@ -135,7 +159,7 @@ extension Draft {
             case .invite, .request, .join: return target.membership == .none ? change.member : nil
             case .leave, .remove, .role, .ban, .unban, .mute, .unmute: return nil
             }
-        case .message, .edit, .delete, .react, .pin: return nil
+        case .message, .edit, .delete, .react, .pin, .choose, .block: return nil
         }
     }
 
@@ -146,6 +170,7 @@ extension Draft {
         case .open: return true
         case .group: if case .settings = mutation { return true } else { return false }
         case .direct(let one, let other): return author.user == one || author.user == other
+        case .own(let owner): return author.user == owner
         }
     }
 }

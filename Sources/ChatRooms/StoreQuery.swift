@@ -4,7 +4,8 @@ import ChatWire
 package enum StoreQuery: Hashable, Sendable {
     /// `limit`: events at most.
     case history(RoomName, HistoryAnchor, limit: Int)
-    /// The user's groups and direct rooms, by name, from behind `after` on.
+    /// The user's groups, direct rooms, and rooms about which they have chosen something; by name,
+    /// from behind `after` on.
     case rooms(after: RoomName?)
     /// The people of a room, from behind `after` on.
     case people(RoomName, after: UserID?)
@@ -54,7 +55,9 @@ package struct ReadRequest: Hashable, Sendable {
             return .success((frame, events.count))
         case .rooms(let after):
             var (rooms, next) = try store.rooms(of: visitor.user, after: after, limit: Limits.roomListPage)
-            var bytes = 0
+            for index in rooms.indices { rooms[index].hideContent(from: visitor, at: time) }
+            let blocked = after == nil ? try store.blocked(by: visitor.user) : []
+            var bytes = blocked.count * 40
             let fitting = rooms.prefix { room in
                 bytes += room.pageBytes
                 return bytes <= Limits.pageBytes
@@ -63,7 +66,7 @@ package struct ReadRequest: Hashable, Sendable {
                 rooms = Array(rooms.prefix(max(1, fitting)))
                 next = rooms.last?.room
             }
-            return .success((.rooms(ref: ref, rooms, next: next), rooms.count))
+            return .success((.rooms(ref: ref, rooms, blocked: blocked, next: next), rooms.count))
         case .people(let room, let after):
             let access = try access(to: room, store)
             if let refusal = access.refusalOfEntering(at: time) { return .failure(refusal) }
@@ -75,6 +78,16 @@ package struct ReadRequest: Hashable, Sendable {
     private func access(to room: RoomName, _ store: any MessageStore) throws(StoreError) -> RoomAccess {
         RoomAccess(
             room, visitor.user, visitor.role, exists: true, try store.info(of: room, for: visitor.user))
+    }
+}
+
+extension RoomEntry {
+    /// Somebody who is banned from an open room may keep it on their list.
+    fileprivate mutating func hideContent(from visitor: Visitor, at time: Int64) {
+        let access = RoomAccess(room, visitor.user, visitor.role, exists: true, info)
+        guard room.kind == .open, access.refusalOfEntering(at: time) != nil else { return }
+        last = nil
+        unread = 0
     }
 }
 

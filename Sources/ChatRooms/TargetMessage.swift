@@ -17,7 +17,7 @@ public struct TargetMessage: Sendable {
     public init?(_ event: Event, edits: Int = 0) {
         switch event.content {
         case .message, .deleted: self.event = event
-        case .edit, .deletion, .reaction, .pin, .settings, .membership, .damaged, .unknown: return nil
+        case .edit, .deletion, .reaction, .pin, .settings, .membership, .choice, .block, .damaged, .unknown: return nil
         }
         self.edits = edits
     }
@@ -32,7 +32,7 @@ public struct TargetMessage: Sendable {
             if later.author.user != event.author.user { reactionsOfOthers += 1 }
         // These have no limit of their own: a reply is a message like any other, and a message can
         // be deleted once, however often it was changed.
-        case .message, .deleted, .deletion, .pin, .settings, .membership, .damaged, .unknown: break
+        case .message, .deleted, .deletion, .pin, .settings, .membership, .choice, .block, .damaged, .unknown: break
         }
     }
 
@@ -54,7 +54,7 @@ public struct TargetMessage: Sendable {
     private func refusal(of mutation: Mutation, by user: UserID, _ moderates: Bool) -> WireError? {
         switch mutation {
         // What is answered may have been deleted meanwhile: nothing that someone has written is lost for that.
-        case .message, .settings, .membership: nil
+        case .message, .settings, .membership, .choose, .block: nil
         case .pin(_, let on): on ? deleted : nil
         case .edit: notYours(user) ?? deleted ?? tooManyEdits
         case .delete: (moderates ? nil : notYours(user)) ?? deleted

@@ -239,14 +239,20 @@ struct Appender {
         guard draft.asksRoom(room?.record) else { return nil }
         let id = room?.id ?? -1
         let standing = try RoomRecords.standing(of: draft.author.user, in: id, db)
-        let access = draft.access(exists: room.map { $0.head > 0 } ?? false, room?.record, standing)
+        let access = try draft.access(exists: room.map { $0.head > 0 } ?? false, room?.record, standing) {
+            try Choices.isBlocked(draft.author.user, by: $0, db)
+        }
         var target = Standing()
         if case .membership(let change) = draft.mutation {
             target = try RoomRecords.standing(of: change.member, in: id, db)
         }
         let last = lastMessages[PlaceKey(room: id, user: draft.author.user)]
-        let refusal = try draft.refusal(by: access, toward: target, room?.record, after: last) { user in
-            try RoomRecords.groups(of: user, db)
+        let refusal = try draft.refusal(by: access, toward: target, room?.record, after: last) { counted in
+            switch counted {
+            case .groups(let user): try RoomRecords.groups(of: user, db)
+            case .choices(let room): try Choices.count(of: draft.author.user, besides: room, db)
+            case .blocks(let person): try Choices.count(of: draft.author.user, besides: person, db)
+            }
         }
         return (access, refusal)
     }

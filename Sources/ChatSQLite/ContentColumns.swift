@@ -21,6 +21,10 @@ struct ContentColumns {
         case pin
         /// The pin is taken off.
         case noPin
+        /// The change as JSON is the text.
+        case choice
+        /// The person's id is the text, behind a "-" where the block is taken back.
+        case block
 
         static let highest = allCases.map(\.rawValue).max() ?? 0
 
@@ -38,7 +42,7 @@ struct ContentColumns {
             switch self {
             case .edit: .text
             case .reaction, .noReaction: .mark
-            case .message, .deleted, .deletion, .damaged, .settings, .membership, .pin, .noPin: nil
+            case .message, .deleted, .deletion, .damaged, .settings, .membership, .pin, .noPin, .choice, .block: nil
             }
         }
     }
@@ -82,6 +86,9 @@ struct ContentColumns {
         case .settings(let change): self.init(kind: .settings, json: change.json)
         case .membership(let change): self.init(kind: .membership, json: change.json)
         case .pin(let of, let on): self.init(kind: on ? .pin : .noPin, text: "", target: nil, link: of, payload: nil)
+        case .choice(let change): self.init(kind: .choice, json: change.json)
+        case .block(let user, let on):
+            self.init(kind: .block, text: (on ? "" : "-") + user.text, target: nil, link: nil, payload: nil)
         case .damaged: self.init(kind: .damaged, text: "", target: nil, link: nil, payload: nil)
         case .unknown: return nil
         }
@@ -101,6 +108,9 @@ struct ContentColumns {
         case (.membership, nil, nil): (try? MembershipChange(json: Array(text.utf8))).map { .membership($0) }
         case (.pin, nil, let of?): .pin(of: of, on: true)
         case (.noPin, nil, let of?): .pin(of: of, on: false)
+        case (.choice, nil, nil): (try? ChoiceChange(json: Array(text.utf8))).map { .choice($0) }
+        case (.block, nil, nil):
+            UserID(text.hasPrefix("-") ? String(text.dropFirst()) : text).map { .block($0, on: !text.hasPrefix("-")) }
         case (.damaged, nil, nil): .damaged
         default: nil
         }

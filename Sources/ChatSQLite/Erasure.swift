@@ -71,7 +71,10 @@ public struct Erasure {
     }
 
     private func forgetMarks(after room: Int64, _ db: Database) throws -> Removed {
-        if room < 0 { try RoomRecords.forgetName(of: user, db) }
+        if room < 0 {
+            try RoomRecords.forgetName(of: user, db)
+            try Choices.forget(user, db)
+        }
         let rooms = try RawStatement(
             "SELECT id FROM room WHERE id > ? ORDER BY id LIMIT \(Limits.wipeScan)", in: db)
         rooms.bind(room, at: 1)

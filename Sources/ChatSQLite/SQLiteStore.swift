@@ -122,6 +122,10 @@ public final class SQLiteStore: MessageStore {
         try read { db in try RoomLists.rooms(of: user, after: room, limit: limit, epoch: epoch, db) }
     }
 
+    public func blocked(by user: UserID) throws(StoreError) -> [UserID] {
+        try read { db in try Choices.blocked(by: user, db) }
+    }
+
     public func people(
         of room: RoomName, after user: UserID?, limit: Int
     ) throws(StoreError) -> (people: [Person], next: UserID?) {

@@ -141,6 +141,17 @@ enum Schema {
                     CREATE INDEX place_by_user ON place (user, membership);
                     """)
         }
+        migrator.registerMigration("v11 what users have chosen", foreignKeyChecks: .immediate) { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE choice (
+                        user BLOB NOT NULL, room TEXT NOT NULL, change TEXT NOT NULL, PRIMARY KEY (user, room)
+                    ) STRICT, WITHOUT ROWID;
+                    CREATE TABLE block (
+                        user BLOB NOT NULL, person BLOB NOT NULL, PRIMARY KEY (user, person)
+                    ) STRICT, WITHOUT ROWID;
+                    """)
+        }
         return migrator
     }()
 

@@ -44,6 +44,8 @@ extension ForwardingStore {
         try base.rooms(of: user, after: room, limit: limit)
     }
 
+    public func blocked(by user: UserID) throws(StoreError) -> [UserID] { try base.blocked(by: user) }
+
     public func people(
         of room: RoomName, after user: UserID?, limit: Int
     ) throws(StoreError) -> (people: [Person], next: UserID?) {

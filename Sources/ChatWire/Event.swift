@@ -34,6 +34,10 @@ public struct Event: Hashable, Sendable {
         case pin(of: UInt64, on: Bool)
         case settings(SettingsChange)
         case membership(MembershipChange)
+        /// Of a user's own log: what the user has chosen about a room.
+        case choice(ChoiceChange)
+        /// Of a user's own log: the user has blocked somebody, or no longer.
+        case block(UserID, on: Bool)
         /// What is stored under this number is not what was written. Nothing of it can be shown; its author and time are stated
         /// as far as they can be read.
         case damaged
@@ -48,7 +52,7 @@ extension Event.Content {
     public var target: UInt64? {
         switch self {
         case .edit(let of, _), .deletion(let of), .reaction(let of, _, _): of
-        case .message, .deleted, .pin, .settings, .membership, .damaged, .unknown: nil
+        case .message, .deleted, .pin, .settings, .membership, .choice, .block, .damaged, .unknown: nil
         }
     }
 
@@ -57,7 +61,7 @@ extension Event.Content {
     public var isShown: Bool {
         switch self {
         case .message, .deleted, .damaged: true
-        case .edit, .deletion, .reaction, .pin, .settings, .membership, .unknown: false
+        case .edit, .deletion, .reaction, .pin, .settings, .membership, .choice, .block, .unknown: false
         }
     }
 }

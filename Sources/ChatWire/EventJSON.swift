@@ -48,6 +48,8 @@ extension Event.Content {
         case "membership":
             // An action of a newer server is like an event of a kind that is not known.
             self = (try? MembershipChange(object)).map { .membership($0) } ?? .unknown(kind: "membership")
+        case "choice": self = .choice(try ChoiceChange(object, .leftOut))
+        case "block": self = .block(try object.id("member"), on: try object.bool("on"))
         case "damaged": self = .damaged
         case let kind: self = .unknown(kind: kind)
         }
@@ -83,6 +85,13 @@ extension Event.Content {
         case .membership(let change):
             writer.member("kind", "membership")
             change.writeMembers(to: &writer)
+        case .choice(let change):
+            writer.member("kind", "choice")
+            change.writeMembers(to: &writer)
+        case .block(let user, let on):
+            writer.member("kind", "block")
+            writer.member("member", user)
+            writer.member("on", on)
         case .damaged:
             writer.member("kind", "damaged")
         case .unknown(let kind):
@@ -108,6 +117,8 @@ extension Event.Content {
         case .reaction(_, let emoji, _): emoji.jsonBytes + 40
         case .settings(let change): (change.title?.jsonBytes ?? 0) + (change.topic?.jsonBytes ?? 0) + 160
         case .membership(let change): (change.called?.jsonBytes ?? 0) + (change.reason?.jsonBytes ?? 0) + 160
+        case .choice: 240
+        case .block: 80
         case .deleted, .deletion, .pin, .damaged: 40
         case .unknown(let kind): kind.jsonBytes
         }

@@ -17,7 +17,7 @@ extension Event {
             if of == seq && content.isShown || content.isEdit(of: of) { delete(by: later.seq) }
         case .reaction(let of, let emoji, let on):
             if of == seq { react(emoji, by: later.author.user, on: on) }
-        case .message, .deleted, .pin, .settings, .membership, .damaged, .unknown:
+        case .message, .deleted, .pin, .settings, .membership, .choice, .block, .damaged, .unknown:
             break
         }
     }
@@ -56,7 +56,7 @@ extension Event.Content {
         switch self {
         case .message, .deleted: .deleted(by: by)
         case .edit(let of, _): .edit(of: of, text: "")
-        case .deletion, .reaction, .pin, .settings, .membership, .damaged, .unknown: nil
+        case .deletion, .reaction, .pin, .settings, .membership, .choice, .block, .damaged, .unknown: nil
         }
     }
 
@@ -65,7 +65,7 @@ extension Event.Content {
     /// - Parameter seq: The number of this event.
     public func erased(seq: UInt64) -> Event.Content {
         switch self {
-        case .message: .deleted(by: seq)
+        case .message, .choice, .block: .deleted(by: seq)
         case .edit(let of, _): .edit(of: of, text: "")
         // A reaction becomes a removed one.
         case .reaction(let of, let emoji, _): .reaction(of: of, emoji: emoji, on: false)

@@ -94,6 +94,11 @@ package struct JSONObject {
         }
     }
 
+    package func optionalBool(_ key: StaticString) throws(WireError) -> Bool? {
+        guard let found = find(key), document.nodes[found].kind != .null else { return nil }
+        return try bool(key)
+    }
+
     package func optionalID<Kind: Identifier>(_ key: StaticString) throws(WireError) -> Kind? {
         guard let node = try value(key, .string, "an id") else { return nil }
         guard let id = document.withContent(of: node, { Kind($0.slice(0, $0.count)) }) else {
@@ -162,6 +167,10 @@ package struct JSONObject {
             result.append(number)
         }
         return result
+    }
+
+    package func optionalIDs<Kind: Identifier>(_ key: StaticString) throws(WireError) -> [Kind] {
+        try find(key) == nil ? [] : ids(key)
     }
 
     package func ids<Kind: Identifier>(_ key: StaticString) throws(WireError) -> [Kind] {

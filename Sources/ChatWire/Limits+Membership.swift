@@ -22,6 +22,10 @@ extension Limits {
     /// nobody can keep others from opening one.
     public static let groupsPerUser: UInt64 = 2_000
 
+    /// Rooms about which one user has chosen something, and people whom one user blocks.
+    public static let choicesPerUser: UInt64 = 2_000
+    public static let blocksPerUser: UInt64 = 1_000
+
     /// Entries in a page of a user's rooms.
     public static let roomListPage = 100
 

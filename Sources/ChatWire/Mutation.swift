@@ -15,6 +15,10 @@ public enum Mutation: Hashable, Sendable {
     case settings(SettingsChange)
     /// Changes somebody's place in the room.
     case membership(MembershipChange)
+    /// Changes what the user has chosen about a room, in their own log.
+    case choose(ChoiceChange)
+    /// Blocks somebody, or no longer, in the user's own log.
+    case block(UserID, on: Bool)
 }
 
 extension Mutation {
@@ -29,6 +33,8 @@ extension Mutation {
         case .pin(let of, let on): .pin(of: of, on: on)
         case .settings(let change): .settings(change)
         case .membership(let change): .membership(change)
+        case .choose(let change): .choice(change)
+        case .block(let user, let on): .block(user, on: on)
         }
     }
 
@@ -41,7 +47,7 @@ extension Mutation {
         switch self {
         case .message(_, let reply, _, _): reply
         case .pin(let of, _): of
-        case .edit, .delete, .react, .settings, .membership: target
+        case .edit, .delete, .react, .settings, .membership, .choose, .block: target
         }
     }
 
@@ -59,7 +65,7 @@ extension Mutation {
         case .react(_, let emoji, _): emoji.utf8.count
         case .settings(let change): change.textBytes
         case .membership(let change): change.textBytes
-        case .delete, .pin: 0
+        case .delete, .pin, .choose, .block: 0
         }
     }
 
@@ -68,7 +74,7 @@ extension Mutation {
     public var isTakenReadOnly: Bool {
         switch self {
         case .delete: true
-        case .message, .edit, .react, .pin, .settings, .membership: false
+        case .message, .edit, .react, .pin, .settings, .membership, .choose, .block: false
         }
     }
 
@@ -76,8 +82,16 @@ extension Mutation {
     /// made, or whose members are changed by an invitation, can't always be joined yet.
     public var needsJoin: Bool {
         switch self {
-        case .settings, .membership: false
+        case .settings, .membership, .choose, .block: false
         case .message, .edit, .delete, .react, .pin: true
+        }
+    }
+
+    /// Whether it goes to the user's own log, and nowhere else.
+    public var isOwn: Bool {
+        switch self {
+        case .choose, .block: true
+        case .message, .edit, .delete, .react, .pin, .settings, .membership: false
         }
     }
 
@@ -88,10 +102,11 @@ extension Mutation {
             TextRule.check(text) ?? payload.flatMap { PayloadRule.check($0, beside: text) }
                 ?? attachment.flatMap { FileRule.check(name: $0.name) }
         case .edit(_, let text): TextRule.check(text)
-        case .delete, .pin: nil
+        case .delete, .pin, .block: nil
         case .react(_, let emoji, let on): on ? EmojiRule.check(emoji) : EmojiRule.checkTakenBack(emoji)
         case .settings(let change): change.check()
         case .membership(let change): change.check()
+        case .choose(let change): change.check()
         }
     }
 }
@@ -126,6 +141,8 @@ extension Mutation {
         case .membership(let change):
             guard case .membership(let known) = content else { return false }
             return change.member == known.member && change.action == known.action
+        case .choose(let change): return content == .choice(change)
+        case .block(let user, let on): return content == .block(user, on: on)
         }
     }
 }
@@ -156,7 +173,7 @@ extension Mutation {
     /// Whether requests of this type are mutations.
     package static func isType(_ type: String) -> Bool {
         switch type {
-        case "send", "edit", "delete", "react", "pin", "settings", "membership": true
+        case "send", "edit", "delete", "react", "pin", "settings", "membership", "choose", "block": true
         default: false
         }
     }
@@ -178,6 +195,8 @@ extension Mutation {
         case "pin": self = .pin(of: try object.number("of", from: 1), on: try object.bool("on"))
         case "settings": self = .settings(try SettingsChange(object, .refused))
         case "membership": self = .membership(try MembershipChange(object))
+        case "choose": self = .choose(try ChoiceChange(object, .refused))
+        case "block": self = .block(try object.id("member"), on: try object.bool("on"))
         default: return nil
         }
     }
@@ -192,6 +211,8 @@ extension Mutation {
         case .pin: "pin"
         case .settings: "settings"
         case .membership: "membership"
+        case .choose: "choose"
+        case .block: "block"
         }
     }
 
@@ -216,6 +237,10 @@ extension Mutation {
             writer.member("on", on)
         case .settings(let change): change.writeMembers(to: &writer)
         case .membership(let change): change.writeMembers(to: &writer)
+        case .choose(let change): change.writeMembers(to: &writer)
+        case .block(let user, let on):
+            writer.member("member", user)
+            writer.member("on", on)
         }
     }
 }

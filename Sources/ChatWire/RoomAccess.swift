@@ -14,6 +14,8 @@ public struct RoomAccess: Hashable, Sendable {
     public var owners: UInt64
     /// People of a group who are in it, invited, or waiting to be let in.
     public var people: UInt64
+    /// Whether the other person of a direct room has blocked the user.
+    public var isBlocked = false
 
     public init(
         _ room: RoomName, _ user: UserID, _ serverRole: ServerRole = .user, exists: Bool = true,
@@ -53,6 +55,7 @@ public struct RoomAccess: Hashable, Sendable {
         case .open: return banned(at: time)
         case .group: return standing.membership == .member ? nil : banned(at: time) ?? .noSuchRoom
         case .direct(let one, let other): return user == one || user == other ? nil : .noSuchRoom
+        case .own(let owner): return user == owner ? nil : .noSuchRoom
         }
     }
 
@@ -63,14 +66,15 @@ public struct RoomAccess: Hashable, Sendable {
     ///   - target: the place of the person whose membership changes
     ///   - time: milliseconds since 1970-01-01 UTC
     public func refusal(of mutation: Mutation, toward target: Standing = Standing(), at time: Int64) -> WireError? {
-        switch mutation {
+        if isOwn != mutation.isOwn { return refusalOfEntering(at: time) ?? (isOwn ? .choicesOnly : .ownLogOnly) }
+        return switch mutation {
         case .settings: refusalOfSettings(at: time)
         case .membership(let change): refusal(of: change, target, at: time)
         case .pin: refusalOfEntering(at: time) ?? refusalOfPinning
         case .message:
-            refusalOfEntering(at: time) ?? muted(at: time) ?? refusalOfMaking ?? refusalOfPosting
-        case .edit, .react: refusalOfEntering(at: time) ?? muted(at: time)
-        case .delete: refusalOfEntering(at: time)
+            refusalOfEntering(at: time) ?? blocked ?? muted(at: time) ?? refusalOfMaking ?? refusalOfPosting
+        case .edit, .react: refusalOfEntering(at: time) ?? blocked ?? muted(at: time)
+        case .delete, .choose, .block: refusalOfEntering(at: time)
         }
     }
 
@@ -86,6 +90,11 @@ public struct RoomAccess: Hashable, Sendable {
     private var isOpen: Bool { room.kind == .open }
 
     private var isGroup: Bool { room.kind == .group }
+
+    private var isOwn: Bool { if case .own = room.kind { true } else { false } }
+
+    /// As for a room that is not there: the user does not learn of the block.
+    private var blocked: WireError? { isBlocked ? .noSuchRoom : nil }
 
     /// A message makes an open or a direct room. A group is made by its settings.
     private var refusalOfMaking: WireError? { isGroup && !exists ? .noSuchRoom : nil }
@@ -105,7 +114,7 @@ public struct RoomAccess: Hashable, Sendable {
 
     private func refusalOfSettings(at time: Int64) -> WireError? {
         switch room.kind {
-        case .direct: refusalOfEntering(at: time) ?? WireError(.notAllowed, "A direct room has no settings.")
+        case .direct, .own: refusalOfEntering(at: time) ?? WireError(.notAllowed, "A direct room has no settings.")
         case .group: exists ? refusalOfEntering(at: time) ?? refusalOfModerating : nil
         // Whoever makes a room by its settings owns it. Rooms made by a message are nobody's.
         case .open: banned(at: time) ?? (exists ? refusalOfModerating : nil)
@@ -238,6 +247,11 @@ extension RoomAccess {
 }
 
 extension WireError {
+    fileprivate static let choicesOnly = WireError(
+        .notAllowed, "Your own log takes what you choose about rooms and whom you block, and nothing else.")
+    fileprivate static let ownLogOnly = WireError(
+        .notAllowed, "Choices and blocks go to your own log, the room that is named @ and your id.")
+
     /// The answer to everyone who may not know whether there is such a room.
     public static let noSuchRoom = WireError(.noSuchRoom, "There is no such room, or it is not open to you.")
 

@@ -38,7 +38,7 @@ public struct RoomInfo: Hashable, Sendable {
             pins.removeAll { $0 == of }
             if on { pins.append(of) }
         case .deletion(let of): pins.removeAll { $0 == of }
-        case .message, .deleted, .edit, .reaction, .damaged, .unknown: break
+        case .message, .deleted, .edit, .reaction, .choice, .block, .damaged, .unknown: break
         }
     }
 }
@@ -75,6 +75,8 @@ public struct RoomEntry: Hashable, Sendable {
     public var last: Event?
     /// Of a direct room: the other person, as far as their name is known.
     public var with: Author?
+    /// What the user has chosen about the room.
+    public var choice = Choice()
 
     public init(
         room: RoomName, info: RoomInfo, epoch: Epoch, head: UInt64, read: UInt64? = nil, unread: UInt64 = 0,

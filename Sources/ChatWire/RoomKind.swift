@@ -10,6 +10,8 @@ public enum RoomKind: Hashable, Sendable {
     /// ``UserID/nobody``: a client that makes such a name by mistake must not open a room for
     /// everyone.
     case direct(UserID, UserID)
+    /// The user's own log: what they have chosen about rooms and people, for all their devices.
+    case own(UserID)
 }
 
 extension RoomName {
@@ -24,8 +26,17 @@ extension RoomName {
                 let high = RoomName.id(ids.dropFirst(RoomName.idBytes)), RoomName.isOrdered(low, high)
             else { return .direct(.nobody, .nobody) }
             return .direct(low, high)
+        case RoomName.ownBytes where text.hasPrefix("@"):
+            return RoomName.id(text.utf8.dropFirst()).map { .own($0) } ?? .open
         default: return .open
         }
+    }
+
+    /// The user's own log: `@` and their id.
+    public static func own(_ user: UserID) -> RoomName { RoomName(unchecked: "@" + text(of: user)) }
+
+    static func isOwn(_ bytes: String.UTF8View) -> Bool {
+        bytes.count == ownBytes && bytes.first == UInt8(ascii: "@") && id(bytes.dropFirst()) != nil
     }
 
     /// The name of a new group: `g-` and 128 random bits.
@@ -47,6 +58,7 @@ extension RoomName {
 
     /// Base 32 (RFC 4648 section 7, in lower case): 26 digits for 128 bits.
     private static let idBytes = 26
+    private static let ownBytes = 1 + idBytes
     private static let groupBytes = 2 + idBytes
     private static let directBytes = 2 + 2 * idBytes
 

@@ -1,5 +1,5 @@
 /// The name of a room: 1 to 64 of `a`–`z`, `0`–`9`, `-` and `_`, beginning with a letter or a
-/// digit.
+/// digit; or that of a user's own log (``own(_:)``), which begins with `@`.
 ///
 /// So it is the same in a URL, a file name, a broker's subject and a shell, and no two names look
 /// alike.
@@ -8,7 +8,7 @@ public struct RoomName: Hashable, Sendable {
 
     /// `nil` if `text` is not a room's name.
     public init?(_ text: String) {
-        guard RoomName.isValid(text.utf8) else { return nil }
+        guard RoomName.isValid(text.utf8) || RoomName.isOwn(text.utf8) else { return nil }
         self.text = text
     }
 

@@ -213,6 +213,7 @@ extension RoomEntry {
             room: try object.room("room"), info: try RoomInfo(try object.object("info")),
             epoch: try object.epoch("epoch"), head: try object.number("head"),
             read: try object.optionalNumber("read", from: 1), unread: try object.optionalNumber("unread") ?? 0)
+        choice = try RoomEntry.readChoice(object, of: room)
         if let last = try object.optionalObject("last") { self.last = try Event(last) }
         if let with = try object.optionalObject("with") { self.with = try Author(with) }
     }
@@ -233,6 +234,7 @@ extension RoomEntry {
             writer.key("last")
             last.write(to: &writer)
         }
+        writeChoice(to: &writer)
         writer.endObject()
     }
 }
@@ -251,7 +253,7 @@ extension Person {
 }
 
 extension JSONObject {
-    fileprivate func word<Word>(
+    func word<Word>(
         _ key: StaticString, _ unknown: UnknownWords, _ make: (String) -> Word?
     ) throws(WireError) -> Word? {
         guard let text = try optionalString(key) else { return nil }

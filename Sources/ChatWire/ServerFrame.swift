@@ -7,8 +7,9 @@ public enum ServerFrame: Hashable, Sendable {
     case sent(ref: UInt64, room: RoomName, number: UInt64?, seq: UInt64, id: EventID, at: Int64)
     case page(ref: UInt64, room: RoomName, epoch: Epoch, head: UInt64, events: [Event])
     case members(ref: UInt64, room: RoomName, count: UInt64, members: [Member])
-    /// `next`: where the list goes on; `nil` at its end.
-    case rooms(ref: UInt64, [RoomEntry], next: RoomName?)
+    /// `blocked`: whom the user has blocked, on the first page. `next`: where the list goes on;
+    /// `nil` at its end.
+    case rooms(ref: UInt64, [RoomEntry], blocked: [UserID] = [], next: RoomName?)
     /// `next`: where the list goes on; `nil` at its end.
     case people(ref: UInt64, room: RoomName, [Person], next: UserID?)
     case ok(ref: UInt64)

@@ -52,7 +52,9 @@ extension ServerFrame {
         case "rooms":
             var next: RoomName?
             if try object.optionalString("next") != nil { next = try object.room("next") }
-            self = .rooms(ref: ref, try object.objects("rooms", RoomEntry.init), next: next)
+            self = .rooms(
+                ref: ref, try object.objects("rooms", RoomEntry.init), blocked: try object.optionalIDs("blocked"),
+                next: next)
         case "people":
             self = .people(
                 ref: ref, room: try object.room("room"), try object.objects("people", Person.init),
@@ -93,7 +95,7 @@ extension ServerFrame {
     public var ref: UInt64? {
         switch self {
         case .welcome(let ref, _), .joined(let ref, _), .left(let ref, _), .sent(let ref, _, _, _, _, _),
-            .page(let ref, _, _, _, _), .members(let ref, _, _, _), .rooms(let ref, _, _),
+            .page(let ref, _, _, _, _), .members(let ref, _, _, _), .rooms(let ref, _, _, _),
             .people(let ref, _, _, _), .ok(let ref), .pong(let ref, _):
             ref
         case .error(let ref, _): ref
@@ -128,11 +130,17 @@ extension ServerFrame {
         case .welcome(_, let welcome):
             welcome.writeMembers(to: &writer)
         case .joined(_, let joined): joined.writeMembers(to: &writer)
-        case .rooms(_, let rooms, let next):
+        case .rooms(_, let rooms, let blocked, let next):
             writer.key("rooms")
             writer.beginArray()
             for room in rooms { room.write(to: &writer) }
             writer.endArray()
+            if !blocked.isEmpty {
+                writer.key("blocked")
+                writer.beginArray()
+                for user in blocked { writer.value(user) }
+                writer.endArray()
+            }
             writer.member("next", next?.text)
         case .people(_, let room, let people, let next):
             writer.member("room", room.text)

@@ -72,6 +72,7 @@ public struct WireError: Error, Hashable, Sendable {
         public static let accountDisabled = Code(rawValue: 187)
         public static let accountRequired = Code(rawValue: 188)
         public static let accountsFull = Code(rawValue: 189)
+        public static let choice = Code(rawValue: 198)
         public static let rateLimited = Code(rawValue: 200)
         public static let overloaded = Code(rawValue: 201)
         public static let storageFailed = Code(rawValue: 202)
@@ -91,7 +92,7 @@ public struct WireError: Error, Hashable, Sendable {
             .noSuchMessage, .notYours, .messageDeleted, .reaction, .payload, .tooManyChanges, .noSuchFile, .file,
             .fileQuota, .fileConflict, .lineTooLong, .lineUnknown, .damaged, .accountsOff,
             .registrationClosed, .inviteRefused, .signInRequired, .guestsReadOnly, .signInFailed, .password,
-            .accountDisabled, .accountRequired, .accountsFull, .rateLimited, .overloaded, .storageFailed,
+            .accountDisabled, .accountRequired, .accountsFull, .choice, .rateLimited, .overloaded, .storageFailed,
             .shuttingDown, .outOfTurn, .tooManyConnections, .noSpace, .addressLimited,
         ]
 
@@ -152,6 +153,7 @@ public struct WireError: Error, Hashable, Sendable {
             case .accountDisabled: "account_disabled"
             case .accountRequired: "account_required"
             case .accountsFull: "accounts_full"
+            case .choice: "choice"
             case .rateLimited: "rate_limited"
             case .overloaded: "overloaded"
             case .storageFailed: "storage_failed"

@@ -54,6 +54,7 @@ final class TestClock: ClientClock, @unchecked Sendable {  // All state is read 
     ///
     /// Time stands still while the client waits for the server. Otherwise a deadline would pass
     /// before the server gets to run on a busy machine, on every attempt.
+    @discardableResult
     func passing<Value: Sendable>(pausesOf client: ChatClient, _ body: () async throws -> Value) async throws -> Value {
         let time = Task {
             while !Task.isCancelled {

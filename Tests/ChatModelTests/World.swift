@@ -220,7 +220,9 @@ extension World {
             idempotencyKey: idempotencyKey,
             content: content)
         logs[room, default: []].append(event)
-        if isOpen && members.contains(room) { toClient.append(.event(room: room, epoch: epoch, event)) }
+        if isOpen && (members.contains(room) || room == .own(user.user)) {
+            toClient.append(.event(room: room, epoch: epoch, event))
+        }
         return seq
     }
 

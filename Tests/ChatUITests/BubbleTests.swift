@@ -18,7 +18,7 @@ struct BubbleTests {
 
     @Test func `only one's own messages are edited and deleted`() {
         #expect(BubbleAction.menu(for: bubble()).map(\.title) == ["Reply", "Copy", "Edit", "Delete"])
-        #expect(BubbleAction.menu(for: bubble(isOwn: false)).map(\.title) == ["Reply", "Copy"])
+        #expect(BubbleAction.menu(for: bubble(isOwn: false)).map(\.title) == ["Reply", "Copy", "Block this person"])
     }
 
     @Test func `moderators are offered what the room's rule allows them, and nobody else is`() {
@@ -30,15 +30,16 @@ struct BubbleTests {
             return BubbleAction.menu(for: bubble(isOwn: isOwn), rights: rights).map(\.title)
         }
         let moderator = Standing(membership: .member, role: .moderator)
-        #expect(titles(Standing(membership: .member)) == ["Reply", "Copy"])
+        let block = "Block this person"
+        #expect(titles(Standing(membership: .member)) == ["Reply", "Copy", block])
         #expect(
-            titles(moderator) == ["Reply", "Copy", "Pin", "Delete", "Mute", "Remove from the room", "Ban"])
+            titles(moderator) == ["Reply", "Copy", "Pin", "Delete", "Mute", "Remove from the room", "Ban", block])
         #expect(titles(moderator, isOwn: true) == ["Reply", "Copy", "Pin", "Edit", "Delete"])
         // An open room has no members to remove.
-        #expect(titles(moderator, in: .lobby) == ["Reply", "Copy", "Pin", "Delete", "Mute", "Ban"])
+        #expect(titles(moderator, in: .lobby) == ["Reply", "Copy", "Pin", "Delete", "Mute", "Ban", block])
         var banned = moderator
         banned.bannedUntil = 5
-        #expect(titles(banned, in: .lobby) == ["Reply", "Copy"])
+        #expect(titles(banned, in: .lobby) == ["Reply", "Copy", block])
         #expect(MessageRights(nil, pinned: [5], at: 0) == MessageRights(nil, pinned: [5], at: 9))
         let pinned = MessageRights(RoomAccess(group, me, standing: moderator), pinned: [5], at: 0)
         #expect(BubbleAction.menu(for: bubble(), rights: pinned).contains(.change(.pin(of: 5, on: false))))
@@ -78,7 +79,8 @@ struct BubbleTests {
         var said = bubble(isOwn: false, body: .text("see https://a.example/x", payload: nil))
         said.reply = Row.Excerpt(seq: 3, author: nil, text: nil)
         let url = try #require(URL(string: "https://a.example/x"))
-        #expect(BubbleAction.menu(for: said).suffix(2) == [.show(seq: 3), .open(url)])
+        let block = BubbleAction.change(.block(said.author.user, on: true))
+        #expect(BubbleAction.menu(for: said).suffix(3) == [.show(seq: 3), .open(url), block])
         #expect(BubbleAction.open(url).title == "Open a.example")
     }
 
@@ -96,7 +98,7 @@ struct BubbleTests {
         #expect(BubbleAction.menu(for: alone).map(\.title) == ["Open photo", "Reply", "Edit", "Delete"])
         #expect(BubbleAction.menu(for: alone).contains(.edit(of: 5, text: "")))
         let captioned = bubble(isOwn: false, body: .file(photo, text: "A swift", payload: nil))
-        #expect(BubbleAction.menu(for: captioned).map(\.title) == ["Open photo", "Reply", "Copy"])
+        #expect(BubbleAction.menu(for: captioned).map(\.title) == ["Open photo", "Reply", "Copy", "Block this person"])
     }
 
     @Test func `a file on its way can be taken back, one that failed tried again`() {

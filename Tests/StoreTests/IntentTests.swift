@@ -107,6 +107,8 @@ extension DatabaseFiles {
                     ALTER TABLE device DROP COLUMN floor;
                     DROP TABLE deleted_file;
                     DROP TABLE retained;
+                    DROP TABLE choice;
+                    DROP TABLE block;
                     DROP TABLE room_record;
                     DROP TABLE place;
                     DROP TABLE imported;

@@ -149,7 +149,7 @@ extension ChatClient {
         try await accept(.membership(change), in: room)
     }
 
-    private func me() throws -> UserID {
+    func me() throws -> UserID {
         guard let user = try chat().identity?.user else { throw WireError.notConnected }
         return user
     }

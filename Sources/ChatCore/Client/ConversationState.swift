@@ -8,6 +8,8 @@ public struct ConversationState: Hashable, Sendable {
     public var identity: Identity?
     /// What the user may do in the room; `nil` before the first welcome.
     public var access: RoomAccess?
+    /// The people whom the user blocks.
+    public var blocked: Set<UserID>
 
     /// Whether the timeline begins at the start of the log.
     public var reachedStart: Bool { conversation.timeline.reachedStart }
@@ -19,13 +21,14 @@ public struct ConversationState: Hashable, Sendable {
         pending = chat.outbox.items(in: room)
         identity = chat.identity
         access = chat.access(to: room)
+        blocked = chat.blocked
     }
 
     /// The rows for a view, top to bottom.
     public func rows(_ options: RowOptions = RowOptions()) -> [Row] {
         conversation.timeline.rows(
             for: identity?.author, pending: pending, presence: conversation.presence, receipts: conversation.receipts,
-            options: options)
+            blocked: blocked, options: options)
     }
 }
 

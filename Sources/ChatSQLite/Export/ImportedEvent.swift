@@ -52,6 +52,10 @@ struct ImportedEvent {
         case .membership(let change):
             if let error = change.check() { throw Refusal(sentence: "it is not allowed: \(error.text)") }
             return .membership(change)
+        case .choice(let change):
+            if let error = change.check() { throw Refusal(sentence: "it is not allowed: \(error.text)") }
+            return .choice(change)
+        case .block: return event.content
         case .damaged: return .damaged
         case .unknown(let kind): throw UnknownKind(kind: kind)
         }

@@ -4,13 +4,15 @@ import GRDB
 
 /// Finds rooms in which nothing has happened for some time.
 enum QuietRooms {
+    /// Users' own logs are not rooms in which people talk.
+    ///
     /// Looks at ``ChatWire/Limits/forgettingScan`` rooms, in the order of their names.
     static func read(
         since: Int64, after room: RoomName?, _ db: Database
     ) throws -> (rooms: [RoomName], last: RoomName?) {
         let rows = try RawStatement(
             """
-            SELECT id, name FROM room WHERE name > ? AND \(RoomTable.isNamed) ORDER BY name LIMIT \(Limits.forgettingScan)
+            SELECT id, name FROM room WHERE name > ? AND name NOT LIKE '@%' AND \(RoomTable.isNamed) ORDER BY name LIMIT \(Limits.forgettingScan)
             """, in: db)
         try rows.bind(room?.text ?? "", at: 1)
         var seen: [(id: Int64, name: RoomName)] = []

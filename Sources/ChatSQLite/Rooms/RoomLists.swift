@@ -20,38 +20,58 @@ enum RoomLists {
         let limit = max(1, limit)
         let find = try RawStatement(
             """
-            SELECT room.id, room.name, generation, membership, role, since, banned, muted
-            FROM place JOIN room ON room.id = place.room
-            WHERE place.user = ? AND membership > 0 AND room.name > ? AND \(RoomTable.isNamed)
-            ORDER BY room.name LIMIT ?
+            SELECT room.id, room.name, generation, coalesce(membership, 0), coalesce(role, 0), coalesce(since, 0),
+                banned, muted, change
+            FROM (
+                SELECT room.id FROM place JOIN room ON room.id = place.room
+                WHERE place.user = ?1 AND membership > 0
+                UNION
+                SELECT room.id FROM choice JOIN room ON room.name = choice.room WHERE choice.user = ?1
+            ) AS listed JOIN room ON room.id = listed.id
+            LEFT JOIN place ON place.room = room.id AND place.user = ?1
+            LEFT JOIN choice ON choice.room = room.name AND choice.user = ?1
+            WHERE room.name > ?2 AND \(RoomTable.isNamed)
+            ORDER BY room.name LIMIT ?3
             """, in: db)
         find.bind(user, at: 1)
         try find.bind(room?.text ?? "", at: 2)
         find.bind(Int64(limit + 1), at: 3)
-        var found: [(id: Int64, name: RoomName, epoch: Epoch, standing: Standing)] = []
+        var found: [Found] = []
         while try find.step() {
             guard let name = find.text(1).flatMap({ RoomName($0) }) else { continue }
             let generation = UInt64(clamping: find.integer(2))
-            found.append((find.integer(0), name, epoch.ofRooms(generation), RoomRecords.readStanding(find, from: 3)))
+            found.append(
+                Found(
+                    id: find.integer(0), name: name, epoch: epoch.ofRooms(generation),
+                    standing: RoomRecords.readStanding(find, from: 3), choice: Choices.read(find, at: 8)))
         }
         find.reset()
         let entries = try found.prefix(limit).map { room in
-            try entry(room.id, room.name, room.epoch, room.standing, for: user, db)
+            try entry(room, for: user, db)
         }
         return (entries, found.count > limit ? entries.last?.room : nil)
     }
 
-    private static func entry(
-        _ id: Int64, _ name: RoomName, _ epoch: Epoch, _ standing: Standing, for user: UserID, _ db: Database
-    ) throws -> RoomEntry {
+    /// A room of a user's list.
+    private struct Found {
+        var id: Int64
+        var name: RoomName
+        var epoch: Epoch
+        var standing: Standing
+        var choice: Choice
+    }
+
+    private static func entry(_ found: Found, for user: UserID, _ db: Database) throws -> RoomEntry {
+        let (id, name, standing) = (found.id, found.name, found.standing)
         let info = try RoomRecords.read(id, db)?.info(standing) ?? RoomInfo(standing: standing)
         let head = try LogReader.head(ofRoom: id, db)
         var entry = RoomEntry(
-            room: name, info: info, epoch: epoch, head: head, read: try LogReader.mark(of: user, in: name, db))
+            room: name, info: info, epoch: found.epoch, head: head, read: try LogReader.mark(of: user, in: name, db))
         if let other = name.other(than: user) {
             entry.with = Author(user: other, name: try self.name(of: other, in: id, db))
         }
-        guard standing.membership == .member else { return entry }
+        entry.choice = found.choice
+        guard standing.membership == .member || name.kind == .open else { return entry }
         let first = RoomAccess(name, user, .user, exists: true, info).firstReadable
         entry.unread = try unread(id, after: max(first - 1, entry.read ?? 0), for: user, db)
         entry.last = try last(id, name, from: first, head: head, db)

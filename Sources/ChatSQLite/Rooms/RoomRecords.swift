@@ -100,7 +100,11 @@ enum RoomRecords {
     static func fold(
         _ event: Event, of name: RoomName, _ room: Int64, _ known: RoomRecord?, _ db: Database
     ) throws -> RoomRecord? {
-        if case .direct(let one, let other) = name.kind { try meet(event, one, other, room, db) }
+        switch name.kind {
+        case .direct(let one, let other): try meet(event, one, other, room, db)
+        case .own(let user): try Choices.fold(event, of: user, db)
+        case .open, .group: break
+        }
         guard event.content.makesRecord || known != nil && event.content.isDeletion else { return known }
         var record = known ?? RoomRecord()
         if let changed = try record.fold(event, of: name, standing: { try standing(of: $0, in: room, db) }) {

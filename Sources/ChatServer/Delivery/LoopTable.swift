@@ -192,9 +192,10 @@ final class LoopTable {
 
     private func deliver(_ frames: RoomFrames) {
         var deliveries = 0
-        if let v1 = frames.v1, let members = rooms[frames.room]?.members {
-            for member in members { send(v1, to: member) }
-            deliveries += members.count
+        if let v1 = frames.v1 {
+            let readers = readers(of: frames.room)
+            for reader in readers { send(v1, to: reader) }
+            deliveries += readers.count
         }
         if let chat = frames.swiftChat {
             for member in swiftChat.members {
@@ -210,6 +211,12 @@ final class LoopTable {
         guard deliveries > 0 else { return }
         metrics.delivered += UInt64(deliveries * frames.count)
         metrics.deliveryLatency.record(nanoseconds: clock.nanoseconds() - frames.submitted)
+    }
+
+    /// Those who have joined a room; of a user's own log, all connections of the user.
+    private func readers(of room: RoomName) -> [V1Connection] {
+        if case .own(let user) = room.kind { return people[user] ?? [] }
+        return rooms[room]?.members ?? []
     }
 
     private func evict(_ user: UserID, from room: RoomName) {

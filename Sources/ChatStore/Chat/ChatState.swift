@@ -7,8 +7,12 @@ public struct ChatState: Hashable, Sendable {
     public var identity: Identity?
     public var conversations: [RoomName: Conversation]
     public var outbox: Outbox
-    /// The user's groups, direct rooms and invitations.
+    /// The user's groups, direct rooms, invitations and followed open rooms.
     public var rooms: [ListedRoom] = []
+    /// What the user has chosen about the rooms they have joined.
+    public var choices: [RoomName: Choice] = [:]
+    /// The people whom the user blocks.
+    public var blocked: Set<UserID> = []
     /// What the user may do in the rooms they have joined.
     public var access: [RoomName: RoomAccess] = [:]
     /// Why there is no client, such as an unreadable journal.
@@ -23,12 +27,20 @@ public struct ChatState: Hashable, Sendable {
         conversations = chat.conversations
         outbox = chat.outbox
         rooms = chat.roomsInOrder
-        for room in chat.conversations.keys { access[room] = chat.access(to: room) }
+        blocked = chat.blocked
+        for room in chat.conversations.keys {
+            access[room] = chat.access(to: room)
+            let choice = chat.choice(of: room)
+            if choice != Choice() { choices[room] = choice }
+        }
     }
 
     /// The number of messages that wait to be sent. Failed ones do not count.
     public var waiting: Int { outbox.items.count { $0.isPending } }
 
-    /// The number of unread messages in all rooms, for the app's badge.
-    public var unread: Int { conversations.values.reduce(0) { $0 + $1.unread.count } }
+    /// The number of unread messages in all rooms of which the user wants to be told, for the app's
+    /// badge.
+    public var unread: Int {
+        conversations.values.reduce(0) { $0 + (choices[$1.room]?.notice == Choice.Notice.none ? 0 : $1.unread.count) }
+    }
 }

@@ -14,18 +14,31 @@ public struct Announcement: Hashable, Sendable, Identifiable {
 
     /// The new messages in `after`: unread, from others, at most the newest of each room.
     ///
-    /// A room that was not loaded before is not announced: its messages are not new.
+    /// A room that was not loaded before is not announced: its messages are not new. Nor is what the
+    /// user does not want to be told of: rooms without notices, and people whom they block.
     public static func due(account: Account, before: ChatState, after: ChatState, shown: RoomName?) -> [Announcement] {
         after.conversations.values.compactMap { conversation -> Announcement? in
             let room = conversation.room
             guard room != shown, let old = before.conversations[room], old.timeline.isLoaded,
                 let last = conversation.last,
                 last.author.user != after.identity?.user, last.seq > (old.last?.seq ?? 0),
-                last.seq > (conversation.readMark ?? 0), case .message(let message) = last.content
+                last.seq > (conversation.readMark ?? 0), case .message(let message) = last.content,
+                after.announces(message, of: last.author, in: room)
             else { return nil }
             return Announcement(
                 link: ChatLink(server: account.server, room: room, seq: last.seq), author: last.author.name,
                 text: message.text)
         }.sorted { $0.room.text < $1.room.text }
+    }
+}
+
+extension ChatState {
+    fileprivate func announces(_ message: Message, of author: Author, in room: RoomName) -> Bool {
+        if blocked.contains(author.user) { return false }
+        return switch choices[room]?.notice ?? .all {
+        case .all: true
+        case .mentions: identity.map { message.text.contains("@" + $0.name) } ?? false
+        case .none: false
+        }
     }
 }

@@ -32,20 +32,39 @@ enum ChatInputs {
 
     private static func of(_ action: RoomAction, _ chat: ChatState) -> [Input] {
         switch action {
-        case .joined(let room): [.join(room)]
-        case .left(let room): [.leave(room)]
+        case .joined(let room): [.join(room)] + following(room, true, chat)
+        case .left(let room): [.leave(room)] + following(room, false, chat)
         case .typed(let room): [.typed(room)]
-        case .performed(let mutation, let room, let ticket): [.perform(mutation, in: room, ticket: ticket)]
+        case .performed(let mutation, let room, let ticket):
+            [.perform(mutation, in: chat.log(of: mutation, in: room), ticket: ticket)]
         case .retried(let ticket): [.retry(ticket)]
         case .dropped(let ticket): [.drop(ticket)]
         case .olderWanted(let room): [.show(room, .older)]
         case .newerWanted(let room): [.show(room, .newer)]
         case .followed(let room, let isFollowing): [.show(room, .following(isFollowing))]
         case .read(let room, let seq): [.markRead(room, upTo: seq)]
-        case .markedRead(let room): chat.conversations[room].map { [.markRead(room, upTo: $0.timeline.head)] } ?? []
+        case .markedRead(let room):
+            (chat.conversations[room].map { [.markRead(room, upTo: $0.timeline.head)] } ?? []) + unmarking(room, chat)
         case .reconnectWanted: [.reconnect]
         case .written, .fileSent: []
         }
+    }
+
+    /// Puts an open room on the user's list on all devices, or takes it off. Groups and direct rooms
+    /// are on it by themselves.
+    private static func following(_ room: RoomName, _ isFollowed: Bool, _ chat: ChatState) -> [Input] {
+        guard let user = chat.identity?.user, room.kind == .open,
+            (chat.choices[room]?.isFollowed ?? false) != isFollowed
+        else { return [] }
+        let change = ChoiceChange(room, isFollowed: isFollowed)
+        return [.perform(.choose(change), in: .own(user), ticket: Ticket(UInt64.random(in: .min ... .max)))]
+    }
+
+    /// Takes back that the user has marked the room as unread.
+    private static func unmarking(_ room: RoomName, _ chat: ChatState) -> [Input] {
+        guard let user = chat.identity?.user, chat.choices[room]?.unread ?? 0 > 0 else { return [] }
+        let ticket = Ticket(UInt64.random(in: .min ... .max))
+        return [.perform(.choose(ChoiceChange(room, unread: 0)), in: .own(user), ticket: ticket)]
     }
 
     private static func of(_ action: NavigationAction, before: AppState, after: AppState) -> [Input] {
@@ -67,5 +86,13 @@ enum ChatInputs {
 
     private static func entering(_ room: RoomName, _ state: AppState) -> [Input] {
         [.show(room, state.navigation.target.map { Timeline.View.around($0) } ?? .newest)]
+    }
+}
+
+extension ChatState {
+    /// Where a change goes: what the user chooses about rooms and people, to their own log.
+    fileprivate func log(of mutation: Mutation, in room: RoomName) -> RoomName {
+        guard mutation.isOwn, let user = identity?.user else { return room }
+        return .own(user)
     }
 }

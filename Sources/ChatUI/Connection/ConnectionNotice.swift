@@ -58,7 +58,7 @@ public struct ConnectionNotice: Hashable, Sendable {
         for item in items {
             guard case .failed(let error) = item.state else { continue }
             switch item.mutation {
-            case .settings, .membership, .pin:
+            case .settings, .membership, .pin, .choose, .block:
                 self.init(sentence: error.text, remedy: .forget(item.ticket))
                 return
             case .message, .edit, .delete, .react: continue

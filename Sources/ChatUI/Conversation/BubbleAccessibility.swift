@@ -10,7 +10,7 @@ public struct BubbleAccessibility: Sendable {
     public func label(_ bubble: Row.Bubble) -> String {
         var parts: [String] = [bubble.isOwn ? "You" : bubble.author.name]
         if let reply = bubble.reply { parts.append("replying to \(reply.author?.name ?? "an earlier message")") }
-        parts.append(body(bubble.body))
+        parts.append(bubble.isBlocked ? Sentences.blocked : body(bubble.body))
         if bubble.isEdited && bubble.body != .deleted { parts.append("edited") }
         parts.append(dateFormatting.time(bubble.at))
         if let state = BubbleAccessibility.state(of: bubble) { parts.append(state) }

@@ -37,6 +37,7 @@ public enum BubbleAction: Hashable, Sendable {
         if let said { actions += MessageText(said).links.prefix(3).map { .open($0) } }
         if let url = bubble.body.location.flatMap(MapLink.url) { actions.append(.open(url)) }
         actions += rights.changes(of: bubble).map { .change($0) }
+        if !bubble.isOwn { actions.append(.change(.block(bubble.author.user, on: !bubble.isBlocked))) }
         guard let seq = bubble.seq, bubble.isOwn else { return actions }
         // The text of a location is generated from it, and would not change with an edit.
         if bubble.body.location == nil { actions.append(.edit(of: seq, text: said ?? "")) }
@@ -69,7 +70,8 @@ public enum BubbleAction: Hashable, Sendable {
         case .change(.react(_, let emoji, let on)): on ? "React with \(emoji)" : "Remove \(emoji)"
         case .change(.pin(_, let on)): on ? "Pin" : "Unpin"
         case .change(.membership(let change)): Self.title(of: change.action)
-        case .change(.settings): "Change the room"
+        case .change(.block(_, let on)): on ? "Block this person" : "Unblock this person"
+        case .change(.settings), .change(.choose): "Change the room"
         case .change(.message), .change(.edit): "Send"
         case .retry: "Try again"
         case .drop: "Discard"
@@ -106,7 +108,8 @@ public enum BubbleAction: Hashable, Sendable {
         case .change(.react): "face.smiling"
         case .change(.pin(_, let on)): on ? "pin" : "pin.slash"
         case .change(.membership): "person.crop.circle.badge.exclamationmark"
-        case .change(.settings): "gearshape"
+        case .change(.block(_, let on)): on ? "hand.raised" : "hand.raised.slash"
+        case .change(.settings), .change(.choose): "gearshape"
         case .change(.message), .change(.edit): "arrow.up.circle"
         case .retry: "arrow.clockwise"
         case .show: "text.bubble"
@@ -120,7 +123,9 @@ public enum BubbleAction: Hashable, Sendable {
         switch self {
         case .change(.delete), .drop: true
         case .change(.membership(let change)): change.endsReading
-        case .change(.message), .change(.edit), .change(.react), .change(.pin), .change(.settings): false
+        case .change(.block(_, let on)): on
+        case .change(.message), .change(.edit), .change(.react), .change(.pin), .change(.settings), .change(.choose):
+            false
         case .reply, .copy, .edit, .retry, .show, .open, .view: false
         }
     }

@@ -20,6 +20,8 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
     public var isInvitation = false
     /// Whether the user is a member of the group, so that leaving ends the membership.
     public var isMember = false
+    /// What the user has chosen about the room.
+    public var choice = Choice()
 
     public var id: String { room.text }
 
@@ -43,12 +45,14 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
     /// - Parameters:
     ///   - reader: The user. Their own messages begin with “You”.
     ///   - draft: The unsent text in the composer. It is shown instead of the last message.
-    public init(_ conversation: Conversation, reader: UserID?, draft: String? = nil) {
+    ///   - choice: What the user has chosen about the room.
+    public init(_ conversation: Conversation, reader: UserID?, draft: String? = nil, choice: Choice = Choice()) {
         let typing = Sentences.typing(conversation.typing.people.map(\.name))
         self.init(
             room: conversation.room, title: conversation.title,
             preview: ConversationItem.preview(conversation.last, reader: reader),
             at: conversation.last?.at, unread: conversation.unread, isTyping: !typing.isEmpty)
+        self.choice = choice
         if let draft { preview = "Draft: " + MessageText(draft).summary() }
         if isTyping { preview = typing }
         isMember = conversation.room.kind == .group && conversation.info?.standing.membership == .member
@@ -66,6 +70,7 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
             room: listed.room, title: listed.title, preview: ConversationItem.preview(listed.last, reader: reader),
             at: listed.last?.at, unread: listed.unread)
         isInvitation = listed.isInvitation
+        choice = listed.choice
         isMember = listed.room.kind == .group && listed.info.standing.membership == .member
         if isInvitation { preview = "\(listed.inviter?.name ?? "Somebody") invites you." }
         if listed.info.standing.membership == .requested { preview = "You asked to join." }
@@ -90,13 +95,15 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
 
     /// The unread badge: “3”, “99+”; `nil` if all is read.
     public var badge: String? {
-        if unread.count <= 0 { return nil }
+        if unread.count <= 0 { return choice.unread > 0 ? "•" : nil }
         return unread.count > 99 || !unread.isExact ? "\(min(unread.count, 99))+" : "\(unread.count)"
     }
 
     /// The VoiceOver label.
     public func label(_ dateFormatting: DateFormatting, now: Int64) -> String {
         var parts: [String] = [title]
+        if choice.isPinned { parts.append("pinned") }
+        if choice.notice == .none { parts.append("muted") }
         if unread.count > 0 { parts.append(Sentences.unread(unread.count) + (unread.isExact ? "" : " or more")) }
         parts.append(preview)
         if let at { parts.append(dateFormatting.brief(at, now: now)) }
@@ -108,13 +115,17 @@ extension [ConversationItem] {
     /// The items whose name or preview contains `search`, ignoring case and accents; all if it is
     /// empty.
     ///
-    /// Invitations come first. Then sorted by newest message; rooms without a message come last, by name.
+    /// Archived rooms are found by a search only. Invitations come first, then pinned rooms. The rest
+    /// is sorted by newest message; rooms without a message come last, by name.
     public func found(by search: String) -> [ConversationItem] {
         let wanted = ConversationItem.folded(search)
         let found =
-            wanted.isEmpty ? self : filter { ConversationItem.folded($0.title + " " + $0.preview).contains(wanted) }
+            wanted.isEmpty
+            ? filter { !$0.choice.isArchived }
+            : filter { ConversationItem.folded($0.title + " " + $0.preview).contains(wanted) }
         return found.sorted { one, other in
             if one.isInvitation != other.isInvitation { return one.isInvitation }
+            if one.choice.isPinned != other.choice.isPinned { return one.choice.isPinned }
             return switch (one.at, other.at) {
             case (let one?, let other?) where one != other: one > other
             case (.some, nil): true

@@ -15,6 +15,8 @@
                     Text(verbatim: item.title)
                         .font(.headline)
                         .lineLimit(1)
+                    if item.choice.isPinned { mark("pin.fill") }
+                    if item.choice.notice == Choice.Notice.none { mark("bell.slash.fill") }
                     Spacer()
                     if let at = item.at {
                         Text(verbatim: dateFormatting.brief(at, now: DateFormatting.now))
@@ -34,6 +36,12 @@
             .padding(.vertical, 4)
             .accessibilityElement(children: .ignore)
             .accessibilityLabel(Text(verbatim: item.label(dateFormatting, now: DateFormatting.now)))
+        }
+
+        private func mark(_ symbol: String) -> some View {
+            Image(systemName: symbol)
+                .font(.caption)
+                .foregroundColor(Color(theme.quiet))
         }
 
         private func badgeView(_ badge: String) -> some View {

@@ -15,6 +15,8 @@
         public var newGroup: () -> Void
         /// Accepts an invitation, or declines it.
         public var answer: (RoomName, Bool) -> Void
+        /// Changes what the user has chosen about a room.
+        public var choose: (ChoiceChange) -> Void
         public var settings: () -> Void
         public var remedy: (ConnectionNotice.Remedy) -> Void
 
@@ -23,6 +25,7 @@
             notice: ConnectionNotice? = nil,
             markRead: @escaping (RoomName) -> Void, leave: @escaping (RoomName) -> Void, join: @escaping () -> Void,
             newGroup: @escaping () -> Void = {}, answer: @escaping (RoomName, Bool) -> Void = { (_, _) in },
+            choose: @escaping (ChoiceChange) -> Void = { (_: ChoiceChange) in },
             settings: @escaping () -> Void, remedy: @escaping (ConnectionNotice.Remedy) -> Void
         ) {
             self.items = items
@@ -34,6 +37,7 @@
             self.join = join
             self.newGroup = newGroup
             self.answer = answer
+            self.choose = choose
             self.settings = settings
             self.remedy = remedy
         }
@@ -74,6 +78,7 @@
                             .swipeActions(edge: .trailing) { leaveButton(item) }
                             .contextMenu {
                                 readButton(item)
+                                choiceButtons(item)
                                 leaveButton(item)
                             }
                     }
@@ -96,6 +101,25 @@
                 Label("Mark as read", systemImage: "checkmark.circle")
             }
             .disabled(item.badge == nil)
+        }
+
+        @ViewBuilder private func choiceButtons(_ item: ConversationItem) -> some View {
+            let isMuted: Bool = item.choice.notice == Choice.Notice.none
+            Button {
+                choose(ChoiceChange(item.room, isPinned: !item.choice.isPinned))
+            } label: {
+                Label(item.choice.isPinned ? "Unpin" : "Pin", systemImage: item.choice.isPinned ? "pin.slash" : "pin")
+            }
+            Button {
+                choose(ChoiceChange(item.room, notice: isMuted ? .all : Choice.Notice.none))
+            } label: {
+                Label(isMuted ? "Unmute" : "Mute", systemImage: isMuted ? "bell" : "bell.slash")
+            }
+            Button {
+                choose(ChoiceChange(item.room, isArchived: !item.choice.isArchived))
+            } label: {
+                Label(item.choice.isArchived ? "Take out of the archive" : "Archive", systemImage: "archivebox")
+            }
         }
 
         private func leaveButton(_ item: ConversationItem) -> some View {

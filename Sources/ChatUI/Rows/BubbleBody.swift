@@ -7,7 +7,12 @@
     struct BubbleBody: View {
         let bubble: Row.Bubble
         let act: (BubbleAction) -> Void
+        /// The message of somebody who is blocked that the user wants to see. Cells are reused for
+        /// other messages.
+        @State private var revealed: UInt64?
         @Environment(\.theme) private var theme: Theme
+
+        private var isRevealed: Bool { revealed != nil && revealed == bubble.seq }
 
         var body: some View {
             VStack(alignment: .leading, spacing: 4) {
@@ -24,6 +29,15 @@
         }
 
         @ViewBuilder private var said: some View {
+            if bubble.isBlocked && !isRevealed {
+                gone(Sentences.blocked)
+                    .onTapGesture { revealed = bubble.seq }
+            } else {
+                content
+            }
+        }
+
+        @ViewBuilder private var content: some View {
             switch bubble.body {
             case .deleted: gone("This message was deleted.")
             case .damaged: gone("This message is damaged on the server.")

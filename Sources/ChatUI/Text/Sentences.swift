@@ -13,6 +13,9 @@ enum Sentences {
         }
     }
 
+    /// In place of a message of somebody whom the user blocks.
+    static let blocked = "A message of somebody you block."
+
     /// “ann, bob and 3 others”; at most `shown` of them are named.
     static func list(_ names: [String], shown: Int = 3) -> String {
         let named = names.count > shown + 1 ? Array(names.prefix(shown)) : names

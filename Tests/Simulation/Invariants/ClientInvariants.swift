@@ -230,7 +230,7 @@ extension Event.Content {
     var isMessage: Bool {
         switch self {
         case .message, .deleted, .damaged: true
-        case .edit, .deletion, .reaction, .pin, .settings, .membership, .unknown: false
+        case .edit, .deletion, .reaction, .pin, .settings, .membership, .choice, .block, .unknown: false
         }
     }
 
@@ -238,7 +238,7 @@ extension Event.Content {
         switch self {
         case .message(let message): message.text
         case .edit(_, let text): text
-        case .deleted, .deletion, .reaction, .pin, .settings, .membership, .damaged, .unknown: nil
+        case .deleted, .deletion, .reaction, .pin, .settings, .membership, .choice, .block, .damaged, .unknown: nil
         }
     }
 }

@@ -19,6 +19,9 @@
                 join: { store.dispatch(action: NavigationAction.sheetOpened(.join)) },
                 newGroup: { store.dispatch(action: NavigationAction.sheetOpened(.newGroup)) },
                 answer: answer,
+                choose: { (change: ChoiceChange) in
+                    store.dispatch(action: RoomAction.performed(.choose(change), change.room, Ticket.random()))
+                },
                 settings: { store.dispatch(action: NavigationAction.sheetOpened(.settings)) },
                 remedy: { (remedy: ConnectionNotice.Remedy) in store.dispatch(remedy: remedy) })
         }

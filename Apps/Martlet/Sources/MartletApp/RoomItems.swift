@@ -18,7 +18,8 @@ extension AppState {
                     ?? ConversationItem(room: room, preview: " ")
             }
             let draft = room == navigation.room ? nil : drafts[account, room]
-            return ConversationItem(conversation, reader: reader, draft: draft)
+            return ConversationItem(
+                conversation, reader: reader, draft: draft, choice: chat.choices[room] ?? Choice())
         }
     }
 

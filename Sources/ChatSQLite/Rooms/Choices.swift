@@ -1,0 +1,107 @@
+import ChatRooms
+import ChatWire
+import GRDB
+
+/// The tables `choice` and `block`: the fold of users' own logs, kept in the transactions that append
+/// their events.
+enum Choices {
+    static func fold(_ event: Event, of user: UserID, _ db: Database) throws {
+        switch event.content {
+        case .choice(let change):
+            var choice = try read(of: user, change.room, db)
+            choice.apply(change)
+            try keep(choice, of: user, change.room, db)
+        case .block(let person, let on): try block(person, by: user, on: on, db)
+        case .message, .deleted, .edit, .deletion, .reaction, .pin, .settings, .membership, .damaged, .unknown: break
+        }
+    }
+
+    static func read(of user: UserID, _ room: RoomName, _ db: Database) throws -> Choice {
+        let find = try RawStatement("SELECT change FROM choice WHERE user = ? AND room = ?", in: db)
+        find.bind(user, at: 1)
+        try find.bind(room.text, at: 2)
+        return try find.step() ? read(find, at: 0) : Choice()
+    }
+
+    /// - Parameter column: of `change`, which may be null
+    static func read(_ select: borrowing RawStatement, at column: Int32) -> Choice {
+        var choice = Choice()
+        guard let json = select.text(column) else { return choice }
+        if let change = try? ChoiceChange(json: Array(json.utf8)) { choice.apply(change) }
+        return choice
+    }
+
+    static func blocked(by user: UserID, _ db: Database) throws -> [UserID] {
+        let find = try RawStatement("SELECT person FROM block WHERE user = ? ORDER BY person", in: db)
+        find.bind(user, at: 1)
+        var people: [UserID] = []
+        while try find.step() { if let person: UserID = find.id(0) { people.append(person) } }
+        return people
+    }
+
+    static func isBlocked(_ person: UserID, by user: UserID, _ db: Database) throws -> Bool {
+        let find = try RawStatement("SELECT 1 FROM block WHERE user = ? AND person = ?", in: db)
+        find.bind(user, at: 1)
+        find.bind(person, at: 2)
+        return try find.step()
+    }
+
+    /// Counted up to the limit.
+    static func count(of user: UserID, besides room: RoomName, _ db: Database) throws -> UInt64 {
+        let count = try RawStatement(
+            """
+            SELECT count(*) FROM (SELECT 1 FROM choice WHERE user = ? AND room <> ? LIMIT \(Limits.choicesPerUser))
+            """, in: db)
+        count.bind(user, at: 1)
+        try count.bind(room.text, at: 2)
+        return try count.step() ? UInt64(clamping: count.integer(0)) : 0
+    }
+
+    /// Counted up to the limit.
+    static func count(of user: UserID, besides person: UserID, _ db: Database) throws -> UInt64 {
+        let count = try RawStatement(
+            """
+            SELECT count(*) FROM (SELECT 1 FROM block WHERE user = ? AND person <> ? LIMIT \(Limits.blocksPerUser))
+            """, in: db)
+        count.bind(user, at: 1)
+        count.bind(person, at: 2)
+        return try count.step() ? UInt64(clamping: count.integer(0)) : 0
+    }
+
+    /// Forgets what follows from the own log of a user who is erased.
+    static func forget(_ user: UserID, _ db: Database) throws {
+        for table in ["choice", "block"] {
+            let delete = try RawStatement("DELETE FROM \(table) WHERE user = ?", in: db)
+            delete.bind(user, at: 1)
+            try delete.run()
+        }
+    }
+
+    private static func keep(_ choice: Choice, of user: UserID, _ room: RoomName, _ db: Database) throws {
+        guard choice != Choice() else {
+            let delete = try RawStatement("DELETE FROM choice WHERE user = ? AND room = ?", in: db)
+            delete.bind(user, at: 1)
+            try delete.bind(room.text, at: 2)
+            return try delete.run()
+        }
+        let upsert = try RawStatement(
+            """
+            INSERT INTO choice (user, room, change) VALUES (?1, ?2, ?3)
+            ON CONFLICT (user, room) DO UPDATE SET change = ?3
+            """, in: db)
+        upsert.bind(user, at: 1)
+        try upsert.bind(room.text, at: 2)
+        try upsert.bind(String(decoding: choice.asChange(of: room).json, as: UTF8.self), at: 3)
+        try upsert.run()
+    }
+
+    private static func block(_ person: UserID, by user: UserID, on: Bool, _ db: Database) throws {
+        let change = try RawStatement(
+            on
+                ? "INSERT INTO block (user, person) VALUES (?, ?) ON CONFLICT (user, person) DO NOTHING"
+                : "DELETE FROM block WHERE user = ? AND person = ?", in: db)
+        change.bind(user, at: 1)
+        change.bind(person, at: 2)
+        try change.run()
+    }
+}

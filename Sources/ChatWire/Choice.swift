@@ -1,0 +1,133 @@
+/// What a user has chosen about a room, for all their devices: the fold of the `choice` events about
+/// it in the user's own log.
+public struct Choice: Hashable, Sendable {
+    /// Which new messages the user wants to be told of.
+    public enum Notice: String, Hashable, Sendable {
+        case all
+        case mentions
+        case none
+    }
+
+    /// Whether an open room is on the user's list. Groups and direct rooms are on it anyway.
+    public var isFollowed = false
+    public var notice = Notice.all
+    /// Whether the room is at the top of the list.
+    public var isPinned = false
+    public var isArchived = false
+    /// The message from which on the user has marked the room as unread; 0 for none.
+    public var unread: UInt64 = 0
+
+    public init() {}
+
+    public mutating func apply(_ change: ChoiceChange) {
+        isFollowed = change.isFollowed ?? isFollowed
+        notice = change.notice ?? notice
+        isPinned = change.isPinned ?? isPinned
+        isArchived = change.isArchived ?? isArchived
+        unread = change.unread ?? unread
+    }
+}
+
+/// A change of a ``Choice``: what is `nil` stays.
+public struct ChoiceChange: Hashable, Sendable {
+    public var room: RoomName
+    public var isFollowed: Bool?
+    public var notice: Choice.Notice?
+    public var isPinned: Bool?
+    public var isArchived: Bool?
+    public var unread: UInt64?
+
+    public init(
+        _ room: RoomName, isFollowed: Bool? = nil, notice: Choice.Notice? = nil, isPinned: Bool? = nil,
+        isArchived: Bool? = nil, unread: UInt64? = nil
+    ) {
+        self.room = room
+        self.isFollowed = isFollowed
+        self.notice = notice
+        self.isPinned = isPinned
+        self.isArchived = isArchived
+        self.unread = unread
+    }
+
+    /// Why it may not be made; `nil` if it may.
+    public func check() -> WireError? {
+        if case .own = room.kind {
+            return WireError(.choice, "A choice is about a room in which people talk, not about one's own log.")
+        }
+        if self == ChoiceChange(room) {
+            return WireError(.choice, "The choice changes nothing: give at least one of its keys.")
+        }
+        return nil
+    }
+}
+
+extension Choice {
+    /// The change that makes this from a choice that was never made.
+    package func asChange(of room: RoomName) -> ChoiceChange {
+        ChoiceChange(
+            room, isFollowed: isFollowed ? true : nil, notice: notice == .all ? nil : notice,
+            isPinned: isPinned ? true : nil, isArchived: isArchived ? true : nil, unread: unread > 0 ? unread : nil)
+    }
+}
+
+// Keys are in the order of the examples in docs/protocol.md.
+extension ChoiceChange {
+    init(_ object: JSONObject, _ unknown: UnknownWords) throws(WireError) {
+        self.init(
+            try object.room("about"), isFollowed: try object.optionalBool("followed"),
+            notice: try object.word("notice", unknown) { Choice.Notice(rawValue: $0) },
+            isPinned: try object.optionalBool("pinned"), isArchived: try object.optionalBool("archived"),
+            unread: try object.optionalNumber("unread"))
+    }
+
+    func writeMembers(to writer: inout JSONWriter) {
+        writer.member("about", room.text)
+        writeChanges(to: &writer)
+    }
+
+    fileprivate func writeChanges(to writer: inout JSONWriter) {
+        if let isFollowed { writer.member("followed", isFollowed) }
+        writer.member("notice", notice?.rawValue)
+        if let isPinned { writer.member("pinned", isPinned) }
+        if let isArchived { writer.member("archived", isArchived) }
+        writer.member("unread", unread)
+    }
+
+    /// Reads what ``json`` wrote.
+    package init(json: [UInt8]) throws(WireError) {
+        self = try json.withUnsafeBufferPointer { (bytes) throws(WireError) in
+            try ChoiceChange(try JSONObject(bytes), .leftOut)
+        }
+    }
+
+    /// As one JSON object.
+    package var json: [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writeMembers(to: &writer)
+        writer.endObject()
+        return writer.bytes
+    }
+}
+
+extension RoomEntry {
+    /// Without the room, which the entry names.
+    func writeChoice(to writer: inout JSONWriter) {
+        guard choice != Choice() else { return }
+        writer.key("choice")
+        writer.beginObject()
+        choice.asChange(of: room).writeChanges(to: &writer)
+        writer.endObject()
+    }
+
+    static func readChoice(_ object: JSONObject, of room: RoomName) throws(WireError) -> Choice {
+        var choice = Choice()
+        guard let object = try object.optionalObject("choice") else { return choice }
+        choice.isFollowed = try object.optionalBool("followed") ?? false
+        choice.notice = try object.word("notice", .leftOut) { Choice.Notice(rawValue: $0) } ?? .all
+        choice.isPinned = try object.optionalBool("pinned") ?? false
+        choice.isArchived = try object.optionalBool("archived") ?? false
+        choice.unread = try object.optionalNumber("unread") ?? 0
+        return choice
+    }
+}
