@@ -9,11 +9,16 @@ package struct Notice: Hashable, Sendable {
     package var line: Line?
     /// The connection that caused the notice and is not sent it.
     package var except: Origin?
+    /// The user whose connections alone are sent it; `nil` for everyone's.
+    package var only: UserID?
 
-    package init(room: RoomName, frame: ServerFrame, line: Line? = nil, except: Origin? = nil) {
+    package init(
+        room: RoomName, frame: ServerFrame, line: Line? = nil, except: Origin? = nil, only: UserID? = nil
+    ) {
         self.room = room
         self.frame = frame
         self.line = line
         self.except = except
+        self.only = only
     }
 }

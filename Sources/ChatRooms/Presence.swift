@@ -203,15 +203,20 @@ public struct Presence: Sendable {
     }
 
     /// A user has read a room up to `seq`, for good: what the others hear of it, the user's own
-    /// other devices included. Nothing when that is not new, or the user has left.
+    /// other devices included. In a large room only these hear it. Nothing when that is not new, or
+    /// the user has left.
     package mutating func markRead(
         _ room: RoomName, _ author: Author, seq: UInt64, except origin: Origin?
     ) -> Notice? {
         guard var occupant = rooms[room]?[author.user], seq > occupant.read ?? 0 else { return nil }
         occupant.read = seq
         rooms[room]?[author.user] = occupant
-        guard count(in: room) <= Limits.presenceRoom else { return nil }
-        return Notice(room: room, frame: .readMark(room: room, author, seq: seq), except: origin)
+        let isLarge = count(in: room) > Limits.presenceRoom
+        // Most people have one connection, which set the mark.
+        if isLarge, occupant.connections < 2 { return nil }
+        return Notice(
+            room: room, frame: .readMark(room: room, author, seq: seq), except: origin,
+            only: isLarge ? author.user : nil)
     }
 
     /// A user types in a room.

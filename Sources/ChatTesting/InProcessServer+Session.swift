@@ -14,7 +14,18 @@ extension InProcessServer {
 
     mutating func tell(_ notice: Notice?) {
         guard let notice else { return }
-        for id in members[notice.room] ?? [] where id != notice.except?.connection { send(notice.frame, to: id) }
+        for id in members[notice.room] ?? [] where id != notice.except?.connection {
+            if let only = notice.only, !connections(of: only).contains(id) { continue }
+            send(notice.frame, to: id)
+        }
+    }
+
+    /// Delivers an event to those who have joined its room; of a user's own log, to all connections
+    /// of the user.
+    mutating func deliver(_ event: Event, of room: RoomName, _ epoch: Epoch) {
+        let frame = ServerFrame.event(room: room, epoch: epoch, event)
+        guard case .own(let user) = room.kind else { return tell(Notice(room: room, frame: frame)) }
+        for id in connections(of: user) { send(frame, to: id) }
     }
 
     /// Lets the session decide, and does what it says; also with a request that waited for this.

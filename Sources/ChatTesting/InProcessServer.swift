@@ -152,7 +152,7 @@ public struct InProcessServer: Sendable {
         var committed = group.commit(batch, to: store, at: now)
         if let failure = committed.failure { committed.fail(queue.fail(failure), failure) }
         for new in committed.events {
-            tell(Notice(room: new.room, frame: .event(room: new.room, epoch: epoch, new.event)))
+            deliver(new.event, of: new.room, epoch)
             if let user = new.event.endsReading { evict(user, from: new.room) }
         }
         for standing in committed.standings {

@@ -154,7 +154,7 @@ def test_read_marks_are_told_kept_and_never_go_back(serve):
         assert members == {"ann": 3, "bob": None}
 
 
-def test_in_a_large_room_read_marks_are_kept_and_not_told(server):
+def test_in_a_large_room_read_marks_are_kept_and_told_to_the_readers_own_devices(server):
     crowd = [V1(server, f"crowd-{index}") for index in range(49)]
     with V1(server, "ann") as ann, V1(server, "bob") as bob:
         bob.send("one")
@@ -169,11 +169,14 @@ def test_in_a_large_room_read_marks_are_kept_and_not_told(server):
         ann.request("read", room="lobby", seq=2)
         with V1(server, "ann", token=ann.token) as again:
             assert again.joined["lobby"]["read"] == 2
+            again.request("read", room="lobby", seq=3)
+            assert ann.push("read")["seq"] == 3
         crowd.pop().close()
         while bob.request("here", room="lobby")["count"] > 50:
             pass
-        ann.request("read", room="lobby", seq=3)
-        assert bob.push("read")["seq"] == 3, "51 were not"
+        bob.send("four")
+        ann.request("read", room="lobby", seq=4)
+        assert bob.push("read")["seq"] == 4, "51 were not"
     for client in crowd:
         client.close()
 

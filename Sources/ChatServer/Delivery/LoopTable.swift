@@ -135,8 +135,11 @@ final class LoopTable {
     }
 
     /// Tells the members of a room something that is not in its log.
-    func tell(_ frames: RoomFrames, except: ConnectionID? = nil) {
-        if let v1 = frames.v1, let members = rooms[frames.room]?.members {
+    ///
+    /// - Parameter only: the user whose connections alone are told; `nil` for everyone's
+    func tell(_ frames: RoomFrames, except: ConnectionID? = nil, only: UserID? = nil) {
+        if let v1 = frames.v1, let list = rooms[frames.room] {
+            let members = only.map { (people[$0] ?? []).filter(list.contains) } ?? list.members
             for member in members where member.id != except { send(v1, to: member) }
         }
         guard frames.room == .lobby else { return }

@@ -5,6 +5,8 @@ struct MemberList<Member: AnyObject> {
 
     var isEmpty: Bool { members.isEmpty }
 
+    func contains(_ member: Member) -> Bool { positions[ObjectIdentifier(member)] != nil }
+
     mutating func insert(_ member: Member) {
         guard positions[ObjectIdentifier(member)] == nil else { return }
         positions[ObjectIdentifier(member)] = members.count

@@ -135,9 +135,9 @@ final class PresenceService: Sendable {
         let frames = RoomFrames(
             room: notice.room, v1: notice.frame.framed(), lines: notice.line.map { LineBlock($0.bytes) } ?? LineBlock(),
             count: 0, submitted: 0)
-        let except = notice.except
+        let (except, only) = (notice.except, notice.only)
         fanout.onEachTable { table in
-            table.tell(frames, except: table.index == except?.table ? except?.connection : nil)
+            table.tell(frames, except: table.index == except?.table ? except?.connection : nil, only: only)
         }
     }
 }
