@@ -170,7 +170,8 @@ extension Draft {
         case .open: return true
         case .group: if case .settings = mutation { return true } else { return false }
         case .direct(let one, let other): return author.user == one || author.user == other
-        case .own(let owner): return author.user == owner
+        // Accounts have one each, and are limited by themselves.
+        case .own(let owner): return author.user == owner && role == .guest
         }
     }
 }

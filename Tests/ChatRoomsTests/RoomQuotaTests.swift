@@ -52,6 +52,17 @@ import Testing
         #expect(try make(0..<2, ann, from: 1, &quota) == [nil, .tooManyNewRooms])
     }
 
+    @Test func `an account's own log costs nothing, a guest's does`() throws {
+        var quota = RoomQuota<Int>(RoomRates(user: 1, address: 1))
+        var drafts = try (0..<3).map { _ in try draft("new", .issued()) }
+        for index in drafts.indices {
+            drafts[index].room = .own(drafts[index].author.user)
+            drafts[index].role = index == 0 ? .user : .guest
+        }
+        _ = quota.admit(&drafts, from: [1, 1, 1], at: 0) { _ in true }
+        #expect(drafts.map { $0.roomRefusal?.code } == [nil, nil, .tooManyNewRoomsHere])
+    }
+
     @Test func `what can't make its room costs nothing, so what is left tells no stranger of the room`() throws {
         var quota = RoomQuota<Int>(RoomRates(user: 1, address: 1))
         let direct = try #require(RoomName.direct(.issued(), .issued()))
