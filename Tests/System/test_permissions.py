@@ -8,6 +8,7 @@ import pytest
 
 from accounts import command
 from martlet_server import ROOT, MartletServer
+from test_choices import own
 from test_membership import direct, new_group
 from v1 import V1, Refused
 
@@ -24,13 +25,19 @@ class Cell:
         self.kind, self.who, self.row, self.people = kind, who, row, people
         self.seqs = {}
         self.target = f"a {target_of(row)}"
-        if kind == "direct":
+        if kind == "own":
+            self.room = own(people["owner"])
+            self.seqs = {"theirs": 1}
+        elif kind == "direct":
             self.room = direct(people["maker"].user, people["member"].user)
         else:
             self.room = new_group() if kind == "group" else f"r-{secrets.token_hex(12)}"
 
     def steps(self):
         """The requests that lead to the cell: lists of them, each list of one person."""
+        if self.kind == "own":
+            yield [("owner", "choose", {"about": "lobby", "pinned": True}, None)]
+            return
         yield from self.making()
         yield from self.place(self.who, self.who)
         if self.kind in ("group", "owned"):
@@ -127,6 +134,8 @@ ROWS = {
     "`react`": ("react", theirs(emoji="👍", on=True)),
     "`pin`": ("pin", theirs(on=True)),
     "`settings`": ("settings", {"title": "Coffee"}),
+    "`choose`": ("choose", {"about": "lobby", "pinned": True}),
+    "`block`": ("block", lambda cell: {"member": cell.people["a stranger"].user, "on": True}),
     "`join`, `joining` is `invited`": oneself("join"),
     "`join`, `joining` is `request`": oneself("join"),
     "`join`, `joining` is `anyone`": oneself("join"),
@@ -169,6 +178,7 @@ KINDS = {
     "Open rooms with an owner": ("owned", ["stranger", "moderator", "owner", "banned", "muted", ADMINISTRATOR]),
     "Groups": ("group", [*PLACES, ADMINISTRATOR, MEMBER_AND_ADMINISTRATOR]),
     "Direct rooms": ("direct", ["stranger", "member", ADMINISTRATOR]),
+    "A user's own log": ("own", ["stranger", "owner", ADMINISTRATOR]),
 }
 
 
@@ -213,7 +223,7 @@ def people(server):
 
 def ask(client, room, kind, fields):
     """Asks, without waiting, under the next number where the request takes one."""
-    if kind in ("send", "edit", "delete", "react", "pin", "settings", "membership"):
+    if kind in ("send", "edit", "delete", "react", "pin", "settings", "membership", "choose", "block"):
         client.number += 1
         fields = fields | {"number": client.number}
     if kind == "list":
