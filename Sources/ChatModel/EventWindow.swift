@@ -7,6 +7,8 @@ struct EventWindow: Hashable {
     /// For each message: the number up to which later events are folded in. It is the head of its
     /// page, or its own number.
     var folded: [UInt64] = []
+    /// The changes of the room in it.
+    var changes = RoomChanges()
     var first: UInt64
     var end: UInt64
 
@@ -40,7 +42,10 @@ struct EventWindow: Hashable {
     mutating func append(_ event: Event, asOf: UInt64) -> UInt64? {
         guard event.seq == end + 1, end < Limits.largestInteger else { return nil }
         end = event.seq
-        guard event.content.isShown else { return fold(event) }
+        guard event.content.isShown else {
+            changes.append(event)
+            return fold(event)
+        }
         events.append(event)
         folded.append(max(asOf, event.seq))
         return nil
@@ -50,10 +55,13 @@ struct EventWindow: Hashable {
     /// out.
     mutating func prepend(_ earlier: [Event], asOf: UInt64) {
         var shown: [Event] = []
+        var changed: [Event] = []
         for event in earlier.reversed() where first > 1 && event.seq == first - 1 {
             first = event.seq
             if event.content.isShown { shown.append(event) }
+            if event.content.isRoomChange { changed.append(event) }
         }
+        changes.prepend(changed.reversed())
         events.insert(contentsOf: shown.reversed(), at: 0)
         folded.insert(contentsOf: repeatElement(asOf, count: shown.count), at: 0)
         // The page's messages already contain their changes to each other, and the window's
@@ -87,6 +95,7 @@ struct EventWindow: Hashable {
         first = events[dropped - 1].seq + 1
         events.removeFirst(dropped)
         folded.removeFirst(dropped)
+        changes.trim(from: first, to: end)
     }
 
     /// Drops the newest messages over `limit`, and returns them.
@@ -96,6 +105,7 @@ struct EventWindow: Hashable {
         if let last = dropped.first { end = last.seq - 1 }
         events.removeLast(dropped.count)
         folded.removeLast(dropped.count)
+        changes.trim(from: first, to: end)
         return dropped
     }
 }

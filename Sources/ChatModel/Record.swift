@@ -54,7 +54,7 @@ public enum Record: Hashable, Sendable {
         public var first: UInt64
         /// The last event of the part.
         public var end: UInt64
-        /// Its messages, ascending.
+        /// Its messages and the changes of the room, ascending.
         public var events: [Event]
         /// Drop cached messages before this one: the timeline no longer holds them, so it would
         /// miss changes to them.

@@ -117,13 +117,22 @@ extension Record.Excerpt {
         return merged
     }
 
-    /// The newest ``ChatWire/Limits/cachedEvents`` messages of it.
+    /// The newest ``ChatWire/Limits/cachedEvents`` messages of it, with the changes of the room after
+    /// the first of them; the newest ``ChatWire/Limits/changesShown``.
     var newest: Record.Excerpt {
-        let surplus = events.count - Limits.cachedEvents
-        guard surplus > 0 else { return self }
         var newest = self
-        newest.first = events[surplus].seq
-        newest.events.removeFirst(surplus)
+        let messages = events.indices.filter { events[$0].content.isShown }
+        if messages.count > Limits.cachedEvents {
+            let first = messages[messages.count - Limits.cachedEvents]
+            newest.first = events[first].seq
+            newest.events.removeFirst(first)
+        }
+        var surplus = newest.events.count { !$0.content.isShown } - Limits.changesShown
+        newest.events.removeAll { event in
+            guard surplus > 0, !event.content.isShown else { return false }
+            surplus -= 1
+            return true
+        }
         return newest
     }
 

@@ -33,6 +33,7 @@ public struct Row: Hashable, Sendable, Identifiable {
         /// The separator before the first unread message.
         case unread
         case message(Bubble)
+        case changes(Changes)
         case notice(Presence.Notice)
     }
 

@@ -15,10 +15,13 @@ extension Timeline {
         builder.seen(receipts)
         if reachedStart { builder.append(Row(id: .beginning, content: .beginning)) }
         builder.notices = presence.notices.filter { $0.after &+ 1 >= first }[...]
+        builder.know(presence.members)
         for event in events {
+            builder.change(before: event.seq)
             builder.tell(before: event.seq)
             builder.append(event)
         }
+        builder.change(before: .max)
         if !isDetached {
             builder.tell(before: .max)
             for item in pending { builder.append(item) }
@@ -34,6 +37,10 @@ struct RowBuilder {
     let options: RowOptions
     var notices: ArraySlice<Presence.Notice> = []
     var blocked: Set<UserID> = []
+    /// The changes of the room that have no row yet.
+    var changesLeft: ArraySlice<Event>
+    /// What people are called here, as far as it is known.
+    private(set) var names: [UserID: String] = [:]
     private(set) var rows: [Row] = []
 
     private var days: Set<Int64> = []
@@ -52,6 +59,7 @@ struct RowBuilder {
         self.timeline = timeline
         self.reader = reader
         self.options = options
+        changesLeft = timeline.changes[...]
         rows.reserveCapacity(timeline.events.count + 16)
         // Without the last read message, the first unread one is unknown.
         if let after = options.unreadAfter {
@@ -86,6 +94,27 @@ struct RowBuilder {
     }
 
     mutating func append(_ row: Row) { rows.append(row) }
+
+    /// Learns names, if a change is to be shown: from the people who are here, and from the authors.
+    mutating func know(_ people: [Author]) {
+        if changesLeft.isEmpty { return }
+        for person in people { names[person.user] = person.name }
+        for event in timeline.changes {
+            if case .membership(let change) = event.content, let name = change.called { names[change.member] = name }
+        }
+        for event in timeline.changes { names[event.author.user] = event.author.name }
+        for event in timeline.events { names[event.author.user] = event.author.name }
+    }
+
+    /// Adds a change of the room to the row of those right before it, or a row.
+    mutating func add(_ change: Row.Change) {
+        if let last = rows.last, case .changes(var changes) = last.content {
+            changes.all.append(change)
+            rows[rows.count - 1].content = .changes(changes)
+        } else {
+            rows.append(Row(id: .event(change.seq), content: .changes(Row.Changes([change]))))
+        }
+    }
 
     mutating func append(_ event: Event) {
         separate(event.at)
@@ -185,7 +214,7 @@ struct RowBuilder {
     }
 
     /// Adds a day row if the day is new. If the clock went back, no day appears twice.
-    private mutating func separate(_ at: Int64) {
+    mutating func separate(_ at: Int64) {
         let offset = (-1_440...1_440).contains(options.utcOffset) ? Int64(options.utcOffset) * 60_000 : 0
         let (local, overflow) = at.addingReportingOverflow(offset)
         if overflow { return }

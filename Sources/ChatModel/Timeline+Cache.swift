@@ -43,17 +43,27 @@ extension Timeline {
         let events: [Event]
         if continues {
             let changed = kept.changed.sorted().compactMap { self[$0] }
-            events = changed + self.events(after: kept.end)
+            events = changed + whole(after: kept.end)
         } else {
-            events = Array(window.events.suffix(Limits.cachedEvents))
+            let count = min(window.count, Limits.cachedEvents)
+            let isAll = count == window.count
+            events = whole(after: isAll ? window.first &- 1 : window.events[window.count - count].seq &- 1)
         }
-        let first =
-            continues ? kept.end + 1 : events.count < window.count ? events.first?.seq ?? window.first : window.first
+        let isPart = window.count > Limits.cachedEvents
+        let first = continues ? kept.end + 1 : isPart ? events.first?.seq ?? window.first : window.first
         let excerpt = Record.Excerpt(
             epoch: epoch, first: first, end: window.end, events: events,
             dropsBefore: continues ? window.first : first)
         kept.keep(excerpt)
         return excerpt
+    }
+
+    /// The messages and the changes of the room after `seq`, ascending.
+    private func whole(after seq: UInt64) -> [Event] {
+        let changes = self.changes.filter { $0.seq > seq }
+        let messages = events(after: seq)
+        if changes.isEmpty { return Array(messages) }
+        return (messages + changes).sorted { $0.seq < $1.seq }
     }
 }
 
@@ -64,10 +74,14 @@ extension EventWindow {
         first = min(excerpt.first, end + 1)
         var previous: UInt64 = 0
         for event in excerpt.events
-        where event.content.isShown && event.seq >= max(first, previous + 1) && event.seq <= end {
-            events.append(event)
-            folded.append(end)
+        where event.seq >= max(first, previous + 1) && event.seq <= end {
             previous = event.seq
+            if event.content.isShown {
+                events.append(event)
+                folded.append(end)
+            } else {
+                changes.append(event)
+            }
         }
         if first == 0 { first = 1 }
     }

@@ -22,6 +22,10 @@ public struct AppState: FluxState, Equatable {
     var utcOffset = 0
     /// The room on the screen.
     public var shown: ShownRoom?
+    /// The people of the shown room, while its members are on the screen.
+    public internal(set) var people: RoomPeople?
+    /// The requests of the account's screens.
+    public internal(set) var panel = AccountPanel()
     /// The file on the screen, above the room. It is not reopened at the next launch.
     public internal(set) var viewed: ViewedFile?
 

@@ -13,6 +13,8 @@ extension AppState {
         case let action as NavigationAction: state.reduce(action)
         case let action as RoomAction: state.reduce(action)
         case let action as FileAction: state.reduce(action)
+        case let action as PeopleAction: state.people?.reduce(action)
+        case let report as AccountReport: state.reduce(report)
         case let action as ChatAction: state.reduce(action)
         default: break
         }
@@ -35,17 +37,34 @@ extension AppState {
             if id == accounts.currentID { return navigation.sheet = nil }
             accounts.choose(id)
             switched()
-        case .removed(let id):
-            let wasCurrent = accounts.currentID == id
-            accounts.remove(id)
-            drafts.forget(id)
-            knownRooms[id] = nil
-            if wasCurrent { switched() }
-            if accounts.all.isEmpty { navigation.sheet = .server(address: "", room: RoomName.lobby.text) }
+        case .removed(let id): remove(id)
         case .renamed(let name):
             accounts.rename(name)
         case .notificationsChosen(let notifies):
             settings.notifies = notifies
+        }
+    }
+
+    private mutating func remove(_ id: AccountID) {
+        let wasCurrent = accounts.currentID == id
+        accounts.remove(id)
+        drafts.forget(id)
+        knownRooms[id] = nil
+        if wasCurrent { switched() }
+        if accounts.all.isEmpty { navigation.sheet = .server(address: "", room: RoomName.lobby.text) }
+    }
+
+    private mutating func reduce(_ report: AccountReport) {
+        panel.reduce(report)
+        guard case .answered(let id, let answer) = report else { return }
+        switch answer {
+        case .signedOut: remove(id)
+        case .signedIn(let name):
+            if id == accounts.currentID {
+                accounts.rename(name)
+                navigation.sheet = nil
+            }
+        case .sessions, .passwordChanged: break
         }
     }
 
@@ -54,6 +73,8 @@ extension AppState {
         chat = ChatState()
         shown = nil
         viewed = nil
+        people = nil
+        panel = AccountPanel()
         navigation = Navigation()
     }
 
@@ -64,10 +85,14 @@ extension AppState {
             navigation.room = nil
             navigation.target = nil
             shown = nil
-        case .sheetOpened(let sheet): navigation.sheet = sheet
+        case .sheetOpened(let sheet):
+            navigation.sheet = sheet
+            panel = AccountPanel()
+            people = sheet == .members ? navigation.room.map { RoomPeople($0) } : nil
         case .sheetClosed:
             // Without an account, there is nothing behind the sheet.
             if !accounts.all.isEmpty { navigation.sheet = nil }
+            people = nil
         case .linkFollowed(let link): follow(link)
         case .messageWanted(let seq):
             navigation.target = seq
@@ -96,6 +121,7 @@ extension AppState {
 
     private mutating func open(_ room: RoomName) {
         navigation.sheet = nil
+        people = nil
         if navigation.room == room, shown?.room == room { return }
         navigation.room = room
         navigation.target = nil

@@ -6,6 +6,8 @@ extension Limits {
     public static let cachedEvents = 100
     /// Messages that a visible window has at least, if the room has as many.
     public static let timelineFewest = 30
+    /// Changes of a room's settings, members and pins that a timeline holds besides its messages.
+    public static let changesShown = 100
     /// Joins and leaves shown in a conversation.
     public static let notices = 50
     /// Entries of a user's list of rooms: groups, direct rooms and invitations.

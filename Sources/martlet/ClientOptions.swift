@@ -21,7 +21,8 @@ struct ClientOptions: ParsableArguments {
     @OptionGroup var trust: TrustOptions
 
     func address() throws -> ServerAddress {
-        try ServerAddress(option: server ?? ProcessInfo.processInfo.nonEmpty("MARTLET_SERVER") ?? "http://127.0.0.1:8080")
+        try ServerAddress(
+            option: server ?? ProcessInfo.processInfo.nonEmpty("MARTLET_SERVER") ?? "http://127.0.0.1:8080")
     }
 
     func transport() throws -> CommandTransport {

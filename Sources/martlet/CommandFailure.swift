@@ -14,7 +14,8 @@ struct CommandFailure: Error, CustomStringConvertible {
         case .refused(let error), .delayed(let error): self.init(error)
         case .closed(let code): self.init("The server closed the connection for good (code \(code.number)).")
         case .unreachable: self.init("The server can't be reached.")
-        case .unauthenticated: self.init("The server does not accept the token. Sign in again, or make another API key.")
+        case .unauthenticated:
+            self.init("The server does not accept the token. Sign in again, or make another API key.")
         }
     }
 }

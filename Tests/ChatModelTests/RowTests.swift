@@ -63,6 +63,79 @@ import Testing
         #expect(rows.compactMap { $0.bubble?.isFirst } == [true, true])
     }
 
+    private func change(
+        _ seq: UInt64, _ member: Author, _ action: MembershipChange.Action, by author: Author, called: String? = nil
+    ) -> Event {
+        .test(seq, .membership(MembershipChange(member.user, action, called: called)), by: author)
+    }
+
+    private func changes(_ rows: [Row]) -> [[Row.Change]] {
+        rows.compactMap { if case .changes(let changes) = $0.content { changes.all } else { nil } }
+    }
+
+    @Test func `changes of the room stand where they happened, those without a message between them together`() {
+        let timeline = timeline([
+            .test(1, .settings(SettingsChange(title: "Tea")), by: .bob), change(2, .ann, .invite, by: .bob),
+            change(3, .ann, .join, by: .ann), .test(4, "hello", by: .bob),
+            change(5, .cleo, .invite, by: .bob, called: "cleo"), .test(6, .pin(of: 4, on: true), by: .ann),
+            .test(7, "bye", by: .bob), .test(8, .edit(of: 7, text: "bye!"), by: .bob),
+            change(9, .cleo, .remove, by: .bob),
+        ])
+        let rows = timeline.rows(for: .ann)
+        #expect(
+            rows.map { $0.id } == [.beginning, .day(0), .event(1), .event(4), .event(5), .event(7), .event(9)])
+        let all = changes(rows)
+        #expect(all.map { $0.map { $0.seq } } == [[1, 2, 3], [5, 6], [9]])
+        #expect(all[0][0].kind == .made(SettingsChange(title: "Tea")))
+        #expect(all[0][1].kind == .membership(.invite, of: .reader, reason: nil))
+        #expect(all[0][2].kind == .membership(.join, of: .author, reason: nil) && all[0][2].isOwn)
+        #expect(all[1][0].kind == .membership(.invite, of: .other("cleo"), reason: nil))
+        #expect(all[1][1].kind == .pin(of: 4, on: true))
+        // What she is called is known from the invitation.
+        #expect(all[2][0].kind == .membership(.remove, of: .other("cleo"), reason: nil))
+        // A change between them ends a group of messages.
+        #expect(rows.compactMap { $0.bubble?.isFirst } == [true, true])
+    }
+
+    @Test func `older pages bring their changes, a long run of them is bounded, and the window drops its own`() {
+        var timeline = Timeline()
+        timeline.show(.newest, readMark: nil)
+        timeline.joined(epoch: .first, head: 300, reset: false)
+        let events: [Event] = (101...300).map { change($0, .cleo, .mute(until: Int64($0)), by: .bob) }
+        timeline.page(.newest, epoch: .first, head: 300, events: events)
+        #expect(timeline.changes.map { $0.seq } == Array(201...300))
+        timeline.page(
+            .older(before: 101), epoch: .first, head: 300,
+            events: (1...100).map { .test($0, $0 == 50 ? "hello" : "x") })
+        #expect(timeline.changes.count == Limits.changesShown && timeline.events.count == 100)
+        for seq in UInt64(301)...1_000 { timeline.receive(.test(seq, "later"), epoch: .first) }
+        #expect(timeline.first > 300 && timeline.changes.isEmpty)
+    }
+
+    @Test func `the cache keeps changes with the messages around them`() throws {
+        var timeline = timeline([.test(1, "a"), change(2, .cleo, .invite, by: .bob, called: "cleo")])
+        let unkept = timeline.unkept()
+        let first = try #require(unkept)
+        timeline.receive(.test(3, "b"), epoch: .first)
+        timeline.receive(change(4, .cleo, .join, by: .cleo), epoch: .first)
+        let later = timeline.unkept()
+        let second = try #require(later)
+        #expect(second.events.map { $0.seq } == [3, 4])
+        var restored = Restored([.cached(.lobby, first), .cached(.lobby, second)])
+        restored = Restored(restored.records)
+        let again = Timeline(try #require(restored.excerpts[.lobby]))
+        #expect(again.events == timeline.events && again.changes == timeline.changes)
+        #expect(again.rows(for: .ann) == timeline.rows(for: .ann))
+        // Changes alone do not push messages out, and are bounded.
+        var excerpt = first
+        for seq in UInt64(3)...400 {
+            excerpt.events.append(change(seq, .cleo, .mute(until: Int64(seq)), by: .bob))
+            excerpt.end = seq
+        }
+        let kept = try #require(Restored([.cached(.lobby, excerpt)]).excerpts[.lobby])
+        #expect(kept.events.count == 1 + Limits.changesShown && kept.events.first?.seq == 1)
+    }
+
     @Test func `what is pending comes last and says how it stands`() {
         let error = WireError(.textCharacters, "Too many marks.")
         let rows = timeline([.test(1, "a")]).rows(

@@ -21,9 +21,12 @@ public struct Accounts: Hashable, Sendable {
     /// Adds an account and makes it current. An existing account with the same server and name is
     /// made current instead.
     mutating func add(_ account: Account) {
-        if let known = all.first(where: { $0.server == account.server && $0.name == account.name }) {
+        if let index = all.firstIndex(where: { $0.id == account.id }) {
+            all[index].name = account.name
+            currentID = account.id
+        } else if let known = all.first(where: { $0.server == account.server && $0.name == account.name }) {
             currentID = known.id
-        } else if !isFull, !all.contains(where: { $0.id == account.id }) {
+        } else if !isFull {
             all.append(account)
             currentID = account.id
         }

@@ -2,8 +2,26 @@ import ChatCore
 import ChatWire
 import Foundation
 
-/// The form for a new account: what was typed, and what is wrong with it.
+/// The form for another server: what was typed, and what is wrong with it.
 public struct ServerForm: Hashable, Sendable {
+    /// How the user comes in.
+    public enum Way: String, CaseIterable, Hashable, Sendable {
+        case guest, signIn, signUp
+    }
+
+    /// An account to sign in to, or to make.
+    public struct Entry: Hashable, Sendable {
+        public var account: Account
+        public var room: RoomName
+        public var request: AccountRequest
+    }
+
+    /// How the user comes in.
+    public var way = Way.guest
+    /// The password as typed.
+    public var password = ""
+    /// The invite as typed, for a new account.
+    public var invite = ""
     /// The address as typed.
     public var address: String
     /// The name as typed.
@@ -27,6 +45,19 @@ public struct ServerForm: Hashable, Sendable {
     /// What is wrong with the name; `nil` if it is right or empty.
     public var nameProblem: String? { trimmedName.isEmpty ? nil : NameRule.check(trimmedName)?.text }
 
+    /// What is wrong with the password; `nil` if it is right or empty. The rule is for new ones.
+    public var passwordProblem: String? {
+        way == .signUp && !password.isEmpty ? ServerForm.problem(ofPassword: password) : nil
+    }
+
+    /// What is wrong with a new password; `nil` if it is right.
+    public static func problem(ofPassword password: String) -> String? {
+        if password.unicodeScalars.count < Limits.passwordScalars {
+            return "A password has at least \(Limits.passwordScalars) characters."
+        }
+        return password.utf8.count > Limits.passwordBytes ? "This password is too long." : nil
+    }
+
     /// What is wrong with the room; `nil` if it is right or empty.
     public var roomProblem: String? { ServerForm.problem(ofRoom: room) }
 
@@ -45,8 +76,32 @@ public struct ServerForm: Hashable, Sendable {
         return (Account(id: id, server: server, name: trimmedName), room)
     }
 
+    /// What to ask the server, if the form is complete and right and the user is no guest.
+    ///
+    /// - Parameters:
+    ///   - accounts: The accounts on this device. One of this name on this server is used again.
+    ///   - id: Of a new account.
+    public func entry(among accounts: Accounts, id: AccountID) -> Entry? {
+        guard let request, let (new, room) = account(id: id) else { return nil }
+        let known = accounts.all.first { $0.server == new.server && $0.name == new.name }
+        return Entry(account: known ?? new, room: room, request: request)
+    }
+
+    /// What to ask the server for; `nil` for a guest, and if the password is missing or wrong.
+    public var request: AccountRequest? {
+        guard NameRule.check(trimmedName) == nil, !password.isEmpty, passwordProblem == nil else { return nil }
+        let code = invite.trimmingCharacters(in: .whitespacesAndNewlines)
+        switch way {
+        case .guest: return nil
+        case .signIn: return .signIn(name: trimmedName, password: password)
+        case .signUp: return .signUp(name: trimmedName, password: password, invite: code.isEmpty ? nil : code)
+        }
+    }
+
     /// Whether the form is complete and right.
-    public var isComplete: Bool { account(id: AccountID(high: 0, low: 0)) != nil }
+    public var isComplete: Bool {
+        account(id: AccountID(high: 0, low: 0)) != nil && (way == .guest || request != nil)
+    }
 
     private var trimmedName: String { name.trimmingCharacters(in: .whitespaces) }
 }

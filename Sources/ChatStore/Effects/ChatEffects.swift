@@ -42,7 +42,41 @@ public final class ChatEffects {
         if after.accounts.currentID != current { return turn(to: after, dispatch) }
         for command in ChatInputs.commands(of: action, before: before, after: after) { pipe?.yield(command) }
         if let action = action as? FileAction { follow(action, dispatch) }
+        if ListPeople.isDue(before: before, after: after), let room = after.people?.room {
+            dispatch(
+                ListPeople(room: room) { [weak self] room in
+                    guard let session = await self?.session else { throw FileTrouble.noClient }
+                    return try await session.people(of: room)
+                })
+        }
     }
+
+    /// The action that asks the server about the current account.
+    public func ask(_ request: AccountRequest, of account: AccountID) -> any Action {
+        AskServer(account: account) { [weak self] in
+            guard let self, let session = await self.session(of: account) else { throw FileTrouble.noClient }
+            return try await session.ask(request)
+        }
+    }
+
+    /// The action that signs up or in on a server, and adds the account.
+    public func enter(_ entry: ServerForm.Entry) -> any Action {
+        let request = entry.request
+        if entry.account.id == current { return ask(request, of: entry.account.id) }
+        return EnterServer(account: entry.account, room: entry.room, enter: { try await $0.ask(request) }, open: open)
+    }
+
+    /// The action that signs an account out that is not in use, and removes it.
+    public func leave(_ account: Account) -> any Action {
+        AskServer(account: account.id) { [open] in
+            let session = try await open(account)
+            let answer = try await session.ask(.signOut)
+            await session.close()
+            return answer
+        }
+    }
+
+    private func session(of account: AccountID) -> ClientSession? { current == account ? session : nil }
 
     private func follow(_ action: FileAction, _ dispatch: DispatchFunction) {
         switch action {

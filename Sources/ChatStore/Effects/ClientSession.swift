@@ -8,7 +8,7 @@ public struct ClientSession: Sendable {
     /// The client's state, now and after every change. A slow reader gets the newest. Ends when the
     /// session is closed.
     public let states: AsyncStream<ChatState>
-    private let client: ChatClient
+    let client: ChatClient
     private let shelf: FileShelf?
     private let listening: Task<Void, Never>
 
@@ -61,6 +61,13 @@ public struct ClientSession: Sendable {
     public func send(_ file: OutgoingFile, to room: RoomName) async throws {
         try await client.send(
             file: file.url, name: file.name, type: file.type, text: file.text, to: room, replyTo: file.reply)
+    }
+
+    /// All people of a joined room, as the server lists them.
+    public func people(of room: RoomName) async throws -> [Person] {
+        var people: [Person] = []
+        for try await page in client.people(of: room) { people += page }
+        return people
     }
 
     /// The file's local URL. It is downloaded if necessary.

@@ -13,7 +13,13 @@ public struct Navigation: Hashable, Sendable {
         case join
         case newGroup
         case members
+        /// The settings of the room on the screen.
+        case roomSettings
         case settings
+        /// Makes an account for the guest, or signs in again.
+        case signIn
+        /// The account's sessions and password.
+        case account
     }
 
     public init() {}

@@ -12,6 +12,8 @@ public struct ConnectionNotice: Hashable, Sendable {
         case reconnect
         /// Choose another name.
         case rename
+        /// Sign in again.
+        case signIn
         /// Forget a change that the server refused.
         case forget(Ticket)
 
@@ -19,6 +21,7 @@ public struct ConnectionNotice: Hashable, Sendable {
             switch self {
             case .reconnect: "Try now"
             case .rename: "Change name"
+            case .signIn: "Sign in"
             case .forget: "OK"
             }
         }
@@ -41,13 +44,13 @@ public struct ConnectionNotice: Hashable, Sendable {
             remedy = .reconnect
         case .delayed(let error), .refused(let error):
             sentence = error.text
-            remedy = ConnectionNotice.isAboutName(error.code) ? .rename : .reconnect
+            remedy = ConnectionNotice.remedy(for: error.code)
         case .closed(let code):
             sentence = ConnectionNotice.farewell(code)
             remedy = .reconnect
         case .unauthenticated:
-            sentence = "The server no longer accepts your sign-in. Sign in again."
-            remedy = .reconnect
+            sentence = "You are signed out. Sign in again."
+            remedy = .signIn
         }
         if pending > 0 { sentence += " Your unsent messages are kept." }
     }
@@ -67,10 +70,11 @@ public struct ConnectionNotice: Hashable, Sendable {
         return nil
     }
 
-    private static func isAboutName(_ code: WireError.Code) -> Bool {
+    private static func remedy(for code: WireError.Code) -> Remedy {
         switch code {
-        case .nameLength, .nameCharacters, .nameReserved, .nameTaken: true
-        default: false
+        case .nameLength, .nameCharacters, .nameReserved, .nameTaken: .rename
+        case .signInRequired: .signIn
+        default: .reconnect
         }
     }
 

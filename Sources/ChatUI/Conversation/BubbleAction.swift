@@ -29,7 +29,9 @@ public enum BubbleAction: Hashable, Sendable {
         guard let words = bubble.body.words else { return unsent(bubble) }
         var actions = unsent(bubble)
         if let file = bubble.body.file { actions.append(.view(file)) }
-        if let seq = bubble.seq { actions.append(.reply(of: seq, author: bubble.author.name, text: words)) }
+        if rights.posts, let seq = bubble.seq {
+            actions.append(.reply(of: seq, author: bubble.author.name, text: words))
+        }
         // A file without text has no words to copy or edit: its name is not what the author wrote.
         let said = bubble.body.said
         if let said { actions.append(.copy(said)) }
@@ -40,7 +42,7 @@ public enum BubbleAction: Hashable, Sendable {
         if !bubble.isOwn { actions.append(.change(.block(bubble.author.user, on: !bubble.isBlocked))) }
         guard let seq = bubble.seq, bubble.isOwn else { return actions }
         // The text of a location is generated from it, and would not change with an edit.
-        if bubble.body.location == nil { actions.append(.edit(of: seq, text: said ?? "")) }
+        if rights.edits, bubble.body.location == nil { actions.append(.edit(of: seq, text: said ?? "")) }
         return actions + [.change(.delete(of: seq))]
     }
 

@@ -20,14 +20,18 @@
             public var request: ScrollRequest?
             public var notice: ConnectionNotice?
             public var rights: MessageRights
+            /// Why the user can't write; `nil` if they can.
+            public var silence: Silence?
 
             /// - Parameter title: without it, the room's name is shown
             public init(
                 room: RoomName, title: String? = nil, rows: [Row], hasOlder: Bool = false, hasNewer: Bool = false,
                 typing: [String] = [],
                 people: Int = 0, badge: String? = nil, isFollowing: Bool = true, request: ScrollRequest? = nil,
-                notice: ConnectionNotice? = nil, rights: MessageRights = MessageRights()
+                notice: ConnectionNotice? = nil, rights: MessageRights = MessageRights(),
+                silence: Silence? = nil
             ) {
+                self.silence = silence
                 self.room = room
                 self.title = title ?? room.text
                 self.rights = rights
@@ -78,14 +82,23 @@
                 list
                 TypingLine(names: content.typing)
                 Divider()
-                Composer(
-                    composition: $composition, send: actions.send, typed: actions.typed,
-                    sendLocation: actions.sendLocation)
+                composer
             }
             .background(Color(theme.background))
             .navigationTitle(Text(verbatim: content.title))
             .toolbar {
                 ToolbarItem(placement: .primaryAction) { membersButton }
+            }
+        }
+
+        /// What is being written is kept as a draft while the user can't write.
+        @ViewBuilder private var composer: some View {
+            if let silence = content.silence {
+                SilenceNote(silence: silence)
+            } else {
+                Composer(
+                    composition: $composition, send: actions.send, typed: actions.typed,
+                    sendLocation: actions.sendLocation)
             }
         }
 

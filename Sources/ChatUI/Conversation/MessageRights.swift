@@ -3,6 +3,10 @@ import ChatWire
 
 /// What the user may do to the messages of a room and to their authors: for the messages' menus.
 public struct MessageRights: Hashable, Sendable {
+    /// Whether the user may send messages, and edit theirs and react. Who is muted may not, and may
+    /// still delete their own.
+    public var posts = true
+    public var edits = true
     /// Whether the user may delete the messages of others.
     public var deletes = false
     public var pins = false
@@ -32,6 +36,8 @@ public struct MessageRights: Hashable, Sendable {
         func may(_ action: MembershipChange.Action) -> Bool {
             access.refusal(of: .membership(MembershipChange(other, action)), toward: place, at: time) == nil
         }
+        posts = access.refusal(of: .message(text: "x", reply: nil, payload: nil), at: time) == nil
+        edits = access.refusal(of: .edit(of: 1, text: "x"), at: time) == nil
         deletes = access.mayModerate && access.refusal(of: .delete(of: 1), at: time) == nil
         pins = access.refusal(of: .pin(of: 1, on: true), at: time) == nil
         removes = may(.remove)

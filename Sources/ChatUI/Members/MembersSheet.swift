@@ -1,62 +1,85 @@
 #if canImport(SwiftUI)
+    import ChatModel
     import ChatWire
     import SwiftUI
 
-    /// The members of a room.
+    /// The people of a room: who they are there, and what the user may do with each.
     public struct MembersSheet: View {
-        public var title: String
-        public var members: [Author]
-        /// The number of people. It exceeds ``members`` in a large room.
-        public var count: Int
-        public var me: UserID?
-        /// Opens the direct room with somebody.
-        public var message: (UserID) -> Void
-        public var close: () -> Void
+        /// The user's actions.
+        public struct Actions {
+            /// Opens the direct room with somebody.
+            public var message: (UserID) -> Void = { (_: UserID) in }
+            public var change: (MembershipChange) -> Void = { (_: MembershipChange) in }
+            public var invite: () -> Void = {}
+            public var settings: () -> Void = {}
+            public var close: () -> Void = {}
 
-        public init(
-            title: String, members: [Author], count: Int, me: UserID?,
-            message: @escaping (UserID) -> Void = { (_: UserID) in }, close: @escaping () -> Void
-        ) {
-            self.title = title
-            self.message = message
-            self.members = members
-            self.count = count
-            self.me = me
-            self.close = close
+            public init() {}
+        }
+
+        public var content: MembersContent
+        public var actions: Actions
+        @State private var sanction: Sanction?
+
+        public init(content: MembersContent, actions: Actions) {
+            self.content = content
+            self.actions = actions
         }
 
         public var body: some View {
             NavigationStack {
                 List {
-                    ForEach(members, id: \.user) { (member: Author) in line(member) }
-                    if count > members.count {
-                        Text(verbatim: "and \(count - members.count) more").font(.footnote)
+                    if let failure = content.failure { Text(verbatim: failure).font(.footnote) }
+                    ForEach(content.people.sections) { (section: PeopleList.Section) in
+                        Section(section.title) {
+                            ForEach(section.people) { (line: PeopleList.Line) in
+                                PersonLine(line: line) { (action: PersonAction) in act(action, line.person.author) }
+                            }
+                        }
                     }
+                    if content.people.more > 0 {
+                        Text(verbatim: "and \(content.people.more) more").font(.footnote)
+                    }
+                    if content.isLoading { ProgressView().frame(maxWidth: .infinity) }
                 }
-                .navigationTitle(Text(verbatim: "\(Sentences.people(count)) in \(title)"))
-                .toolbar {
-                    ToolbarItem(placement: .confirmationAction) { Button("Done", action: close) }
+                .navigationTitle(Text(verbatim: content.title))
+                .toolbar { toolbar }
+            }
+            .frame(minWidth: 320, minHeight: 380)
+            .sheet(isPresented: isDeciding) {
+                if let sanction {
+                    SanctionSheet(sanction: sanction, decide: decide, cancel: { self.sanction = nil })
                 }
             }
-            .frame(minWidth: 280, minHeight: 320)
         }
 
-        private func line(_ member: Author) -> some View {
-            HStack(spacing: 12) {
-                Avatar(author: member, size: 32)
-                Text(verbatim: member.name)
-                if member.user == me {
-                    Text("You").font(.caption).foregroundColor(.secondary)
-                } else {
-                    Spacer()
-                    Button {
-                        message(member.user)
-                    } label: {
-                        Label("Message \(member.name)", systemImage: "bubble.left").labelStyle(.iconOnly)
-                    }
+        @ToolbarContentBuilder private var toolbar: some ToolbarContent {
+            ToolbarItem(placement: .confirmationAction) { Button("Done", action: actions.close) }
+            ToolbarItemGroup(placement: .primaryAction) {
+                if content.canInvite {
+                    Button(action: actions.invite) { Label("Invite", systemImage: "person.badge.plus") }
+                }
+                if content.canChangeSettings {
+                    Button(action: actions.settings) { Label("Room settings", systemImage: "gearshape") }
                 }
             }
-            .accessibilityElement(children: .contain)
+        }
+
+        private var isDeciding: Binding<Bool> {
+            Binding<Bool>(get: { sanction != nil }, set: { (isOpen: Bool) in if !isOpen { sanction = nil } })
+        }
+
+        private func act(_ action: PersonAction, _ person: Author) {
+            switch action {
+            case .message: actions.message(person.user)
+            case .change(let action): actions.change(MembershipChange(person.user, action, called: person.name))
+            case .sanction(let kind): sanction = Sanction(kind, of: person)
+            }
+        }
+
+        private func decide(_ decided: Sanction) {
+            actions.change(decided.change(at: DateFormatting.now))
+            sanction = nil
         }
     }
 #endif

@@ -10,7 +10,7 @@
         let act: (BubbleAction) -> Void
 
         var body: some View {
-            if BubbleAction.canReact(to: bubble) {
+            if rights.edits, BubbleAction.canReact(to: bubble) {
                 Menu {
                     ForEach(BubbleAction.emoji, id: \.self) { (emoji: String) in
                         Button(emoji) {
@@ -40,7 +40,7 @@
                 ForEach(BubbleAction.menu(for: bubble, rights: rights), id: \.self) { (action: BubbleAction) in
                     Button(action.title) { act(action) }
                 }
-                if let like = BubbleAction.toggle("👍", on: bubble) {
+                if rights.edits, let like = BubbleAction.toggle("👍", on: bubble) {
                     Button(like.title) { act(like) }
                 }
             }

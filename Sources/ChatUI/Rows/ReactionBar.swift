@@ -7,6 +7,7 @@
         let bubble: Row.Bubble
         let act: (BubbleAction) -> Void
         @Environment(\.theme) private var theme: Theme
+        @Environment(\.messageRights) private var rights: MessageRights
 
         var body: some View {
             ScrollView(.horizontal, showsIndicators: false) {
@@ -31,6 +32,7 @@
                     .background(Capsule().fill(Color(tally.isOwn ? theme.accent : theme.bubble)))
             }
             .buttonStyle(.plain)
+            .disabled(!rights.edits)
             .accessibilityLabel(Text(verbatim: "\(tally.emoji) \(Sentences.people(tally.count))"))
             .accessibilityAddTraits(tally.isOwn ? AccessibilityTraits.isSelected : [])
         }

@@ -14,6 +14,7 @@
             case .day(let at): DayRow(at: at)
             case .unread: UnreadRow()
             case .message(let bubble): BubbleRow(bubble: bubble, act: act)
+            case .changes(let changes): ChangesRow(changes: changes)
             case .notice(let notice): NoticeRow(notice: notice)
             }
         }

@@ -8,7 +8,8 @@
     /// A form field that shows at once what is wrong with it.
     struct FormField: View {
         enum Kind {
-            case address, name, person
+            /// `password` is hidden, and `newPassword` may be suggested by the system.
+            case address, name, person, text, password, newPassword
         }
 
         let title: String
@@ -30,6 +31,23 @@
         }
 
         @ViewBuilder private var field: some View {
+            switch kind {
+            case .password, .newPassword: secret
+            case .text: TextField(title, text: $text, prompt: Text(verbatim: prompt))
+            case .address, .name, .person: plain
+            }
+        }
+
+        @ViewBuilder private var secret: some View {
+            let field = SecureField(title, text: $text, prompt: Text(verbatim: prompt))
+            #if canImport(UIKit)
+                field.textContentType(kind == .newPassword ? UITextContentType.newPassword : UITextContentType.password)
+            #else
+                field
+            #endif
+        }
+
+        @ViewBuilder private var plain: some View {
             let plain = TextField(title, text: $text, prompt: Text(verbatim: prompt))
                 .autocorrectionDisabled(true)
             #if canImport(UIKit)

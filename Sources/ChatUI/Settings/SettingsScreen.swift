@@ -24,11 +24,25 @@
             public var choose: (String) -> Void = { (_: String) in }
             public var remove: (String) -> Void = { (_: String) in }
             public var add: () -> Void = {}
+            /// Makes an account, or signs in; opens the account's screen if there is one.
+            public var account: () -> Void = {}
             public var close: () -> Void = {}
 
             public init() {}
         }
 
+        /// The current account's kind, and the user's id, which others invite.
+        public struct Standing {
+            public var isGuest: Bool
+            public var user: String?
+
+            public init(isGuest: Bool = true, user: String? = nil) {
+                self.isGuest = isGuest
+                self.user = user
+            }
+        }
+
+        public var standing: Standing
         @Binding public var name: String
         public var nameProblem: String?
         public var canRename: Bool
@@ -39,10 +53,12 @@
         public var actions: Actions
 
         public init(
-            name: Binding<String>, nameProblem: String?, canRename: Bool, accounts: [Line], notifies: Binding<Bool>,
+            standing: Standing = Standing(), name: Binding<String>, nameProblem: String?, canRename: Bool,
+            accounts: [Line], notifies: Binding<Bool>,
             pending: Int,
             actions: Actions
         ) {
+            self.standing = standing
             _name = name
             self.nameProblem = nameProblem
             self.canRename = canRename
@@ -55,11 +71,16 @@
         public var body: some View {
             NavigationStack {
                 Form {
-                    Section("Name") {
-                        FormField(
-                            title: "Name", prompt: "What others call you", text: $name, problem: nameProblem,
-                            kind: .person)
-                        Button("Change name", action: actions.rename).disabled(!canRename)
+                    Section {
+                        // An account's name is its own, and is not changed here.
+                        if standing.isGuest { nameFields }
+                        Button(standing.isGuest ? "Make an account or sign in" : "Account", action: actions.account)
+                    } header: {
+                        Text(verbatim: standing.isGuest ? "Guest" : name)
+                    } footer: {
+                        if let user = standing.user {
+                            Text(verbatim: "Your user id: \(user)").textSelection(.enabled)
+                        }
                     }
                     Section("Accounts") {
                         ForEach(accounts) { (line: Line) in AccountLine(line: line, actions: actions) }
@@ -80,6 +101,12 @@
                 }
             }
             .frame(minWidth: 360, minHeight: 420)
+        }
+
+        @ViewBuilder private var nameFields: some View {
+            FormField(
+                title: "Name", prompt: "What others call you", text: $name, problem: nameProblem, kind: .person)
+            Button("Change name", action: actions.rename).disabled(!canRename)
         }
     }
 

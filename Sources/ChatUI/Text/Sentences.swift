@@ -28,6 +28,15 @@ enum Sentences {
 
     static func people(_ count: Int) -> String { count == 1 ? "1 person" : "\(count) people" }
 
+    /// “30 seconds”, “5 minutes”, “2 hours”.
+    static func seconds(_ count: UInt64) -> String {
+        let (value, unit) =
+            count >= 3_600 && count.isMultiple(of: 3_600)
+            ? (count / 3_600, "hour")
+            : count >= 60 && count.isMultiple(of: 60) ? (count / 60, "minute") : (count, "second")
+        return value == 1 ? "1 \(unit)" : "\(value) \(unit)s"
+    }
+
     static func unread(_ count: Int) -> String { count == 1 ? "1 unread message" : "\(count) unread messages" }
 
     /// Isolates a name, so that right-to-left letters do not reorder the sentence around it (UAX

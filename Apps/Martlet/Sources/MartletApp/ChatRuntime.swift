@@ -16,6 +16,7 @@
 
         let store: Store<AppState>
         let open: ClientSession.Opening
+        let effects: ChatEffects
         /// Photos for bubbles, from the current account's files.
         let pictures: PictureStore
         /// Copies of chosen files that are not sent yet.
@@ -34,6 +35,7 @@
                 notifications.show(due)
             }
             let effects: ChatEffects = ChatEffects(open: open)
+            self.effects = effects
             pictures = PictureStore(
                 files: FileAccess { @Sendable (file: Row.File) async throws -> URL in
                     try await effects.url(of: file)

@@ -17,7 +17,8 @@
                 people: Int(clamping: conversation?.presence.count ?? 0), badge: badge,
                 isFollowing: shown?.isFollowing ?? true, request: request, notice: notice,
                 rights: MessageRights(
-                    chat.access[room], pinned: conversation?.info?.pins ?? [], at: DateFormatting.now))
+                    chat.access[room], pinned: conversation?.info?.pins ?? [], at: DateFormatting.now),
+                silence: Silence(chat.access[room], at: DateFormatting.now))
         }
 
         private var request: ScrollRequest? {

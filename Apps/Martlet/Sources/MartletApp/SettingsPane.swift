@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+    import ChatModel
     import ChatStore
     import ChatUI
     import ChatWire
@@ -14,8 +15,14 @@
 
         var body: some View {
             SettingsScreen(
-                name: $name, nameProblem: problem, canRename: problem == nil && !name.isEmpty && name != current,
+                standing: standing, name: $name, nameProblem: problem,
+                canRename: problem == nil && !name.isEmpty && name != current,
                 accounts: lines, notifies: notifies, pending: store.state.chat.waiting, actions: actions)
+        }
+
+        private var standing: SettingsScreen.Standing {
+            let identity: Identity? = store.state.chat.identity
+            return SettingsScreen.Standing(isGuest: identity?.hasAccount != true, user: identity?.user.text)
         }
 
         private var current: String { store.state.accounts.current?.name ?? "" }
@@ -43,8 +50,16 @@
             actions.choose = { (id: String) in
                 if let id = AccountID(id) { store.dispatch(action: AccountAction.chosen(id)) }
             }
+            // Ends the session, and leaves nothing on the device.
             actions.remove = { (id: String) in
-                if let id = AccountID(id) { store.dispatch(action: AccountAction.removed(id)) }
+                guard let account: Account = store.state.accounts.all.first(where: { $0.id.text == id }) else { return }
+                let effects: ChatEffects = ChatRuntime.shared.effects
+                let isCurrent: Bool = account.id == store.state.accounts.currentID
+                store.dispatch(action: isCurrent ? effects.ask(.signOut, of: account.id) : effects.leave(account))
+            }
+            actions.account = {
+                let hasAccount: Bool = store.state.chat.identity?.hasAccount == true
+                store.dispatch(action: NavigationAction.sheetOpened(hasAccount ? .account : .signIn))
             }
             actions.add = { store.dispatch(action: NavigationAction.sheetOpened(.server(address: "", room: "lobby"))) }
             actions.close = { store.dispatch(action: NavigationAction.sheetClosed) }

@@ -15,13 +15,16 @@
             case .join: JoinPane()
             case .newGroup: NewGroupPane()
             case .members: MembersPane()
+            case .roomSettings: RoomSettingsPane()
+            case .signIn: SignInPane(name: store.state.accounts.current?.name ?? "")
+            case .account: AccountPane()
             case .settings: SettingsPane(name: store.state.accounts.current?.name ?? "")
             case nil: EmptyView()
             }
         }
     }
 
-    /// Asks for a server and a name.
+    /// Asks for a server, and how the user comes in.
     struct ServerPane: View {
         @State var form: ServerForm
         @EnvironmentObject private var store: Store<AppState>
@@ -29,15 +32,17 @@
         var body: some View {
             NavigationStack {
                 ServerScreen(
-                    address: $form.address, name: $form.name, room: $form.room,
-                    problems: ServerScreen.Problems(
-                        address: form.addressProblem, name: form.nameProblem, room: form.roomProblem),
+                    fields: $form.fields, problems: form.problems(refusal: store.state.panel.failure),
+                    isBusy: store.state.panel.isBusy,
                     canConnect: form.isComplete && !store.state.accounts.isFull, connect: connect, cancel: cancel)
             }
-            .frame(minWidth: 360, minHeight: 360)
+            .frame(minWidth: 360, minHeight: 420)
         }
 
         private func connect() {
+            if let entry: ServerForm.Entry = form.entry(among: store.state.accounts, id: AccountID.random()) {
+                return store.dispatch(action: ChatRuntime.shared.effects.enter(entry))
+            }
             guard let (account, room): (Account, RoomName) = form.account(id: AccountID.random()) else { return }
             store.dispatch(action: AccountAction.added(account, room: room))
         }
@@ -83,29 +88,6 @@
             let actions: [RoomAction] = RoomAction.make(
                 group: RoomName.newGroup(), title: title, inviting: people, ticket: Ticket.random)
             for action: RoomAction in actions { store.dispatch(action: action) }
-        }
-    }
-
-    /// Who is in the room on the screen.
-    struct MembersPane: View {
-        @EnvironmentObject private var store: Store<AppState>
-
-        var body: some View {
-            if let room: RoomName = store.state.navigation.room {
-                MembersSheet(
-                    title: store.state.chat.conversations[room]?.title ?? room.text,
-                    members: store.state.chat.conversations[room]?.presence.members ?? [],
-                    count: Int(clamping: store.state.chat.conversations[room]?.presence.count ?? 0),
-                    me: store.state.chat.identity?.user, message: message,
-                    close: { store.dispatch(action: NavigationAction.sheetClosed) })
-            }
-        }
-
-        private func message(_ person: UserID) {
-            guard let user: UserID = store.state.chat.identity?.user,
-                let room: RoomName = RoomName.direct(user, person)
-            else { return }
-            store.dispatch(action: RoomAction.joined(room))
         }
     }
 #endif

@@ -24,6 +24,7 @@
             switch remedy {
             case .reconnect: dispatch(action: RoomAction.reconnectWanted)
             case .rename: dispatch(action: NavigationAction.sheetOpened(.settings))
+            case .signIn: dispatch(action: NavigationAction.sheetOpened(.signIn))
             case .forget(let ticket): dispatch(action: RoomAction.dropped(ticket))
             }
         }

@@ -8,12 +8,17 @@
     /// The server screen with what someone typed so far.
     struct ServerPreview: View {
         @State var form: ServerForm
+        @State var way: SignInWay = SignInWay.guest
+        var refusal: String?
 
         var body: some View {
             ServerScreen(
-                address: $form.address, name: $form.name, room: $form.room,
+                fields: ServerScreen.Fields(
+                    address: $form.address, name: $form.name, room: $form.room, way: $way, password: $form.password,
+                    invite: $form.invite),
                 problems: ServerScreen.Problems(
-                    address: form.addressProblem, name: form.nameProblem, room: form.roomProblem),
+                    address: form.addressProblem, name: form.nameProblem, room: form.roomProblem,
+                    password: form.passwordProblem, refusal: refusal),
                 canConnect: form.isComplete, connect: {})
         }
     }
@@ -25,6 +30,10 @@
                 ServerPreview(form: ServerForm(address: "chat example", name: "admin", room: "Two words"))
                     .previewDisplayName("Wrong")
                 ServerPreview(form: ServerForm(address: "chat.example.org", name: "ann")).previewDisplayName("Right")
+                ServerPreview(
+                    form: ServerForm(address: "chat.example.org", name: "ann"), way: SignInWay.signUp,
+                    refusal: "Accounts are made with an invite here: ask the operator for one."
+                ).previewDisplayName("New account")
             }
         }
     }

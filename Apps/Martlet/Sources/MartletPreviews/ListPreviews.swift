@@ -48,9 +48,17 @@
         static var previews: some View {
             let world: PreviewWorld = PreviewWorld(names: ["ann", "bob", "cleo", "dan"])
             let state: ChatState = world.state()
-            let members: [Author] = state.conversations[world.room]?.presence.members ?? []
-            return MembersSheet(
-                title: world.room.text, members: members, count: members.count + 3, me: state.identity?.user, close: {})
+            let presence: Presence = state.conversations[world.room]?.presence ?? Presence()
+            return Group {
+                MembersSheet(
+                    content: MembersContent(
+                        title: world.room.text,
+                        people: PeopleList([], presence: presence, state.access[world.room], at: DateFormatting.now)),
+                    actions: MembersSheet.Actions()
+                ).previewDisplayName("An open room")
+                MembersSheet(content: PreviewPeople.group, actions: MembersSheet.Actions())
+                    .previewDisplayName("A group")
+            }
         }
     }
 

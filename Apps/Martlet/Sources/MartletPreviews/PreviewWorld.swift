@@ -108,7 +108,8 @@ public struct PreviewWorld {
                 if let attachment = try? server.put(upload, bytes, token: token) {
                     tell(person, .uploaded(ticket, attachment))
                 }
-            case .open, .close, .keep, .wait, .cancel, .authenticate, .cancelUpload, .release, .settled, .changed:
+            case .open, .close, .keep, .wait, .cancel, .authenticate, .cancelUpload, .release, .settled, .changed,
+                .people:
                 break
             }
         }

@@ -1,0 +1,63 @@
+#if canImport(SwiftUI)
+    import ChatModel
+    import ChatStore
+    import ChatUI
+    import ChatWire
+    import SwiftUI
+
+    struct AccountScreen_Previews: PreviewProvider {
+        static var previews: some View {
+            Group {
+                AccountScreen(
+                    content: AccountScreenContent(title: "ann · administrator", sessions: sessions, pending: 2),
+                    problem: { (_: String) -> String? in nil }, actions: AccountScreen.Actions())
+                AccountScreen(
+                    content: AccountScreenContent(
+                        title: "ann", sessions: nil, isBusy: true, report: "The name or the password is wrong."),
+                    problem: { (_: String) -> String? in nil }, actions: AccountScreen.Actions()
+                ).previewDisplayName("Busy")
+            }
+        }
+
+        private static var sessions: [SessionLine] {
+            [true, false].map { (isCurrent: Bool) -> SessionLine in
+                SessionLine(
+                    id: SessionID(high: 1, low: isCurrent ? 1 : 2), isCurrent: isCurrent, created: 1_795_223_116_482,
+                    used: 1_795_223_116_482, now: 1_795_323_116_482)
+            }
+        }
+    }
+
+    struct SignInSheet_Previews: PreviewProvider {
+        static var previews: some View {
+            SignInSheet(
+                name: Binding<String>.constant("ann"), password: Binding<String>.constant("short"),
+                invite: Binding<String>.constant(""), way: Binding<SignInWay>.constant(SignInWay.signUp),
+                problems: ServerScreen.Problems(password: ServerForm.problem(ofPassword: "short")), isBusy: false,
+                canSend: false, send: {}, cancel: {})
+        }
+    }
+
+    struct SanctionSheet_Previews: PreviewProvider {
+        static var previews: some View {
+            SanctionSheet(
+                sanction: Sanction(.ban, of: Author(user: UserID(high: 1, low: 1), name: "mallory")),
+                decide: { (_: Sanction) in }, cancel: {})
+        }
+    }
+
+    struct InviteSheet_Previews: PreviewProvider {
+        static var previews: some View {
+            InviteSheet(
+                people: [Author(user: UserID(high: 1, low: 1), name: "bob")],
+                invite: { (_: UserID, _: String?) in }, close: {})
+        }
+    }
+
+    struct RoomSettingsSheet_Previews: PreviewProvider {
+        static var previews: some View {
+            RoomSettingsSheet(
+                form: RoomSettingsForm(RoomSettings()), isGroup: true, save: { (_: SettingsChange) in }, cancel: {})
+        }
+    }
+#endif

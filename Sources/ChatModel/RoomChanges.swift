@@ -1,0 +1,42 @@
+import ChatWire
+
+/// The changes of a room's settings, members and pins within a window of its log; the newest
+/// ``ChatWire/Limits/changesShown``.
+struct RoomChanges: Hashable {
+    /// Ascending.
+    private(set) var events: [Event] = []
+
+    /// Adds an event after all others.
+    mutating func append(_ event: Event) {
+        guard event.content.isRoomChange, event.seq > events.last?.seq ?? 0 else { return }
+        events.append(event)
+        bound()
+    }
+
+    /// Adds ascending events before all others.
+    mutating func prepend(_ earlier: [Event]) {
+        let first = events.first?.seq ?? .max
+        events.insert(contentsOf: earlier.filter { $0.content.isRoomChange && $0.seq < first }, at: 0)
+        bound()
+    }
+
+    /// Drops the events outside of the window.
+    mutating func trim(from first: UInt64, to end: UInt64) {
+        if let oldest = events.first, let newest = events.last, oldest.seq >= first, newest.seq <= end { return }
+        events.removeAll { $0.seq < first || $0.seq > end }
+    }
+
+    private mutating func bound() {
+        if events.count > Limits.changesShown { events.removeFirst(events.count - Limits.changesShown) }
+    }
+}
+
+extension Event.Content {
+    /// Whether it changes the room and not a message: its settings, members or pins.
+    var isRoomChange: Bool {
+        switch self {
+        case .pin, .settings, .membership: true
+        case .message, .deleted, .damaged, .edit, .deletion, .reaction, .choice, .block, .unknown: false
+        }
+    }
+}

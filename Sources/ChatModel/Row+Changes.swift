@@ -1,0 +1,85 @@
+import ChatWire
+
+extension Row {
+    /// Consecutive changes of the room, without a message between them.
+    public struct Changes: Hashable, Sendable {
+        /// At least one, oldest first.
+        public var all: [Change]
+
+        /// Creates the content of a row.
+        public init(_ all: [Change]) { self.all = all }
+    }
+
+    /// A change of the room's settings, members or pins.
+    public struct Change: Hashable, Sendable {
+        /// Its number in the log.
+        public var seq: UInt64
+        /// Milliseconds since 1970-01-01 UTC.
+        public var at: Int64
+        /// Who did it.
+        public var author: Author
+        /// Whether the user did it.
+        public var isOwn: Bool
+        /// What was done.
+        public var kind: Kind
+
+        /// Creates a change.
+        public init(seq: UInt64, at: Int64, author: Author, isOwn: Bool, kind: Kind) {
+            self.seq = seq
+            self.at = at
+            self.author = author
+            self.isOwn = isOwn
+            self.kind = kind
+        }
+
+        /// What a change does.
+        public enum Kind: Hashable, Sendable {
+            /// The room was made, with these settings.
+            case made(SettingsChange)
+            case settings(SettingsChange)
+            case membership(MembershipChange.Action, of: Subject, reason: String?)
+            case pin(of: UInt64, on: Bool)
+        }
+
+        /// Whose place changes.
+        public enum Subject: Hashable, Sendable {
+            /// The author of the change.
+            case author
+            /// The user, by somebody else's change.
+            case reader
+            /// Somebody else. `nil`: what they are called is not known here.
+            case other(String?)
+        }
+    }
+}
+
+extension RowBuilder {
+    /// Adds the changes of the room before this event.
+    mutating func change(before seq: UInt64) {
+        while let event = changesLeft.first, event.seq < seq {
+            changesLeft.removeFirst()
+            append(change: event)
+        }
+    }
+
+    private mutating func append(change event: Event) {
+        let kind: Row.Change.Kind
+        switch event.content {
+        case .settings(let change): kind = event.makesRoom ? .made(change) : .settings(change)
+        case .membership(let change):
+            kind = .membership(change.action, of: subject(of: change, by: event.author), reason: change.reason)
+        case .pin(let of, let on): kind = .pin(of: of, on: on)
+        case .message, .deleted, .damaged, .edit, .deletion, .reaction, .choice, .block, .unknown: return
+        }
+        let change = Row.Change(
+            seq: event.seq, at: event.at, author: event.author, isOwn: event.author.user == reader?.user, kind: kind)
+        separate(event.at)
+        add(change)
+    }
+
+    private func subject(of change: MembershipChange, by author: Author) -> Row.Change.Subject {
+        if change.member == author.user { return .author }
+        if change.member == reader?.user { return .reader }
+        return .other(change.called ?? names[change.member])
+    }
+}

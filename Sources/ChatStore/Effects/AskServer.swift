@@ -1,0 +1,73 @@
+import ChatCore
+import ChatWire
+import Flux
+
+/// Asks the server about an account, and reports the answer.
+struct AskServer: AsyncAction {
+    let account: AccountID
+    /// Has the request, which may be a password: what is in no field is in no log.
+    let ask: @Sendable () async throws -> AccountAnswer
+
+    /// One at a time: a new run cancels the previous one.
+    static let name = "askServer"
+    var taskID: (any Hashable & Sendable)? { AskServer.name }
+
+    func execute(
+        state: @escaping @MainActor @Sendable () -> AppState, dispatch: @escaping DispatchFunction
+    ) async {
+        dispatch(AccountReport.began)
+        do {
+            dispatch(AccountReport.answered(account, try await ask()))
+        } catch {
+            dispatch(AccountReport.failed(AskServer.sentence(error)))
+        }
+    }
+
+    /// The sentence for the user.
+    static func sentence(_ error: any Error) -> String {
+        switch error {
+        case let error as WireError: error.text
+        case let error as StorageError: "\(error)"
+        case is FileTrouble: "The account is not open. Try again in a moment."
+        case is UnexpectedAnswer: "Something else than a Martlet server answered. Check the address."
+        default: "The server can't be reached. Try again when you are connected."
+        }
+    }
+}
+
+/// Signs up or in with a client of its own, and adds the account if that worked. If not, nothing
+/// stays on the device.
+struct EnterServer: AsyncAction {
+    let account: Account
+    let room: RoomName
+    let enter: @Sendable (ClientSession) async throws -> AccountAnswer
+    let open: ClientSession.Opening
+
+    var taskID: (any Hashable & Sendable)? { AskServer.name }
+
+    func execute(
+        state: @escaping @MainActor @Sendable () -> AppState, dispatch: @escaping DispatchFunction
+    ) async {
+        dispatch(AccountReport.began)
+        do {
+            let session = try await open(account)
+            let answer: AccountAnswer
+            do { answer = try await enter(session) } catch {
+                await leave(session, isKnown: state().accounts.all.contains { $0.id == account.id })
+                throw error
+            }
+            await session.close()
+            var entered = account
+            if case .signedIn(let name) = answer { entered.name = name }
+            dispatch(AccountReport.answered(entered.id, answer))
+            dispatch(AccountAction.added(entered, room: room))
+        } catch {
+            dispatch(AccountReport.failed(AskServer.sentence(error)))
+        }
+    }
+
+    private func leave(_ session: ClientSession, isKnown: Bool) async {
+        if !isKnown { _ = try? await session.ask(.signOut) }
+        await session.close()
+    }
+}

@@ -1,0 +1,80 @@
+#if canImport(SwiftUI)
+    import SwiftUI
+
+    /// Makes an account for a guest, or signs in again on the same server.
+    public struct SignInSheet: View {
+        @Binding public var name: String
+        @Binding public var password: String
+        @Binding public var invite: String
+        @Binding public var way: SignInWay
+        public var problems: ServerScreen.Problems
+        public var isBusy: Bool
+        public var canSend: Bool
+        public var send: () -> Void
+        public var cancel: () -> Void
+
+        public init(
+            name: Binding<String>, password: Binding<String>, invite: Binding<String>, way: Binding<SignInWay>,
+            problems: ServerScreen.Problems, isBusy: Bool, canSend: Bool, send: @escaping () -> Void,
+            cancel: @escaping () -> Void
+        ) {
+            _name = name
+            _password = password
+            _invite = invite
+            _way = way
+            self.problems = problems
+            self.isBusy = isBusy
+            self.canSend = canSend
+            self.send = send
+            self.cancel = cancel
+        }
+
+        public var body: some View {
+            NavigationStack {
+                Form {
+                    Section {
+                        fields
+                    } footer: {
+                        Text(verbatim: explanation)
+                    }
+                    Section {
+                        if let refusal = problems.refusal { Text(verbatim: refusal).font(.footnote) }
+                        Button(way.title, action: send)
+                            .disabled(!canSend || isBusy)
+                            .keyboardShortcut(.defaultAction)
+                        if isBusy { ProgressView() }
+                    }
+                }
+                .formStyle(.grouped)
+                .navigationTitle(Text("Account"))
+                .toolbar {
+                    ToolbarItem(placement: .cancellationAction) { Button("Cancel", action: cancel) }
+                }
+            }
+            .frame(minWidth: 360, minHeight: 360)
+        }
+
+        private var explanation: String {
+            way == .signUp
+                ? "Your messages and rooms stay yours, and your name is kept for you."
+                : "Messages that were not sent yet are sent after you have signed in."
+        }
+
+        @ViewBuilder private var fields: some View {
+            Picker("Account", selection: $way) {
+                Text(verbatim: SignInWay.signUp.label).tag(SignInWay.signUp)
+                Text(verbatim: SignInWay.signIn.label).tag(SignInWay.signIn)
+            }
+            .pickerStyle(.segmented)
+            FormField(
+                title: "Name", prompt: "What others call you", text: $name, problem: problems.name, kind: .person)
+            FormField(
+                title: "Password", prompt: "At least 8 characters", text: $password, problem: problems.password,
+                kind: way == .signUp ? .newPassword : .password)
+            if way == .signUp {
+                FormField(
+                    title: "Invite", prompt: "If the server asks for one", text: $invite, problem: nil, kind: .name)
+            }
+        }
+    }
+#endif

@@ -1,0 +1,32 @@
+import ChatModel
+import ChatWire
+
+/// Why the user can't write in a room: for the composer.
+public struct Silence: Hashable, Sendable {
+    /// A sentence for the user.
+    public let sentence: String
+
+    /// `nil` if the user may write, as far as this device knows.
+    ///
+    /// - Parameters:
+    ///   - access: the user's place; `nil` before the first welcome
+    ///   - time: milliseconds since 1970-01-01 UTC
+    public init?(_ access: RoomAccess?, at time: Int64, dateFormatting: DateFormatting = DateFormatting()) {
+        let message = Mutation.message(text: "x", reply: nil, payload: nil)
+        guard let access, let refusal = access.refusal(of: message, at: time) else { return nil }
+        let end: Int64?
+        let what: String
+        switch refusal.code {
+        case .muted: (what, end) = ("A moderator has muted you here", access.standing.mutedUntil)
+        case .banned: (what, end) = ("You are banned from this room", access.standing.bannedUntil)
+        default:
+            sentence = refusal.text
+            return
+        }
+        guard let end, end < MembershipChange.Action.forGood else {
+            sentence = "\(what)."
+            return
+        }
+        sentence = "\(what) until \(dateFormatting.full(end))."
+    }
+}

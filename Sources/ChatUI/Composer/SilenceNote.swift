@@ -1,0 +1,24 @@
+#if canImport(SwiftUI)
+    import SwiftUI
+
+    /// Takes the composer's place while the user can't write, and says why.
+    struct SilenceNote: View {
+        let silence: Silence
+        @Environment(\.theme) private var theme: Theme
+
+        var body: some View {
+            Label {
+                Text(verbatim: silence.sentence)
+            } icon: {
+                Image(systemName: "speaker.slash").accessibilityHidden(true)
+            }
+            .font(.footnote)
+            .foregroundColor(Color(theme.quiet))
+            .multilineTextAlignment(.leading)
+            .frame(maxWidth: .infinity)
+            .padding(.horizontal, 16)
+            .padding(.vertical, 14)
+            .background(Color(theme.background))
+        }
+    }
+#endif

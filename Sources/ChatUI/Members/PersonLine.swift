@@ -1,0 +1,42 @@
+#if canImport(SwiftUI)
+    import ChatWire
+    import SwiftUI
+
+    /// A person of a room, with a menu of what the user may do.
+    struct PersonLine: View {
+        let line: PeopleList.Line
+        let act: (PersonAction) -> Void
+
+        var body: some View {
+            HStack(spacing: 12) {
+                Avatar(author: line.person.author, size: 32)
+                VStack(alignment: .leading) {
+                    Text(verbatim: line.person.author.name)
+                    if let detail = line.detail {
+                        Text(verbatim: detail).font(.caption).foregroundColor(.secondary)
+                    }
+                }
+                Spacer()
+                if line.isMe { Text("You").font(.caption).foregroundColor(.secondary) }
+                if !line.actions.isEmpty { menu }
+            }
+            .accessibilityElement(children: .contain)
+        }
+
+        private var menu: some View {
+            Menu {
+                ForEach(line.actions, id: \.self) { (action: PersonAction) in
+                    Button(role: action.isDestructive ? ButtonRole.destructive : nil) {
+                        act(action)
+                    } label: {
+                        Label(action.title, systemImage: action.symbol)
+                    }
+                }
+            } label: {
+                Label("More about \(line.person.author.name)", systemImage: "ellipsis.circle").labelStyle(.iconOnly)
+            }
+            .menuStyle(.borderlessButton)
+            .fixedSize()
+        }
+    }
+#endif

@@ -1,0 +1,78 @@
+#if canImport(SwiftUI)
+    import ChatWire
+    import SwiftUI
+
+    /// Changes a room's settings.
+    public struct RoomSettingsSheet: View {
+        @State private var form: RoomSettingsForm
+        /// Whether new members can be chosen for: only a group has members.
+        private let isGroup: Bool
+        private let save: (SettingsChange) -> Void
+        private let cancel: () -> Void
+
+        public init(
+            form: RoomSettingsForm, isGroup: Bool, save: @escaping (SettingsChange) -> Void,
+            cancel: @escaping () -> Void
+        ) {
+            _form = State(initialValue: form)
+            self.isGroup = isGroup
+            self.save = save
+            self.cancel = cancel
+        }
+
+        public var body: some View {
+            NavigationStack {
+                Form {
+                    Section {
+                        FormField(
+                            title: "Title", prompt: "What people see", text: $form.title, problem: form.titleProblem,
+                            kind: .text)
+                        FormField(
+                            title: "Topic", prompt: "What it is about", text: $form.topic, problem: form.topicProblem,
+                            kind: .text)
+                    }
+                    Section("Who may write") { writing }
+                    if isGroup { Section("New members") { joining } }
+                }
+                .formStyle(.grouped)
+                .navigationTitle(Text("Room settings"))
+                .toolbar {
+                    ToolbarItem(placement: .cancellationAction) { Button("Cancel", action: cancel) }
+                    ToolbarItem(placement: .confirmationAction) {
+                        Button("Save") {
+                            if let change = form.change { save(change) }
+                        }
+                        .disabled(form.change == nil)
+                    }
+                }
+            }
+            .frame(minWidth: 360, minHeight: 420)
+        }
+
+        @ViewBuilder private var writing: some View {
+            Picker("Messages from", selection: $form.posting) {
+                Text(verbatim: RoomSettingsForm.text(.everyone as RoomSettings.Posting))
+                    .tag(RoomSettings.Posting.everyone)
+                Text(verbatim: RoomSettingsForm.text(.moderators as RoomSettings.Posting))
+                    .tag(RoomSettings.Posting.moderators)
+            }
+            Picker("Slow mode", selection: $form.slowMode) {
+                ForEach(form.pauses, id: \.self) { (seconds: UInt64) in
+                    Text(verbatim: RoomSettingsForm.text(ofPause: seconds)).tag(seconds)
+                }
+            }
+        }
+
+        @ViewBuilder private var joining: some View {
+            Picker("May join", selection: $form.joining) {
+                Text(verbatim: RoomSettingsForm.text(.invited)).tag(RoomSettings.Joining.invited)
+                Text(verbatim: RoomSettingsForm.text(.request)).tag(RoomSettings.Joining.request)
+                Text(verbatim: RoomSettingsForm.text(.anyone)).tag(RoomSettings.Joining.anyone)
+            }
+            Picker("May read", selection: $form.newcomers) {
+                Text(verbatim: RoomSettingsForm.text(.all)).tag(RoomSettings.Newcomers.all)
+                Text(verbatim: RoomSettingsForm.text(.joined)).tag(RoomSettings.Newcomers.joined)
+            }
+        }
+    }
+#endif

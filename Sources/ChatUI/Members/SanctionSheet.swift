@@ -1,0 +1,43 @@
+#if canImport(SwiftUI)
+    import SwiftUI
+
+    /// Asks for how long and why somebody is banned, muted or removed.
+    public struct SanctionSheet: View {
+        @State private var sanction: Sanction
+        private let decide: (Sanction) -> Void
+        private let cancel: () -> Void
+
+        public init(sanction: Sanction, decide: @escaping (Sanction) -> Void, cancel: @escaping () -> Void) {
+            _sanction = State(initialValue: sanction)
+            self.decide = decide
+            self.cancel = cancel
+        }
+
+        public var body: some View {
+            NavigationStack {
+                Form {
+                    if sanction.hasLength {
+                        Picker("For", selection: $sanction.length) {
+                            ForEach(Sanction.Length.allCases, id: \.self) { (length: Sanction.Length) in
+                                Text(verbatim: length.title).tag(length)
+                            }
+                        }
+                    }
+                    FormField(
+                        title: "Reason", prompt: "The person can read it", text: $sanction.reason,
+                        problem: sanction.problem, kind: .text)
+                }
+                .formStyle(.grouped)
+                .navigationTitle(Text(verbatim: sanction.title))
+                .toolbar {
+                    ToolbarItem(placement: .cancellationAction) { Button("Cancel", action: cancel) }
+                    ToolbarItem(placement: .confirmationAction) {
+                        Button(sanction.kind.title, role: .destructive) { decide(sanction) }
+                            .disabled(sanction.problem != nil)
+                    }
+                }
+            }
+            .frame(minWidth: 320, minHeight: 220)
+        }
+    }
+#endif

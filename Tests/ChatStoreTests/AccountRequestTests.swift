@@ -1,0 +1,169 @@
+import ChatCore
+import ChatTesting
+import Flux
+import Foundation
+import Testing
+
+@testable import ChatStore
+
+/// What the account's screens ask, and what the state shows of it.
+@MainActor
+@Suite(.timeLimit(.minutes(5)))
+struct AccountRequestTests {
+    private func form(_ way: ServerForm.Way, name: String = "ann", password: String = "correct horse") -> ServerForm {
+        var form = ServerForm(address: "chat.example.org", name: name)
+        form.way = way
+        form.password = password
+        return form
+    }
+
+    @Test func `a form asks for an account when name and password are right, and a guest for none`() throws {
+        #expect(form(.guest, password: "").isComplete && form(.guest).request == nil)
+        #expect(!form(.signIn, password: "").isComplete)
+        #expect(form(.signIn, password: "old").request == .signIn(name: "ann", password: "old"))
+        let short = form(.signUp, password: "short")
+        #expect(!short.isComplete && short.passwordProblem?.contains("8 characters") == true)
+        var invited = form(.signUp)
+        invited.invite = " mi_1 "
+        #expect(invited.request == .signUp(name: "ann", password: "correct horse", invite: "mi_1"))
+        // An account of this name on this server is used again.
+        var accounts = Accounts()
+        let known = try #require(form(.guest).account(id: AccountID(high: 7, low: 7))?.account)
+        accounts.add(known)
+        #expect(form(.signIn).entry(among: accounts, id: AccountID(high: 8, low: 8))?.account == known)
+        #expect(form(.signIn, name: "bob").entry(among: accounts, id: AccountID(high: 8, low: 8))?.account != known)
+    }
+
+    @Test func `a sign-in adds the account under its own name, and its client connects as its user`() async throws {
+        let world = try World()
+        defer { world.remove() }
+        let desk = Desk()
+        let (store, effects) = try store(world, desk)
+        store.dispatch(action: Launched(utcOffset: 0))
+        let entry = try #require(form(.signIn, name: "ANN").entry(among: Accounts(), id: world.account.id))
+        await desk.refuse(WireError(.signInFailed, "The name or the password is wrong."))
+        store.dispatch(action: effects.enter(entry))
+        await store.until { $0.panel.failure == "The name or the password is wrong." && !$0.panel.isBusy }
+        #expect(store.state.accounts.all.isEmpty)
+        let journal = world.folder.appendingPathComponent("\(world.account.id.text).journal").path
+        #expect(!FileManager.default.fileExists(atPath: journal))
+
+        store.dispatch(action: effects.enter(entry))
+        await store.until { $0.chat.identity?.user == desk.user && $0.chat.connection.phase == .connected }
+        #expect(store.state.accounts.current?.id == world.account.id && store.state.navigation.sheet == nil)
+        try await store.quit()
+    }
+
+    @Test func `a guest who makes an account stays in the room, and signs out without a trace`() async throws {
+        let world = try World()
+        defer { world.remove() }
+        let desk = Desk()
+        let (store, effects) = try store(world, desk)
+        store.dispatch(action: Launched(utcOffset: 0))
+        store.dispatch(action: AccountAction.added(world.account, room: .lobby))
+        await store.until { $0.chat.connection.phase == .connected }
+        let guest = try #require(store.state.chat.identity)
+        await desk.become(guest.user)
+        store.dispatch(action: NavigationAction.sheetOpened(.signIn))
+        let request = AccountRequest.signUp(name: "ann", password: "correct horse", invite: nil)
+        store.dispatch(action: effects.ask(request, of: world.account.id))
+        await store.until { $0.navigation.sheet == nil && $0.panel.success != nil }
+        #expect(await desk.bodies.first?.contains("\"guest\":\"token-\(guest.user.text)\"") == true)
+        #expect(store.state.navigation.room == .lobby)
+
+        store.dispatch(action: NavigationAction.sheetOpened(.account))
+        #expect(store.state.panel == AccountPanel())
+        await store.until { $0.chat.connection.phase == .connected }
+        store.dispatch(action: effects.ask(.signOut, of: world.account.id))
+        await store.until { $0.accounts.all.isEmpty }
+        #expect(store.state.navigation.sheet == .server(address: "", room: "lobby"))
+        await store.finish()
+        let left = try FileManager.default.contentsOfDirectory(atPath: world.folder.path)
+        #expect(!left.contains { $0.hasSuffix(".journal") })
+    }
+
+    @Test func `the members of a group are listed, and again when somebody's place changes`() async throws {
+        let world = try World()
+        defer { world.remove() }
+        let store = try await world.storeInLobby()
+        let room = RoomName.newGroup()
+        var tickets: UInt64 = 0
+        func ticket() -> Ticket {
+            tickets += 1
+            return Ticket(tickets)
+        }
+        for action in RoomAction.make(group: room, title: "Tea", inviting: [], ticket: ticket) {
+            store.dispatch(action: action)
+        }
+        await store.until { $0.chat.conversations[room]?.membership == .joined }
+        store.dispatch(action: NavigationAction.sheetOpened(.members))
+        #expect(store.state.people?.isLoading == true)
+        await store.until { $0.people?.people.map(\.standing.role) == [.owner] }
+        let bob = UserID(high: 5, low: 5)
+        store.dispatch(
+            action: RoomAction.performed(
+                .membership(MembershipChange(bob, .invite, called: "bob")), room, ticket()))
+        await store.until { $0.people?.people.count == 2 }
+        #expect(store.state.people?.people.contains { $0.author.name == "bob" } == true)
+        store.dispatch(action: NavigationAction.sheetClosed)
+        #expect(store.state.people == nil)
+        try await store.quit()
+    }
+
+    private func store(_ world: World, _ desk: Desk) throws -> (Store<AppState>, ChatEffects) {
+        let (server, folder) = (world.server, world.folder)
+        let effects = ChatEffects { account in
+            let path = folder.appendingPathComponent("\(account.id.text).journal").path
+            return try await ClientSession(
+                ChatClient(
+                    transport: DeskTransport(server: server.transport, desk: desk), storage: FileStorage(path: path),
+                    name: account.name))
+        }
+        let store = try Store<AppState>.restored(
+            from: world.file, reducer: AppState.reducer, middleware: [effects.middleware], state: AppState()
+        ).store
+        return (store, effects)
+    }
+}
+
+/// Signs everyone in as one user, unless it was told to refuse.
+private actor Desk: RequestTransport {
+    nonisolated let user = UserID(high: 3, low: 3)
+    private(set) var bodies: [String] = []
+    private var signedIn = UserID(high: 3, low: 3)
+    private var refusal: WireError?
+
+    func refuse(_ error: WireError) { refusal = error }
+
+    func become(_ user: UserID) { signedIn = user }
+
+    func answer(to request: ServerRequest) -> ServerAnswer {
+        bodies.append(String(decoding: request.body ?? [], as: UTF8.self))
+        if let refusal {
+            self.refusal = nil
+            var writer = JSONWriter()
+            ServerFrame.error(ref: nil, refusal).write(to: &writer)
+            return ServerAnswer(status: 401, body: writer.bytes)
+        }
+        let session =
+            "{\"id\":\"9A3C4725-C51C-4BF4-9960-E1C80E27ABA0\",\"created\":1,\"used\":1,\"expires\":2,\"current\":true}"
+        switch (request.method, request.path) {
+        case (.post, _):
+            let text =
+                "{\"user\":\"\(signedIn.text)\",\"name\":\"ann\",\"role\":\"user\",\"token\":\"token-\(signedIn.text)\",\"session\":\(session)}"
+            return ServerAnswer(status: 201, body: Array(text.utf8))
+        case (.get, _): return ServerAnswer(status: 200, body: Array("{\"sessions\":[\(session)]}".utf8))
+        case (.delete, _): return ServerAnswer(status: 204)
+        }
+    }
+}
+
+/// The way to a server in process that has a desk for accounts.
+private struct DeskTransport: Transport {
+    let server: LoopbackTransport
+    let desk: Desk
+
+    var requests: (any RequestTransport)? { desk }
+
+    func connect() async throws -> any TransportConnection { try await server.connect() }
+}

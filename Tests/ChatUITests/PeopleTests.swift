@@ -1,0 +1,129 @@
+import ChatModel
+import ChatWire
+import Foundation
+import Testing
+
+@testable import ChatUI
+
+struct PeopleTests {
+    private let me = UserID(high: 1, low: 1)
+    private let group = RoomName.newGroup()
+
+    private func person(_ name: String, _ membership: Standing.Membership, _ role: RoomRole = .member) -> Person {
+        let id = UserID(high: 2, low: UInt64(name.utf8.first ?? 0))
+        return Person(author: Author(user: id, name: name), standing: Standing(membership: membership, role: role))
+    }
+
+    private func access(_ role: RoomRole, in room: RoomName? = nil, muted: Int64? = nil) -> RoomAccess {
+        var standing = Standing(membership: .member, role: role)
+        standing.mutedUntil = muted
+        return RoomAccess(
+            room ?? group, me, .user, exists: true, settings: RoomSettings(), standing: standing, owners: 2, people: 9)
+    }
+
+    @Test func `the people of a group stand in sections, those who ask first, and leaders first`() {
+        var banned = person("eve", .none)
+        banned.standing.bannedUntil = MembershipChange.Action.forGood
+        let people = [
+            person("dan", .member), person("bob", .member, .moderator), person("cleo", .invited),
+            person("ann", .member, .owner), person("fred", .requested), banned,
+        ]
+        let list = PeopleList(people, presence: Presence(), access(.owner), at: 0)
+        #expect(list.sections.map(\.title) == ["Asked to join", "Members", "Invited", "Banned or muted"])
+        #expect(list.sections[1].people.map(\.person.author.name) == ["ann", "bob", "dan"])
+        #expect(list.sections[1].people.map(\.detail) == ["Owner", "Moderator", nil])
+        #expect(list.sections[3].people[0].detail == "banned")
+    }
+
+    @Test func `what is offered is what the rule allows`() {
+        func menu(_ role: RoomRole, _ person: Person) -> [PersonAction] {
+            PersonAction.menu(for: person, access(role), at: 1_000)
+        }
+        let bob = person("bob", .member)
+        #expect(menu(.member, bob) == [.message])
+        #expect(menu(.moderator, bob) == [.message, .sanction(.mute), .sanction(.remove), .sanction(.ban)])
+        #expect(
+            menu(.owner, bob) == [
+                .message, .change(.role(.owner)), .change(.role(.moderator)), .sanction(.mute), .sanction(.remove),
+                .sanction(.ban),
+            ])
+        #expect(menu(.moderator, person("cleo", .member, .owner)) == [.message])
+        #expect(menu(.moderator, person("fred", .requested)).contains(.change(.join)))
+        var quiet = bob
+        quiet.standing.mutedUntil = 2_000
+        quiet.standing.bannedUntil = 2_000
+        let actions = menu(.moderator, quiet)
+        #expect(actions.contains(.change(.unmute)) && actions.contains(.change(.unban)))
+        #expect(!actions.contains(.sanction(.mute)) && !actions.contains(.sanction(.ban)))
+        // A mute that is over is none.
+        #expect(PersonAction.menu(for: quiet, access(.moderator), at: 3_000).contains(.sanction(.mute)))
+        #expect(menu(.owner, Person(author: Author(user: me, name: "ann"), standing: Standing())).isEmpty)
+        #expect(PersonAction.menu(for: bob, nil, at: 0).isEmpty)
+        #expect(actions.map(\.title).contains("Unban") && PersonAction.sanction(.ban).title == "Ban…")
+    }
+
+    @Test func `a sanction has an end, and a reason that fits`() {
+        let bob = Author(user: UserID(high: 2, low: 2), name: "Bob")
+        var sanction = Sanction(.ban, of: bob)
+        #expect(sanction.change(at: 1_000) == MembershipChange(bob.user, .ban(until: 86_401_000)))
+        sanction.length = .forGood
+        sanction.reason = "Spam"
+        #expect(
+            sanction.change(at: 1_000)
+                == MembershipChange(bob.user, .ban(until: MembershipChange.Action.forGood), reason: "Spam"))
+        sanction.reason = String(repeating: "x", count: Limits.reasonBytes + 1)
+        #expect(sanction.problem != nil)
+        #expect(Sanction(.remove, of: bob).change(at: 0) == MembershipChange(bob.user, .remove))
+        #expect(!Sanction(.remove, of: bob).hasLength)
+    }
+
+    @Test func `room settings change only what differs, and not to what is wrong`() {
+        var settings = RoomSettings()
+        settings.title = "Tea"
+        settings.slowMode = 7
+        var form = RoomSettingsForm(settings)
+        #expect(form.change == nil && form.pauses.contains(7) && form.pauses.contains(30))
+        form.title = "Coffee"
+        form.posting = .moderators
+        #expect(form.change == SettingsChange(title: "Coffee", posting: .moderators))
+        form.topic = "two\nlines"
+        #expect(form.change == nil && form.topicProblem != nil && form.titleProblem == nil)
+        #expect(RoomSettingsForm.text(ofPause: 0) == "Off" && RoomSettingsForm.text(ofPause: 60) == "1 minute")
+    }
+
+    @Test func `whoever is muted sees until when, and may still delete what is theirs`() throws {
+        #expect(Silence(access(.member), at: 0) == nil && Silence(nil, at: 0) == nil)
+        let muted = access(.member, muted: 60_000)
+        #expect(Silence(muted, at: 60_000) == nil)
+        let silence = try #require(Silence(muted, at: 0))
+        #expect(silence.sentence.hasPrefix("A moderator has muted you here until "))
+        let forGood = Silence(access(.member, muted: MembershipChange.Action.forGood), at: 0)
+        #expect(forGood?.sentence == "A moderator has muted you here.")
+        let rights = MessageRights(muted, pinned: [], at: 0)
+        #expect(!rights.posts && !rights.edits)
+        let own = Row.Bubble(
+            seq: 1, ticket: nil, author: Author(user: me, name: "ann"), isOwn: true, at: 0,
+            body: .text("hello", payload: nil))
+        #expect(BubbleAction.menu(for: own, rights: rights) == [.copy("hello"), .change(.delete(of: 1))])
+        var room = RoomSettings()
+        room.posting = .moderators
+        let listening = RoomAccess(
+            group, me, .user, exists: true, settings: room, standing: Standing(membership: .member), owners: 1,
+            people: 2)
+        #expect(Silence(listening, at: 0)?.sentence == "Only moderators may write in this room.")
+    }
+
+    @Test func `those in the group, invited or banned are not offered an invitation`() {
+        var banned = person("eve", .none)
+        banned.standing.bannedUntil = .max
+        let people = [person("ann", .member), person("bob", .invited), banned, person("cleo", .none)]
+        let nearby = people.map(\.author) + [person("dan", .none).author]
+        #expect(Invitation.people(nearby, without: people, at: 0).map(\.name) == ["cleo", "dan"])
+        var invitation = Invitation()
+        #expect(invitation.problem == nil && invitation.user == nil)
+        invitation.text = " \(me.text) "
+        #expect(invitation.user == me && invitation.problem == nil)
+        invitation.text = "bob"
+        #expect(invitation.problem != nil)
+    }
+}
