@@ -143,7 +143,7 @@ def check_plist(fail):
         fail("the entitlements do not allow to read chosen files")
     schemes = {scheme for url in plist["CFBundleURLTypes"] for scheme in url["CFBundleURLSchemes"]}
     link = (HERE.parents[2] / "Sources/ChatStore/Accounts/ChatLink.swift").read_text()
-    if schemes != set(re.findall(r'static let scheme = "(\w+)"', link)):
+    if schemes != set(re.findall(r'"(martlet(?:\+\w+)?)"', link)):
         fail("ChatLink.swift and Info.plist name different schemes")
 
 
