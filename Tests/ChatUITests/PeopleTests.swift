@@ -113,6 +113,15 @@ struct PeopleTests {
         #expect(Silence(listening, at: 0)?.sentence == "Only moderators may write in this room.")
     }
 
+    @Test func `what waits for the server is no silence, and a refused join says why`() {
+        let stranger = RoomAccess(group, me, .user, exists: false, settings: RoomSettings(), standing: Standing())
+        #expect(Silence(.waiting, stranger, at: 0) == nil && Silence(.joining, stranger, at: 0) == nil)
+        let removed = WireError(.noSuchRoom, "Bob removed you from this room: Spam")
+        #expect(Silence(.refused(removed), stranger, at: 0)?.sentence == removed.text)
+        #expect(Silence(.joined, access(.member), at: 0) == nil)
+        #expect(Silence(.joined, access(.member, muted: 60_000), at: 0) != nil)
+    }
+
     @Test func `those in the group, invited or banned are not offered an invitation`() {
         var banned = person("eve", .none)
         banned.standing.bannedUntil = .max

@@ -18,7 +18,9 @@
                 isFollowing: shown?.isFollowing ?? true, request: request, notice: notice,
                 rights: MessageRights(
                     chat.access[room], pinned: conversation?.info?.pins ?? [], at: DateFormatting.now),
-                silence: Silence(chat.access[room], at: DateFormatting.now))
+                silence: conversation.flatMap { (conversation: Conversation) -> Silence? in
+                    Silence(conversation.membership, chat.access[room], at: DateFormatting.now)
+                })
         }
 
         private var request: ScrollRequest? {

@@ -39,6 +39,13 @@ struct PreviewWorldTests {
         #expect(places.map(\.label) == ["Old Town Hall"])
     }
 
+    @Test func `a group has people of all kinds, with what its owner may do to them`() {
+        let sections = PreviewPeople.group.people.sections
+        #expect(sections.map(\.title) == ["Asked to join", "Members", "Invited", "Banned or muted"])
+        #expect(sections[1].people.map(\.person.author.name) == ["ann", "bob", "cleo"])
+        #expect(sections[1].people[0].actions.isEmpty && !sections[1].people[1].actions.isEmpty)
+    }
+
     @Test func `a world comes out the same each time`() {
         #expect(PreviewWorld.talk.rows() == PreviewWorld.talk.rows())
         #expect(PreviewWorld.long(80).rows().count > 80)
