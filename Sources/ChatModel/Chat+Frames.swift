@@ -9,7 +9,7 @@ extension Chat {
         case .event(let room, let epoch, let event): happened(room, epoch, event)
         case .presence(let room, let count, let joined, let left): changed(room, count, joined, left)
         case .typing(let room, let author): if isJoined(room) { types(room, author) }
-        case .readMark(let room, let author, let seq): if isJoined(room) { hasRead(room, author, seq) }
+        case .readMark(let room, let author, let point): if isJoined(room) { hasRead(room, author, point) }
         case .error(let ref, let error):
             guard let ref else { return unreadable(error) }
             if let question = requests.answered(ref) { refused(question, error) }

@@ -113,7 +113,7 @@ extension Chat {
     mutating func listed(_ room: RoomName, _ count: UInt64, _ members: [Member]) {
         conversations[room]?.presence.listed(members.map { $0.author }, count: count)
         for member in members.prefix(Limits.membersListed) {
-            if let seq = member.read { hasRead(room, member.author, seq) }
+            if let point = member.read { hasRead(room, member.author, point) }
         }
         markChanged(room)
     }
@@ -125,11 +125,11 @@ extension Chat {
     }
 
     /// A read mark of somebody else, or the user's own from another device.
-    mutating func hasRead(_ room: RoomName, _ author: Author, _ seq: UInt64) {
+    mutating func hasRead(_ room: RoomName, _ author: Author, _ point: ReadPoint) {
         guard conversations[room] != nil else { return }
         if author.user != identity?.user {
-            conversations[room]?.receipts.read(author, seq)
-        } else if conversations[room]?.read(upTo: seq) == true, let mark = conversations[room]?.readMark {
+            conversations[room]?.receipts.read(author, point)
+        } else if conversations[room]?.read(upTo: point.seq) == true, let mark = conversations[room]?.readMark {
             confirmed(room, mark)
             effects.append(.keep(.read(room, mark)))
         }

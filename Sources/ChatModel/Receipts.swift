@@ -14,21 +14,28 @@ public struct Receipts: Hashable, Sendable {
         public var author: Author
         /// The newest event that they have read.
         public var seq: UInt64
+        /// When they read it: milliseconds since 1970-01-01 UTC; `nil` if that is not known.
+        public var at: Int64?
 
         /// Creates a mark.
-        public init(author: Author, seq: UInt64) {
+        public init(author: Author, seq: UInt64, at: Int64? = nil) {
             self.author = author
             self.seq = seq
+            self.at = at
         }
     }
 
     /// Moves a mark forward; it never moves back.
-    mutating func read(_ author: Author, _ seq: UInt64) {
+    mutating func read(_ author: Author, _ point: ReadPoint) {
         if let index = marks.firstIndex(where: { $0.author.user == author.user }) {
-            marks[index] = Mark(author: author, seq: max(marks[index].seq, seq))
+            let known = marks[index]
+            marks[index] =
+                point.seq > known.seq
+                ? Mark(author: author, seq: point.seq, at: point.at)
+                : Mark(author: author, seq: known.seq, at: known.at)
         } else if marks.count < Limits.membersListed {
             let index = marks.firstIndex { author.isListed(before: $0.author) } ?? marks.count
-            marks.insert(Mark(author: author, seq: seq), at: index)
+            marks.insert(Mark(author: author, seq: point.seq, at: point.at), at: index)
         }
     }
 }

@@ -67,6 +67,9 @@ public struct Row: Hashable, Sendable, Identifiable {
         public var isRead: Bool
         /// The people whose newest read message this is.
         public var readers: [Author]
+        /// When the last of ``readers`` read it: milliseconds since 1970-01-01 UTC; `nil` if that is
+        /// not known.
+        public var readAt: Int64?
         /// Whether the user blocks the author: the content is folded away.
         public var isBlocked = false
 

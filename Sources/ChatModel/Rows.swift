@@ -50,6 +50,8 @@ struct RowBuilder {
     /// The people whose newest read message this is, by message.
     private var readers: [UInt64: [Author]] = [:]
     private var read: UInt64 = 0
+    /// When the newest of them read it, by message.
+    private var readTimes: [UInt64: Int64] = [:]
 
     /// The longest pause within a group, in milliseconds.
     static let pause: Int64 = 5 * 60_000
@@ -80,7 +82,9 @@ struct RowBuilder {
             read = max(read, mark.seq)
             let index = timeline.window.firstIndex(from: mark.seq &+ 1)
             guard index > 0, mark.seq <= timeline.end else { continue }
-            readers[timeline.events[index - 1].seq, default: []].append(mark.author)
+            let seq = timeline.events[index - 1].seq
+            readers[seq, default: []].append(mark.author)
+            if let at = mark.at { readTimes[seq] = max(readTimes[seq] ?? at, at) }
         }
     }
 
@@ -132,6 +136,7 @@ struct RowBuilder {
             state: state, isRead: read >= event.seq, readers: readers[event.seq] ?? [])
         if case .message(let message) = shown.content { fill(&bubble, message) }
         if case .damaged = shown.content { bubble.body = .damaged }
+        bubble.readAt = readTimes[event.seq]
         bubble.isBlocked = blocked.contains(event.author.user)
         append(bubble, id: ticket.map { .ticket($0) } ?? .event(event.seq))
     }

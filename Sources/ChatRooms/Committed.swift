@@ -53,7 +53,7 @@ package struct Committed: Sendable {
     package struct KeptMark: Hashable, Sendable {
         package var room: RoomName
         package var author: Author
-        package var seq: UInt64
+        package var point: ReadPoint
         package var origin: Origin
     }
 

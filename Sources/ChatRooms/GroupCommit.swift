@@ -140,7 +140,7 @@ package struct GroupCommit: Sendable {
     ) throws(StoreError) -> [MarkRequest] {
         var marks: [MarkRequest] = []
         for submission in submissions {
-            guard case .markRead(let room, let author, let seq) = submission.request else { continue }
+            guard case .markRead(let room, let author, let seq, let at) = submission.request else { continue }
             do throws(StoreError) {
                 let head = try head(of: room, turn.store)
                 let info = try info(of: room, for: author.user, turn.store)
@@ -148,7 +148,7 @@ package struct GroupCommit: Sendable {
                 if room.kind != .open, let refusal = access.refusalOfEntering(at: 0) {
                     turn.committed.replies.append(submission.refused(refusal))
                 } else if seq <= head.seq {
-                    let mark = ReadMark(room: room, user: author.user, seq: seq)
+                    let mark = ReadMark(room: room, user: author.user, point: ReadPoint(seq, at: at))
                     marks.append(MarkRequest(submission: submission, author: author, mark: mark))
                 } else {
                     let error = WireError(.noSuchMessage, "This room has no event \(seq) yet; mark one that it has.")
@@ -192,7 +192,7 @@ package struct GroupCommit: Sendable {
             turn.committed.replies.append(Reply(request.submission, .marked))
             let (mark, origin) = (request.mark, request.submission.origin)
             turn.committed.marks.append(
-                .init(room: mark.room, author: request.author, seq: mark.seq, origin: origin))
+                .init(room: mark.room, author: request.author, point: mark.point, origin: origin))
         }
     }
 
@@ -223,7 +223,7 @@ package struct GroupCommit: Sendable {
                 }
                 let mark = visitor.mayHaveMark ? try turn.store.mark(of: visitor.user, in: room) : nil
                 // A mark may be ahead of a log that was restored from a backup.
-                let read = mark.map { min($0, head.seq) }
+                let read = mark.map { ReadPoint(min($0.seq, head.seq), at: $0.at) }
                 let result = Reply.Result.joinReady(room: room, head: head, since: since, read: read, info)
                 turn.committed.replies.append(Reply(submission, result))
             } catch {

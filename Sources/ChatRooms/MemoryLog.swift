@@ -17,7 +17,7 @@ struct MemoryLog {
         var events: [Event] = []
         /// What is about a message, in order.
         var changes: [UInt64: [UInt64]] = [:]
-        var marks: [UserID: UInt64] = [:]
+        var marks: [UserID: ReadPoint] = [:]
         /// `nil` until an event has made one.
         var record: RoomRecord?
         var people: [UserID: Person] = [:]
@@ -136,11 +136,11 @@ struct MemoryLog {
         return expired
     }
 
-    func mark(of user: UserID, in room: RoomName) -> UInt64? { rooms[room]?.marks[user] }
+    func mark(of user: UserID, in room: RoomName) -> ReadPoint? { rooms[room]?.marks[user] }
 
     private mutating func keep(_ mark: ReadMark) {
-        guard mark.seq > self.mark(of: mark.user, in: mark.room) ?? 0 else { return }
-        rooms[mark.room, default: Room()].marks[mark.user] = mark.seq
+        guard mark.point.seq > self.mark(of: mark.user, in: mark.room)?.seq ?? 0 else { return }
+        rooms[mark.room, default: Room()].marks[mark.user] = mark.point
     }
 
     private mutating func write(_ draft: Draft, _ removed: inout [FilePlace]) -> AppendOutcome {
@@ -245,7 +245,7 @@ struct MemoryLog {
         let standing = room.people[user]?.standing ?? Standing()
         let info = room.record?.info(standing) ?? RoomInfo(standing: standing)
         var entry = RoomEntry(
-            room: name, info: info, epoch: epoch, head: head(of: name), read: room.marks[user],
+            room: name, info: info, epoch: epoch, head: head(of: name), read: room.marks[user]?.seq,
             with: name.other(than: user).map { Author(user: $0, name: room.people[$0]?.author.name ?? "") })
         entry.choice = choices[user]?[name] ?? Choice()
         guard standing.membership == .member || name.kind == .open else { return entry }

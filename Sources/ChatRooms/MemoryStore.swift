@@ -23,7 +23,7 @@ public final class MemoryStore: MessageStore {
         try withLog { log throws(StoreError) in log.append(batch) }
     }
 
-    public func mark(of user: UserID, in room: RoomName) throws(StoreError) -> UInt64? {
+    public func mark(of user: UserID, in room: RoomName) throws(StoreError) -> ReadPoint? {
         try withLog { log throws(StoreError) in log.mark(of: user, in: room) }
     }
 

@@ -46,7 +46,7 @@ public protocol MessageStore: Sendable {
     func append(_ batch: Batch) throws(StoreError) -> Appended
 
     /// How far a user has read a room; `nil` where no mark was kept.
-    func mark(of user: UserID, in room: RoomName) throws(StoreError) -> UInt64?
+    func mark(of user: UserID, in room: RoomName) throws(StoreError) -> ReadPoint?
 
     /// The number of the room's newest event; 0 for a room that has none.
     func head(of room: RoomName) throws(StoreError) -> UInt64
@@ -153,12 +153,12 @@ public struct Draft: Hashable, Sendable {
 public struct ReadMark: Hashable, Sendable {
     public var room: RoomName
     public var user: UserID
-    public var seq: UInt64
+    public var point: ReadPoint
 
-    public init(room: RoomName, user: UserID, seq: UInt64) {
+    public init(room: RoomName, user: UserID, point: ReadPoint) {
         self.room = room
         self.user = user
-        self.seq = seq
+        self.point = point
     }
 }
 

@@ -15,7 +15,7 @@ public struct Presence: Sendable {
     private struct Occupant {
         var name: String
         var connections: Int
-        var read: UInt64?
+        var read: ReadPoint?
     }
 
     private var names: [String: Holder] = [:]
@@ -155,12 +155,12 @@ public struct Presence: Sendable {
     ///
     /// - Parameter silently: where the connection's protocol has no joining that could be told
     package mutating func enter(
-        _ room: RoomName, _ author: Author, read: UInt64? = nil, silently: Bool = false
+        _ room: RoomName, _ author: Author, read: ReadPoint? = nil, silently: Bool = false
     ) -> Notice? {
         let known = rooms[room]?[author.user]
         rooms[room, default: [:]][author.user] = Occupant(
             name: author.name, connections: (known?.connections ?? 0) + 1,
-            read: [known?.read, read].compactMap(\.self).max())
+            read: [known?.read, read].compactMap(\.self).max { $0.seq < $1.seq })
         guard known == nil else { return nil }
         let count = count(in: room)
         guard count <= Limits.presenceRoom else { return tellCountLater(of: room) }
@@ -202,20 +202,20 @@ public struct Presence: Sendable {
         }
     }
 
-    /// A user has read a room up to `seq`, for good: what the others hear of it, the user's own
+    /// A user has read a room up to a point, for good: what the others hear of it, the user's own
     /// other devices included. In a large room only these hear it. Nothing when that is not new, or
     /// the user has left.
     package mutating func markRead(
-        _ room: RoomName, _ author: Author, seq: UInt64, except origin: Origin?
+        _ room: RoomName, _ author: Author, _ point: ReadPoint, except origin: Origin?
     ) -> Notice? {
-        guard var occupant = rooms[room]?[author.user], seq > occupant.read ?? 0 else { return nil }
-        occupant.read = seq
+        guard var occupant = rooms[room]?[author.user], point.seq > occupant.read?.seq ?? 0 else { return nil }
+        occupant.read = point
         rooms[room]?[author.user] = occupant
         let isLarge = count(in: room) > Limits.presenceRoom
         // Most people have one connection, which set the mark.
         if isLarge, occupant.connections < 2 { return nil }
         return Notice(
-            room: room, frame: .readMark(room: room, author, seq: seq), except: origin,
+            room: room, frame: .readMark(room: room, author, point), except: origin,
             only: isLarge ? author.user : nil)
     }
 

@@ -15,7 +15,7 @@ package struct Reply: Hashable, Sendable {
         /// delivered everything committed after that head.
         ///
         /// `head`: with the room's epoch.
-        case joinReady(room: RoomName, head: Position, since: Position?, read: UInt64?, RoomInfo?)
+        case joinReady(room: RoomName, head: Position, since: Position?, read: ReadPoint?, RoomInfo?)
         case joinRefused(RoomName, WireError)
     }
 

@@ -10,7 +10,7 @@ extension Session {
         /// Whether the client's position is of no use to it: another epoch's, or beyond the head.
         package var reset: Bool
         /// How far the user has read the room, where that is known.
-        package var read: UInt64?
+        package var read: ReadPoint?
         /// What the user is told of the room; `nil` for a room without a record.
         package var info: RoomInfo?
         /// Whether the connection was not in the room before: then the room's people change.
@@ -22,7 +22,7 @@ extension Session {
                 ref: ref,
                 ServerFrame.Joined(
                     room: room, epoch: head.epoch, head: head.seq, reset: reset, count: UInt64(clamping: count),
-                    read: read, info: info))
+                    read: read?.seq, info: info))
         }
     }
 
@@ -44,7 +44,7 @@ extension Session {
     }
 
     private mutating func joinReady(
-        _ ref: UInt64, _ room: RoomName, head: Position, since: Position?, read: UInt64?, _ info: RoomInfo?
+        _ ref: UInt64, _ room: RoomName, head: Position, since: Position?, read: ReadPoint?, _ info: RoomInfo?
     ) -> Effect {
         // The client may have left while its join was under way.
         guard let membership = rooms[room], let author = identity?.author else {

@@ -13,7 +13,9 @@ package struct Submission: Sendable {
     package enum Request: Sendable {
         case append(Draft)
         /// Keep how far the author has read a room.
-        case markRead(RoomName, Author, seq: UInt64)
+        ///
+        /// `at`: the wall clock's time, in milliseconds since 1970-01-01 UTC.
+        case markRead(RoomName, Author, seq: UInt64, at: Int64)
         /// Find a room's head. A join takes the path of the appends, so that no event slips in
         /// between the head and the subscription: everything committed before is in the head,
         /// everything after is delivered.

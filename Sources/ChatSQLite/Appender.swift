@@ -142,7 +142,7 @@ struct Appender {
     private func keep(_ mark: ReadMark, _ db: Database) throws {
         // A room without events has no row, and nothing to read.
         guard let room = try rooms[mark.room]?.id ?? LogReader.room(mark.room, db) else { return }
-        try MarkTable.keep(mark.user, at: mark.seq, in: room, db)
+        try MarkTable.keep(mark.user, mark.point, in: room, db)
     }
 
     private mutating func append(

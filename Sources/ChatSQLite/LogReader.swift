@@ -101,14 +101,6 @@ enum LogReader {
         return subject
     }
 
-    static func mark(of user: UserID, in room: RoomName, _ db: Database) throws -> UInt64? {
-        let find = try RawStatement(
-            "SELECT seq FROM mark JOIN room ON room.id = mark.room WHERE room.name = ? AND user = ?", in: db)
-        try find.bind(room.text, at: 1)
-        find.bind(user, at: 2)
-        return try find.step() ? UInt64(clamping: find.integer(0)) : nil
-    }
-
     /// - Parameter damaged: notes the rows of the page that are damaged
     static func page(
         of room: RoomName, at anchor: HistoryAnchor, limit: Int, damaged: DamagedRows, _ db: Database

@@ -85,8 +85,8 @@ public final class SQLiteStore: MessageStore {
         }
     }
 
-    public func mark(of user: UserID, in room: RoomName) throws(StoreError) -> UInt64? {
-        try read { db in try LogReader.mark(of: user, in: room, db) }
+    public func mark(of user: UserID, in room: RoomName) throws(StoreError) -> ReadPoint? {
+        try read { db in try MarkTable.read(user, in: room, db) }
     }
 
     public func head(of room: RoomName) throws(StoreError) -> UInt64 {

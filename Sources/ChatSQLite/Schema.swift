@@ -152,6 +152,9 @@ enum Schema {
                     ) STRICT, WITHOUT ROWID;
                     """)
         }
+        migrator.registerMigration("v12 when people have read", foreignKeyChecks: .immediate) { db in
+            try db.execute(sql: "ALTER TABLE mark ADD COLUMN at INTEGER")
+        }
         return migrator
     }()
 

@@ -24,7 +24,7 @@ extension ForwardingStore {
 
     public func append(_ batch: Batch) throws(StoreError) -> Appended { try base.append(batch) }
 
-    public func mark(of user: UserID, in room: RoomName) throws(StoreError) -> UInt64? {
+    public func mark(of user: UserID, in room: RoomName) throws(StoreError) -> ReadPoint? {
         try base.mark(of: user, in: room)
     }
 

@@ -59,7 +59,8 @@ extension InProcessServer {
             submit(.append(draft), charging: draft, ref, id)
         case .join(let ref, let room, let since, let visitor):
             submit(.join(room, since: since, visitor, at: clock.wall), ref, id)
-        case .markRead(let ref, let room, let author, let seq): submit(.markRead(room, author, seq: seq), ref, id)
+        case .markRead(let ref, let room, let author, let seq):
+            submit(.markRead(room, author, seq: seq, at: clock.wall), ref, id)
         case .enter(let arrival): enter(arrival, id)
         case .leave(let ref, let room, let author):
             members[room]?.removeAll { $0 == id }

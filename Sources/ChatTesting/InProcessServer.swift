@@ -162,7 +162,7 @@ public struct InProcessServer: Sendable {
             perform(.replied(ref: reply.ref ?? 0, reply.result), reply.origin.connection)
         }
         for mark in committed.marks {
-            tell(presence.markRead(mark.room, mark.author, seq: mark.seq, except: mark.origin))
+            tell(presence.markRead(mark.room, mark.author, mark.point, except: mark.origin))
         }
         files.remove(committed.removed)
         for reply in committed.replies { readOn(reply.origin.connection) }

@@ -85,6 +85,11 @@ package struct JSONObject {
         find(key).map { document.nodes[$0].kind == .string } ?? false
     }
 
+    package func optionalTime(_ key: StaticString) throws(WireError) -> Int64? {
+        guard let node = try value(key, .number, "a whole number") else { return nil }
+        return try document.integer(node)
+    }
+
     package func bool(_ key: StaticString) throws(WireError) -> Bool {
         guard let found = find(key) else { throw .missing(key) }
         switch document.nodes[found].kind {

@@ -21,7 +21,7 @@ public enum ServerFrame: Hashable, Sendable {
     case typing(room: RoomName, Author)
     /// Somebody has read the room up to `seq`. Sent in rooms of at most ``Limits/presenceRoom``
     /// people.
-    case readMark(room: RoomName, Author, seq: UInt64)
+    case readMark(room: RoomName, Author, ReadPoint)
     /// The user's own place in a room has changed, by an event of `author`. All connections of the
     /// user get it, also those that are not in the room.
     case standing(room: RoomName, seq: UInt64, by: Author, RoomInfo)
@@ -107,9 +107,9 @@ public enum ServerFrame: Hashable, Sendable {
 public struct Member: Hashable, Sendable {
     public var author: Author
     /// How far they have read the room, if known.
-    public var read: UInt64?
+    public var read: ReadPoint?
 
-    public init(author: Author, read: UInt64? = nil) {
+    public init(author: Author, read: ReadPoint? = nil) {
         self.author = author
         self.read = read
     }

@@ -27,7 +27,8 @@ extension ServerFrame {
                 joined: try object.objects("joined", Author.init), left: try object.objects("left", Author.init))
         case "typing": self = .typing(room: try object.room("room"), try Author(object))
         case "read":
-            self = .readMark(room: try object.room("room"), try Author(object), seq: try object.number("seq", from: 1))
+            guard let point = try ReadPoint(object, "seq") else { throw .missing("seq") }
+            self = .readMark(room: try object.room("room"), try Author(object), point)
         case "standing":
             self = .standing(
                 room: try object.room("room"), seq: try object.number("seq", from: 1), by: try Author(object),
@@ -193,10 +194,10 @@ extension ServerFrame {
         case .typing(let room, let author):
             writer.member("room", room.text)
             author.writeMembers(to: &writer)
-        case .readMark(let room, let author, let seq):
+        case .readMark(let room, let author, let point):
             writer.member("room", room.text)
             author.writeMembers(to: &writer)
-            writer.member("seq", seq)
+            point.writeMembers(to: &writer, "seq")
         }
     }
 }
@@ -232,13 +233,13 @@ extension JSONWriter {
 
 extension Member {
     fileprivate init(_ object: JSONObject) throws(WireError) {
-        self.init(author: try Author(object), read: try object.optionalNumber("read", from: 1))
+        self.init(author: try Author(object), read: try ReadPoint(object, "read"))
     }
 
     fileprivate func write(to writer: inout JSONWriter) {
         writer.beginObject()
         author.writeMembers(to: &writer)
-        writer.member("read", read)
+        read?.writeMembers(to: &writer, "read")
         writer.endObject()
     }
 }

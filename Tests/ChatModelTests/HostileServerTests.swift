@@ -129,7 +129,7 @@ import Testing
         case 7:
             return .members(
                 ref: ref, room: room, count: number(&random),
-                members: people.map { Member(author: $0, read: number(&random)) })
+                members: people.map { Member(author: $0, read: ReadPoint(number(&random))) })
         case 8:
             let codes: [WireError.Code] = [
                 .badJSON, .tokenRefused, .nameTaken, .notJoined, .numberConflict, .numberPassed, .rateLimited,
@@ -140,7 +140,7 @@ import Testing
             return .error(ref: random.chance(0.9) ? ref : nil, error)
         case 9: return .presence(room: room, count: number(&random), joined: people, left: people)
         case 10: return .typing(room: room, .bob)
-        case 11: return .readMark(room: room, random.chance(0.5) ? .bob : .ann, seq: number(&random))
+        case 11: return .readMark(room: room, random.chance(0.5) ? .bob : .ann, ReadPoint(number(&random)))
         default: return .event(room: room, epoch: epoch, event(number(&random), &random))
         }
     }

@@ -187,7 +187,8 @@ import Testing
 
     @Test func `a read mark is shown at the newest message before it`() {
         var receipts = Receipts()
-        receipts.read(.bob, 3)
+        receipts.read(.bob, ReadPoint(3, at: 9_000))
+        receipts.read(.bob, ReadPoint(2, at: 9_500))
         receipts.read(.cleo, 1)
         receipts.read(.cleo, 0)
         receipts.read(.ann, 4)
@@ -197,5 +198,6 @@ import Testing
         ]).rows(for: .ann, receipts: receipts).compactMap { $0.bubble }
         #expect(bubbles.map { $0.readers } == [[.cleo], [.bob], []])
         #expect(bubbles.map { $0.isRead } == [true, true, false])
+        #expect(bubbles.map { $0.readAt } == [nil, 9_000, nil])
     }
 }

@@ -48,12 +48,12 @@ import Testing
         _ = commit(.send("a"))
         let committed = commit(.send("b", ref: 1), .markRead(1, ref: 2), .markRead(2, ref: 3))
         #expect(committed.codes == [1: nil, 2: nil, 3: .noSuchMessage])
-        #expect(committed.marks.map(\.seq) == [1])
+        #expect(committed.marks.map(\.point.seq) == [1])
         #expect(commit(.join()).joined == [.init(head: 2, read: 1)])
     }
 
     @Test mutating func `a read mark that is ahead of the log is told as the head`() throws {
-        _ = try store.append([], marks: [ReadMark(room: .lobby, user: Submission.ann.user, seq: 9)])
+        _ = try store.append([], marks: [ReadMark(room: .lobby, user: Submission.ann.user, point: 9)])
         _ = commit(.send("a"))
         #expect(commit(.join()).joined == [.init(head: 1, read: 1)])
     }
@@ -162,7 +162,7 @@ extension Committed {
     fileprivate var joined: [Join] {
         replies.compactMap {
             if case .joinReady(_, let head, _, let read, _) = $0.result {
-                Join(head: head.seq, read: read)
+                Join(head: head.seq, read: read?.seq)
             } else {
                 nil
             }

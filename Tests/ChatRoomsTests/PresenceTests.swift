@@ -147,17 +147,17 @@ import Testing
         let origin = Origin(table: 1, connection: 2)
         let typing = Notice(room: .lobby, frame: .typing(room: .lobby, crowd[0]), except: origin)
         #expect(presence.typing(in: .lobby, crowd[0], except: origin) == typing)
-        let mark = Notice(room: .lobby, frame: .readMark(room: .lobby, crowd[0], seq: 3), except: origin)
-        #expect(presence.markRead(.lobby, crowd[0], seq: 3, except: origin) == mark)
+        let mark = Notice(room: .lobby, frame: .readMark(room: .lobby, crowd[0], 3), except: origin)
+        #expect(presence.markRead(.lobby, crowd[0], 3, except: origin) == mark)
         _ = presence.enter(.lobby, crowd[Limits.presenceRoom])
         #expect(presence.typing(in: .lobby, crowd[0], except: origin) == nil)
-        #expect(presence.markRead(.lobby, crowd[1], seq: 3, except: origin) == nil)
+        #expect(presence.markRead(.lobby, crowd[1], 3, except: origin) == nil)
         _ = presence.enter(.lobby, crowd[2])
         let own = Notice(
-            room: .lobby, frame: .readMark(room: .lobby, crowd[2], seq: 4), except: origin, only: crowd[2].user)
-        #expect(presence.markRead(.lobby, crowd[2], seq: 4, except: origin) == own)
+            room: .lobby, frame: .readMark(room: .lobby, crowd[2], 4), except: origin, only: crowd[2].user)
+        #expect(presence.markRead(.lobby, crowd[2], 4, except: origin) == own)
         _ = presence.exit(.lobby, crowd[Limits.presenceRoom])
-        #expect(presence.markRead(.lobby, crowd[1], seq: 3, except: origin) == nil, "known already")
+        #expect(presence.markRead(.lobby, crowd[1], 3, except: origin) == nil, "known already")
     }
 
     @Test mutating func `a user who has too many connections leaves no claim on the name behind`() throws {
@@ -191,9 +191,9 @@ import Testing
     }
 
     @Test mutating func `how far someone has read is known while they are here, and never goes back`() {
-        let before = presence.markRead(.lobby, ann, seq: 3, except: nil)
+        let before = presence.markRead(.lobby, ann, 3, except: nil)
         _ = presence.enter(.lobby, ann, read: 2)
-        let moves = [2, 5, 4].map { presence.markRead(.lobby, ann, seq: $0, except: nil) != nil }
+        let moves = [2, 5, 4].map { presence.markRead(.lobby, ann, ReadPoint($0), except: nil) != nil }
         #expect(before == nil, "not here yet")
         #expect(moves == [false, true, false])
         _ = presence.enter(.lobby, ann, read: 4)

@@ -91,7 +91,7 @@ extension Submission {
     }
 
     static func markRead(_ seq: UInt64, in room: RoomName = .lobby, ref: UInt64 = 1) -> Submission {
-        Submission(.markRead(room, ann, seq: seq), ref: ref)
+        Submission(.markRead(room, ann, seq: seq, at: 0), ref: ref)
     }
 
     private init(_ request: Request, ref: UInt64) {

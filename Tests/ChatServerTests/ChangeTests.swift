@@ -76,7 +76,7 @@ import Testing
             reader.send(.markRead(room: .lobby, seq: 1), ref: 2)
             try await reader.next { if case .ok(ref: 2) = $0 { () } else { nil } }
             let told = try await other.next {
-                if case .readMark(_, let author, let seq) = $0 { (author.name, seq) } else { nil }
+                if case .readMark(_, let author, let point) = $0 { (author.name, point.seq) } else { nil }
             }
             #expect(told == ("ann", 1))
             let again = try await TestClient(port: port)

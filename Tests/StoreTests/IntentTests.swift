@@ -107,6 +107,7 @@ extension DatabaseFiles {
                     ALTER TABLE device DROP COLUMN floor;
                     DROP TABLE deleted_file;
                     DROP TABLE retained;
+                    ALTER TABLE mark DROP COLUMN at;
                     DROP TABLE choice;
                     DROP TABLE block;
                     DROP TABLE room_record;

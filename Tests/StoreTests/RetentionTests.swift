@@ -118,7 +118,7 @@ import ChatTesting
                     bob.draft(.react(of: 2, emoji: "🐦", on: true), number: 3), ann.draft("to bob", number: 2),
                     bob.draft(.delete(of: 1), number: 4),
                     bob.draft("another canary", number: 5),
-                ], marks: [ReadMark(room: .lobby, user: bob.user, seq: 2)])
+                ], marks: [ReadMark(room: .lobby, user: bob.user, point: 2)])
             try store.close()
             let summary = try SQLiteStore.remove(.person(bob.user), in: paths)
             #expect((summary.messages, summary.events) == (1, 5))

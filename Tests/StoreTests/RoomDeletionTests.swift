@@ -17,7 +17,7 @@ import Testing
             _ = try store.append(Array(drafts[start..<min(start + Limits.commitBatch, drafts.count)]))
         }
         _ = try store.append(
-            [bob.draft("gone", number: 1, in: gone)], marks: [ReadMark(room: gone, user: bob.user, seq: 7)])
+            [bob.draft("gone", number: 1, in: gone)], marks: [ReadMark(room: gone, user: bob.user, point: 7)])
         _ = try store.appended(ann.draft("last", number: 2_600))
     }
 

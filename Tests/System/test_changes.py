@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import time
 
 import pytest
 
@@ -150,8 +151,8 @@ def test_read_marks_are_told_kept_and_never_go_back(serve):
     server.start()
     with V1(server, "ann", token=token) as ann, V1(server, "bob") as bob:
         assert ann.joined["lobby"]["read"] == 3
-        members = {member["name"]: member.get("read") for member in bob.request("here", room="lobby")["members"]}
-        assert members == {"ann": 3, "bob": None}
+        members = {member["name"]: member for member in bob.request("here", room="lobby")["members"]}
+        assert members["ann"]["read"] == 3 and members["ann"]["at"] > 0 and "read" not in members["bob"]
 
 
 def test_in_a_large_room_read_marks_are_kept_and_told_to_the_readers_own_devices(server):
@@ -164,7 +165,9 @@ def test_in_a_large_room_read_marks_are_kept_and_told_to_the_readers_own_devices
         while bob.request("here", room="lobby")["count"] > 50:
             pass
         ann.request("read", room="lobby", seq=1)
-        assert bob.push("read")["seq"] == 1, "50 people are told"
+        told = bob.push("read")
+        assert told["seq"] == 1, "50 people are told"
+        assert abs(told["at"] / 1000 - time.time()) < 60
         crowd.append(V1(server, "n50"))
         ann.request("read", room="lobby", seq=2)
         with V1(server, "ann", token=ann.token) as again:

@@ -12,7 +12,7 @@ enum ExportLine: Hashable {
     ///
     /// An event is `{"room":"lobby","event":{…}}`, like an element of a history page but as it was
     /// sent, with nothing folded in. A file is `{"file":{…},"user":…,"at":…,"sha256":…}`. A read mark
-    /// is `{"room":"lobby","mark":7,"user":…}`.
+    /// is `{"room":"lobby","mark":7,"at":…,"user":…}`.
     func write(to writer: inout JSONWriter) {
         writer.beginObject()
         switch self {
@@ -28,7 +28,7 @@ enum ExportLine: Hashable {
             writer.member("sha256", file.digest.hex as String?)
         case .mark(let mark):
             writer.member("room", mark.room.text as String?)
-            writer.member("mark", mark.seq as UInt64?)
+            mark.point.writeMembers(to: &writer, "mark")
             writer.member("user", mark.user as UserID?)
         }
         writer.endObject()
@@ -55,8 +55,8 @@ enum ExportLine: Hashable {
                 ExportedFile(
                     attachment: try Attachment(file), user: try object.id("user"), at: try object.time("at"),
                     digest: digest))
-        } else if let mark = try object.optionalNumber("mark") {
-            self = .mark(ReadMark(room: try object.room("room"), user: try object.id("user"), seq: mark))
+        } else if let mark = try ReadPoint(object, "mark") {
+            self = .mark(ReadMark(room: try object.room("room"), user: try object.id("user"), point: mark))
         } else {
             self = .event(try object.room("room"), try Event(try object.object("event")))
         }

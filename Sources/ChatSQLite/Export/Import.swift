@@ -159,8 +159,8 @@ public struct Import {
             self.room = room
             file = nil
         case .mark(let mark):
-            guard let room, room.name == mark.room, (1...room.last).contains(mark.seq) else {
-                throw ImportedEvent.Refusal(sentence: "the read mark \(mark.seq) has no event before it")
+            guard let room, room.name == mark.room, (1...room.last).contains(mark.point.seq) else {
+                throw ImportedEvent.Refusal(sentence: "the read mark \(mark.point.seq) has no event before it")
             }
             try room.keep(mark, db)
         }

@@ -79,8 +79,8 @@ struct ImportedRoom {
 
     /// Stores a read mark of the source, unless the user has read further here.
     func keep(_ mark: ReadMark, _ db: Database) throws {
-        guard let id, let seq = position(of: mark.seq) else { return }
-        try MarkTable.keep(mark.user, at: seq, in: id, db)
+        guard let id, let seq = position(of: mark.point.seq) else { return }
+        try MarkTable.keep(mark.user, ReadPoint(seq, at: mark.point.at), in: id, db)
     }
 
     private func makeRoom(_ db: Database) throws -> Int64 {

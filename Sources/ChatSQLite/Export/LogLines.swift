@@ -82,8 +82,9 @@ struct LogLines {
     private func readMarks(_ place: ExportCheckpoint.Position, into batch: inout Batch, _ db: Database) throws {
         guard place.seq > 0, let id = try LogReader.room(place.room, db) else { return }
         var writer = JSONWriter()
-        for (user, seq) in try MarkTable.page(of: id, after: place.mark, most: Limits.exportBatch, db) {
-            let mark = ReadMark(room: place.room, user: user, seq: min(max(seq, 1), place.seq))
+        for (user, point) in try MarkTable.page(of: id, after: place.mark, most: Limits.exportBatch, db) {
+            let mark = ReadMark(
+                room: place.room, user: user, point: ReadPoint(min(max(point.seq, 1), place.seq), at: point.at))
             ExportLine.mark(mark).append(to: &batch.bytes, &writer)
             batch.after = .init(room: place.room, seq: place.seq, mark: user)
         }

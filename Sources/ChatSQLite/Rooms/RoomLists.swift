@@ -66,7 +66,7 @@ enum RoomLists {
         let info = try RoomRecords.read(id, db)?.info(standing) ?? RoomInfo(standing: standing)
         let head = try LogReader.head(ofRoom: id, db)
         var entry = RoomEntry(
-            room: name, info: info, epoch: found.epoch, head: head, read: try LogReader.mark(of: user, in: name, db))
+            room: name, info: info, epoch: found.epoch, head: head, read: try MarkTable.read(user, in: name, db)?.seq)
         if let other = name.other(than: user) {
             entry.with = Author(user: other, name: try self.name(of: other, in: id, db))
         }

@@ -107,7 +107,9 @@ final class RequestConnection: Connection {
                 handle(.replied(ref: ref, .joinRefused(room, refusal)))
             }
         case .markRead(let ref, let room, let author, let seq):
-            settle(gate.submit(.markRead(room, author, seq: seq), ref: ref, at: now), ref)
+            settle(
+                gate.submit(
+                    .markRead(room, author, seq: seq, at: table.clock.milliseconds()), ref: ref, at: now), ref)
         case .enter(let arrival):
             if let frame = pending {
                 pending = nil

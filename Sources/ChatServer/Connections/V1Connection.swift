@@ -127,7 +127,9 @@ final class V1Connection: ClientConnection, WebSocketEndpoint {
                 handle(.replied(ref: ref, .joinRefused(room, refusal)))
             }
         case .markRead(let ref, let room, let author, let seq):
-            settle(gate.submit(.markRead(room, author, seq: seq), ref: ref, at: now), ref)
+            settle(
+                gate.submit(
+                    .markRead(room, author, seq: seq, at: table.clock.milliseconds()), ref: ref, at: now), ref)
         case .enter(let arrival): enter(arrival)
         case .leave(let ref, let room, let author):
             table.unsubscribe(self, from: room)

@@ -89,7 +89,7 @@ final class PresenceService: Sendable {
     /// - Parameter read: how far its user has read the room, as far as is known.
     /// - Returns: how many people are in the room now.
     @discardableResult
-    func enter(_ room: RoomName, _ author: Author, read: UInt64? = nil, silently: Bool = false) -> Int {
+    func enter(_ room: RoomName, _ author: Author, read: ReadPoint? = nil, silently: Bool = false) -> Int {
         state.withLockedValue { state in
             tell(state.presence.enter(room, author, read: read, silently: silently))
             return state.presence.count(in: room)
@@ -113,9 +113,9 @@ final class PresenceService: Sendable {
         }
     }
 
-    /// Tells the others that someone has read a room up to `seq`, for good.
+    /// Tells the others that someone has read a room up to a point, for good.
     func markRead(_ mark: Committed.KeptMark) {
-        tell(state.withLockedValue { $0.presence.markRead(mark.room, mark.author, seq: mark.seq, except: mark.origin) })
+        tell(state.withLockedValue { $0.presence.markRead(mark.room, mark.author, mark.point, except: mark.origin) })
     }
 
     /// Tells the others that someone types.

@@ -35,7 +35,8 @@ public struct ShownRoom: Hashable, Sendable {
         if unreadAfter == nil { unreadAfter = conversation.readMark }
         rows = conversation.timeline.rows(
             for: chat.identity?.author, pending: chat.outbox.items(in: room), presence: conversation.presence,
-            receipts: conversation.receipts, options: RowOptions(utcOffset: utcOffset, unreadAfter: unreadAfter))
+            receipts: conversation.receipts, blocked: chat.blocked,
+            options: RowOptions(utcOffset: utcOffset, unreadAfter: unreadAfter))
     }
 
     mutating func scroll(to row: Row.ID?) { scroll = Scroll(number: (scroll?.number ?? 0) + 1, row: row) }

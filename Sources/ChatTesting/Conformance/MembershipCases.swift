@@ -199,7 +199,7 @@ extension MessageStoreConformance {
                     ann.draft("3", in: group),
                 ])
             }
-            _ = try store.append([], marks: [ReadMark(room: groups[0], user: bob.user, seq: 3)])
+            _ = try store.append([], marks: [ReadMark(room: groups[0], user: bob.user, point: 3)])
             let first = try store.rooms(of: bob.user, after: nil, limit: 3)
             let second = try store.rooms(of: bob.user, after: first.next, limit: 3)
             check.expect(first.rooms.map(\.room) == Array(groups.prefix(3)) && first.next == groups[2])

@@ -11,7 +11,7 @@ extension MessageStoreConformance {
             let garden = try room("garden")
             _ = try store.append([ann.draft("1"), ann.draft("2"), ann.draft("1", in: garden)])
             func mark(_ sender: Sender, _ seq: UInt64, in room: RoomName = .lobby) throws {
-                _ = try store.append([], marks: [ReadMark(room: room, user: sender.user, seq: seq)])
+                _ = try store.append([], marks: [ReadMark(room: room, user: sender.user, point: ReadPoint(seq))])
             }
             try check.expect(store.mark(of: ann.user, in: .lobby) == nil)
             try mark(ann, 2)
@@ -24,8 +24,15 @@ extension MessageStoreConformance {
             try check.expect(store.mark(of: bob.user, in: garden) == nil)
             try check.expect(store.mark(of: bob.user, in: room("nowhere")) == nil)
         },
+        Case("a mark keeps the time of its own event, not of a lower one") { store, check in
+            _ = try store.append([ann.draft("1"), ann.draft("2")])
+            for point in [ReadPoint(2, at: 1_000), ReadPoint(1, at: 2_000), ReadPoint(2, at: 3_000)] {
+                _ = try store.append([], marks: [ReadMark(room: .lobby, user: ann.user, point: point)])
+            }
+            try check.expect(store.mark(of: ann.user, in: .lobby) == ReadPoint(2, at: 1_000))
+        },
         Case("marks and messages go in one commit") { store, check in
-            let marks = [1, 3, 2].map { ReadMark(room: .lobby, user: ann.user, seq: $0) }
+            let marks = [1, 3, 2].map { ReadMark(room: .lobby, user: ann.user, point: ReadPoint($0)) }
             let outcomes = try store.append([ann.draft("1"), ann.draft("2"), ann.draft("3")], marks: marks)
             check.expect(outcomes.count == 3)
             try check.expect(store.mark(of: ann.user, in: .lobby) == 3)

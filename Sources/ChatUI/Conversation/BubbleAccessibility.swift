@@ -13,7 +13,10 @@ public struct BubbleAccessibility: Sendable {
         parts.append(bubble.isBlocked ? Sentences.blocked : body(bubble.body))
         if bubble.isEdited && bubble.body != .deleted { parts.append("edited") }
         parts.append(dateFormatting.time(bubble.at))
-        if let state = BubbleAccessibility.state(of: bubble) { parts.append(state) }
+        if let state = BubbleAccessibility.state(of: bubble) {
+            let at = bubble.isOwn && bubble.isRead ? bubble.readAt.map { " at \(dateFormatting.time($0))" } : nil
+            parts.append(state + (at ?? ""))
+        }
         for tally in bubble.reactions { parts.append("\(tally.emoji) \(tally.count)") }
         return parts.joined(separator: ", ")
     }

@@ -1,0 +1,29 @@
+/// How far somebody has read a room, and since when.
+public struct ReadPoint: Hashable, Sendable {
+    /// The newest event that they have read.
+    public var seq: UInt64
+    /// When the server kept it: milliseconds since 1970-01-01 UTC. `nil` if that is not known.
+    public var at: Int64?
+
+    public init(_ seq: UInt64, at: Int64? = nil) {
+        self.seq = seq
+        self.at = at
+    }
+}
+
+extension ReadPoint: ExpressibleByIntegerLiteral {
+    public init(integerLiteral seq: UInt64) { self.init(seq) }
+}
+
+extension ReadPoint {
+    /// - Parameter key: of the number; the time is `at`
+    package init?(_ object: JSONObject, _ key: StaticString) throws(WireError) {
+        guard let seq = try object.optionalNumber(key, from: 1) else { return nil }
+        self.init(seq, at: try object.optionalTime("at"))
+    }
+
+    package func writeMembers(to writer: inout JSONWriter, _ key: StaticString) {
+        writer.member(key, seq)
+        if let at { writer.member("at", at) }
+    }
+}
