@@ -158,7 +158,7 @@ extension Input {
     /// Whether it is a command of the user, which may be refused.
     fileprivate var isIntent: Bool {
         switch self {
-        case .perform, .attach, .retry, .drop, .join, .leave, .rename, .signedIn, .markRead, .typed: true
+        case .perform, .attach, .retry, .drop, .join, .leave, .rename, .signedIn, .markRead, .typed, .report: true
         default: false
         }
     }

@@ -43,6 +43,7 @@ extension Chat {
         requestRooms()
         roomsToSettle.formUnion(conversations.keys)
         outboxNeedsSend = true
+        sendReports()
     }
 
     mutating func signedIn(_ account: Identity) {
@@ -75,6 +76,7 @@ extension Chat {
     /// The connection is lost: open requests will not be answered, and presence is unknown.
     private mutating func interrupted() {
         interruptPeople()
+        interruptModeration()
         requests.removeAll()
         rooms.interrupted()
         for timer in paused.sorted(by: { $0.order < $1.order }) { effects.append(.cancel(timer)) }
@@ -92,6 +94,7 @@ extension Chat {
     private mutating func disown() {
         for item in outbox.disown() { failed(item, .fateUnknown) }
         renewFiles()
+        forgetReports()
         rooms = RoomList()
         for room in conversations.keys { conversations[room]?.info = nil }
     }
@@ -112,7 +115,8 @@ extension Chat.Timer {
         case .reading: 1
         case .joining: 2
         case .uploading: 3
-        case .connect, .welcome, .silence, .probe, .typing, .caching: 4
+        case .reporting: 4
+        case .connect, .welcome, .silence, .probe, .typing, .caching: 5
         }
     }
 }

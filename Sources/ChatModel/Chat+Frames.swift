@@ -15,7 +15,7 @@ extension Chat {
             if let question = requests.answered(ref) { refused(question, error) }
         case .standing(let room, let seq, let author, let info): placed(room, seq, by: author, info)
         case .expiring: driveConnection(.expiring)
-        case .welcome, .joined, .left, .sent, .page, .members, .rooms, .people, .ok, .pong:
+        case .welcome, .joined, .left, .sent, .page, .members, .rooms, .people, .reports, .actions, .ok, .pong:
             guard let ref = frame.ref, let question = requests.question(ref), answer(question, frame) else { return }
             _ = requests.answered(ref)
         }
@@ -52,6 +52,10 @@ extension Chat {
             guard other == room else { return false }
             effects.append(.people(ticket, .success(PeoplePage(people: people, next: next))))
         case (.renew, .ok): renewed()
+        case (.report(let room, let seq), .ok): reported(room, seq)
+        case (.moderation(let question, let ticket), _):
+            guard question.isAnswered(by: frame) else { return false }
+            effects.append(.moderation(ticket, .success(ModerationAnswer(frame))))
         case (.ping, .pong): break
         default: return false
         }
@@ -82,6 +86,9 @@ extension Chat {
         case .history(let room, let reading): refusedPage(room, reading, error, pause)
         case .rooms: refusedRooms(error)
         case .people(_, let ticket): effects.append(.people(ticket, .failure(error)))
+        case .moderation(_, let ticket): effects.append(.moderation(ticket, .failure(error)))
+        case .report(let room, let seq):
+            if error.code.isTemporary { self.pause(.reporting, pause) } else { reported(room, seq) }
         // A client whose new token is refused is asked for another one when the connection ends.
         case .members, .typing, .renew, .ping: break
         case .markRead(let room, let seq):

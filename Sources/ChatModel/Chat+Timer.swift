@@ -11,6 +11,8 @@ extension Chat {
         case probe
         /// A pause after a temporary refusal: of sends, history, joins or uploads.
         case sending, reading, joining, uploading
+        /// A pause after a temporary refusal of a report.
+        case reporting
         /// The end of somebody's typing indicator.
         case typing
         /// The end of the wait before new events are written to the cache.

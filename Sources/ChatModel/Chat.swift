@@ -24,6 +24,8 @@ public struct Chat: Sendable {
     /// The requested display name.
     public internal(set) var name: String?
 
+    /// The reports that the server does not have yet.
+    var reports: [PendingReport] = []
     var requests = Requests()
     /// The kinds of request that pause after a temporary refusal.
     var paused: Set<Timer> = []
@@ -77,6 +79,7 @@ public struct Chat: Sendable {
             token: token ?? restored.identity?.token,
             authenticates: configuration.authenticates || restored.identity?.hasAccount ?? false,
             hasGreeted: restored.device != nil)
+        reports = Array(restored.reports.prefix(Limits.reportsUnderWay))
         outbox = Outbox(items: restored.items, next: restored.next)
         wanted = Array(restored.rooms.prefix(Limits.roomsPerConnection))
         if restored.device == nil { effects.append(.keep(.device(device))) }
@@ -163,6 +166,8 @@ public struct Chat: Sendable {
         case .show(let room, let view): show(room, view)
         case .listRooms: listRooms()
         case .listPeople(let room, let after, let ticket): listPeople(room, after, ticket)
+        case .report(let report, let seq, let room): self.report(report, seq, in: room)
+        case .ask(let question, let ticket): ask(question, ticket)
         }
     }
 
@@ -177,6 +182,9 @@ public struct Chat: Sendable {
         case .reading, .joining:
             paused.remove(timer)
             roomsToSettle.formUnion(conversations.keys)
+        case .reporting:
+            paused.remove(timer)
+            sendReports()
         case .typing: typingEnds = nil
         case .caching: cache()
         }

@@ -279,7 +279,7 @@ extension Connection {
         case .silence: return link == .ready ? listen(now) : []
         case .probe:
             return link == .ready && heartbeat.isProbeUnanswered ? lost(now, closing: .pingUnanswered) : []
-        case .sending, .reading, .joining, .uploading, .typing, .caching: return []
+        case .sending, .reading, .joining, .uploading, .reporting, .typing, .caching: return []
         }
     }
 

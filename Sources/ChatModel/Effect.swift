@@ -33,6 +33,8 @@ public enum Effect: Hashable, Sendable {
     case settled(Ticket, Settlement)
     /// The answer to ``Input/listPeople(_:after:_:)``, once for each.
     case people(Ticket, Result<PeoplePage, WireError>)
+    /// The answer to ``Input/ask(_:_:)``, once for each.
+    case moderation(Ticket, Result<ModerationAnswer, WireError>)
     /// Something that listeners should read again.
     case changed(Change)
 }

@@ -65,6 +65,13 @@ public enum Input: Hashable, Sendable {
     /// Read a page of the people of a joined room, from behind `after` on.
     /// ``Effect/people(_:_:)`` answers.
     case listPeople(RoomName, after: UserID?, Ticket)
+
+    // Moderation.
+    /// Tell the moderators of a message. Changes nothing if ``ChatWire/Limits/reportsUnderWay``
+    /// reports wait for the server.
+    case report(Report, of: UInt64, in: RoomName)
+    /// ``Effect/moderation(_:_:)`` answers.
+    case ask(ModerationQuestion, Ticket)
 }
 
 /// The time of an input and its random bits, so that a run can be replayed.

@@ -47,6 +47,8 @@ extension Record {
         case .read: "read"
         case .cached: "cached"
         case .described: "described"
+        case .reporting: "reporting"
+        case .reported: "reported"
         case .forgot: "forgot"
         }
     }
@@ -89,6 +91,13 @@ extension Record {
                 writer.key("partner")
                 partner.write(to: &writer)
             }
+        case .reporting(let room, let seq, let report):
+            writer.member("room", room.text)
+            writer.member("seq", seq)
+            report.writeMembers(to: &writer)
+        case .reported(let room, let seq):
+            writer.member("room", room.text)
+            writer.member("seq", seq)
         case .forgot(let room): writer.member("room", room.text)
         }
     }
@@ -112,6 +121,10 @@ extension Record {
         case "described":
             self = .described(
                 try object.room("room"), try RoomInfo(object), partner: try Author(optional: object))
+        case "reporting":
+            self = .reporting(
+                try object.room("room"), try object.number("seq", from: 1), try Report(object, .leftOut))
+        case "reported": self = .reported(try object.room("room"), try object.number("seq", from: 1))
         case "forgot": self = .forgot(try object.room("room"))
         default: throw WireError(.unknownType, "This build does not know this kind of record.")
         }

@@ -33,6 +33,10 @@ public enum Record: Hashable, Sendable {
     case cached(RoomName, Excerpt)
     /// What is known of a room besides its events, and who the other person of a direct room is.
     case described(RoomName, RoomInfo, partner: Author?)
+    /// A report to make.
+    case reporting(RoomName, UInt64, Report)
+    /// The server has answered the report.
+    case reported(RoomName, UInt64)
     /// Forget the room's cached events and its read mark.
     case forgot(RoomName)
 
@@ -40,8 +44,8 @@ public enum Record: Hashable, Sendable {
     /// repetition, never data.
     public var mustLast: Bool {
         switch self {
-        case .device, .identity, .intended, .numbered, .dropped, .failed, .counted, .rooms: true
-        case .uploaded, .unattached, .settled, .read, .cached, .described, .forgot: false
+        case .device, .identity, .intended, .numbered, .dropped, .failed, .counted, .rooms, .reporting: true
+        case .uploaded, .unattached, .settled, .read, .cached, .described, .reported, .forgot: false
         }
     }
 

@@ -15,6 +15,8 @@ struct Requests: Hashable {
         case markRead(RoomName, UInt64)
         case rooms(after: RoomName?)
         case people(RoomName, Ticket)
+        case report(RoomName, UInt64)
+        case moderation(ModerationQuestion, Ticket)
         /// Its reply changes nothing.
         case typing
     }
@@ -57,6 +59,13 @@ struct Requests: Hashable {
     var peopleAsked: [Ticket] {
         open.sorted { $0.key < $1.key }.compactMap {
             if case .people(_, let ticket) = $0.value.question { ticket } else { nil }
+        }
+    }
+
+    /// The tickets of the questions of moderators, in the order they were asked.
+    var moderationAsked: [Ticket] {
+        open.sorted { $0.key < $1.key }.compactMap {
+            if case .moderation(_, let ticket) = $0.value.question { ticket } else { nil }
         }
     }
 

@@ -16,6 +16,8 @@ public struct Restored: Hashable, Sendable {
     public private(set) var excerpts: [RoomName: Record.Excerpt] = [:]
     /// What is known of each room besides its events.
     public private(set) var descriptions: [RoomName: Description] = [:]
+    /// The reports that the server does not have yet, in order.
+    public private(set) var reports: [PendingReport] = []
     private var queue = OutboxQueue()
 
     /// What is known of a room besides its events.
@@ -71,6 +73,10 @@ public struct Restored: Hashable, Sendable {
             excerpts[room] = merged
         case .described(let room, let info, let partner):
             descriptions[room] = Description(info: info, partner: partner)
+        case .reporting(let room, let seq, let report):
+            reports.removeAll { $0.room == room && $0.seq == seq }
+            reports.append(PendingReport(room: room, seq: seq, report))
+        case .reported(let room, let seq): reports.removeAll { $0.room == room && $0.seq == seq }
         case .forgot(let room):
             descriptions[room] = nil
             marks[room] = nil
@@ -90,6 +96,7 @@ public struct Restored: Hashable, Sendable {
         if next > 1 { records.append(.counted(next: next)) }
         if !rooms.isEmpty { records.append(.rooms(rooms)) }
         records += queue.items.map { .intended($0) }
+        records += reports.map { .reporting($0.room, $0.seq, $0.report) }
         for room in Set(marks.keys).inOrder { if let mark = marks[room] { records.append(.read(room, mark)) } }
         for room in Set(descriptions.keys).inOrder {
             if let known = descriptions[room] {

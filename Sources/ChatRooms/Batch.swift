@@ -8,6 +8,8 @@ public struct Batch: Hashable, Sendable {
     public var drafts: [Draft]
     /// One that is not beyond the mark already kept changes nothing.
     public var marks: [ReadMark]
+    /// What users do about reports, behind the drafts.
+    public var reports: [ReportChange]
     /// Files recorded before this that no message has are forgotten. Milliseconds since 1970-01-01 UTC.
     public var unusedBefore: Int64?
     /// Messages that are past their time are wiped.
@@ -16,19 +18,21 @@ public struct Batch: Hashable, Sendable {
     public var removal: Removal?
 
     public init(
-        drafts: [Draft] = [], marks: [ReadMark] = [], files: [FileRecord] = [], unusedBefore: Int64? = nil,
-        expiry: Expiry? = nil, removal: Removal? = nil
+        drafts: [Draft] = [], marks: [ReadMark] = [], files: [FileRecord] = [], reports: [ReportChange] = [],
+        unusedBefore: Int64? = nil, expiry: Expiry? = nil, removal: Removal? = nil
     ) {
         self.drafts = drafts
         self.marks = marks
         self.files = files
+        self.reports = reports
         self.unusedBefore = unusedBefore
         self.expiry = expiry
         self.removal = removal
     }
 
     public var isEmpty: Bool {
-        drafts.isEmpty && marks.isEmpty && files.isEmpty && unusedBefore == nil && expiry == nil && removal == nil
+        drafts.isEmpty && marks.isEmpty && files.isEmpty && reports.isEmpty && unusedBefore == nil && expiry == nil
+            && removal == nil
     }
 }
 
@@ -40,6 +44,8 @@ public struct Appended: Hashable, Sendable {
     public var files: [FileOutcome] = []
     /// Of its marks those that were not kept, by their positions.
     public var refusedMarks: [Int: WireError] = [:]
+    /// Of its reports, in their order.
+    public var reports: [ReportOutcome] = []
     /// The places of files that are no longer in the log: their bytes are to be removed. Told once; what was not removed then has no
     /// record, and is found by that.
     public var removed: [FilePlace] = []

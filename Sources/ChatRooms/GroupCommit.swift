@@ -7,6 +7,7 @@ import ChatWire
 package struct GroupCommit: Sendable {
     private var heads = Heads()
     private var quota: RoomQuota<ClientAddress>
+    private var reportQuota = ReportQuota()
     /// As the last commit left it.
     package private(set) var disk = DiskRule()
 
@@ -60,6 +61,11 @@ package struct GroupCommit: Sendable {
         var mark: ReadMark
     }
 
+    private struct ReportRequest {
+        var submission: Submission
+        var change: ReportChange
+    }
+
     /// - Throws: only what ends the service
     private mutating func append(
         _ batch: CommitBatch, _ turn: inout Turn, _ append: (Batch) throws(StoreError) -> Appended
@@ -67,19 +73,22 @@ package struct GroupCommit: Sendable {
         let (submissions, chores) = admitted(batch, &turn)
         var drafts = submissions.compactMap(\.draft)
         let marks = try acceptedMarks(submissions, &turn)
-        guard !drafts.isEmpty || !marks.isEmpty || !chores.isEmpty else { return }
+        let reports = admittedReports(submissions, &turn)
+        guard !drafts.isEmpty || !marks.isEmpty || !reports.isEmpty || !chores.isEmpty else { return }
         let charges = admitRooms(of: &drafts, submissions, turn)
         let appended: Appended
         do throws(StoreError) {
             appended = try append(
                 Batch(
-                    drafts: drafts, marks: marks.map(\.mark), files: chores.files, unusedBefore: chores.unusedBefore,
-                    expiry: chores.expiry, removal: chores.removals.first))
+                    drafts: drafts, marks: marks.map(\.mark), files: chores.files, reports: reports.map(\.change),
+                    unusedBefore: chores.unusedBefore, expiry: chores.expiry, removal: chores.removals.first))
         } catch {
             if error.endsService { throw error }
             if case .full = error { disk.ranFull(at: turn.now / 1_000_000) }
             if let charges { quota.settle(charges, drafts, drafts.map { _ in .refused(error.refusal) }) }
-            let refused = submissions.filter(\.isAppend) + marks.map(\.submission)
+            for request in reports { reportQuota.giveBack(request.change, from: request.submission.client) }
+            let refused =
+                submissions.filter(\.isAppend) + marks.map(\.submission) + reports.map(\.submission)
             turn.committed.choreRefusal = error.refusal
             if !chores.removals.isEmpty { turn.committed.removal = .failure(error.refusal) }
             return turn.committed.refuse(refused, chores.files.count, error)
@@ -87,6 +96,7 @@ package struct GroupCommit: Sendable {
         turn.committed.epochs = appended.epochs
         settle(submissions, drafts, appended.outcomes, charges, &turn)
         settle(marks, appended.refusedMarks, &turn)
+        settle(reports, appended.reports, &turn)
         turn.committed.files += appended.files.map { .success($0) }
         turn.committed.removed = appended.removed
         turn.committed.expired = appended.expired
@@ -160,6 +170,32 @@ package struct GroupCommit: Sendable {
             }
         }
         return marks
+    }
+
+    /// Charges those who report, and refuses what is too much.
+    private mutating func admittedReports(_ submissions: [Submission], _ turn: inout Turn) -> [ReportRequest] {
+        var admitted: [ReportRequest] = []
+        for submission in submissions {
+            guard case .report(let change) = submission.request else { continue }
+            if let refusal = reportQuota.refusal(of: change, from: submission.client, at: turn.now) {
+                turn.committed.replies.append(submission.refused(refusal))
+            } else {
+                admitted.append(ReportRequest(submission: submission, change: change))
+            }
+        }
+        return admitted
+    }
+
+    private mutating func settle(_ reports: [ReportRequest], _ outcomes: [ReportOutcome], _ turn: inout Turn) {
+        for (request, outcome) in zip(reports, outcomes) {
+            // A refusal costs as much as a report: looking for one takes as long.
+            if outcome == .unchanged { reportQuota.giveBack(request.change, from: request.submission.client) }
+            if case .refused(let error) = outcome {
+                turn.committed.replies.append(request.submission.refused(error))
+            } else {
+                turn.committed.replies.append(Reply(request.submission, .done))
+            }
+        }
     }
 
     private mutating func settle(

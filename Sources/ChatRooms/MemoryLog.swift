@@ -70,6 +70,7 @@ struct MemoryLog {
 
     var isClosed = false
     private(set) var files = MemoryFiles()
+    private var reports = MemoryReports()
     private var rooms: [RoomName: Room] = [:]
     /// How many groups each user is in, is invited to, or has asked to enter.
     private var groups: [UserID: UInt64] = [:]
@@ -100,6 +101,7 @@ struct MemoryLog {
         for file in batch.files { appended.files.append(files.record(file)) }
         for draft in batch.drafts { appended.outcomes.append(append(draft, &appended.removed)) }
         for mark in batch.marks { keep(mark) }
+        for change in batch.reports { appended.reports.append(apply(change)) }
         if let before = batch.unusedBefore { appended.removed += files.forgetUnused(before: before) }
         if let expiry = batch.expiry { appended.expired = expire(expiry, &appended.removed) }
         return appended
@@ -130,6 +132,7 @@ struct MemoryLog {
                 guard case .message = event.content else { continue }
                 if let file = event.attachment { removed += files.forget(file.id) }
                 rooms[name]?.wipe(event.seq)
+                reports.forget(event.seq, in: name)
                 expired.messages += 1
             }
         }
@@ -168,6 +171,7 @@ struct MemoryLog {
         rooms[draft.room, default: Room()].events.append(event)
         fold(event, of: draft.room)
         note(event, in: draft.room)
+        if event.isModeration(ofMessageBy: subject?.event.author.user) { reports.note(event, in: draft.room) }
         return .appended(event)
     }
 
@@ -271,6 +275,31 @@ struct MemoryLog {
         return (page, page.count < all.count ? page.last?.author.user : nil)
     }
 
+    private mutating func apply(_ change: ReportChange) -> ReportOutcome {
+        let room = rooms[change.room]
+        let user = change.author.user
+        let access = RoomAccess(
+            change.room, user, change.role, exists: room != nil, info(of: change.room, for: user))
+        switch change.target(access, { room?.subject(change.seq) }) {
+        case .failure(let error): return .refused(error)
+        case .success(let event): return reports.apply(change, to: event)
+        }
+    }
+
+    func reports(
+        of room: RoomName?, for user: UserID, showingReporters: Bool, after: UInt64, limit: Int
+    ) -> (reports: [ReportedMessage], next: UInt64?) {
+        reports.queue(
+            of: room, for: user, showingReporters: showingReporters, after: after, limit: limit
+        ) { rooms[$0]?.subject($1)?.event }
+    }
+
+    func actions(
+        of room: RoomName, for user: UserID, before: UInt64?, limit: Int
+    ) -> (actions: [ModerationAction], next: UInt64?) {
+        reports.log(of: room, for: user, before: before, limit: limit) { rooms[room]?[$0] }
+    }
+
     /// What the event does to the message it is about.
     private mutating func note(_ event: Event, in room: RoomName) {
         guard let target = event.content.target else { return }
@@ -279,6 +308,7 @@ struct MemoryLog {
             for seq in [target] + (rooms[room]?.changes[target] ?? []) {
                 rooms[room]?.events[Int(seq - 1)].fold(event)
             }
+            reports.wipe(target, in: room)
         } else {
             rooms[room]?.changes[target, default: []].append(event.seq)
         }

@@ -61,6 +61,20 @@ public final class MemoryStore: MessageStore {
         try withLog { log throws(StoreError) in log.people(of: room, after: user, limit: limit) }
     }
 
+    public func reports(
+        of room: RoomName?, for user: UserID, showingReporters: Bool, after: UInt64, limit: Int
+    ) throws(StoreError) -> (reports: [ReportedMessage], next: UInt64?) {
+        try withLog { log throws(StoreError) in
+            log.reports(of: room, for: user, showingReporters: showingReporters, after: after, limit: limit)
+        }
+    }
+
+    public func actions(
+        of room: RoomName, for user: UserID, before: UInt64?, limit: Int
+    ) throws(StoreError) -> (actions: [ModerationAction], next: UInt64?) {
+        try withLog { log throws(StoreError) in log.actions(of: room, for: user, before: before, limit: limit) }
+    }
+
     public func file(_ id: FileID) throws(StoreError) -> FileRecord? {
         try withLog { log throws(StoreError) in log.files[id] }
     }

@@ -17,6 +17,10 @@ import ChatWire
 ///   and what follows for the room and its people (``RoomRecord/fold(_:of:standing:)``) is kept in the same transaction.
 /// - *Forgetful*: a deletion wipes what its message said, its edits, payload and attachment, and the record of its file, in the
 ///   transaction that appends it.
+/// - *Discreet*: what a ``ReportChange`` comes to is decided by that value, in the transaction that keeps it. The texts of reports are
+///   wiped with their message.
+/// - *Accountable*: what moderators do (``ChatWire/Event/isModeration(ofMessageBy:)``, decisions about reports) is in the moderation
+///   log of the room with the transaction that does it.
 /// - *Keeping to its times*: an expiry wipes what is past its time the same way, and every number stays; see ``Retention``.
 /// - *One message a file*: whether a message may carry a file is decided by ``FileRecord``, in the transaction that appends it.
 /// - *One owner an id*: the id of a file that was deleted with its message stays its owner's: nobody else records a file under it.
@@ -81,6 +85,25 @@ public protocol MessageStore: Sendable {
     func people(
         of room: RoomName, after user: UserID?, limit: Int
     ) throws(StoreError) -> (people: [Person], next: UserID?)
+
+    /// Messages that were reported and about which nobody has decided, in the order in which they
+    /// were first reported, from behind the place `after` on. Without those of `user`.
+    ///
+    /// - Parameters:
+    ///   - room: `nil` for all rooms
+    ///   - showingReporters: whether the notes say who reported
+    /// - Returns: at most `limit` of them; and the place of the last one, `nil` at the end
+    func reports(
+        of room: RoomName?, for user: UserID, showingReporters: Bool, after: UInt64, limit: Int
+    ) throws(StoreError) -> (reports: [ReportedMessage], next: UInt64?)
+
+    /// A room's moderation log, the newest entry first, before the place `before`. Without the
+    /// decisions about messages of `user`.
+    ///
+    /// - Returns: at most `limit` entries; and the place of the last one, `nil` at the end
+    func actions(
+        of room: RoomName, for user: UserID, before: UInt64?, limit: Int
+    ) throws(StoreError) -> (actions: [ModerationAction], next: UInt64?)
 
     /// The file of that id; `nil` where there is none, or it was deleted or forgotten.
     func file(_ id: FileID) throws(StoreError) -> FileRecord?

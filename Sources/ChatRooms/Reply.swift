@@ -11,6 +11,8 @@ package struct Reply: Hashable, Sendable {
         case refused(WireError)
         /// The read mark is kept.
         case marked
+        /// It is done, also if it was so already.
+        case done
         /// The room's head is known. A connection that subscribes when it gets this reply is
         /// delivered everything committed after that head.
         ///

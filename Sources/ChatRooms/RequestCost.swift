@@ -6,7 +6,7 @@ extension ClientFrame.Request {
     /// can come back into all its rooms at once.
     public var cost: Int {
         switch self {
-        case .leave, .here, .rooms, .people, .renew: Limits.costlyRequest
+        case .leave, .here, .rooms, .people, .renew, .report, .reports, .resolve, .actions: Limits.costlyRequest
         case .hello, .join, .mutate, .markRead, .history, .typing, .ping: 1
         }
     }

@@ -68,7 +68,7 @@ public struct RoomQuota<Address: Hashable & Sendable>: Sendable {
         return nil
     }
 
-    private static func later(_ milliseconds: UInt64) -> String {
+    static func later(_ milliseconds: UInt64) -> String {
         let minutes = (milliseconds + 59_999) / 60_000
         return minutes == 1 ? "in a minute" : "in \(minutes) minutes"
     }

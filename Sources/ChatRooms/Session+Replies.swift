@@ -32,7 +32,7 @@ extension Session {
         case .appended(let room, let number, let seq, let id, let at):
             return .reply(.sent(ref: ref, room: room, number: number, seq: seq, id: id, at: at))
         case .refused(let error): return refuse(ref, error, now)
-        case .marked: return .reply(.ok(ref: ref))
+        case .marked, .done: return .reply(.ok(ref: ref))
         case .joinReady(let room, let head, let since, let read, let info):
             return joinReady(ref, room, head: head, since: since, read: read, info)
         case .joinRefused(let room, let error):

@@ -42,6 +42,14 @@ extension Session {
         case .here(let room):
             guard isInside(room) else { return refuseNotJoined(room, ref, now) }
             return allowed(.listMembers(ref: ref, room))
+        case .report(let room, let seq, let report):
+            if let error = report.check() { return refuse(ref, error, now) }
+            return submit(.report(ref: ref, .report(report), room, seq: seq, identity.author, identity.role))
+        case .resolve(let room, let seq, let resolution):
+            if let error = resolution.check() { return refuse(ref, error, now) }
+            return submit(.report(ref: ref, .resolve(resolution), room, seq: seq, identity.author, identity.role))
+        case .reports(let room, let after): return read(.reports(room, after: after), identity, ref)
+        case .actions(let room, let before): return read(.actions(room, before: before), identity, ref)
         case .ping: return allowed(.pong(ref: ref))
         }
     }
@@ -144,13 +152,14 @@ extension Session {
 extension ClientFrame.Request {
     /// The room that the connection must be in, and about which it learns something from the
     /// answer: such a request waits until the join is answered. Mutations don't: the store decides
-    /// about them, behind the join.
+    /// about them, behind the join. Reports and the moderation log need no join: whether the user may
+    /// read them is decided when they are read.
     var roomEntered: RoomName? {
         switch self {
         case .history(let room, _, _), .people(let room, _), .typing(let room), .here(let room),
             .markRead(let room, _):
             room
-        case .hello, .renew, .join, .leave, .mutate, .rooms, .ping: nil
+        case .hello, .renew, .join, .leave, .mutate, .rooms, .report, .reports, .resolve, .actions, .ping: nil
         }
     }
 }

@@ -58,12 +58,13 @@ package struct Session: Sendable {
         case renew(ref: UInt64, token: String)
         /// Send the welcome, then join these rooms (``Input/joinWithHello(ref:_:)``).
         case welcome(ref: UInt64, ServerFrame.Welcome, joining: [RoomName])
-        /// Submit, and answer with ``Input/replied(ref:_:)``; so for the next two.
+        /// Submit, and answer with ``Input/replied(ref:_:)``; so for the next three.
         case append(
             ref: UInt64, RoomName, Author, IdempotencyKey?, after: UInt64?, Mutation)
         /// Find the room's head.
         case join(ref: UInt64, RoomName, since: Position?, Visitor)
         case markRead(ref: UInt64, RoomName, Author, seq: UInt64)
+        case report(ref: UInt64, ReportChange.Act, RoomName, seq: UInt64, Author, ServerRole)
         /// Enter the room, send ``Arrival/joined(count:)`` and subscribe.
         case enter(Arrival)
         /// Unsubscribe, leave the room and send `left`.

@@ -10,10 +10,16 @@ package enum StoreQuery: Hashable, Sendable {
     /// The people of a room, from behind `after` on.
     case people(RoomName, after: UserID?)
 
+    /// The open reports of a room, or of all rooms, from behind the place `after` on.
+    case reports(RoomName?, after: UInt64?)
+    /// A room's moderation log, before the place `before`.
+    case actions(RoomName, before: UInt64?)
+
+    /// The room in which the user must be to get the answer.
     package var room: RoomName? {
         switch self {
         case .history(let room, _, _), .people(let room, _): room
-        case .rooms: nil
+        case .rooms, .reports, .actions: nil
         }
     }
 }
@@ -72,7 +78,52 @@ package struct ReadRequest: Hashable, Sendable {
             if let refusal = access.refusalOfEntering(at: time) { return .failure(refusal) }
             let (people, next) = try store.people(of: room, after: after, limit: Limits.peoplePage)
             return .success((.people(ref: ref, room: room, people, next: next), people.count))
+        case .reports(let room, let after): return try reports(room, after: after, store, at: time)
+        case .actions(let room, let before): return try actions(room, before: before, store, at: time)
         }
+    }
+
+    private func reports(
+        _ room: RoomName?, after: UInt64?, _ store: any MessageStore, at time: Int64
+    ) throws(StoreError) -> Result<(frame: ServerFrame, entries: Int), WireError> {
+        if let room {
+            if let refusal = try access(to: room, store).refusalOfReviewing(at: time) { return .failure(refusal) }
+        } else if visitor.role != .administrator {
+            return .failure(.administratorsOnly)
+        }
+        var (reports, next) = try store.reports(
+            of: room, for: visitor.user, showingReporters: visitor.role == .administrator, after: after ?? 0,
+            limit: Limits.reportsPage)
+        let fitting = ReadRequest.fitting(reports.map(\.pageBytes))
+        if fitting < reports.count {
+            reports = Array(reports.prefix(fitting))
+            next = reports.last?.number
+        }
+        return .success((.reports(ref: ref, room: room, reports, next: next), reports.count))
+    }
+
+    private func actions(
+        _ room: RoomName, before: UInt64?, _ store: any MessageStore, at time: Int64
+    ) throws(StoreError) -> Result<(frame: ServerFrame, entries: Int), WireError> {
+        if let refusal = try access(to: room, store).refusalOfReadingActions(at: time) { return .failure(refusal) }
+        var (actions, next) = try store.actions(
+            of: room, for: visitor.user, before: before, limit: Limits.actionsPage)
+        let fitting = ReadRequest.fitting(actions.map(\.pageBytes))
+        if fitting < actions.count {
+            actions = Array(actions.prefix(fitting))
+            next = actions.last?.number
+        }
+        return .success((.actions(ref: ref, room: room, actions, next: next), actions.count))
+    }
+
+    /// How many entries a frame has room for, one at least.
+    private static func fitting(_ sizes: [Int]) -> Int {
+        var bytes = 0
+        let count = sizes.prefix { size in
+            bytes += size
+            return bytes <= Limits.pageBytes
+        }.count
+        return max(1, count)
     }
 
     private func access(to room: RoomName, _ store: any MessageStore) throws(StoreError) -> RoomAccess {
@@ -89,6 +140,11 @@ extension RoomEntry {
         last = nil
         unread = 0
     }
+}
+
+extension WireError {
+    fileprivate static let administratorsOnly = WireError(
+        .notAllowed, "Only administrators see the reports of all rooms: name a room.")
 }
 
 extension HistoryAnchor {

@@ -16,6 +16,8 @@ package struct Submission: Sendable {
         ///
         /// `at`: the wall clock's time, in milliseconds since 1970-01-01 UTC.
         case markRead(RoomName, Author, seq: UInt64, at: Int64)
+        /// Keep a report, or a decision about reports.
+        case report(ReportChange)
         /// Find a room's head. A join takes the path of the appends, so that no event slips in
         /// between the head and the subscription: everything committed before is in the head,
         /// everything after is delivered.
@@ -53,7 +55,7 @@ extension Submission {
     package var isTakenReadOnly: Bool {
         switch request {
         case .append(let draft): draft.mutation.isTakenReadOnly
-        case .markRead: false
+        case .markRead, .report: false
         case .join: true
         }
     }

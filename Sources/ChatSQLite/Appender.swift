@@ -83,6 +83,12 @@ struct Appender {
                 return nil
             }
         }
+        for (index, change) in batch.reports.enumerated() {
+            appended.reports.append(
+                try attempt(.report(index), refused, ReportOutcome.refused) { appender in
+                    try appender.apply(change, db)
+                })
+        }
         doing = .nothing
         if let before = batch.unusedBefore { removed += try FileTable.forgetUnused(before: before, db) }
         if let expiry = batch.expiry {
@@ -185,8 +191,10 @@ struct Appender {
         let known = try rooms[draft.room] ?? Appender.end(of: draft.room, db)
         let asked = try access(of: draft, known, db)
         if let refusal = asked?.refusal { return (.refused(refusal), nil) }
+        var target: UserID?
         if let reference = draft.mutation.reference {
             let subject = try subject(reference, of: draft, db)
+            target = subject?.event.author.user
             let moderates = asked?.access.mayModerate ?? draft.moderatesOpenRoom
             if let refusal = TargetMessage.refusal(
                 of: draft.mutation, by: draft.author.user, moderates: moderates, to: subject)
@@ -222,6 +230,7 @@ struct Appender {
             end.record = try RoomRecords.fold(event, of: draft.room, end.id, end.record, db)
             noteTime(of: event, end)
         }
+        if event.isModeration(ofMessageBy: target) { try ActionTable.note(key, db) }
         rooms[draft.room] = end
         if end.generation > 0, epochs[draft.room] == nil { epochs[draft.room] = epoch.ofRooms(end.generation) }
         note(event, end.id)
@@ -255,6 +264,21 @@ struct Appender {
             }
         }
         return (access, refusal)
+    }
+
+    private func apply(_ change: ReportChange, _ db: Database) throws -> ReportOutcome {
+        let end = try rooms[change.room] ?? Appender.end(of: change.room, db)
+        let user = change.author.user
+        let standing = try RoomRecords.standing(of: user, in: end?.id ?? -1, db)
+        let info = end?.record?.info(standing) ?? RoomInfo(standing: standing)
+        let access = RoomAccess(change.room, user, change.role, exists: end != nil, info)
+        let key = end.flatMap { end in change.seq <= end.head ? EventKey(room: end.id, seq: change.seq) : nil }
+        let target = try change.target(access) { try key.flatMap { try LogReader.subject($0, room: change.room, db) } }
+        switch (target, key) {
+        case (.success(let event), let key?): return try ReportTable.apply(change, to: event, key, db)
+        case (.failure(let error), _): return .refused(error)
+        case (.success, nil): return .unchanged
+        }
     }
 
     private mutating func noteTime(of event: Event, _ room: RoomEnd) {
@@ -343,5 +367,6 @@ enum BatchItem: Hashable {
     case file(Int)
     case draft(Int)
     case mark(Int)
+    case report(Int)
     case removal
 }

@@ -62,7 +62,10 @@ public struct Erasure {
         if event.author.user == user {
             removed.events += 1
             event.author.name = Erasure.name
-            if case .message = event.content { removed.messages += 1 }
+            if case .message = event.content {
+                removed.messages += 1
+                try ReportTable.forget(key, key, db)
+            }
         } else {
             guard case .membership(let change) = event.content, change.member == user else { return }
         }
@@ -74,6 +77,8 @@ public struct Erasure {
         if room < 0 {
             try RoomRecords.forgetName(of: user, db)
             try Choices.forget(user, db)
+            try ReportTable.forget(of: user, db)
+            try ActionTable.forgetName(of: user, db)
         }
         let rooms = try RawStatement(
             "SELECT id FROM room WHERE id > ? ORDER BY id LIMIT \(Limits.wipeScan)", in: db)

@@ -132,6 +132,21 @@ public final class SQLiteStore: MessageStore {
         try read { db in try RoomLists.people(of: room, after: user, limit: limit, db) }
     }
 
+    public func reports(
+        of room: RoomName?, for user: UserID, showingReporters: Bool, after: UInt64, limit: Int
+    ) throws(StoreError) -> (reports: [ReportedMessage], next: UInt64?) {
+        try read { db in
+            try ReportTable.queue(
+                of: room, for: user, showingReporters: showingReporters, after: after, limit: limit, db)
+        }
+    }
+
+    public func actions(
+        of room: RoomName, for user: UserID, before: UInt64?, limit: Int
+    ) throws(StoreError) -> (actions: [ModerationAction], next: UInt64?) {
+        try read { db in try ActionTable.log(of: room, for: user, before: before, limit: limit, db) }
+    }
+
     public func file(_ id: FileID) throws(StoreError) -> FileRecord? {
         try read { db in try FileTable.read(id, db) }
     }

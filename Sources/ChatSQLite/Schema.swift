@@ -155,6 +155,33 @@ enum Schema {
         migrator.registerMigration("v12 when people have read", foreignKeyChecks: .immediate) { db in
             try db.execute(sql: "ALTER TABLE mark ADD COLUMN at INTEGER")
         }
+        // `report`: what nobody has decided about. `reported`: messages that were ever reported, with
+        // the decision. `action`: the moderation logs of rooms. See ``ReportTable`` and
+        // ``ActionTable``. `message` and `event` are keys of events.
+        migrator.registerMigration("v13 reports and moderation logs", foreignKeyChecks: .immediate) { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE report (
+                        message INTEGER NOT NULL, user BLOB NOT NULL, name TEXT NOT NULL, reason TEXT NOT NULL, text TEXT,
+                        at INTEGER NOT NULL, PRIMARY KEY (message, user)
+                    ) STRICT, WITHOUT ROWID;
+                    CREATE INDEX report_by_user ON report (user);
+                    CREATE TABLE reported (
+                        id INTEGER PRIMARY KEY, message INTEGER NOT NULL UNIQUE, room INTEGER NOT NULL REFERENCES room (id),
+                        author BLOB NOT NULL, reports INTEGER NOT NULL, decision TEXT, user BLOB,
+                        edited INTEGER NOT NULL DEFAULT 0
+                    ) STRICT;
+                    CREATE INDEX reported_open ON reported (id) WHERE decision IS NULL;
+                    CREATE INDEX reported_open_by_room ON reported (room, id) WHERE decision IS NULL;
+                    CREATE TABLE action (
+                        id INTEGER PRIMARY KEY, room INTEGER NOT NULL REFERENCES room (id), event INTEGER,
+                        message INTEGER, about BLOB, reports INTEGER, decision TEXT, note TEXT, user BLOB, name TEXT,
+                        at INTEGER
+                    ) STRICT;
+                    CREATE INDEX action_by_room ON action (room, id);
+                    """)
+            try ActionTable.fill(db)
+        }
         return migrator
     }()
 

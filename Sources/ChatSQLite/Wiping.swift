@@ -36,6 +36,13 @@ struct Wiping {
             event.content = wiped
             try EventRow.wipe(event, key: key, room: room, db)
         }
+        if let message = said.first?.key {
+            if message.seq == by {
+                try ReportTable.forget(message, message, db)
+            } else {
+                try ReportTable.wipe(message, db)
+            }
+        }
         return removed
     }
 

@@ -52,6 +52,18 @@ extension ForwardingStore {
         try base.people(of: room, after: user, limit: limit)
     }
 
+    public func reports(
+        of room: RoomName?, for user: UserID, showingReporters: Bool, after: UInt64, limit: Int
+    ) throws(StoreError) -> (reports: [ReportedMessage], next: UInt64?) {
+        try base.reports(of: room, for: user, showingReporters: showingReporters, after: after, limit: limit)
+    }
+
+    public func actions(
+        of room: RoomName, for user: UserID, before: UInt64?, limit: Int
+    ) throws(StoreError) -> (actions: [ModerationAction], next: UInt64?) {
+        try base.actions(of: room, for: user, before: before, limit: limit)
+    }
+
     public func file(_ id: FileID) throws(StoreError) -> FileRecord? { try base.file(id) }
 
     public func fileBytes(of user: UserID, except: [FileID]) throws(StoreError) -> UInt64 {

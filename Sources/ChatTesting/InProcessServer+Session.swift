@@ -61,6 +61,9 @@ extension InProcessServer {
             submit(.join(room, since: since, visitor, at: clock.wall), ref, id)
         case .markRead(let ref, let room, let author, let seq):
             submit(.markRead(room, author, seq: seq, at: clock.wall), ref, id)
+        case .report(let ref, let act, let room, let seq, let author, let role):
+            let change = ReportChange(room: room, seq: seq, author: author, role: role, at: clock.wall, act: act)
+            submit(.report(change), ref, id)
         case .enter(let arrival): enter(arrival, id)
         case .leave(let ref, let room, let author):
             members[room]?.removeAll { $0 == id }

@@ -32,6 +32,17 @@ public struct ClientFrame: Hashable, Sendable {
         /// The people of a group who are in it, invited, or waiting to be let in, and those with a
         /// role, a ban or a mute; by their ids, from behind `after` on.
         case people(room: RoomName, after: UserID?)
+        /// Tell the moderators of a message. Done once for each user and message, however often it is
+        /// asked for.
+        case report(room: RoomName, of: UInt64, Report)
+        /// The reports that nobody has decided about: of a room, for its moderators; of all rooms,
+        /// for administrators. From behind the place `after` on.
+        case reports(room: RoomName?, after: UInt64?)
+        /// Decide about the reports of a message.
+        case resolve(room: RoomName, of: UInt64, Resolution)
+        /// A room's moderation log, for its moderators: the newest entries, or those before the place
+        /// `before`.
+        case actions(room: RoomName, before: UInt64?)
         case ping
     }
 

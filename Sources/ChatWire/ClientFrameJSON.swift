@@ -60,6 +60,18 @@ extension ClientFrame.Request {
             self = .rooms(after: after)
         case "roster":
             self = .people(room: try object.room("room"), after: try object.optionalID("after"))
+        case "report":
+            self = .report(
+                room: try object.room("room"), of: try object.number("of", from: 1), try Report(object, .refused))
+        case "queue":
+            var room: RoomName?
+            if try object.optionalString("room") != nil { room = try object.room("room") }
+            self = .reports(room: room, after: try object.optionalNumber("after"))
+        case "resolve":
+            self = .resolve(
+                room: try object.room("room"), of: try object.number("of", from: 1), try Resolution(object))
+        case "audit":
+            self = .actions(room: try object.room("room"), before: try object.optionalNumber("before", from: 1))
         case "ping": self = .ping
         default: throw WireError(.unknownType, "This server does not know this type of request.")
         }
@@ -78,6 +90,10 @@ extension ClientFrame.Request {
         case .here: "here"
         case .rooms: "list"
         case .people: "roster"
+        case .report: "report"
+        case .reports: "queue"
+        case .resolve: "resolve"
+        case .actions: "audit"
         case .ping: "ping"
         }
     }
@@ -110,6 +126,20 @@ extension ClientFrame.Request {
         case .people(let room, let after):
             writer.member("room", room.text)
             writer.member("after", after)
+        case .report(let room, let of, let report):
+            writer.member("room", room.text)
+            writer.member("of", of)
+            report.writeMembers(to: &writer)
+        case .reports(let room, let after):
+            writer.member("room", room?.text)
+            writer.member("after", after)
+        case .resolve(let room, let of, let resolution):
+            writer.member("room", room.text)
+            writer.member("of", of)
+            resolution.writeMembers(to: &writer)
+        case .actions(let room, let before):
+            writer.member("room", room.text)
+            writer.member("before", before)
         case .ping:
             break
         }

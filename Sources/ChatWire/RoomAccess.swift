@@ -78,6 +78,17 @@ public struct RoomAccess: Hashable, Sendable {
         }
     }
 
+    /// Why the user may not read the room's moderation log; `nil` if they may.
+    public func refusalOfReadingActions(at time: Int64) -> WireError? {
+        refusalOfEntering(at: time) ?? refusalOfModerating
+    }
+
+    /// Why the user may not see the room's reports and decide about them; `nil` if they may. A user
+    /// who reports a message shows it to the administrators, also one of a group.
+    public func refusalOfReviewing(at time: Int64) -> WireError? {
+        serverRole == .administrator ? nil : refusalOfEntering(at: time) ?? refusalOfModerating
+    }
+
     /// How long the user must wait before the next message, in milliseconds; `nil` if not at all.
     ///
     /// - Parameter last: when the user last sent a message to the room, if that is known

@@ -2,7 +2,7 @@
 
 /// Whether words that this build does not know are refused, or left out because a newer server may
 /// say them.
-enum UnknownWords {
+package enum UnknownWords {
     case refused
     case leftOut
 }

@@ -12,6 +12,10 @@ public enum ServerFrame: Hashable, Sendable {
     case rooms(ref: UInt64, [RoomEntry], blocked: [UserID] = [], next: RoomName?)
     /// `next`: where the list goes on; `nil` at its end.
     case people(ref: UInt64, room: RoomName, [Person], next: UserID?)
+    /// `room`: `nil` for those of all rooms. `next`: where the list goes on; `nil` at its end.
+    case reports(ref: UInt64, room: RoomName?, [ReportedMessage], next: UInt64?)
+    /// The newest first. `next`: where the list goes on; `nil` at its end.
+    case actions(ref: UInt64, room: RoomName, [ModerationAction], next: UInt64?)
     case ok(ref: UInt64)
     case pong(ref: UInt64, at: Int64)
     case error(ref: UInt64?, WireError)

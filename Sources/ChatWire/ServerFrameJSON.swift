@@ -42,7 +42,7 @@ extension ServerFrame {
     }
 
     private static let replies = [
-        "welcome", "joined", "left", "sent", "page", "members", "rooms", "people", "ok", "pong",
+        "welcome", "joined", "left", "sent", "page", "members", "rooms", "people", "reports", "actions", "ok", "pong",
     ]
 
     private init(reply type: String, _ object: JSONObject, ref: UInt64) throws(WireError) {
@@ -60,6 +60,16 @@ extension ServerFrame {
             self = .people(
                 ref: ref, room: try object.room("room"), try object.objects("people", Person.init),
                 next: try object.optionalID("next"))
+        case "reports":
+            var room: RoomName?
+            if try object.optionalString("room") != nil { room = try object.room("room") }
+            self = .reports(
+                ref: ref, room: room, try object.objects("reports", ReportedMessage.init),
+                next: try object.optionalNumber("next"))
+        case "actions":
+            self = .actions(
+                ref: ref, room: try object.room("room"), try object.objects("actions", ModerationAction.init),
+                next: try object.optionalNumber("next"))
         case "left": self = .left(ref: ref, room: try object.room("room"))
         case "sent":
             self = .sent(
@@ -97,7 +107,8 @@ extension ServerFrame {
         switch self {
         case .welcome(let ref, _), .joined(let ref, _), .left(let ref, _), .sent(let ref, _, _, _, _, _),
             .page(let ref, _, _, _, _), .members(let ref, _, _, _), .rooms(let ref, _, _, _),
-            .people(let ref, _, _, _), .ok(let ref), .pong(let ref, _):
+            .people(let ref, _, _, _), .reports(let ref, _, _, _), .actions(let ref, _, _, _), .ok(let ref),
+            .pong(let ref, _):
             ref
         case .error(let ref, _): ref
         case .event, .presence, .typing, .readMark, .standing, .expiring: nil
@@ -121,6 +132,8 @@ extension ServerFrame {
         case .readMark: "read"
         case .rooms: "rooms"
         case .people: "people"
+        case .reports: "reports"
+        case .actions: "actions"
         case .standing: "standing"
         case .expiring: "expiring"
         }
@@ -148,6 +161,20 @@ extension ServerFrame {
             writer.key("people")
             writer.beginArray()
             for person in people { person.write(to: &writer) }
+            writer.endArray()
+            writer.member("next", next)
+        case .reports(_, let room, let reports, let next):
+            writer.member("room", room?.text)
+            writer.key("reports")
+            writer.beginArray()
+            for report in reports { report.write(to: &writer) }
+            writer.endArray()
+            writer.member("next", next)
+        case .actions(_, let room, let actions, let next):
+            writer.member("room", room.text)
+            writer.key("actions")
+            writer.beginArray()
+            for action in actions { action.write(to: &writer) }
             writer.endArray()
             writer.member("next", next)
         case .standing(let room, let seq, let author, let info):

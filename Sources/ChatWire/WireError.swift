@@ -72,6 +72,8 @@ public struct WireError: Error, Hashable, Sendable {
         public static let accountDisabled = Code(rawValue: 187)
         public static let accountRequired = Code(rawValue: 188)
         public static let accountsFull = Code(rawValue: 189)
+        public static let report = Code(rawValue: 192)
+        public static let tooManyReports = Code(rawValue: 193)
         public static let choice = Code(rawValue: 198)
         public static let rateLimited = Code(rawValue: 200)
         public static let overloaded = Code(rawValue: 201)
@@ -92,7 +94,8 @@ public struct WireError: Error, Hashable, Sendable {
             .noSuchMessage, .notYours, .messageDeleted, .reaction, .payload, .tooManyChanges, .noSuchFile, .file,
             .fileQuota, .fileConflict, .lineTooLong, .lineUnknown, .damaged, .accountsOff,
             .registrationClosed, .inviteRefused, .signInRequired, .guestsReadOnly, .signInFailed, .password,
-            .accountDisabled, .accountRequired, .accountsFull, .choice, .rateLimited, .overloaded, .storageFailed,
+            .accountDisabled, .accountRequired, .accountsFull, .report, .tooManyReports, .choice, .rateLimited,
+            .overloaded, .storageFailed,
             .shuttingDown, .outOfTurn, .tooManyConnections, .noSpace, .addressLimited,
         ]
 
@@ -153,6 +156,8 @@ public struct WireError: Error, Hashable, Sendable {
             case .accountDisabled: "account_disabled"
             case .accountRequired: "account_required"
             case .accountsFull: "accounts_full"
+            case .report: "report"
+            case .tooManyReports: "too_many_reports"
             case .choice: "choice"
             case .rateLimited: "rate_limited"
             case .overloaded: "overloaded"

@@ -30,6 +30,8 @@ import Testing
             .numbered(Ticket(0), 1), .settled(Ticket(.max)), .failed(Ticket(2), failure),
             .counted(next: Limits.largestInteger), .rooms([.lobby, .garden]), .rooms([]), .read(.lobby, 9),
             .cached(.lobby, .init(epoch: .first, first: 3, end: 6, events: events)), .forgot(.garden),
+            .reporting(.lobby, 58, Report(.spam, text: "naïve")), .reporting(.garden, 1, Report(.other)),
+            .reported(.lobby, 58),
         ]
         for (index, mutation) in mutations.enumerated() {
             records.append(

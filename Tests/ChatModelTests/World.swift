@@ -42,6 +42,8 @@ struct World {
     var uploads: [(ticket: Ticket, upload: Upload, token: String)] = []
     var released: [Ticket] = []
     var people: [Ticket: [Result<PeoplePage, WireError>]] = [:]
+    var moderation: [Ticket: [Result<ModerationAnswer, WireError>]] = [:]
+    var reported: [PendingReport] = []
     private var tickets: UInt64 = 0
 
     init(configuration: Chat.Configuration = Chat.Configuration()) {
@@ -80,6 +82,7 @@ struct World {
         case .release(let ticket): released.append(ticket)
         case .settled(let ticket, let settlement): settled[ticket, default: []].append(settlement)
         case .people(let ticket, let answer): people[ticket, default: []].append(answer)
+        case .moderation(let ticket, let answer): moderation[ticket, default: []].append(answer)
         case .changed: break
         }
     }
@@ -266,6 +269,12 @@ extension World {
         case .people(let room, _):
             let person = Person(author: .bob, standing: Standing(membership: .member))
             toClient.append(.people(ref: ref, room: room, [person], next: nil))
+        case .report(let room, let of, let report):
+            reported.append(PendingReport(room: room, seq: of, report))
+            toClient.append(.ok(ref: ref))
+        case .resolve: toClient.append(.ok(ref: ref))
+        case .reports(let room, _): toClient.append(.reports(ref: ref, room: room, [], next: nil))
+        case .actions(let room, _): toClient.append(.actions(ref: ref, room: room, [], next: nil))
         case .ping: toClient.append(.pong(ref: ref, at: now))
         case .renew: toClient.append(.ok(ref: ref))
         }

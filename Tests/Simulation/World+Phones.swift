@@ -59,7 +59,7 @@ extension World {
         case .settled(let ticket, let settlement): note(.settled(id, ticket, settlement))
         case .changed(.conversation(let room)): show(room, id)
         // The engine has kept what is to be kept; nobody here sends a file.
-        case .changed, .keep, .upload, .cancelUpload, .release, .people: break
+        case .changed, .keep, .upload, .cancelUpload, .release, .people, .moderation: break
         }
     }
 

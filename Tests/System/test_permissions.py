@@ -134,6 +134,12 @@ ROWS = {
     "`react`": ("react", theirs(emoji="👍", on=True)),
     "`pin`": ("pin", theirs(on=True)),
     "`settings`": ("settings", {"title": "Coffee"}),
+    "`report` another's": ("report", theirs(reason="spam")),
+    "`report` one's own": ("report", mine(reason="spam")),
+    "`queue`": ("queue", {}),
+    "`queue` of all rooms": ("queue of all rooms", {}),
+    "`resolve` where nothing is reported": ("resolve", theirs(decision="dismissed")),
+    "`audit`": ("audit", {}),
     "`choose`": ("choose", {"about": "lobby", "pinned": True}),
     "`block`": ("block", lambda cell: {"member": cell.people["a stranger"].user, "on": True}),
     "`join`, `joining` is `invited`": oneself("join"),
@@ -229,6 +235,8 @@ def ask(client, room, kind, fields):
     if kind == "list":
         # The names behind one that is a character shorter begin with the room's own.
         return client.ask(kind, after=room[:-1])
+    if kind == "queue of all rooms":
+        return client.ask("queue")
     return client.ask(kind, room=room, **fields)
 
 

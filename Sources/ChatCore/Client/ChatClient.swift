@@ -33,6 +33,8 @@ public actor ChatClient {
     private var settlements = Settlements()
     /// Questions for people that wait for their page.
     private var questions: [Ticket: CheckedContinuation<Result<PeoplePage, WireError>, Never>] = [:]
+    /// Questions of moderators that wait for their answer.
+    private var moderation: [Ticket: CheckedContinuation<Result<ModerationAnswer, WireError>, Never>] = [:]
     private var alarms = Alarms()
     private var link: Link?
     private var uploads = Uploads()
@@ -119,6 +121,7 @@ public actor ChatClient {
         listeners.dismiss()
         settlements.dismiss()
         for ticket in questions.keys { answer(ticket, .failure(.notConnected)) }
+        for ticket in moderation.keys { answerModerator(ticket, .failure(.notConnected)) }
         engine?.close()
         engine = nil
         updateBackground()
@@ -215,6 +218,7 @@ public actor ChatClient {
             case .authenticate(let refused): authenticate(replacing: refused)
             case .settled(let ticket, let end): settlements.settle(ticket, end)
             case .people(let ticket, let page): answer(ticket, page)
+            case .moderation(let ticket, let result): answerModerator(ticket, result)
             case .changed(let change): changes.insert(change)
             }
         }
@@ -240,6 +244,23 @@ extension ChatClient {
             }
         }
         return try page.get()
+    }
+
+    /// Asks a question of a moderator. The answer comes at the latest when the connection ends.
+    func ask(_ question: ModerationQuestion) async throws -> ModerationAnswer {
+        _ = try opened()
+        let ticket = Ticket(UInt64.random(in: .min ... .max))
+        let result = await withCheckedContinuation { continuation in
+            moderation[ticket] = continuation
+            do throws(StorageError) { try handle(.ask(question, ticket)) } catch {
+                answerModerator(ticket, .failure(.notKept(error)))
+            }
+        }
+        return try result.get()
+    }
+
+    private func answerModerator(_ ticket: Ticket, _ result: Result<ModerationAnswer, WireError>) {
+        moderation.removeValue(forKey: ticket)?.resume(returning: result)
     }
 
     private func answer(_ ticket: Ticket, _ page: Result<PeoplePage, WireError>) {

@@ -91,6 +91,8 @@ extension LobbySession {
             return [.frame(.members(ref: ref, room: room, count: count, members: members))]
         case .rooms: return [.frame(.rooms(ref: ref, [], next: nil))]
         case .people(let room, _): return [.frame(.people(ref: ref, room: room, [], next: nil))]
+        case .report, .resolve, .reports, .actions:
+            return [refusal(ref, .notAllowed, "This server's protocol has no moderators.")]
         case .ping: return [.frame(.pong(ref: ref, at: now))]
         case .typing, .markRead, .renew: return [.frame(.ok(ref: ref))]
         }

@@ -178,11 +178,21 @@ public struct Import {
         let insert = try RawStatement(EventRow.insert, in: db)
         try EventRow.write(event, key: key, room: room.name, device: device, with: insert)
         _ = try RoomRecords.fold(event, of: room.name, key.room, try RoomRecords.read(key.room, db), db)
+        try note(event, in: room, key, db)
         if case .deletion(let target) = event.content, let target = EventKey(room: key.room, seq: target) {
             removed += try Wiping.wipe(target, by: key.seq, room: room.name, db)
         }
         if let file { try give(file, to: event, key, db) }
         summary.events += 1
+    }
+
+    /// Adds an event to the moderation log of its room, if it belongs there.
+    private func note(_ event: Event, in room: ImportedRoom, _ key: EventKey, _ db: Database) throws {
+        var author: UserID?
+        if case .deletion(let of) = event.content, let target = EventKey(room: key.room, seq: of) {
+            author = (try? LogReader.event(target, room: room.name, db))?.author.user
+        }
+        if event.isModeration(ofMessageBy: author) { try ActionTable.note(key, db) }
     }
 
     /// Records the file if the message may carry it. Otherwise its bytes are deleted.

@@ -105,6 +105,7 @@ enum Removing {
             guard let attachment = try? Attachment(json: Array(json.utf8)) else { continue }
             places += try FileTable.forget(attachment.id, db)
         }
+        try ReportTable.forget(lower, upper, withDecisions: true, db)
         try db.execute(sql: "DELETE FROM event WHERE id BETWEEN :lower AND :upper", arguments: range)
     }
 }

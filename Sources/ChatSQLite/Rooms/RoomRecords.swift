@@ -135,7 +135,7 @@ enum RoomRecords {
 
     /// Forgets what is kept of a room that is removed.
     static func remove(_ room: Int64, _ db: Database) throws {
-        for table in ["room_record", "place"] {
+        for table in ["room_record", "place", "action"] {
             try db.execute(sql: "DELETE FROM \(table) WHERE room = ?", arguments: [room])
         }
     }

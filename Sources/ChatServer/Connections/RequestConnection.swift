@@ -110,6 +110,8 @@ final class RequestConnection: Connection {
             settle(
                 gate.submit(
                     .markRead(room, author, seq: seq, at: table.clock.milliseconds()), ref: ref, at: now), ref)
+        case .report(let ref, let act, let room, let seq, let author, let role):
+            settle(gate.report(act, in: room, seq: seq, by: author, role: role, ref: ref, at: now), ref)
         case .enter(let arrival):
             if let frame = pending {
                 pending = nil

@@ -46,6 +46,18 @@ struct SubmissionGate {
         return submit(.append(draft), ref: ref, at: now)
     }
 
+    /// Submits a report, or a decision about reports.
+    /// - Returns: why it is not taken; `nil` when a reply will come
+    func report(
+        _ act: ReportChange.Act, in room: RoomName, seq: UInt64, by author: Author, role: ServerRole, ref: UInt64?,
+        at now: Int64
+    ) -> WireError? {
+        guard mayWrite else { return .guestsReadOnly }
+        let change = ReportChange(
+            room: room, seq: seq, author: author, role: role, at: table.clock.milliseconds(), act: act)
+        return submit(.report(change), ref: ref, at: now)
+    }
+
     /// - Returns: why it is not taken; `nil` when a reply will come
     func submit(_ request: Submission.Request, ref: UInt64?, at now: Int64) -> WireError? {
         committer.submit(

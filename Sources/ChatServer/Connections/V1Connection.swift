@@ -130,6 +130,8 @@ final class V1Connection: ClientConnection, WebSocketEndpoint {
             settle(
                 gate.submit(
                     .markRead(room, author, seq: seq, at: table.clock.milliseconds()), ref: ref, at: now), ref)
+        case .report(let ref, let act, let room, let seq, let author, let role):
+            settle(gate.report(act, in: room, seq: seq, by: author, role: role, ref: ref, at: now), ref)
         case .enter(let arrival): enter(arrival)
         case .leave(let ref, let room, let author):
             table.unsubscribe(self, from: room)

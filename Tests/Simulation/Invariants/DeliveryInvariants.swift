@@ -226,7 +226,8 @@ extension ServerFrame {
         switch self {
         case .welcome(let ref, _), .joined(let ref, _), .left(let ref, _),
             .sent(let ref, _, _, _, _, _), .page(let ref, _, _, _, _), .members(let ref, _, _, _), .ok(let ref),
-            .pong(let ref, _), .rooms(let ref, _, _, _), .people(let ref, _, _, _):
+            .pong(let ref, _), .rooms(let ref, _, _, _), .people(let ref, _, _, _), .reports(let ref, _, _, _),
+            .actions(let ref, _, _, _):
             ref
         case .error(let ref, _): ref
         case .event, .presence, .typing, .readMark, .standing, .expiring: nil

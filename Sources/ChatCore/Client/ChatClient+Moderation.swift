@@ -1,0 +1,107 @@
+// Reports and the moderation log.
+extension ChatClient {
+    /// Reports a message to the moderators of its room, and to the server's administrators. Nobody
+    /// else learns of it.
+    ///
+    /// The report is on this device's disk when the call returns, and is sent when there is a
+    /// connection. Reporting a message again changes nothing. A report that the server refuses for
+    /// good, such as one of a message that is deleted meanwhile, is dropped.
+    ///
+    /// - Parameters:
+    ///   - text: In the user's own words, on one line, at most ``ChatWire/Limits/reportTextBytes``
+    ///     bytes.
+    /// - Throws: ``ChatWire/WireError`` 192 for a text that is not allowed, 290 if
+    ///   ``ChatWire/Limits/reportsUnderWay`` reports wait already; ``StorageError`` if the device's
+    ///   disk refuses.
+    public func report(
+        _ seq: UInt64, in room: RoomName, reason: Report.Reason, text: String? = nil
+    ) throws {
+        let report = Report(reason, text: text)
+        if let refusal = report.check() { throw refusal }
+        try handle(.report(report, of: seq, in: room))
+        guard try chat().hasReported(seq, in: room) else {
+            throw WireError(.outboxFull, "Too many reports wait for a connection. Try again later.")
+        }
+    }
+
+    /// The open reports of a room, for its moderators; `nil` for those of all rooms, for
+    /// administrators. In pages of at most ``ChatWire/Limits/reportsPage``, read when they are asked
+    /// for.
+    ///
+    /// Iterating throws a ``ChatWire/WireError``: 138 (`notAllowed`), 292 (`notConnected`).
+    public nonisolated func reports(in room: RoomName?) -> ReportPages { ReportPages(room: room, client: self) }
+
+    /// Decides about the reports of a message. It changes nothing by itself: delete the message, or
+    /// ban its author, before.
+    ///
+    /// - Parameter note: What was done, for the moderation log.
+    /// - Throws: ``ChatWire/WireError`` 192 if somebody else has decided, 292 without a connection.
+    public func resolve(
+        reportsOf seq: UInt64, in room: RoomName, _ decision: Resolution.Decision, note: String? = nil
+    ) async throws {
+        let resolution = Resolution(decision, note: note)
+        if let refusal = resolution.check() { throw refusal }
+        _ = try await ask(.resolve(room, of: seq, resolution))
+    }
+
+    /// What moderators did in a room, the newest first: for its moderators, in pages of at most
+    /// ``ChatWire/Limits/actionsPage``, read when they are asked for.
+    ///
+    /// Iterating throws a ``ChatWire/WireError``: 138 (`notAllowed`), 292 (`notConnected`).
+    public nonisolated func actions(in room: RoomName) -> ActionPages { ActionPages(room: room, client: self) }
+}
+
+/// A queue of reports, page by page. It may be iterated several times.
+public struct ReportPages: AsyncSequence, Sendable {
+    public typealias Element = [ReportedMessage]
+
+    let room: RoomName?
+    let client: ChatClient
+
+    public func makeAsyncIterator() -> Iterator { Iterator(room: room, client: client) }
+
+    public struct Iterator: AsyncIteratorProtocol {
+        let room: RoomName?
+        let client: ChatClient
+        var after: UInt64?
+        var isDone = false
+
+        public mutating func next() async throws -> [ReportedMessage]? {
+            if isDone { return nil }
+            guard case .reports(let page, let next) = try await client.ask(.reports(room, after: after)) else {
+                return nil
+            }
+            // A server that does not come to an end is not followed.
+            isDone = next.map { $0 <= after ?? 0 } ?? true
+            after = next
+            return page.isEmpty ? nil : page
+        }
+    }
+}
+
+/// A moderation log, page by page. It may be iterated several times.
+public struct ActionPages: AsyncSequence, Sendable {
+    public typealias Element = [ModerationAction]
+
+    let room: RoomName
+    let client: ChatClient
+
+    public func makeAsyncIterator() -> Iterator { Iterator(room: room, client: client) }
+
+    public struct Iterator: AsyncIteratorProtocol {
+        let room: RoomName
+        let client: ChatClient
+        var before: UInt64?
+        var isDone = false
+
+        public mutating func next() async throws -> [ModerationAction]? {
+            if isDone { return nil }
+            guard case .actions(let page, let next) = try await client.ask(.actions(room, before: before)) else {
+                return nil
+            }
+            isDone = next.map { $0 >= before ?? .max } ?? true
+            before = next
+            return page.isEmpty ? nil : page
+        }
+    }
+}

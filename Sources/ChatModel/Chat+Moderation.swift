@@ -1,0 +1,111 @@
+import ChatWire
+
+/// A report that the server does not have yet.
+public struct PendingReport: Hashable, Sendable {
+    public var room: RoomName
+    /// The number of the message.
+    public var seq: UInt64
+    public var report: Report
+
+    public init(room: RoomName, seq: UInt64, _ report: Report) {
+        self.room = room
+        self.seq = seq
+        self.report = report
+    }
+}
+
+/// A question of a moderator. It is not stored, and fails without a connection.
+public enum ModerationQuestion: Hashable, Sendable {
+    /// The open reports of a room, or of all rooms; from behind the place `after` on.
+    case reports(RoomName?, after: UInt64?)
+    /// The decision about the reports of a message.
+    case resolve(RoomName, of: UInt64, Resolution)
+    /// A room's moderation log, before the place `before`.
+    case actions(RoomName, before: UInt64?)
+
+    var request: ClientFrame.Request {
+        switch self {
+        case .reports(let room, let after): .reports(room: room, after: after)
+        case .resolve(let room, let of, let resolution): .resolve(room: room, of: of, resolution)
+        case .actions(let room, let before): .actions(room: room, before: before)
+        }
+    }
+
+    func isAnswered(by frame: ServerFrame) -> Bool {
+        switch (self, frame) {
+        case (.reports(let room, _), .reports(_, let other, _, _)): room == other
+        case (.actions(let room, _), .actions(_, let other, _, _)): room == other
+        case (.resolve, .ok): true
+        default: false
+        }
+    }
+}
+
+/// The answer to a ``ModerationQuestion``.
+public enum ModerationAnswer: Hashable, Sendable {
+    case reports([ReportedMessage], next: UInt64?)
+    case actions([ModerationAction], next: UInt64?)
+    case done
+
+    init(_ frame: ServerFrame) {
+        switch frame {
+        case .reports(_, _, let reports, let next): self = .reports(reports, next: next)
+        case .actions(_, _, let actions, let next): self = .actions(actions, next: next)
+        default: self = .done
+        }
+    }
+}
+
+// Reports. Like a read mark, a report needs no number: stating it twice changes nothing. It is kept
+// in the journal, and stated on every connection until the server has answered.
+extension Chat {
+    mutating func report(_ report: Report, _ seq: UInt64, in room: RoomName) {
+        guard reports.count < Limits.reportsUnderWay, !hasReported(seq, in: room) else { return }
+        reports.append(PendingReport(room: room, seq: seq, report))
+        effects.append(.keep(.reporting(room, seq, report)))
+        sendReports()
+    }
+
+    /// Whether a report of this message waits for the server.
+    public func hasReported(_ seq: UInt64, in room: RoomName) -> Bool {
+        reports.contains { $0.room == room && $0.seq == seq }
+    }
+
+    mutating func sendReports() {
+        guard isConnected, !paused.contains(.reporting) else { return }
+        for pending in reports where !requests.contains(.report(pending.room, pending.seq)) {
+            ask(
+                .report(pending.room, pending.seq),
+                .report(room: pending.room, of: pending.seq, pending.report))
+        }
+    }
+
+    /// The server has answered for good.
+    mutating func reported(_ room: RoomName, _ seq: UInt64) {
+        guard hasReported(seq, in: room) else { return }
+        reports.removeAll { $0.room == room && $0.seq == seq }
+        effects.append(.keep(.reported(room, seq)))
+    }
+
+    /// Another user has signed in, who has reported nothing.
+    mutating func forgetReports() {
+        for pending in reports { effects.append(.keep(.reported(pending.room, pending.seq))) }
+        reports.removeAll()
+    }
+}
+
+// Questions of moderators.
+extension Chat {
+    mutating func ask(_ question: ModerationQuestion, _ ticket: Ticket) {
+        guard isConnected else {
+            effects.append(.moderation(ticket, .failure(.notConnected)))
+            return
+        }
+        ask(.moderation(question, ticket), question.request)
+    }
+
+    /// The connection is lost, and with it the answers.
+    mutating func interruptModeration() {
+        for ticket in requests.moderationAsked { effects.append(.moderation(ticket, .failure(.notConnected))) }
+    }
+}

@@ -1,0 +1,146 @@
+import ChatWire
+
+/// The reports and moderation logs of a ``MemoryStore``.
+struct MemoryReports {
+    private struct Key: Hashable {
+        var room: RoomName
+        var seq: UInt64
+    }
+
+    private struct Entry {
+        var number: UInt64
+        /// Of the message.
+        var author: UserID
+        var known = ReportCase()
+        var notes: [ReportNote] = []
+    }
+
+    private struct Action {
+        var number: UInt64
+        /// `nil` for the event `seq`.
+        var decided: ModerationAction.Deed?
+        var seq: UInt64
+        /// The author of the message that was reported.
+        var about: UserID?
+    }
+
+    private var entries: [Key: Entry] = [:]
+    private var actions: [RoomName: [Action]] = [:]
+    private var lastEntry: UInt64 = 0
+    private var lastAction: UInt64 = 0
+
+    /// - Parameter event: the message, as it stands now
+    mutating func apply(_ change: ReportChange, to event: Event) -> ReportOutcome {
+        let key = Key(room: change.room, seq: change.seq)
+        switch change.act {
+        case .report(let report): return keep(report, change, event, key)
+        case .resolve(let resolution): return decide(resolution, change, event, key)
+        }
+    }
+
+    private mutating func keep(_ report: Report, _ change: ReportChange, _ event: Event, _ key: Key) -> ReportOutcome {
+        let entry = entries[key]
+        let isRepeated = entry?.notes.contains { $0.by?.user == change.author.user } ?? false
+        let outcome = ReportChange.outcome(ofReporting: event, entry?.known, isRepeated: isRepeated) {
+            open(change.author.user, change.room)
+        }
+        guard outcome == .done else { return outcome }
+        var kept: Entry
+        if let entry, entry.known.decided == nil {
+            kept = entry
+        } else {
+            lastEntry += 1
+            kept = Entry(number: lastEntry, author: event.author.user)
+        }
+        kept.known.count += 1
+        kept.notes.append(ReportNote(report, at: change.at, by: change.author))
+        entries[key] = kept
+        return .done
+    }
+
+    private func open(_ user: UserID, _ room: RoomName) -> OpenReports {
+        var open = OpenReports(ofUser: 0, inRoom: 0, onServer: 0)
+        for (key, entry) in entries {
+            let count = UInt64(entry.notes.count)
+            open.onServer += count
+            if key.room == room { open.inRoom += count }
+            if entry.notes.contains(where: { $0.by?.user == user }) { open.ofUser += 1 }
+        }
+        return open
+    }
+
+    private mutating func decide(
+        _ resolution: Resolution, _ change: ReportChange, _ event: Event, _ key: Key
+    ) -> ReportOutcome {
+        let outcome = ReportChange.outcome(of: resolution, by: change.author.user, entries[key]?.known)
+        guard outcome == .done, var entry = entries[key] else { return outcome }
+        let reports = entry.known.count
+        entry.known.decided = .init(resolution.decision, by: change.author.user, edited: event.newestEdit)
+        entry.notes = []
+        entries[key] = entry
+        let deed = ModerationAction.Deed.decided(
+            resolution, of: change.seq, reports: reports, by: change.author, at: change.at)
+        note(Action(number: 0, decided: deed, seq: change.seq, about: event.author.user), in: change.room)
+        return .done
+    }
+
+    /// Adds an event to the moderation log of its room.
+    mutating func note(_ event: Event, in room: RoomName) { note(Action(number: 0, seq: event.seq), in: room) }
+
+    private mutating func note(_ action: Action, in room: RoomName) {
+        lastAction += 1
+        var action = action
+        action.number = lastAction
+        actions[room, default: []].append(action)
+    }
+
+    /// The message was deleted: what was said about it may repeat it.
+    mutating func wipe(_ seq: UInt64, in room: RoomName) {
+        let key = Key(room: room, seq: seq)
+        for index in (entries[key]?.notes ?? []).indices { entries[key]?.notes[index].report.text = nil }
+    }
+
+    /// The message is past its time.
+    mutating func forget(_ seq: UInt64, in room: RoomName) {
+        let key = Key(room: room, seq: seq)
+        if let entry = entries[key], entry.known.decided == nil { entries[key] = nil }
+    }
+
+    /// - Parameter message: as it stands now
+    func queue(
+        of room: RoomName?, for user: UserID, showingReporters: Bool, after: UInt64, limit: Int,
+        message: (RoomName, UInt64) -> Event?
+    ) -> (reports: [ReportedMessage], next: UInt64?) {
+        let waiting = entries.filter { key, entry in
+            entry.known.decided == nil && entry.author != user && entry.number > after && room ?? key.room == key.room
+        }.sorted { $0.value.number < $1.value.number }
+        let page = waiting.prefix(max(1, limit)).compactMap { key, entry in
+            message(key.room, key.seq).map { event in
+                let notes = entry.notes.prefix(Limits.reportNotes).map { note in
+                    var note = note
+                    if !showingReporters { note.by = nil }
+                    return note
+                }
+                return ReportedMessage(
+                    number: entry.number, room: key.room, message: event, count: entry.known.count, notes: notes)
+            }
+        }
+        return (page, page.count < waiting.count ? page.last?.number : nil)
+    }
+
+    func log(
+        of room: RoomName, for user: UserID, before: UInt64?, limit: Int, event: (UInt64) -> Event?
+    ) -> (actions: [ModerationAction], next: UInt64?) {
+        let shown = (actions[room] ?? []).reversed().filter { $0.number < before ?? .max && $0.about != user }
+        let page = shown.prefix(max(1, limit)).compactMap { action -> ModerationAction? in
+            if let decided = action.decided {
+                return ModerationAction(number: action.number, decided, about: event(action.seq)?.author)
+            }
+            guard let found = event(action.seq) else { return nil }
+            var about: Author?
+            if case .deletion(let of) = found.content { about = event(of)?.author }
+            return ModerationAction(number: action.number, .event(found), about: about)
+        }
+        return (page, page.count < shown.count ? page.last?.number : nil)
+    }
+}

@@ -1,0 +1,151 @@
+import ChatWire
+
+/// Something that a user does about the reports of one message, for a ``Batch``.
+public struct ReportChange: Hashable, Sendable {
+    public enum Act: Hashable, Sendable {
+        case report(Report)
+        case resolve(Resolution)
+    }
+
+    public var room: RoomName
+    /// The number of the message.
+    public var seq: UInt64
+    public var author: Author
+    /// The author's, on the whole server.
+    public var role: ServerRole
+    /// When the server accepted it: milliseconds since 1970-01-01 UTC.
+    public var at: Int64
+    public var act: Act
+
+    public init(room: RoomName, seq: UInt64, author: Author, role: ServerRole, at: Int64, act: Act) {
+        self.room = room
+        self.seq = seq
+        self.author = author
+        self.role = role
+        self.at = at
+        self.act = act
+    }
+
+    public var isReport: Bool { if case .report = act { true } else { false } }
+}
+
+/// What became of a ``ReportChange``.
+public enum ReportOutcome: Hashable, Sendable {
+    case done
+    /// It was so already, or it counts no more. Nothing changed.
+    case unchanged
+    case refused(WireError)
+}
+
+/// What a store keeps of the reports of one message, besides each report. Nothing is kept of a
+/// message that nobody has reported.
+public struct ReportCase: Hashable, Sendable {
+    public struct Decision: Hashable, Sendable {
+        public var decision: Resolution.Decision
+        public var by: UserID
+        /// The newest edit of the message at that moment; 0 for none.
+        public var edited: UInt64
+
+        public init(_ decision: Resolution.Decision, by: UserID, edited: UInt64) {
+            self.decision = decision
+            self.by = by
+            self.edited = edited
+        }
+    }
+
+    /// Reports that are kept.
+    public var count: UInt64
+    /// `nil` while nobody has decided.
+    public var decided: Decision?
+
+    public init(count: UInt64 = 0, decided: Decision? = nil) {
+        self.count = count
+        self.decided = decided
+    }
+}
+
+/// Open reports, each up to its maximum (``Limits/openReports`` and its neighbours).
+public struct OpenReports: Hashable, Sendable {
+    public var ofUser: UInt64
+    public var inRoom: UInt64
+    public var onServer: UInt64
+
+    public init(ofUser: UInt64, inRoom: UInt64, onServer: UInt64) {
+        self.ofUser = ofUser
+        self.inRoom = inRoom
+        self.onServer = onServer
+    }
+}
+
+// The rule, for every store alike.
+extension ReportChange {
+    /// What the message and the room say about it.
+    ///
+    /// - Parameter subject: the message; `nil` if the room has no such message. Not asked for unless
+    ///   the room lets the user do this: how long it takes would tell a stranger what is there.
+    /// - Returns: the message, or why it is refused
+    public func target(
+        _ access: RoomAccess, _ subject: () throws -> TargetMessage?
+    ) rethrows -> Result<Event, WireError> {
+        let refusal = isReport ? access.refusalOfEntering(at: at) : access.refusalOfReviewing(at: at)
+        if let refusal { return .failure(refusal) }
+        guard let event = try subject()?.event, !isReport || seq >= access.firstReadable else {
+            return .failure(isReport ? .noSuchMessage(seq) : .nothingReported)
+        }
+        // Nobody decides about their own message, nor learns that somebody reported it.
+        guard event.author.user != author.user else { return .failure(isReport ? .ownMessage : .nothingReported) }
+        if isReport, case .deleted = event.content { return .failure(.alreadyDeleted) }
+        return .success(event)
+    }
+
+    /// What a report comes to.
+    ///
+    /// - Parameters:
+    ///   - known: what is kept of the message's reports; `nil` for nothing
+    ///   - isRepeated: whether this user's report of this message is kept already
+    ///   - open: not asked for if the report changes nothing
+    public static func outcome(
+        ofReporting event: Event, _ known: ReportCase?, isRepeated: Bool, open: () throws -> OpenReports
+    ) rethrows -> ReportOutcome {
+        if isRepeated { return .unchanged }
+        if let decided = known?.decided, event.newestEdit <= decided.edited { return .unchanged }
+        if let known, known.decided == nil, known.count >= Limits.reportsPerMessage { return .unchanged }
+        let open = try open()
+        if open.ofUser >= Limits.openReportsPerUser {
+            return .refused(
+                WireError(
+                    .tooManyReports,
+                    "You have \(Limits.openReportsPerUser) open reports; report more when moderators have looked at them."
+                ))
+        }
+        guard open.inRoom < Limits.openReportsPerRoom, open.onServer < Limits.openReports else {
+            return .refused(
+                WireError(.tooManyReports, "Too many reports wait for a moderator; tell one in another way."))
+        }
+        return .done
+    }
+
+    /// What a decision comes to.
+    public static func outcome(of resolution: Resolution, by user: UserID, _ known: ReportCase?) -> ReportOutcome {
+        guard let known else { return .refused(.nothingReported) }
+        guard let decided = known.decided else { return .done }
+        if decided.by == user, decided.decision == resolution.decision { return .unchanged }
+        return .refused(WireError(.report, "Somebody has decided about this already; load the queue again."))
+    }
+}
+
+extension Event {
+    /// The number of the newest edit that is folded in; 0 for none.
+    public var newestEdit: UInt64 {
+        if case .message(let message) = content { message.edited ?? 0 } else { 0 }
+    }
+}
+
+extension WireError {
+    fileprivate static func noSuchMessage(_ seq: UInt64) -> WireError {
+        WireError(.noSuchMessage, "This room has no message \(seq).")
+    }
+    fileprivate static let ownMessage = WireError(.report, "This message is yours; delete it instead.")
+    fileprivate static let alreadyDeleted = WireError(.messageDeleted, "This message was deleted.")
+    fileprivate static let nothingReported = WireError(.report, "Nobody has reported this message.")
+}

@@ -1,0 +1,140 @@
+import ChatRooms
+import ChatWire
+import GRDB
+
+/// The table `action`: the moderation logs of rooms. An entry leads to an event, or has a decision
+/// about reports.
+enum ActionTable {
+    /// Adds an event to the moderation log of its room.
+    static func note(_ event: EventKey, _ db: Database) throws {
+        let insert = try RawStatement("INSERT INTO action (room, event) VALUES (?, ?)", in: db)
+        insert.bind(event.room, at: 1)
+        insert.bind(event.number, at: 2)
+        try insert.run()
+    }
+
+    /// Adds a decision about the reports of a message.
+    static func note(
+        _ resolution: Resolution, _ change: ReportChange, about: UserID, reports: UInt64, _ message: EventKey,
+        _ db: Database
+    ) throws {
+        let insert = try RawStatement(
+            """
+            INSERT INTO action (room, message, about, reports, decision, note, user, name, at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """, in: db)
+        insert.bind(message.room, at: 1)
+        insert.bind(message.number, at: 2)
+        insert.bind(about, at: 3)
+        insert.bind(Int64(clamping: reports), at: 4)
+        try insert.bind(resolution.decision.rawValue, at: 5)
+        try insert.bind(resolution.note, at: 6)
+        insert.bind(change.author.user, at: 7)
+        try insert.bind(change.author.name, at: 8)
+        insert.bind(change.at, at: 9)
+        try insert.run()
+    }
+
+    static func log(
+        of name: RoomName, for user: UserID, before: UInt64?, limit: Int, _ db: Database
+    ) throws -> (actions: [ModerationAction], next: UInt64?) {
+        let limit = max(1, limit)
+        guard let room = try LogReader.room(name, db) else { return ([], nil) }
+        let find = try RawStatement(
+            """
+            SELECT id, event, message, reports, decision, note, user, name, at FROM action
+            WHERE room = ?1 AND id < ?2 AND about IS NOT ?3 ORDER BY id DESC LIMIT ?4
+            """, in: db)
+        find.bind(room, at: 1)
+        find.bind(Int64(clamping: before ?? .max), at: 2)
+        find.bind(user, at: 3)
+        find.bind(Int64(limit + 1), at: 4)
+        var found: [(action: ModerationAction?, number: UInt64, key: EventKey)] = []
+        while try find.step() {
+            let number = UInt64(clamping: find.integer(0))
+            guard find.isNull(1) else {
+                found.append((nil, number, EventKey(number: find.integer(1))))
+                continue
+            }
+            let key = EventKey(number: find.integer(2))
+            let resolution = Resolution(
+                find.text(4).flatMap { Resolution.Decision(rawValue: $0) } ?? .dismissed,
+                note: find.isNull(5) ? nil : find.text(5))
+            let deed = ModerationAction.Deed.decided(
+                resolution, of: key.seq, reports: UInt64(clamping: find.integer(3)),
+                by: Author(user: find.id(6) ?? .nobody, name: find.text(7) ?? ""), at: find.integer(8))
+            found.append((ModerationAction(number: number, deed), number, key))
+        }
+        find.reset()
+        let page = found.prefix(limit).compactMap { action, number, key in
+            complete(action, number, key, name, db)
+        }
+        return (page, found.count > limit ? found.prefix(limit).last?.number : nil)
+    }
+
+    /// The entry with what the log has of it. An event that can't be read is left out; the room's
+    /// history shows it.
+    private static func complete(
+        _ action: ModerationAction?, _ number: UInt64, _ key: EventKey, _ room: RoomName, _ db: Database
+    ) -> ModerationAction? {
+        if var action {
+            action.about = (try? LogReader.event(key, room: room, db))?.author
+            return action
+        }
+        guard let event = try? LogReader.event(key, room: room, db) else { return nil }
+        var about: Author?
+        if case .deletion(let of) = event.content, let target = EventKey(room: key.room, seq: of) {
+            about = (try? LogReader.event(target, room: room, db))?.author
+        }
+        return ModerationAction(number: number, .event(event), about: about)
+    }
+
+    /// A person is erased: their name goes, and what was said by them or about them.
+    static func forgetName(of user: UserID, _ db: Database) throws {
+        for sql in [
+            "UPDATE action SET name = '\(Erasure.name)', note = NULL WHERE user = ?",
+            "UPDATE action SET note = NULL WHERE about = ?",
+        ] {
+            let update = try RawStatement(sql, in: db)
+            update.bind(user, at: 1)
+            try update.run()
+        }
+    }
+
+    /// Fills the table from the events of a log that had none.
+    static func fill(_ db: Database) throws {
+        let kinds: [ContentColumns.Kind] = [.deletion, .settings, .membership, .pin, .noPin]
+        let rows = try RawStatement(
+            """
+            SELECT event.id, event.kind, event.user, event.text, target.user
+            FROM event LEFT JOIN event AS target ON target.id = event.target
+            WHERE event.kind IN (\(kinds.map { String($0.rawValue) }.joined(separator: ", "))) ORDER BY event.id
+            """, in: db)
+        var found: [EventKey] = []
+        while try rows.step() {
+            let author: UserID = rows.id(2) ?? .nobody
+            if isModeration(rows, by: author) { found.append(EventKey(number: rows.integer(0))) }
+        }
+        rows.reset()
+        for key in found { try note(key, db) }
+    }
+
+    private static func isModeration(_ row: borrowing RawStatement, by author: UserID) -> Bool {
+        let content: Event.Content
+        switch ContentColumns.Kind(rawValue: row.integer(1)) {
+        case .deletion: content = .deletion(of: 0)
+        case .settings: content = .settings(SettingsChange())
+        case .pin, .noPin: content = .pin(of: 0, on: true)
+        case .membership:
+            guard let change = row.text(3).flatMap({ try? MembershipChange(json: Array($0.utf8)) }) else {
+                return false
+            }
+            content = .membership(change)
+        default: return false
+        }
+        let event = Event(
+            seq: 0, id: EventID(high: 0, low: 0), at: 0, author: Author(user: author, name: ""), idempotencyKey: nil,
+            content: content)
+        return event.isModeration(ofMessageBy: row.id(4))
+    }
+}

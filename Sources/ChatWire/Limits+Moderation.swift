@@ -1,0 +1,33 @@
+// Reports and the moderation log.
+extension Limits {
+    /// Bytes of UTF-8 in the text of a report.
+    public static let reportTextBytes = 512
+
+    /// Reports of one message that are counted. Further ones change nothing.
+    public static let reportsPerMessage: UInt64 = 100
+
+    /// Reports of a message that moderators are shown.
+    public static let reportNotes = 20
+
+    /// Reports about which nobody has decided: of one user, in one room, and on the server. An open
+    /// report takes up to 1 KiB of disk.
+    public static let openReportsPerUser: UInt64 = 50
+    public static let openReportsPerRoom: UInt64 = 1_000
+    public static let openReports: UInt64 = 50_000
+
+    /// Reports of one user, and of all users of one address; 127.0.0.1 and ::1 have no limit. This
+    /// many at once, and as many again within ``reportsPeriod``, in seconds: an hour.
+    public static let reportsPerUser = 30
+    public static let reportsPerAddress = 100
+    public static let reportsPeriod = 3_600
+
+    /// Users and addresses whose reports are remembered.
+    public static let reportQuotasKept = 65_536
+
+    /// Entries in a page of reports, and of a moderation log.
+    public static let reportsPage = 50
+    public static let actionsPage = 100
+
+    /// Reports that a client keeps until the server has them.
+    public static let reportsUnderWay = 100
+}

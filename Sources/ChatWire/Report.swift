@@ -1,0 +1,127 @@
+/// What a user says against a message.
+public struct Report: Hashable, Sendable {
+    public enum Reason: String, Hashable, Sendable, CaseIterable {
+        case spam
+        case harassment
+        case violence
+        case sexual
+        case illegal
+        case other
+    }
+
+    public var reason: Reason
+    /// In the user's own words, on one line, at most ``Limits/reportTextBytes`` bytes.
+    public var text: String?
+
+    public init(_ reason: Reason, text: String? = nil) {
+        self.reason = reason
+        self.text = text
+    }
+
+    /// Why it is refused, whatever the message is; `nil` if it is valid.
+    public func check() -> WireError? {
+        guard let text, let fault = LineRule.fault(of: text, most: Limits.reportTextBytes) else { return nil }
+        return WireError(.report, "The report's text \(fault).")
+    }
+}
+
+/// A report as moderators see it.
+public struct ReportNote: Hashable, Sendable {
+    public var report: Report
+    /// Milliseconds since 1970-01-01 UTC.
+    public var at: Int64
+    /// Who reported. Only administrators are told.
+    public var by: Author?
+
+    public init(_ report: Report, at: Int64, by: Author? = nil) {
+        self.report = report
+        self.at = at
+        self.by = by
+    }
+}
+
+/// A message that was reported, and about which nobody has decided yet: an entry of the queue.
+public struct ReportedMessage: Hashable, Sendable {
+    /// Its place in the queue: the message that was reported first comes first.
+    public var number: UInt64
+    public var room: RoomName
+    /// As it stands now. A deleted message stays in the queue.
+    public var message: Event
+    /// Users who have reported it, at most ``Limits/reportsPerMessage``.
+    public var count: UInt64
+    /// The first reports, at most ``Limits/reportNotes``. The texts are empty once the message was
+    /// deleted.
+    public var notes: [ReportNote]
+
+    public init(number: UInt64, room: RoomName, message: Event, count: UInt64, notes: [ReportNote]) {
+        self.number = number
+        self.room = room
+        self.message = message
+        self.count = count
+        self.notes = notes
+    }
+
+    /// About the bytes that the entry takes in a page.
+    public var pageBytes: Int {
+        notes.reduce(message.pageBytes + 200) {
+            $0 + ($1.report.text?.jsonBytes ?? 0) + ($1.by?.name.jsonBytes ?? 0) + 150
+        }
+    }
+}
+
+/// What a moderator decides about the reports of a message. It changes nothing by itself: deletions
+/// and bans are requests of their own.
+public struct Resolution: Hashable, Sendable {
+    public enum Decision: String, Hashable, Sendable, CaseIterable {
+        /// The reports were right.
+        case accepted
+        case dismissed
+    }
+
+    public var decision: Decision
+    /// What was done, for the moderation log, on one line.
+    public var note: String?
+
+    public init(_ decision: Decision, note: String? = nil) {
+        self.decision = decision
+        self.note = note
+    }
+
+    /// Why it is refused, whatever was reported; `nil` if it is valid.
+    public func check() -> WireError? {
+        guard let note, let fault = LineRule.fault(of: note, most: Limits.reasonBytes) else { return nil }
+        return WireError(.report, "The note \(fault).")
+    }
+}
+
+/// An entry of a room's moderation log: what a moderator did, when and why.
+public struct ModerationAction: Hashable, Sendable {
+    public enum Deed: Hashable, Sendable {
+        /// An event of the room: settings, a change of somebody's membership, a pin, or the deletion
+        /// of somebody else's message.
+        case event(Event)
+        /// A decision about the reports of the message `of`, of which there were so many.
+        case decided(Resolution, of: UInt64, reports: UInt64, by: Author, at: Int64)
+    }
+
+    /// Entries of all rooms are counted together: the numbers of a room's entries grow, with gaps.
+    public var number: UInt64
+    public var deed: Deed
+    /// The author of the message that was deleted or reported.
+    public var about: Author?
+
+    public init(number: UInt64, _ deed: Deed, about: Author? = nil) {
+        self.number = number
+        self.deed = deed
+        self.about = about
+    }
+
+    /// About the bytes that the entry takes in a page.
+    public var pageBytes: Int {
+        switch deed {
+        case .event(let event): event.pageBytes + 200
+        case .decided(let resolution, _, _, let author, _):
+            (resolution.note?.jsonBytes ?? 0) + author.name.jsonBytes + 500
+        }
+    }
+}

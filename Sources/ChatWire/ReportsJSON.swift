@@ -1,0 +1,113 @@
+// Keys are in the order of the examples in docs/protocol.md. Keys without a value are left out.
+
+extension Report {
+    package init(_ object: JSONObject, _ unknown: UnknownWords) throws(WireError) {
+        guard let reason = Reason(rawValue: try object.string("reason")) ?? (unknown == .leftOut ? .other : nil) else {
+            throw .key("reason", "must be \"spam\", \"harassment\", \"violence\", \"sexual\", \"illegal\" or \"other\"")
+        }
+        self.init(reason, text: try object.optionalString("text"))
+    }
+
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("reason", reason.rawValue)
+        writer.member("text", text)
+    }
+}
+
+extension ReportNote {
+    fileprivate init(_ object: JSONObject) throws(WireError) {
+        self.init(try Report(object, .leftOut), at: try object.time("at"))
+        if let by = try object.optionalObject("by") { self.by = try Author(by) }
+    }
+
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("at", at)
+        report.writeMembers(to: &writer)
+        if let by {
+            writer.key("by")
+            by.write(to: &writer)
+        }
+        writer.endObject()
+    }
+}
+
+extension ReportedMessage {
+    init(_ object: JSONObject) throws(WireError) {
+        self.init(
+            number: try object.number("place", from: 1), room: try object.room("room"),
+            message: try Event(try object.object("message")), count: try object.number("count"),
+            notes: try object.objects("notes", ReportNote.init))
+    }
+
+    func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("place", number)
+        writer.member("room", room.text)
+        writer.key("message")
+        message.write(to: &writer)
+        writer.member("count", count)
+        writer.key("notes")
+        writer.beginArray()
+        for note in notes { note.write(to: &writer) }
+        writer.endArray()
+        writer.endObject()
+    }
+}
+
+extension Resolution {
+    init(_ object: JSONObject) throws(WireError) {
+        guard let decision = Decision(rawValue: try object.string("decision")) else {
+            throw .key("decision", "must be \"accepted\" or \"dismissed\"")
+        }
+        self.init(decision, note: try object.optionalString("note"))
+    }
+
+    func writeMembers(to writer: inout JSONWriter) {
+        writer.member("decision", decision.rawValue)
+        writer.member("note", note)
+    }
+}
+
+extension ModerationAction {
+    init(_ object: JSONObject) throws(WireError) {
+        let number = try object.number("place", from: 1)
+        var about: Author?
+        if let object = try object.optionalObject("about") { about = try Author(object) }
+        if let event = try object.optionalObject("event") {
+            self.init(number: number, .event(try Event(event)), about: about)
+            return
+        }
+        let decided = try object.object("decided")
+        self.init(
+            number: number,
+            .decided(
+                try Resolution(decided), of: try decided.number("of", from: 1),
+                reports: try decided.number("reports"), by: try Author(decided), at: try decided.time("at")),
+            about: about)
+    }
+
+    func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("place", number)
+        switch deed {
+        case .event(let event):
+            writer.key("event")
+            event.write(to: &writer)
+        case .decided(let resolution, let of, let reports, let author, let at):
+            writer.key("decided")
+            writer.beginObject()
+            writer.member("of", of)
+            writer.member("reports", reports)
+            writer.member("at", at)
+            author.writeMembers(to: &writer)
+            resolution.writeMembers(to: &writer)
+            writer.endObject()
+        }
+        if let about {
+            writer.key("about")
+            about.write(to: &writer)
+        }
+        writer.endObject()
+    }
+}

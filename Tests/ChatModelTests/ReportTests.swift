@@ -1,0 +1,83 @@
+import ChatModel
+import ChatWire
+import Testing
+
+/// Reports are kept until the server has answered, and questions of moderators are not.
+@Suite struct ReportTests {
+    private let report = Report(.spam, text: "again")
+
+    @Test func `a report is kept, and sent when there is a connection`() {
+        var world = World()
+        world.tell(.report(report, of: 58, in: .lobby))
+        #expect(world.records.contains(.reporting(.lobby, 58, report)))
+        #expect(world.reported.isEmpty)
+        world.tell(.start)
+        world.quiesce()
+        #expect(world.reported == [PendingReport(room: .lobby, seq: 58, report)])
+        #expect(world.records.contains(.reported(.lobby, 58)))
+        #expect(!world.chat.hasReported(58, in: .lobby))
+    }
+
+    @Test func `a report survives the process, and is made once`() {
+        let restored = Restored([.reporting(.lobby, 58, report), .reporting(.lobby, 58, Report(.other))])
+        #expect(restored.reports == [PendingReport(room: .lobby, seq: 58, Report(.other))])
+        #expect(Restored(restored.records) == restored)
+        #expect(Restored([.reporting(.lobby, 58, report), .reported(.lobby, 58)]).reports.isEmpty)
+        let chat = Chat(device: .phone, name: "ann", token: nil, restored: restored)
+        #expect(chat.hasReported(58, in: .lobby))
+    }
+
+    @Test func `a report that the connection loses is sent again`() {
+        var world = World()
+        world.tell(.start)
+        world.quiesce()
+        world.isDeaf = true
+        world.tell(.report(report, of: 58, in: .lobby))
+        world.cut()
+        world.isDeaf = false
+        world.quiesce()
+        #expect(world.reported.count == 1)
+        #expect(!world.chat.hasReported(58, in: .lobby))
+    }
+
+    @Test func `a refusal for good ends a report, and a temporary one does not`() {
+        var world = World()
+        world.tell(.start)
+        world.quiesce()
+        world.refuse = { _ in WireError(.overloaded, "Later.", retry: 1_000) }
+        world.tell(.report(report, of: 58, in: .lobby))
+        world.deliverAll()
+        #expect(world.chat.hasReported(58, in: .lobby))
+        world.refuse = { _ in WireError(.tooManyReports, "Too many.") }
+        world.fire(.reporting)
+        world.deliverAll()
+        #expect(!world.chat.hasReported(58, in: .lobby))
+        #expect(world.reported.isEmpty)
+    }
+
+    @Test func `reports that wait are bounded`() {
+        var world = World()
+        for seq in 1...UInt64(Limits.reportsUnderWay) + 1 { world.tell(.report(report, of: seq, in: .lobby)) }
+        #expect(world.chat.hasReported(UInt64(Limits.reportsUnderWay), in: .lobby))
+        #expect(!world.chat.hasReported(UInt64(Limits.reportsUnderWay) + 1, in: .lobby))
+    }
+
+    @Test func `a moderator's question is answered once, at the latest when the connection ends`() {
+        var world = World()
+        world.tell(.ask(.reports(.lobby, after: nil), Ticket(1)))
+        #expect(world.moderation[Ticket(1)]?.count == 1)
+        world.tell(.start)
+        world.quiesce()
+        world.tell(.ask(.reports(.lobby, after: nil), Ticket(2)))
+        world.tell(.ask(.resolve(.lobby, of: 58, Resolution(.accepted)), Ticket(3)))
+        world.tell(.ask(.actions(.lobby, before: 7), Ticket(4)))
+        world.deliverAll()
+        #expect(world.moderation[Ticket(2)] == [.success(.reports([], next: nil))])
+        #expect(world.moderation[Ticket(3)] == [.success(.done)])
+        #expect(world.moderation[Ticket(4)] == [.success(.actions([], next: nil))])
+        world.isDeaf = true
+        world.tell(.ask(.actions(.lobby, before: nil), Ticket(5)))
+        world.cut()
+        #expect(world.moderation[Ticket(5)]?.count == 1)
+    }
+}

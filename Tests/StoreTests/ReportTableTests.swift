@@ -1,0 +1,134 @@
+import ChatRooms
+@testable import ChatSQLite
+import ChatTesting
+import ChatWire
+import Foundation
+import GRDB
+import Testing
+
+/// What the store on disk does with reports and moderation logs beyond the duties of every store.
+@Suite struct ReportTableTests {
+    private let ann = Sender(1)
+    private let bob = Sender(2, name: "bob")
+    private let cleo = Sender(3, name: "cleo")
+
+    private func report(_ sender: Sender, _ seq: UInt64, in room: RoomName, text: String? = nil) -> Batch {
+        Batch(reports: [
+            ReportChange(
+                room: room, seq: seq, author: Author(user: sender.user, name: sender.name), role: .guest, at: 5,
+                act: .report(Report(.spam, text: text)))
+        ])
+    }
+
+    /// Ann's room with what a moderator does, and what everyone does.
+    private func fill(_ store: SQLiteStore, _ garden: RoomName) throws {
+        for draft in [
+            ann.draft(.settings(SettingsChange(title: "Garden")), in: garden), bob.draft("rude", in: garden),
+            bob.draft("mine", in: garden), bob.draft(.delete(of: 3), in: garden), ann.draft(.delete(of: 2), in: garden),
+            ann.draft(.membership(MembershipChange(bob.user, .mute(until: .max), reason: "rude")), in: garden),
+            ann.draft("rules", in: garden), ann.draft(.pin(of: 7, on: true), in: garden),
+        ] { _ = try store.appended(draft) }
+    }
+
+    private func seqs(_ store: SQLiteStore, _ room: RoomName) throws -> [UInt64] {
+        try store.actions(of: room, for: ann.user, before: nil, limit: 100).actions.compactMap { action in
+            if case .event(let event) = action.deed { event.seq } else { nil }
+        }
+    }
+
+    private func queue(_ store: SQLiteStore, _ room: RoomName?) throws -> [ReportedMessage] {
+        try store.reports(of: room, for: ann.user, showingReporters: true, after: 0, limit: 100).reports
+    }
+
+    @Test func `a database of before gets the log of what its moderators did`() throws {
+        let garden = try room("garden")
+        try withFiles { files in
+            try files.withStore { store in
+                try fill(store, garden)
+                #expect(try seqs(store, garden) == [8, 6, 5, 1])
+            }
+            let queue = try DatabaseQueue(path: files.database)
+            try queue.write { db in
+                try db.execute(sql: "DROP TABLE report; DROP TABLE reported; DROP TABLE action")
+                try db.execute(sql: "DELETE FROM grdb_migrations WHERE identifier LIKE '%moderation logs'")
+            }
+            try queue.close()
+            try files.withStore { store in #expect(try seqs(store, garden) == [8, 6, 5, 1]) }
+        }
+    }
+
+    @Test func `an import takes the log along`() throws {
+        let garden = try room("garden")
+        try withFolder { folder in
+            let (old, new) = (DataPaths(folder + "/old"), DataPaths(folder + "/new"))
+            for path in [old.folder, new.folder] {
+                try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+            }
+            let store = try SQLiteStore(path: old.database)
+            try fill(store, garden)
+            try store.close()
+            var export = try Export(of: old)
+            _ = try export.write(into: folder + "/export")
+            _ = try Import.run(.folder(folder + "/export"), into: new)
+            let imported = try SQLiteStore(path: new.database)
+            #expect(try seqs(imported, garden) == [8, 6, 5, 1])
+            try imported.close()
+        }
+    }
+
+    @Test func `a room that is removed takes its reports and its log along`() throws {
+        let garden = try room("garden")
+        try withFiles { files in
+            try files.withStore { store in
+                try fill(store, garden)
+                _ = try store.append(report(cleo, 7, in: garden))
+                #expect(try queue(store, garden).isEmpty)
+                _ = try store.appended(bob.draft("rude"))
+                _ = try store.append(report(cleo, 1, in: .lobby))
+                _ = try store.remove(.rooms([garden], quietSince: nil)) { _ in }
+                for table in ["report", "reported"] {
+                    let count = try store.pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)") }
+                    #expect(count == 1)
+                }
+                let actions = try store.pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM action") }
+                #expect(actions == 0)
+                #expect(try queue(store, nil).map(\.room) == [.lobby])
+                try fill(store, garden)
+                #expect(try queue(store, garden).isEmpty)
+                #expect(try seqs(store, garden) == [8, 6, 5, 1])
+            }
+        }
+    }
+
+    @Test func `a person who is erased is in no report and no decision`() throws {
+        try withFiles { files in
+            try files.withStore { store in
+                for text in ["one", "two"] { _ = try store.appended(bob.draft(text)) }
+                _ = try store.append(report(cleo, 1, in: .lobby, text: "words"))
+                _ = try store.append(report(cleo, 2, in: .lobby))
+                _ = try store.append(report(Sender(4), 2, in: .lobby))
+                _ = try store.remove(.person(cleo.user)) { _ in }
+                let left = try queue(store, .lobby)
+                #expect(left.map(\.message.seq) == [2] && left.first?.count == 1)
+                _ = try store.remove(.person(bob.user)) { _ in }
+                #expect(try queue(store, .lobby).isEmpty)
+            }
+        }
+    }
+
+    @Test func `a page of a full queue is read by its index`() throws {
+        try withFiles { files in
+            try files.withStore { store in
+                let plans = try store.pool.read { db in
+                    try [
+                        "SELECT id FROM reported INDEXED BY reported_open WHERE decision IS NULL AND id > 5 ORDER BY id",
+                        "SELECT id FROM action WHERE room = 1 AND id < 5 ORDER BY id DESC LIMIT 9",
+                    ].map { sql in
+                        try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + sql).map { $0["detail"] as String }
+                    }
+                }
+                for plan in plans { #expect(plan.allSatisfy { $0.contains("SEARCH") }, "\(plan)") }
+            }
+        }
+    }
+}
