@@ -149,6 +149,7 @@ struct MemoryLog {
     private mutating func write(_ draft: Draft, _ removed: inout [FilePlace]) -> AppendOutcome {
         let access = access(of: draft)
         if let refusal = access?.refusal { return .refused(refusal) }
+        if let refusal = draft.textRefusal { return .refused(refusal) }
         let subject = draft.mutation.reference.flatMap { rooms[draft.room]?.subject($0) }
         if let refusal = TargetMessage.refusal(
             of: draft.mutation, by: draft.author.user, moderates: access?.access.mayModerate ?? draft.moderatesOpenRoom,

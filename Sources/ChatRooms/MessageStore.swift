@@ -156,6 +156,9 @@ public struct Draft: Hashable, Sendable {
     public var role: ServerRole
     /// Why it may not make its room, where there is a reason (``RoomQuota``): it is refused with this when the room has no event yet.
     public var roomRefusal: WireError?
+    /// Why the operator does not allow what it says, where there is a reason. It is refused with this
+    /// unless it is in the log already.
+    public var textRefusal: WireError?
 
     public init(
         room: RoomName, id: EventID, at: Int64, author: Author, idempotencyKey: IdempotencyKey?, after: UInt64? = nil,

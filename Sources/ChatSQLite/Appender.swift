@@ -190,7 +190,7 @@ struct Appender {
     ) throws -> (outcome: AppendOutcome, key: EventKey?) {
         let known = try rooms[draft.room] ?? Appender.end(of: draft.room, db)
         let asked = try access(of: draft, known, db)
-        if let refusal = asked?.refusal { return (.refused(refusal), nil) }
+        if let refusal = asked?.refusal ?? draft.textRefusal { return (.refused(refusal), nil) }
         var target: UserID?
         if let reference = draft.mutation.reference {
             let subject = try subject(reference, of: draft, db)

@@ -66,6 +66,8 @@ extension MartletServer {
         /// Where files were while ``files`` was set. If the folder exists and ``files`` is `nil`, the
         /// server deletes the bytes of files from it whose messages are deleted.
         public var formerFiles: String?
+        /// The file with the operator's filter list; `nil`: none.
+        public var filter: String?
         /// The maximum size of all files of one user, in bytes.
         public var fileBytesPerUser = Limits.fileBytesPerUser
         /// How long messages are kept.

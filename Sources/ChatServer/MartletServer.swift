@@ -109,6 +109,7 @@ public struct MartletServer: Service {
         }
         logger.info("serving", metadata: ["epoch": "\(context.epoch.number)", "loops": "\(context.fanout.count)"])
         var chores = [context.beginEverySecond(on: group.next()), forgetUnusedFiles(context, group)]
+        if let filter = context.filter { chores.append(watch(filter, group)) }
         if !configuration.retention.isEndless {
             let chore = try RetentionChore(
                 configuration.retention, store, context.committer, on: group.next(), logger, time: context.clock)
@@ -209,6 +210,14 @@ public struct MartletServer: Service {
         }
     }
 
+    /// Reads the filter list again when it changes, on a thread that may wait for the disk.
+    private func watch(_ filter: ContentFilter, _ group: MultiThreadedEventLoopGroup) -> RepeatedTask {
+        let interval = TimeAmount.milliseconds(Limits.filterInterval)
+        return group.next().scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in
+            NIOSingletons.posixBlockingThreadPool.submit { _ in filter.readAgain() }
+        }
+    }
+
     private func forgetUnusedFiles(
         _ context: ServerContext, _ group: MultiThreadedEventLoopGroup
     ) -> RepeatedTask {
@@ -225,11 +234,13 @@ public struct MartletServer: Service {
             loops: loops, store: store, authenticator: authenticator, accounts: accounts,
             configuration: configuration,
             openConnections: descriptors.connections, logger: logger, securityLogger: securityLogger, stop: stop)
+        let filter = try configuration.filter.map { path in try ContentFilter(path: path, logger: logger) }
+        context.filter = filter
         let (fanout, presence) = (context.fanout, context.presence)
         accounts?.attach(
             Accounts.Server(
                 sessionsEnded: { ended in fanout.onEachTable { $0.endSessions(ended) } },
-                isNameHeld: { presence.holds($0, butBy: $1) }))
+                isNameHeld: { presence.holds($0, butBy: $1) }, refusalOfName: { filter?.refusal(ofName: $0) }))
         context.files = try configuration.files.map { folder in
             try Files(
                 folder: folder, openAtOnce: descriptors.files, limits: configuration.fileLimits, store: store,

@@ -17,6 +17,8 @@ struct ServerContext: Sendable {
     let addresses: AddressCounts
     let addressBudgets: AddressBudgets
     var requestBudgets = RequestBudgets(nil)
+    /// `nil` if the operator has no list.
+    var filter: ContentFilter?
     let authenticator: any Authenticator
     let epoch: Epoch
     let logger: Logger

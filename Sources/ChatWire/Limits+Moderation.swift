@@ -1,4 +1,4 @@
-// Reports and the moderation log.
+// Reports, the moderation log, and the operator's filter.
 extension Limits {
     /// Bytes of UTF-8 in the text of a report.
     public static let reportTextBytes = 512
@@ -30,4 +30,12 @@ extension Limits {
 
     /// Reports that a client keeps until the server has them.
     public static let reportsUnderWay = 100
+
+    /// Bytes of the operator's filter list, and entries in it.
+    public static let filterBytes = 262_144
+    public static let filterEntries = 10_000
+    /// Bytes of one entry.
+    public static let filterEntryBytes = 256
+    /// How often the list's file is looked at, in milliseconds.
+    public static let filterInterval: Int64 = 2_000
 }

@@ -74,6 +74,7 @@ public struct WireError: Error, Hashable, Sendable {
         public static let accountsFull = Code(rawValue: 189)
         public static let report = Code(rawValue: 192)
         public static let tooManyReports = Code(rawValue: 193)
+        public static let filtered = Code(rawValue: 194)
         public static let choice = Code(rawValue: 198)
         public static let rateLimited = Code(rawValue: 200)
         public static let overloaded = Code(rawValue: 201)
@@ -94,7 +95,7 @@ public struct WireError: Error, Hashable, Sendable {
             .noSuchMessage, .notYours, .messageDeleted, .reaction, .payload, .tooManyChanges, .noSuchFile, .file,
             .fileQuota, .fileConflict, .lineTooLong, .lineUnknown, .damaged, .accountsOff,
             .registrationClosed, .inviteRefused, .signInRequired, .guestsReadOnly, .signInFailed, .password,
-            .accountDisabled, .accountRequired, .accountsFull, .report, .tooManyReports, .choice, .rateLimited,
+            .accountDisabled, .accountRequired, .accountsFull, .report, .tooManyReports, .filtered, .choice, .rateLimited,
             .overloaded, .storageFailed,
             .shuttingDown, .outOfTurn, .tooManyConnections, .noSpace, .addressLimited,
         ]
@@ -158,6 +159,7 @@ public struct WireError: Error, Hashable, Sendable {
             case .accountsFull: "accounts_full"
             case .report: "report"
             case .tooManyReports: "too_many_reports"
+            case .filtered: "filtered"
             case .choice: "choice"
             case .rateLimited: "rate_limited"
             case .overloaded: "overloaded"

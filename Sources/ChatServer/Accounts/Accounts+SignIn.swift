@@ -24,7 +24,7 @@ extension Accounts {
         if let refusal = NameRule.refusal(of: registrant.name) ?? PasswordRule.check(registrant.password) {
             throw refusal
         }
-        if let refusal = refusalOfAttempt(at: nil, from: client) { throw refusal }
+        if let refusal = refusalOfAttempt(at: nil, from: client) ?? refusal(ofName: registrant.name) { throw refusal }
         let user = try user(ofGuest: registrant.guest)
         let now = clock.milliseconds()
         if let invite {

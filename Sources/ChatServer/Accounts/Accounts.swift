@@ -13,6 +13,8 @@ public final class Accounts: Authenticator {
         var sessionsEnded: @Sendable (EndedSessions) -> Void
         /// Whether someone else who is connected has this name.
         var isNameHeld: @Sendable (ConfusableSkeleton, _ butBy: UserID) -> Bool
+        /// Why the operator lets nobody be called this.
+        var refusalOfName: @Sendable (String) -> WireError? = { _ in nil }
     }
 
     let guests: GuestTokens
@@ -129,6 +131,9 @@ public final class Accounts: Authenticator {
 
     /// Closes the connections of sessions that were ended in the store.
     func tellEnded(_ ended: EndedSessions) { server.withLockedValue { $0 }?.sessionsEnded(ended) }
+
+    /// Why the operator lets nobody make an account of this name.
+    func refusal(ofName name: String) -> WireError? { server.withLockedValue { $0 }?.refusalOfName(name) }
 
     func isHeld(_ name: ConfusableSkeleton, butBy user: UserID) -> Bool {
         server.withLockedValue { $0 }?.isNameHeld(name, user) ?? false

@@ -114,7 +114,7 @@ final class LineConnection: ClientConnection, LineEndpoint {
 
     private func introduce(_ name: String) -> Result<String, WireError> {
         Result { () throws(WireError) in
-            if let refusal = gate.refusalOfHello() { throw refusal }
+            if let refusal = gate.refusalOfHello() ?? server.filter?.refusal(ofName: name) { throw refusal }
             gate.mayWrite = try server.authenticator.guest(session.user).mayWrite
             let (given, budget) = try server.presence.introduce(session.user, .like(name))
             gate.budget = budget

@@ -12,6 +12,8 @@ struct SubmissionGate {
     private let client: ClientAddress
     /// `nil` when there is no limit, as for a local address.
     let addressBudget: SharedAddressBudget?
+    /// `nil` if the operator has no list.
+    private let filter: ContentFilter?
     /// The user's; `nil` when there is no limit.
     var budget: Budget?
     /// Whether the user may send: not a guest where guests only read.
@@ -25,6 +27,7 @@ struct SubmissionGate {
         self.client = client
         self.budget = budget
         committer = server.committer
+        filter = server.filter
         addressBudget = server.addressBudgets.budget(of: client)
         origin = table.origin(of: connection)
     }
@@ -40,9 +43,10 @@ struct SubmissionGate {
         if let refusal = budget?.refusal(ofMessage: mutation.textBytes, from: addressBudget, at: now) {
             return refusal
         }
-        let draft = Draft(
+        var draft = Draft(
             room: room, id: table.makeRandomID(), at: table.clock.milliseconds(), author: author,
             idempotencyKey: key, after: after, mutation: mutation, role: role)
+        if let filter { draft.textRefusal = filter.refusal(of: mutation) }
         return submit(.append(draft), ref: ref, at: now)
     }
 

@@ -112,6 +112,7 @@ final class SwiftChatConnection: ClientConnection, WebSocketEndpoint {
         _ utterance: SwiftChatSession.Utterance, _ look: ConfusableSkeleton
     ) -> SwiftChatSession.Input {
         do throws(WireError) {
+            if let refusal = server.filter?.refusal(ofName: look.name) { throw refusal }
             let user = try server.presence.speak(
                 as: utterance.author.user, look, held: session.held, standIn: session.standIn)
             return .admitted(utterance, as: user)

@@ -187,6 +187,13 @@ final class V1Connection: ClientConnection, WebSocketEndpoint {
     private func introduce(_ hello: ClientFrame.Hello, _ admission: Result<Admission, WireError>, _ ref: UInt64) {
         let introduction = admission.flatMap { admission in
             Result { () throws(WireError) in
+                // The name of an account was looked at when it was made, and that of a signed
+                // token is the issuer's.
+                if let wish = hello.name, admission.identity.name == nil,
+                    let refusal = server.filter?.refusal(ofName: wish)
+                {
+                    throw refusal
+                }
                 let name = RequestedName(of: admission.identity, hello: hello.name)
                 let (given, budget) = try server.presence.introduce(admission.identity.user, name)
                 gate.budget = budget

@@ -93,6 +93,10 @@ extension ServeOption {
         .text(
             "token-audience", .access, "AUDIENCE", \.tokenAudience,
             "With `--tokens`: what the `aud` of all tokens contains."),
+        .optionalText(
+            "filter", .access, "FILE", \.server.filter, allowed: "a file, or off",
+            "A [list of words and links](#the-filter-list) that nobody may write on this server: in messages, edits, names, titles, topics and names of files. The file is read again when it changes."
+        ),
         .onOrOff(
             "files", .access, \.takesFiles,
             "Whether messages may carry files (photos, videos, …). With `off`, files from earlier can't be read, and are still deleted with their messages."

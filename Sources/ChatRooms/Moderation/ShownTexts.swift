@@ -1,0 +1,16 @@
+import ChatWire
+
+extension Mutation {
+    /// What others will see of it in words: what the operator's filter looks at.
+    package var shownTexts: [String] {
+        let texts: [String?] =
+            switch self {
+            case .message(let text, _, let payload, let attachment): [text, payload?.data, attachment?.name]
+            case .edit(_, let text): [text]
+            case .settings(let change): [change.title, change.topic]
+            case .membership(let change): [change.called, change.reason]
+            case .delete, .react, .pin: []
+            }
+        return texts.compactMap(\.self)
+    }
+}

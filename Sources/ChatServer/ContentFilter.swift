@@ -1,0 +1,80 @@
+import ChatRooms
+import ChatWire
+import Foundation
+import Logging
+import NIOConcurrencyHelpers
+
+/// The operator's filter list (``ChatRooms/FilterList``), which all connections share. It is read
+/// again when its file changes; a list that can't be read leaves the one before in place.
+final class ContentFilter: Sendable {
+    private struct State {
+        var list: FilterList
+        var stamp: FileStamp?
+    }
+
+    private let path: String
+    private let logger: Logger
+    private let state: NIOLockedValueBox<State>
+
+    /// - Throws: what is wrong with the file
+    init(path: String, logger: Logger) throws(StartError) {
+        self.path = path
+        self.logger = logger
+        let stamp = FileStamp(path)
+        state = NIOLockedValueBox(State(list: try ContentFilter.read(path, stamp), stamp: stamp))
+    }
+
+    /// Why nobody may write this; `nil` if everyone may.
+    func refusal(of mutation: Mutation) -> WireError? {
+        let texts = mutation.shownTexts
+        if texts.isEmpty { return nil }
+        let list = list
+        return texts.contains { list.matches($0) } ? .filteredText : nil
+    }
+
+    /// Why nobody may be called this; `nil` if everyone may.
+    func refusal(ofName name: String) -> WireError? { list.matches(name) ? .filteredName : nil }
+
+    private var list: FilterList { state.withLockedValue { $0.list } }
+
+    /// Reads the file again if it has changed. Blocks.
+    func readAgain() {
+        let stamp = FileStamp(path)
+        guard state.withLockedValue({ $0.stamp != stamp }) else { return }
+        do throws(StartError) {
+            let list = try ContentFilter.read(path, stamp)
+            state.withLockedValue { $0 = State(list: list, stamp: stamp) }
+            logger.notice("The filter list was read again.", metadata: ["entries": "\(list.count)"])
+        } catch {
+            // Told once for each change.
+            state.withLockedValue { $0.stamp = stamp }
+            logger.warning("The filter list stays as it was.", metadata: ["error": "\(error.description)"])
+        }
+    }
+
+    private static func read(_ path: String, _ stamp: FileStamp?) throws(StartError) -> FilterList {
+        guard let stamp else {
+            throw StartError("There is no file \(path), or it can't be reached. Check the path given with --filter.")
+        }
+        guard stamp.isRegular, stamp.size <= Int64(Limits.filterBytes) else {
+            throw StartError("\(path) is not a file of at most \(Limits.filterBytes) bytes. Shorten the filter list.")
+        }
+        guard let data = try? Data(contentsOf: URL(fileURLWithPath: path)),
+            let text = String(validating: data, as: UTF8.self)
+        else {
+            throw StartError("\(path) can't be read as UTF-8. Check the file given with --filter.")
+        }
+        do throws(FilterList.Fault) { return try FilterList(text) } catch {
+            let place = error.line.map { "Line \($0) of \(path)" } ?? path
+            throw StartError("\(place) is no entry of a filter list. \(error.sentence)")
+        }
+    }
+}
+
+extension WireError {
+    /// It does not say which: the list is not for those who try.
+    fileprivate static let filteredText = WireError(
+        .filtered, "This has words or links that this server does not allow. Change it and try again.")
+    fileprivate static let filteredName = WireError(
+        .filtered, "This name has words that this server does not allow: choose another.")
+}
