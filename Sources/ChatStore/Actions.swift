@@ -61,6 +61,8 @@ public enum RoomAction: Action, Hashable {
     case performed(Mutation, RoomName, Ticket)
     /// The user sent a file.
     case fileSent(OutgoingFile, RoomName)
+    /// The user reported a message.
+    case reported(Report, UInt64, RoomName)
     case retried(Ticket)
     case dropped(Ticket)
     /// The user scrolled near the first or the last row.
@@ -71,6 +73,15 @@ public enum RoomAction: Action, Hashable {
     /// This message was visible.
     case read(RoomName, UInt64)
     case reconnectWanted
+}
+
+/// The user's actions in a queue of reports, and the server's answers.
+public enum ReportAction: Action, Hashable {
+    /// `nil` for the reports of all rooms.
+    case queueOpened(RoomName?)
+    case moreWanted
+    case resolved(ReportedMessage, Resolution)
+    case answered(AccountID, ModerationQuestion, Result<ModerationAnswer, WireError>)
 }
 
 /// Events of the file on the screen.

@@ -26,6 +26,8 @@ public struct AppState: FluxState, Equatable {
     public internal(set) var people: RoomPeople?
     /// The requests of the account's screens.
     public internal(set) var panel = AccountPanel()
+    /// The queue of reports on the screen. It is not reopened at the next launch.
+    public internal(set) var queue: ReportQueue?
     /// The file on the screen, above the room. It is not reopened at the next launch.
     public internal(set) var viewed: ViewedFile?
 

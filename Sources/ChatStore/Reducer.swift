@@ -12,6 +12,7 @@ extension AppState {
         case let action as AccountAction: state.reduce(action)
         case let action as NavigationAction: state.reduce(action)
         case let action as RoomAction: state.reduce(action)
+        case let action as ReportAction: state.reduce(action)
         case let action as FileAction: state.reduce(action)
         case let action as PeopleAction: state.people?.reduce(action)
         case let report as AccountReport: state.reduce(report)
@@ -75,6 +76,7 @@ extension AppState {
         viewed = nil
         people = nil
         panel = AccountPanel()
+        queue = nil
         navigation = Navigation()
     }
 
@@ -146,7 +148,7 @@ extension AppState {
         case .performed(let mutation, let room, _):
             if case .message = mutation { said(in: room) }
         case .fileSent(_, let room): said(in: room)
-        case .markedRead, .typed, .retried, .dropped, .olderWanted, .newerWanted, .read, .reconnectWanted:
+        case .markedRead, .typed, .reported, .retried, .dropped, .olderWanted, .newerWanted, .read, .reconnectWanted:
             break  // Handled by the client; its answer is `ChatAction.changed`.
         }
     }
@@ -156,6 +158,19 @@ extension AppState {
         guard shown?.room == room else { return }
         shown?.isFollowing = true
         shown?.scroll(to: nil)
+    }
+
+    private mutating func reduce(_ action: ReportAction) {
+        switch action {
+        case .queueOpened(let room):
+            queue = ReportQueue(room: room)
+            navigation.sheet = .reports
+        case .moreWanted:
+            if queue?.next != nil { queue?.isLoading = true }
+        case .resolved: queue?.trouble = nil
+        case .answered(let id, let question, let result):
+            if id == accounts.currentID { queue?.take(question, result) }
+        }
     }
 
     private mutating func reduce(_ action: FileAction) {

@@ -10,7 +10,8 @@ struct Martlet: AsyncParsableCommand {
         version: ServerVersion.number,
         subcommands: [
             Serve.self, Send.self, Tail.self, Bench.self, BackUp.self, RestoreCommand.self, ExportCommand.self,
-            ImportCommand.self, CheckCommand.self, RoomCommand.self, Erase.self, AccountCommands.self,
+            ImportCommand.self, CheckCommand.self, RoomCommand.self, ReportCommands.self, Erase.self,
+            AccountCommands.self,
             KeyCommands.self,
         ])
 }

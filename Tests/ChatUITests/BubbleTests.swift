@@ -21,6 +21,29 @@ struct BubbleTests {
         #expect(BubbleAction.menu(for: bubble(isOwn: false)).map(\.title) == ["Reply", "Copy", "Block this person"])
     }
 
+    @Test func `messages of others are reported, and nothing else`() {
+        #expect(BubbleAction.reports(of: bubble()).isEmpty)
+        #expect(BubbleAction.reports(of: bubble(seq: nil, isOwn: false)).isEmpty)
+        #expect(BubbleAction.reports(of: bubble(isOwn: false, body: .deleted)).isEmpty)
+        let reports = BubbleAction.reports(of: bubble(isOwn: false))
+        #expect(reports.count == Report.Reason.allCases.count && reports.first == .report(of: 5, .spam))
+        #expect(Set(reports.map(\.title)).count == reports.count)
+    }
+
+    @Test func `a reported message is shown with how often and why it was reported`() {
+        func entry(_ content: Event.Content, _ reports: [Report], count: UInt64) -> ReportedMessage {
+            let event = Event(
+                seq: 57, id: EventID(high: 1, low: 1), at: 0, author: ann, idempotencyKey: nil, content: content)
+            return ReportedMessage(
+                number: 1, room: .lobby, message: event, count: count, notes: reports.map { ReportNote($0, at: 0) })
+        }
+        let reports = [Report(.spam, text: "again"), Report(.spam), Report(.other, text: "rude")]
+        let line = ReportLine(entry(.message(Message(text: "Buy")), reports, count: 7))
+        #expect(line.said == "Buy" && line.summary == "7 reports: spam, other" && line.remarks == ["again", "rude"])
+        let deleted = ReportLine(entry(.deleted(by: 58), [Report(.spam)], count: 1))
+        #expect(deleted.said == "Deleted" && deleted.summary == "1 report: spam" && deleted.remarks.isEmpty)
+    }
+
     @Test func `moderators are offered what the room's rule allows them, and nobody else is`() {
         let me = UserID(high: 9, low: 9)
         let group = RoomName.newGroup()

@@ -233,6 +233,32 @@ def test_over_http(served):
         assert request(type="report", room="garden", of=seq, reason="rude").code == 101
 
 
+def test_on_the_command_line(served, tmp_path):
+    key = tmp_path / "key"
+    key.write_text(command(served, "key", "add", "warden", "--role", "administrator"))
+
+    def reports(*words):
+        ended = run("reports", *words, "--server", served.url, "--key-file", key)
+        assert ended.returncode == 0, ended.stderr
+        return [line.split("\t") for line in ended.stdout.splitlines()]
+
+    with V1(served, "ann") as ann, V1(served, "bob") as bob, V1(served, "cleo") as cleo:
+        garden(ann, bob, cleo)
+        one, two = (bob.send(f"buy\tmy\n{what}", room="garden")["seq"] for what in ("seeds", "spade"))
+        for seq in (one, two):
+            report(cleo, seq)
+        assert reports("list") == [
+            ["garden", str(seq), "1", "spam", "bob", f"buy my {what}"] for seq, what in ((one, "seeds"), (two, "spade"))]
+        reports("accept", "garden", str(one), "--note", "talked to bob")
+        reports("dismiss", "garden", str(two))
+        assert reports("list", "--room", "garden") == []
+        assert [line[1:] for line in reports("log", "garden")] == [
+            ["warden", f"dismissed {two}", "bob", "-"], ["warden", f"accepted {one}", "bob", "talked to bob"],
+            ["ann", "settings", "-", "-"]]
+        ended = run("reports", "accept", "garden", str(two), "--server", served.url, "--key-file", key)
+        assert ended.returncode == 1 and "decided" in ended.stderr
+
+
 # As input of an attacker.
 
 

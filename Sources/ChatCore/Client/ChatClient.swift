@@ -247,7 +247,7 @@ extension ChatClient {
     }
 
     /// Asks a question of a moderator. The answer comes at the latest when the connection ends.
-    func ask(_ question: ModerationQuestion) async throws -> ModerationAnswer {
+    package func ask(_ question: ModerationQuestion) async throws -> ModerationAnswer {
         _ = try opened()
         let ticket = Ticket(UInt64.random(in: .min ... .max))
         let result = await withCheckedContinuation { continuation in

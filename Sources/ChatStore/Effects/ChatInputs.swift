@@ -19,6 +19,7 @@ enum ChatInputs {
     /// The commands of an action, sent files included, in order.
     static func commands(of action: any Action, before: AppState, after: AppState) -> [ClientCommand] {
         if case RoomAction.fileSent(let file, let room) = action { return [.file(file, room)] }
+        if let action = action as? ReportAction { return question(of: action, before).map { [.question($0)] } ?? [] }
         return of(action, before: before, after: after).map { .input($0) }
     }
 
@@ -37,6 +38,7 @@ enum ChatInputs {
         case .typed(let room): [.typed(room)]
         case .performed(let mutation, let room, let ticket):
             [.perform(mutation, in: chat.log(of: mutation, in: room), ticket: ticket)]
+        case .reported(let report, let seq, let room): [.report(report, of: seq, in: room)]
         case .retried(let ticket): [.retry(ticket)]
         case .dropped(let ticket): [.drop(ticket)]
         case .olderWanted(let room): [.show(room, .older)]
@@ -82,6 +84,15 @@ enum ChatInputs {
             inputs.append(.show(new, .newest))
         }
         return inputs
+    }
+
+    private static func question(of action: ReportAction, _ before: AppState) -> ModerationQuestion? {
+        switch action {
+        case .queueOpened(let room): .reports(room, after: nil)
+        case .moreWanted: before.queue.flatMap { $0.isLoading ? nil : $0.question }
+        case .resolved(let entry, let resolution): .resolve(entry.room, of: entry.message.seq, resolution)
+        case .answered: nil
+        }
     }
 
     private static func entering(_ room: RoomName, _ state: AppState) -> [Input] {

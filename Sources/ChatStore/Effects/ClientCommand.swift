@@ -5,4 +5,5 @@ import ChatWire
 enum ClientCommand: Hashable, Sendable {
     case input(Input)
     case file(OutgoingFile, RoomName)
+    case question(ModerationQuestion)
 }

@@ -56,6 +56,15 @@ public struct ClientSession: Sendable {
     /// stored; then it was not accepted.
     public func handle(_ input: Input) async throws(StorageError) { try await client.handle(input) }
 
+    /// Asks the server a question of a moderator.
+    public func ask(_ question: ModerationQuestion) async -> Result<ModerationAnswer, WireError> {
+        do {
+            return .success(try await client.ask(question))
+        } catch {
+            return .failure(error as? WireError ?? WireError(.notConnected, "\(error)"))
+        }
+    }
+
     /// Sends a file with a message. When this returns, the client has copied the bytes. Throws if
     /// it was not accepted.
     public func send(_ file: OutgoingFile, to room: RoomName) async throws {

@@ -48,6 +48,8 @@ struct RunClient: AsyncAction {
             } catch {
                 await dispatch(ChatAction.notKept(account.id, input, "\(error)"))
             }
+        case .question(let question):
+            await dispatch(ReportAction.answered(account.id, question, await session.ask(question)))
         case .file(let file, let room):
             do {
                 try await session.send(file, to: room)

@@ -15,6 +15,8 @@ public struct Navigation: Hashable, Sendable {
         case members
         /// The settings of the room on the screen.
         case roomSettings
+        /// The queue of reports.
+        case reports
         case settings
         /// Makes an account for the guest, or signs in again.
         case signIn

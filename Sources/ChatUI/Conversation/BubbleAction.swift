@@ -9,6 +9,8 @@ public enum BubbleAction: Hashable, Sendable {
     case edit(of: UInt64, text: String)
     /// Changes it in the room at once: deletes it, reacts to it.
     case change(Mutation)
+    /// Tells the moderators of the message.
+    case report(of: UInt64, Report.Reason)
     /// Retries or drops a message that was not sent.
     case retry(Ticket)
     case drop(Ticket)
@@ -49,6 +51,12 @@ public enum BubbleAction: Hashable, Sendable {
     /// Whether it can get reactions: it is in the log and not deleted.
     public static func canReact(to bubble: Row.Bubble) -> Bool { bubble.seq != nil && bubble.body.words != nil }
 
+    /// The reports that can be made of `bubble`: of a message of somebody else, one for each reason.
+    public static func reports(of bubble: Row.Bubble) -> [BubbleAction] {
+        guard let seq = bubble.seq, !bubble.isOwn, bubble.body.words != nil else { return [] }
+        return Report.Reason.allCases.map { .report(of: seq, $0) }
+    }
+
     /// The action of a tap on `emoji` below `bubble`: adds or removes the user's reaction.
     public static func toggle(_ emoji: String, on bubble: Row.Bubble) -> BubbleAction? {
         guard let seq = bubble.seq, canReact(to: bubble) else { return nil }
@@ -75,11 +83,23 @@ public enum BubbleAction: Hashable, Sendable {
         case .change(.block(_, let on)): on ? "Block this person" : "Unblock this person"
         case .change(.settings), .change(.choose): "Change the room"
         case .change(.message), .change(.edit): "Send"
+        case .report(_, let reason): Self.title(of: reason)
         case .retry: "Try again"
         case .drop: "Discard"
         case .show: "Show the original message"
         case .open(let url): "Open \(url.host ?? url.absoluteString)"
         case .view(let file): "Open \(FileKind(type: file.type, dimensions: file.dimensions).noun.lowercased())"
+        }
+    }
+
+    private static func title(of reason: Report.Reason) -> String {
+        switch reason {
+        case .spam: "Report spam"
+        case .harassment: "Report harassment"
+        case .violence: "Report violence"
+        case .sexual: "Report sexual content"
+        case .illegal: "Report something illegal"
+        case .other: "Report something else"
         }
     }
 
@@ -113,6 +133,7 @@ public enum BubbleAction: Hashable, Sendable {
         case .change(.block(_, let on)): on ? "hand.raised" : "hand.raised.slash"
         case .change(.settings), .change(.choose): "gearshape"
         case .change(.message), .change(.edit): "arrow.up.circle"
+        case .report: "exclamationmark.bubble"
         case .retry: "arrow.clockwise"
         case .show: "text.bubble"
         case .open: "link"
@@ -128,7 +149,7 @@ public enum BubbleAction: Hashable, Sendable {
         case .change(.block(_, let on)): on
         case .change(.message), .change(.edit), .change(.react), .change(.pin), .change(.settings), .change(.choose):
             false
-        case .reply, .copy, .edit, .retry, .show, .open, .view: false
+        case .reply, .copy, .edit, .report, .retry, .show, .open, .view: false
         }
     }
 }

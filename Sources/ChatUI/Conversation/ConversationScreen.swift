@@ -60,6 +60,7 @@
             /// Sends the user's location; `nil` if the app can't.
             public var sendLocation: (() -> Void)?
             public var members: () -> Void = {}
+            public var reports: () -> Void = {}
             public var remedy: (ConnectionNotice.Remedy) -> Void = { (_: ConnectionNotice.Remedy) in }
 
             public init() {}
@@ -88,6 +89,7 @@
             .navigationTitle(Text(verbatim: content.title))
             .toolbar {
                 ToolbarItem(placement: .primaryAction) { membersButton }
+                ToolbarItem(placement: .secondaryAction) { if content.rights.reviews { reportsButton } }
             }
         }
 
@@ -114,6 +116,12 @@
             }
             .overlay {
                 if content.rows.isEmpty { EmptyNote(symbol: "text.bubble", sentence: "No messages yet. Say hello.") }
+            }
+        }
+
+        private var reportsButton: some View {
+            Button(action: actions.reports) {
+                Label("Reports", systemImage: "exclamationmark.bubble")
             }
         }
 

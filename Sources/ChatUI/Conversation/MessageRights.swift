@@ -14,6 +14,8 @@ public struct MessageRights: Hashable, Sendable {
     public var removes = false
     public var bans = false
     public var mutes = false
+    /// Whether the user sees the room's reports.
+    public var reviews = false
     /// The pinned messages.
     public var pinned: Set<UInt64> = []
 
@@ -40,6 +42,7 @@ public struct MessageRights: Hashable, Sendable {
         edits = access.refusal(of: .edit(of: 1, text: "x"), at: time) == nil
         deletes = access.mayModerate && access.refusal(of: .delete(of: 1), at: time) == nil
         pins = access.refusal(of: .pin(of: 1, on: true), at: time) == nil
+        reviews = access.refusalOfReviewing(at: time) == nil
         removes = may(.remove)
         bans = may(.ban(until: MembershipChange.Action.forGood))
         mutes = may(.mute(until: MembershipChange.Action.forGood))

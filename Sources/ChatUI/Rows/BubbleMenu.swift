@@ -21,6 +21,15 @@
                     Label("React", systemImage: "face.smiling")
                 }
             }
+            if !BubbleAction.reports(of: bubble).isEmpty {
+                Menu {
+                    ForEach(BubbleAction.reports(of: bubble), id: \.self) { (action: BubbleAction) in
+                        Button(action.title) { act(action) }
+                    }
+                } label: {
+                    Label("Report", systemImage: "exclamationmark.bubble")
+                }
+            }
             ForEach(BubbleAction.menu(for: bubble, rights: rights), id: \.self) { (action: BubbleAction) in
                 Button(role: action.isDestructive ? ButtonRole.destructive : nil) {
                     act(action)
@@ -38,6 +47,9 @@
         ) -> some View {
             accessibilityActions {
                 ForEach(BubbleAction.menu(for: bubble, rights: rights), id: \.self) { (action: BubbleAction) in
+                    Button(action.title) { act(action) }
+                }
+                ForEach(BubbleAction.reports(of: bubble), id: \.self) { (action: BubbleAction) in
                     Button(action.title) { act(action) }
                 }
                 if rights.edits, let like = BubbleAction.toggle("👍", on: bubble) {

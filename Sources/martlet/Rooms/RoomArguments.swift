@@ -7,7 +7,9 @@ struct RoomArguments: ParsableArguments {
     @Argument(help: "The room's name, such as lobby or g-4f0…")
     var room: String
 
-    func name() throws -> RoomName {
+    func name() throws -> RoomName { try Self.name(of: room) }
+
+    static func name(of room: String) throws -> RoomName {
         guard let name = RoomName(room) else {
             throw ValidationError("\(room) is not a room's name. Use a-z, 0-9, - and _.")
         }

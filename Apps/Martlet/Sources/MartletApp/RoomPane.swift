@@ -36,6 +36,7 @@
             actions.jump = { store.dispatch(action: NavigationAction.bottomWanted) }
             actions.typed = { store.dispatch(action: RoomAction.typed(room)) }
             actions.members = { store.dispatch(action: NavigationAction.sheetOpened(.members)) }
+            actions.reports = { store.dispatch(action: ReportAction.queueOpened(room)) }
             actions.remedy = { (remedy: ConnectionNotice.Remedy) in store.dispatch(remedy: remedy) }
             actions.sendLocation = sendLocation
             actions.send = send
@@ -74,6 +75,8 @@
             case .reply(let seq, let author, let text): composition.reply(to: seq, author: author, text: text)
             case .edit(let seq, let text): composition.edit(seq, text: text)
             case .copy(let text): Clipboard.copy(text)
+            case .report(let seq, let reason):
+                store.dispatch(action: RoomAction.reported(Report(reason), seq, room))
             case .retry(let ticket): store.dispatch(action: RoomAction.retried(ticket))
             case .drop(let ticket): store.dispatch(action: RoomAction.dropped(ticket))
             case .open(let url): openURL(url)

@@ -18,6 +18,7 @@
             case .roomSettings: RoomSettingsPane()
             case .signIn: SignInPane(name: store.state.accounts.current?.name ?? "")
             case .account: AccountPane()
+            case .reports: ReportsPane()
             case .settings: SettingsPane(name: store.state.accounts.current?.name ?? "")
             case nil: EmptyView()
             }
@@ -88,6 +89,36 @@
             let actions: [RoomAction] = RoomAction.make(
                 group: RoomName.newGroup(), title: title, inviting: people, ticket: Ticket.random)
             for action: RoomAction in actions { store.dispatch(action: action) }
+        }
+    }
+
+    /// The reports that wait for a moderator.
+    struct ReportsPane: View {
+        @EnvironmentObject private var store: Store<AppState>
+
+        var body: some View {
+            if let queue: ReportQueue = store.state.queue {
+                ReportsSheet(
+                    reports: queue.reports, isLoading: queue.isLoading, hasMore: queue.next != nil,
+                    trouble: queue.trouble, actions: actions)
+            }
+        }
+
+        private var actions: ReportsSheet.Actions {
+            var actions: ReportsSheet.Actions = ReportsSheet.Actions()
+            let store: Store<AppState> = self.store
+            actions.dismiss = { (entry: ReportedMessage) in settle(entry, .dismiss) }
+            actions.accept = { (entry: ReportedMessage) in settle(entry, .accept) }
+            actions.delete = { (entry: ReportedMessage) in settle(entry, .delete) }
+            actions.more = { store.dispatch(action: ReportAction.moreWanted) }
+            actions.close = { store.dispatch(action: NavigationAction.sheetClosed) }
+            return actions
+        }
+
+        private func settle(_ entry: ReportedMessage, _ deed: ReportDeed) {
+            let (room, report): (RoomAction?, ReportAction) = deed.actions(about: entry, ticket: Ticket.random())
+            if let room: RoomAction { store.dispatch(action: room) }
+            store.dispatch(action: report)
         }
     }
 #endif

@@ -1,0 +1,163 @@
+import ArgumentParser
+import ChatWire
+import Foundation
+
+@available(macOS 15, *)
+struct ReportCommands: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reports", abstract: "List reported messages, decide about them, or print a moderation log.",
+        discussion: """
+            All of them ask a running server, as the user of a token or an API key: a moderator of the room, or an \
+            administrator.
+            """,
+        subcommands: [ListReports.self, AcceptReports.self, DismissReports.self, PrintActions.self])
+}
+
+@available(macOS 15, *)
+struct ListReports: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Print reported messages: room, number, count, reasons, author and text, separated by tabs.")
+
+    @Option(help: "Of this room only. Without it, of all rooms: for administrators.") var room: String?
+    @OptionGroup var server: RoomServer
+
+    func run() async throws {
+        let (room, call) = (try room.map(RoomArguments.name(of:)), try server.open())
+        var after: UInt64?
+        repeat {
+            guard case .reports(_, _, let page, let next) = try await call.ask(.reports(room: room, after: after))
+            else { throw CommandFailure("\(call.server) did not answer the question about reports.") }
+            for entry in page { print(entry.line) }
+            // A server that does not come to an end is not followed.
+            after = next.flatMap { $0 > after ?? 0 ? $0 : nil }
+        } while after != nil
+    }
+}
+
+@available(macOS 15, *)
+struct AcceptReports: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "accept", abstract: "Say that the reports of a message were right.",
+        discussion: "It deletes and bans nobody: martlet room ban does, and whoever moderates the room.")
+
+    @OptionGroup var message: ReportedMessageArguments
+
+    func run() async throws { try await message.resolve(.accepted) }
+}
+
+@available(macOS 15, *)
+struct DismissReports: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "dismiss", abstract: "Say that the reports of a message were wrong.")
+
+    @OptionGroup var message: ReportedMessageArguments
+
+    func run() async throws { try await message.resolve(.dismissed) }
+}
+
+/// A message that was reported, and what was done about it.
+struct ReportedMessageArguments: ParsableArguments {
+    @OptionGroup var room: RoomArguments
+    @Argument(help: "The message's number in the room, as martlet reports list prints it.") var number: UInt64
+    @Option(help: "What was done, for the moderation log.") var note: String?
+    @OptionGroup var server: RoomServer
+
+    func resolve(_ decision: Resolution.Decision) async throws {
+        let resolution = Resolution(decision, note: note)
+        if let fault = resolution.check() { throw CommandFailure(fault) }
+        guard number >= 1, number <= Limits.largestInteger else {
+            throw ValidationError("Messages are numbered from 1 on, as martlet reports list prints them.")
+        }
+        let (room, call) = (try room.name(), try server.open())
+        _ = try await call.ask(.resolve(room: room, of: number, resolution))
+    }
+}
+
+@available(macOS 15, *)
+struct PrintActions: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "log", abstract: "Print what moderators did in a room, the newest first.",
+        discussion: "Time, who, what, about whom and why, separated by tabs; - is none.")
+
+    @OptionGroup var room: RoomArguments
+    @OptionGroup var server: RoomServer
+
+    func run() async throws {
+        let (room, call) = (try room.name(), try server.open())
+        var before: UInt64?
+        repeat {
+            guard case .actions(_, _, let page, let next) = try await call.ask(.actions(room: room, before: before))
+            else { throw CommandFailure("\(call.server) did not answer the question about \(room.text).") }
+            for action in page { print(action.line) }
+            before = next.flatMap { $0 < before ?? .max ? $0 : nil }
+        } while before != nil
+    }
+}
+
+extension ReportedMessage {
+    fileprivate var line: String {
+        let said: String
+        switch message.content {
+        case .message(let message): said = message.text
+        case .deleted: said = "(deleted)"
+        default: said = "(unreadable)"
+        }
+        var reasons: [String] = []
+        for note in notes where !reasons.contains(note.report.reason.rawValue) {
+            reasons.append(note.report.reason.rawValue)
+        }
+        let parts = [
+            room.text, "\(message.seq)", "\(count)", reasons.joined(separator: ","), message.author.name, said,
+        ]
+        return parts.map(\.asCell).joined(separator: "\t")
+    }
+}
+
+extension ModerationAction {
+    fileprivate var line: String {
+        let (at, by, what, why): (Int64, Author, String, String?) =
+            switch deed {
+            case .decided(let resolution, let of, _, let by, let at):
+                (at, by, "\(resolution.decision.rawValue) \(of)", resolution.note)
+            case .event(let event): (event.at, event.author, event.content.deed, event.content.reason)
+            }
+        var whom = about?.name
+        if case .event(let event) = deed, case .membership(let change) = event.content {
+            whom = change.called ?? change.member.text
+        }
+        let time = Date(timeIntervalSince1970: Double(at) / 1_000).formatted(.iso8601)
+        return [time, by.name, what, whom ?? "-", why ?? "-"].map(\.asCell).joined(separator: "\t")
+    }
+}
+
+extension Event.Content {
+    fileprivate var deed: String {
+        switch self {
+        case .settings: "settings"
+        case .membership(let change): change.action.name
+        case .pin(let of, let on): on ? "pin \(of)" : "unpin \(of)"
+        case .deletion(let of): "delete \(of)"
+        case .message, .deleted, .edit, .reaction, .damaged, .unknown: "-"
+        }
+    }
+
+    fileprivate var reason: String? {
+        if case .membership(let change) = self { change.reason } else { nil }
+    }
+}
+
+extension String {
+    /// For a line of a table: what others wrote must not begin a line or a column of its own, nor speak
+    /// to the terminal.
+    fileprivate var asCell: String {
+        String(
+            String.UnicodeScalarView(
+                unicodeScalars.map { scalar in
+                    switch scalar.properties.generalCategory {
+                    case .control, .format, .lineSeparator, .paragraphSeparator: " "
+                    default: scalar
+                    }
+                }))
+    }
+}
