@@ -95,8 +95,8 @@ public struct WireError: Error, Hashable, Sendable {
             .noSuchMessage, .notYours, .messageDeleted, .reaction, .payload, .tooManyChanges, .noSuchFile, .file,
             .fileQuota, .fileConflict, .lineTooLong, .lineUnknown, .damaged, .accountsOff,
             .registrationClosed, .inviteRefused, .signInRequired, .guestsReadOnly, .signInFailed, .password,
-            .accountDisabled, .accountRequired, .accountsFull, .report, .tooManyReports, .filtered, .choice, .rateLimited,
-            .overloaded, .storageFailed,
+            .accountDisabled, .accountRequired, .accountsFull, .report, .tooManyReports, .filtered, .choice,
+            .rateLimited, .overloaded, .storageFailed,
             .shuttingDown, .outOfTurn, .tooManyConnections, .noSpace, .addressLimited,
         ]
 

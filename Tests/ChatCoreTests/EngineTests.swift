@@ -41,7 +41,9 @@ import Testing
                     }
                     server.receive(frame, from: link)
                 case .settled(let ticket, let end): settled[ticket] = end
-                case .keep, .upload, .cancelUpload, .release, .wait, .cancel, .authenticate, .changed, .people: break
+                case .keep, .upload, .cancelUpload, .release, .wait, .cancel, .authenticate, .changed, .people,
+                    .moderation:
+                    break
                 }
             }
             if !more.isEmpty { handle(more, &server, check: check) }

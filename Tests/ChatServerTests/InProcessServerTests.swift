@@ -145,7 +145,7 @@ extension ServerFrame {
             case .page(let ref, let room, _, let head, let events):
                 (ref, "page \(room.text) \(head) \(events.map { "\($0.seq) \($0.author.name) \($0.content)" })")
             case .members(let ref, let room, let count, let members):
-                (ref, "members \(room.text) \(count) \(members.map { "\($0.author.name) \($0.read ?? 0)" })")
+                (ref, "members \(room.text) \(count) \(members.map { "\($0.author.name) \($0.read?.seq ?? 0)" })")
             case .ok(let ref): (ref, "ok")
             case .pong(let ref, _): (ref, "pong")
             // The one has a clock that stands still, so their minutes may differ.

@@ -108,6 +108,9 @@ extension DatabaseFiles {
                     DROP TABLE deleted_file;
                     DROP TABLE retained;
                     ALTER TABLE mark DROP COLUMN at;
+                    DROP TABLE report;
+                    DROP TABLE reported;
+                    DROP TABLE action;
                     DROP TABLE choice;
                     DROP TABLE block;
                     DROP TABLE room_record;

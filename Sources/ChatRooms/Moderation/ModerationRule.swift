@@ -9,7 +9,7 @@ extension Event {
         case .settings, .pin: true
         case .membership(let change): change.isModeration(by: self.author.user)
         case .deletion: author.map { $0 != self.author.user } ?? false
-        case .message, .deleted, .edit, .reaction, .damaged, .unknown: false
+        case .message, .deleted, .edit, .reaction, .choice, .block, .damaged, .unknown: false
         }
     }
 }

@@ -9,7 +9,7 @@ extension Mutation {
             case .edit(_, let text): [text]
             case .settings(let change): [change.title, change.topic]
             case .membership(let change): [change.called, change.reason]
-            case .delete, .react, .pin: []
+            case .delete, .react, .pin, .choose, .block: []
             }
         return texts.compactMap(\.self)
     }

@@ -86,7 +86,7 @@ extension MessageStoreConformance {
                 _ = try store.appended(draft)
             }
             check.expect(try store.refusal(cleo.report(2, in: group)) == .noSuchMessage)
-            _ = try store.appended(ann.change(cleo, .ban(until: .max), in: garden))
+            _ = try store.appended(ann.change(cleo, .ban(until: MembershipChange.Action.forGood), in: garden))
             check.expect(try store.refusal(cleo.report(2, in: garden)) == .banned)
         },
         Case("moderators decide, once; nobody about their own message") { store, check in
@@ -176,7 +176,7 @@ extension MessageStoreConformance {
                 bob.change(bob, .join, in: group), bob.draft("mine", in: group), bob.draft("rude", in: group),
                 bob.draft(.delete(of: 4), in: group), ann.draft(.delete(of: 5), in: group),
                 ann.draft("rules", in: group), ann.draft(.pin(of: 8, on: true), in: group),
-                ann.change(bob, .ban(until: .max), in: group),
+                ann.change(bob, .ban(until: MembershipChange.Action.forGood), in: group),
             ] { _ = try store.appended(draft) }
             let log = try store.log(of: group, for: ann)
             check.expect(log.map(\.event?.seq) == [10, 9, 7, 1], "\(log)")

@@ -146,6 +146,10 @@ export function became(request, event) {
   if (type === "membership") {
     return kind === type && ["member", "action", "role", "until"].every((key) => request[key] === event[key]);
   }
+  if (type === "choose") {
+    return kind === "choice" && ["about", "followed", "notice", "pinned", "archived", "unread"].every((key) => request[key] === event[key]);
+  }
+  if (type === "block") return kind === type && request.member === event.member && event.on === on;
   if (of !== event.of) return false;
   if (type === "edit") return kind === "edit" && (event.text === "" || event.text === text);
   if (type === "delete") return kind === "deletion";

@@ -138,7 +138,7 @@ extension Event.Content {
         case .membership(let change): change.action.name
         case .pin(let of, let on): on ? "pin \(of)" : "unpin \(of)"
         case .deletion(let of): "delete \(of)"
-        case .message, .deleted, .edit, .reaction, .damaged, .unknown: "-"
+        case .message, .deleted, .edit, .reaction, .choice, .block, .damaged, .unknown: "-"
         }
     }
 
