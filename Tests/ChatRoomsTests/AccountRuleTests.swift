@@ -1,6 +1,5 @@
 import ChatRooms
 import ChatWire
-import Foundation
 import Testing
 
 @Suite struct AccountRuleTests {
@@ -69,25 +68,6 @@ import Testing
             #expect(attempts.refusal(of: "ann", from: home, at: 0) == nil)
             attempts.succeeded("ann")
         }
-    }
-
-    /// The figure of docs/accounts.md.
-    @Test func `the names of 100,000 accounts take at most 50 MB`() throws {
-        let holders = (0..<100_000).map { NameHolder(user: .issued(), name: "person \($0) of many") }
-        let before = try #require(residentBytes())
-        let begun = ContinuousClock.now
-        let all = NameReservations(holders)
-        let took = ContinuousClock.now - begun
-        let bytes = try #require(residentBytes()) - before
-        print("100,000 accounts: \(bytes / 100_000) bytes each, read in \(took)")
-        #expect(all.count == 100_000)
-        #expect(bytes < 50_000_000)
-    }
-
-    /// Bytes of this process in memory, where the system tells.
-    private func residentBytes() -> Int? {
-        guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return 0 }
-        return text.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 * 4_096 }
     }
 
     @Test func `a guest's access is one rule`() throws {
