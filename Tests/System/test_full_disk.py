@@ -81,7 +81,7 @@ def test_a_disk_that_is_nearly_full(small_disk):
         server.discard()
 
 
-@pytest.mark.parametrize("most", [300_000, 1 << 20])
+@pytest.mark.parametrize("most", [500_000, 1 << 20])
 def test_files_that_may_grow_no_more(serve, most):
     """A limit on the size of files (EFBIG), as a quota (EDQUOT): SQLite reports it as a write that failed, and nothing is in doubt."""
     def limit():
