@@ -63,6 +63,8 @@ let package = Package(
         // Without its file formats: the configuration file is read by Yams directly, which knows the line of each key.
         .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-atomics", from: "1.3.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
@@ -105,11 +107,13 @@ let package = Package(
             name: "ChatServer",
             dependencies: [
                 "ChatRooms", "ChatNIO", "MartletPage",
+                .product("Atomics", of: "swift-atomics", for: "Server"),
                 .product("Crypto", of: "swift-crypto", for: "Server"),
                 .product("CryptoExtras", of: "swift-crypto", for: "Server"),
                 .product("HTTPTypes", of: "swift-http-types", for: "Server"),
                 .product("Hummingbird", of: "hummingbird", for: "Server"),
                 .product("Logging", of: "swift-log", for: "Server"),
+                .product("Metrics", of: "swift-metrics", for: "Server"),
                 .product("NIOHTTPTypesHTTP1", of: "swift-nio-extras", for: "Server"),
                 .product("NIOTLS", of: "swift-nio", for: "NIO"),
                 .product("ServiceLifecycle", of: "swift-service-lifecycle", for: "Server"),
@@ -193,6 +197,7 @@ let package = Package(
                 "ChatServer", "ChatNIO", "ChatTesting",
                 .product("InMemoryTracing", of: "swift-distributed-tracing", for: "Server"),
                 .product("Logging", of: "swift-log", for: "Server"),
+                .product("MetricsTestKit", of: "swift-metrics", for: "Server"),
                 .product("ServiceLifecycle", of: "swift-service-lifecycle", for: "Server"),
             ] + nio
         ),

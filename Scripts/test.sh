@@ -13,6 +13,9 @@ step() { printf '\n== %s\n' "$*"; }
 step "Format"
 make --no-print-directory lint
 
+step "Public declarations have documentation"
+Scripts/check-docs.py
+
 step "ChatWire as Embedded Swift for the browser"
 Scripts/check-wasm.sh
 

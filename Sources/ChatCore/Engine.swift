@@ -158,7 +158,9 @@ extension Input {
     /// Whether it is a command of the user, which may be refused.
     fileprivate var isIntent: Bool {
         switch self {
-        case .perform, .attach, .retry, .drop, .join, .leave, .rename, .signedIn, .markRead, .typed, .report: true
+        case .perform, .attach, .retry, .drop, .join, .leave, .rename, .signUp, .signedIn, .markRead, .typed, .write,
+            .report:
+            true
         default: false
         }
     }

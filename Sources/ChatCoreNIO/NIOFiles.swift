@@ -28,6 +28,7 @@ public struct NIOFiles: FileTransport {
         self.group = group
     }
 
+    /// Sends a file with `PUT /v1/files/ID`. See ``FileTransport/upload(_:from:token:progress:)``.
     public func upload(
         _ upload: Upload, from source: FileSource, token: String, progress: @escaping @Sendable (UInt64) -> Void
     ) async throws -> Attachment {
@@ -45,6 +46,9 @@ public struct NIOFiles: FileTransport {
             status: Int(head.status.code), retryAfter: head.headers.first(name: "Retry-After"), body: body)
     }
 
+    /// Reads a file into `url`, which appears when the file is complete.
+    ///
+    /// - Throws: the server's refusal, or ``UnexpectedAnswer`` if the size is not the attachment's.
     public func download(_ attachment: Attachment, to url: URL, token: String?) async throws {
         let exchange = HTTPExchange(address: address, security: security, loop: group.next())
         let target = try DownloadTarget(url)
@@ -72,6 +76,7 @@ public struct NIOFiles: FileTransport {
         try target.finish()
     }
 
+    /// The address of a file on this server, without a token.
     public func url(of id: FileID) -> URL? { address.url(of: FileRequest.path(of: id)) }
 }
 

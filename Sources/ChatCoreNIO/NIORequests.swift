@@ -26,6 +26,7 @@ public struct NIORequests: RequestTransport {
         self.group = group
     }
 
+    /// Asks the server over a connection of its own, and closes it.
     public func answer(to request: ServerRequest) async throws -> ServerAnswer {
         let exchange = HTTPExchange(address: address, security: security, loop: group.next())
         var body: [UInt8] = []

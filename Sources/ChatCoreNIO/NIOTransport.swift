@@ -48,8 +48,10 @@ public struct NIOTransport: Transport {
         return Connection(events: events, socket: socket)
     }
 
+    /// Files go to the same server, over HTTP.
     public var files: (any FileTransport)? { NIOFiles(address, security: security, on: group) }
 
+    /// Requests about accounts go to the same server, over HTTP.
     public var requests: (any RequestTransport)? { NIORequests(address, security: security, on: group) }
 
     private struct Connection: TransportConnection {

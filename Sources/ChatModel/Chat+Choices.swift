@@ -4,9 +4,32 @@ import ChatWire
 extension Chat {
     /// What the user has chosen about a room, what waits in the outbox included.
     public func choice(of room: RoomName) -> Choice {
-        var choice = rooms.entries[room]?.choice ?? Choice()
-        for case .choose(let change) in pendingChoices where change.room == room { choice.apply(change) }
+        choice(of: room, waiting: waitingChoices)
+    }
+
+    /// The same for many rooms: pass ``waitingChoices``.
+    func choice(of room: RoomName, waiting: [RoomName: [ChoiceChange]]) -> Choice {
+        var choice = rooms.choice(of: room)
+        for change in waiting[room] ?? [] { choice.apply(change) }
         return choice
+    }
+
+    /// The choices that wait in the outbox, by room.
+    var waitingChoices: [RoomName: [ChoiceChange]] {
+        var waiting: [RoomName: [ChoiceChange]] = [:]
+        for case .choose(let change) in pendingChoices { waiting[change.room, default: []].append(change) }
+        return waiting
+    }
+
+    /// What the user has chosen about the rooms of ``conversations``, as far as it is not the default.
+    public var choices: [RoomName: Choice] {
+        let waiting = waitingChoices
+        var choices: [RoomName: Choice] = [:]
+        for room in conversations.keys {
+            let choice = choice(of: room, waiting: waiting)
+            if choice != Choice() { choices[room] = choice }
+        }
+        return choices
     }
 
     /// The people whom the user blocks, what waits in the outbox included.
@@ -18,8 +41,15 @@ extension Chat {
         return blocked
     }
 
+    /// How others see the user, what waits in the outbox included.
+    public var profile: Profile {
+        var profile = rooms.profile
+        for case .profile(let change) in pendingChoices { profile.apply(change) }
+        return profile
+    }
+
     private var pendingChoices: [Mutation] {
-        guard let user = identity?.user else { return [] }
+        guard let user = identity?.user, outbox.waits(for: .own(user)) else { return [] }
         return outbox.items(in: .own(user)).filter { $0.isOpen }.map { $0.mutation }
     }
 
@@ -27,12 +57,29 @@ extension Chat {
     mutating func chose(_ content: Event.Content, by user: UserID) {
         guard user == identity?.user else { return }
         rooms.chose(content)
+        if case .choice(let change) = content { keepChoices(of: [change.room]) } else { keepChoices(of: []) }
         choicesChanged()
-        guard case .choice(let change) = content, let isFollowed = change.isFollowed else { return }
-        if isFollowed {
+        guard case .choice(let change) = content, change.isFollowed != nil else { return }
+        // A newer choice may wait in the outbox.
+        if choice(of: change.room).isFollowed {
             enter([change.room])
         } else if configuration.entersOwnRooms, change.room.kind == .open {
             leave(change.room)
+        }
+    }
+
+    /// Journals what the user has chosen about these rooms, and whom they block: it holds before the
+    /// list is loaded the next time.
+    mutating func keepChoices(of changed: [RoomName]) {
+        if rooms.blocked != keptBlocked {
+            keptBlocked = rooms.blocked
+            effects.append(.keep(.blocked(keptBlocked.inOrder)))
+        }
+        for room in changed {
+            let choice = rooms.choice(of: room)
+            guard choice != keptChoices[room] ?? Choice() else { continue }
+            keptChoices[room] = choice == Choice() ? nil : choice
+            effects.append(.keep(.chosen(room, choice)))
         }
     }
 

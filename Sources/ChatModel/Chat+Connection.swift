@@ -36,47 +36,21 @@ extension Chat {
         driveConnection(.welcomed(token: welcome.token, ping: welcome.ping))
         limits = welcome.limits
         serverAhead = welcome.at.subtractingReportingOverflow(now.wall).partialValue
-        identified(
-            Identity(
-                user: welcome.user, name: welcome.name, device: device, token: connection.token, role: welcome.role))
+        welcomed(as: welcome.user, name: welcome.name, role: welcome.role)
         outbox.connected()
         requestRooms()
+        saveDrafts()
         roomsToSettle.formUnion(conversations.keys)
         outboxNeedsSend = true
         sendReports()
     }
 
-    mutating func signedIn(_ account: Identity) {
-        guard let token = account.token else { return }
-        var identity = account
-        identity.device = device
-        name = identity.name
-        identified(identity)
-        driveConnection(.signedIn(token: token))
-    }
-
-    private mutating func identified(_ identity: Identity) {
-        if let known = self.identity, known.user != identity.user { disown() }
-        if identity != self.identity {
-            self.identity = identity
-            effects.append(.keep(.identity(identity)))
-            pendingChanges.connection = true
-        }
-        fileToken = identity.token
-        for room in conversations.keys { conversations[room]?.user = identity.user }
-    }
-
-    /// The server has taken the new token.
-    mutating func renewed() {
-        guard var identity else { return }
-        identity.token = connection.token
-        identified(identity)
-    }
-
     /// The connection is lost: open requests will not be answered, and presence is unknown.
     private mutating func interrupted() {
-        interruptPeople()
         interruptModeration()
+        interruptInquiries()
+        interruptDrafts()
+        profilesAsked.removeAll()
         requests.removeAll()
         rooms.interrupted()
         for timer in paused.sorted(by: { $0.order < $1.order }) { effects.append(.cancel(timer)) }
@@ -89,14 +63,6 @@ extension Chat {
             pendingChanges.inRooms.insert(room)
         }
         typing.removeAll()
-    }
-
-    private mutating func disown() {
-        for item in outbox.disown() { failed(item, .fateUnknown) }
-        renewFiles()
-        forgetReports()
-        rooms = RoomList()
-        for room in conversations.keys { conversations[room]?.info = nil }
     }
 
     /// Pauses one kind of request after a temporary refusal.
@@ -116,7 +82,9 @@ extension Chat.Timer {
         case .joining: 2
         case .uploading: 3
         case .reporting: 4
-        case .connect, .welcome, .silence, .probe, .typing, .caching: 5
+        case .listing: 5
+        case .drafting: 6
+        case .connect, .welcome, .silence, .probe, .typing, .caching, .draftDue: 7
         }
     }
 }

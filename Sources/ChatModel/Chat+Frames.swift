@@ -10,12 +10,16 @@ extension Chat {
         case .presence(let room, let count, let joined, let left): changed(room, count, joined, left)
         case .typing(let room, let author): if isJoined(room) { types(room, author) }
         case .readMark(let room, let author, let point): if isJoined(room) { hasRead(room, author, point) }
+        case .draft(let room, let text):
+            noteSaved(room)
+            drafted(text, in: room)
         case .error(let ref, let error):
             guard let ref else { return unreadable(error) }
             if let question = requests.answered(ref) { refused(question, error) }
         case .standing(let room, let seq, let author, let info): placed(room, seq, by: author, info)
         case .expiring: driveConnection(.expiring)
-        case .welcome, .joined, .left, .sent, .page, .members, .rooms, .people, .reports, .actions, .ok, .pong:
+        case .welcome, .joined, .left, .sent, .page, .members, .rooms, .people, .profiles, .links, .directory, .reports,
+            .actions, .ok, .pong:
             guard let ref = frame.ref, let question = requests.question(ref), answer(question, frame) else { return }
             _ = requests.answered(ref)
         }
@@ -46,16 +50,18 @@ extension Chat {
         case (.markRead(let room, let seq), .ok):
             confirmed(room, seq)
             roomsToSettle.insert(room)
-        case (.rooms(let after), .rooms(_, let page, let blocked, let next)):
-            listed(page, blocked, after: after, next: next)
-        case (.people(let room, let ticket), .people(_, let other, let people, let next)):
-            guard other == room else { return false }
-            effects.append(.people(ticket, .success(PeoplePage(people: people, next: next))))
+        case (.profiles(let users), .profiles(_, let shown)): showed(users, shown)
+        case (.draft(let room), .ok): draftAnswered(room)
+        case (.rooms(let after), .rooms(_, let page, let blocked, let profile, let next)):
+            listed(page, blocked, profile, after: after, next: next)
         case (.renew, .ok): renewed()
         case (.report(let room, let seq), .ok): reported(room, seq)
         case (.moderation(let question, let ticket), _):
             guard question.isAnswered(by: frame) else { return false }
             effects.append(.moderation(ticket, .success(ModerationAnswer(frame))))
+        case (.inquiry(let inquiry, let ticket), _):
+            guard let findings = inquiry.findings(in: frame) else { return false }
+            effects.append(.found(ticket, .success(findings)))
         case (.ping, .pong): break
         default: return false
         }
@@ -84,13 +90,17 @@ extension Chat {
             if conversations[room]?.membership == .leaving { left(room) }
         case .mutation(let ticket): refused(ticket, error)
         case .history(let room, let reading): refusedPage(room, reading, error, pause)
-        case .rooms: refusedRooms(error)
-        case .people(_, let ticket): effects.append(.people(ticket, .failure(error)))
+        case .rooms(let after): refusedRooms(error, after: after, pause)
         case .moderation(_, let ticket): effects.append(.moderation(ticket, .failure(error)))
         case .report(let room, let seq):
-            if error.code.isTemporary { self.pause(.reporting, pause) } else { reported(room, seq) }
+            if error.code.isTemporary { return self.pause(.reporting, pause) }
+            reported(room, seq)
+        case .draft(let room):
+            if error.code.isTemporary { draftRefused(room, pause) } else { draftAnswered(room) }
         // A client whose new token is refused is asked for another one when the connection ends.
         case .members, .typing, .renew, .ping: break
+        case .inquiry(_, let ticket): effects.append(.found(ticket, .failure(error)))
+        case .profiles(let users): profilesAsked.subtract(users)
         case .markRead(let room, let seq):
             // A refused read mark is not repeated: the next mark includes it.
             confirmed(room, seq)

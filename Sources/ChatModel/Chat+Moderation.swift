@@ -2,11 +2,14 @@ import ChatWire
 
 /// A report that the server does not have yet.
 public struct PendingReport: Hashable, Sendable {
+    /// The room of the reported message.
     public var room: RoomName
     /// The number of the message.
     public var seq: UInt64
+    /// The reason and the reporter's note.
     public var report: Report
 
+    /// Creates the value.
     public init(room: RoomName, seq: UInt64, _ report: Report) {
         self.room = room
         self.seq = seq
@@ -43,9 +46,18 @@ public enum ModerationQuestion: Hashable, Sendable {
 
 /// The answer to a ``ModerationQuestion``.
 public enum ModerationAnswer: Hashable, Sendable {
+    /// A page of open reports, the oldest first. `next` is the `after` of the next page; `nil` at
+    /// the end.
     case reports([ReportedMessage], next: UInt64?)
+    /// A page of a room's moderation log, the newest entry first. `next` is the `before` of the
+    /// next page; `nil` at the end.
     case actions([ModerationAction], next: UInt64?)
+    /// The server has stored the decision of ``ModerationQuestion/resolve(_:of:_:)``.
     case done
+
+    /// Where the page behind one of reports begins; `nil` at the end. A server that does not come to
+    /// an end is not followed.
+    package static func next(_ next: UInt64?, after: UInt64?) -> UInt64? { next.flatMap { $0 > after ?? 0 ? $0 : nil } }
 
     init(_ frame: ServerFrame) {
         switch frame {
@@ -60,24 +72,28 @@ public enum ModerationAnswer: Hashable, Sendable {
 // in the journal, and stated on every connection until the server has answered.
 extension Chat {
     mutating func report(_ report: Report, _ seq: UInt64, in room: RoomName) {
-        guard reports.count < Limits.reportsUnderWay, !hasReported(seq, in: room) else { return }
+        guard (1...Limits.largestInteger).contains(seq), canReport, !hasReported(seq, in: room) else { return }
         reports.append(PendingReport(room: room, seq: seq, report))
         effects.append(.keep(.reporting(room, seq, report)))
         sendReports()
     }
+
+    /// Whether another report is accepted: at most ``ChatWire/Limits/reportsUnderWay`` wait for the
+    /// server.
+    public var canReport: Bool { reports.count < Limits.reportsUnderWay }
 
     /// Whether a report of this message waits for the server.
     public func hasReported(_ seq: UInt64, in room: RoomName) -> Bool {
         reports.contains { $0.room == room && $0.seq == seq }
     }
 
+    /// Sends the first report; the next one follows its answer. So a refusal for now stops the
+    /// others, too.
     mutating func sendReports() {
-        guard isConnected, !paused.contains(.reporting) else { return }
-        for pending in reports where !requests.contains(.report(pending.room, pending.seq)) {
-            ask(
-                .report(pending.room, pending.seq),
-                .report(room: pending.room, of: pending.seq, pending.report))
-        }
+        guard isConnected, !paused.contains(.reporting), let pending = reports.first else { return }
+        let question = Requests.Question.report(pending.room, pending.seq)
+        if requests.contains(question) { return }
+        ask(question, .report(room: pending.room, of: pending.seq, pending.report))
     }
 
     /// The server has answered for good.
@@ -85,6 +101,7 @@ extension Chat {
         guard hasReported(seq, in: room) else { return }
         reports.removeAll { $0.room == room && $0.seq == seq }
         effects.append(.keep(.reported(room, seq)))
+        sendReports()
     }
 
     /// Another user has signed in, who has reported nothing.

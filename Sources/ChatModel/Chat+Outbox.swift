@@ -19,10 +19,10 @@ extension Chat {
     /// Returns why the item can never be sent, or `nil`. What the server would refuse is refused
     /// here, at once.
     func fault(of item: Outbox.Item) -> WireError? {
-        if let error = item.mutation.check() ?? fileFault(of: item) { return error }
-        let largest = Limits.largestInteger
         var mutation = item.mutation
         if item.lacksFile { mutation = mutation.attaching(item.upload?.largestAnswer) }
+        if let error = fileFault(of: item) ?? mutation.check() { return error }
+        let largest = Limits.largestInteger
         let request = ClientFrame.Request.mutate(room: item.room, number: largest, after: largest, mutation)
         var writer = JSONWriter(capacity: 512)
         ClientFrame(ref: largest, request: request).write(to: &writer)
@@ -40,7 +40,11 @@ extension Chat {
     /// item can change that or needs to be in the room.
     private mutating func require(_ item: Outbox.Item) {
         // The own log is not joined: its events come to every connection of the user.
-        if item.mutation.isOwn { return choicesChanged() }
+        // From now on the client knows what is chosen, on other devices too.
+        if item.mutation.isOwn {
+            listRooms()
+            return choicesChanged()
+        }
         let isRefused: Bool = if case .refused = conversations[item.room]?.membership { true } else { false }
         if isRefused, !item.mutation.needsJoin, !item.mutation.opensRoom(to: identity?.user) {
             return markChanged(item.room)

@@ -4,6 +4,8 @@ import ChatWire
 extension Chat {
     mutating func join(_ room: RoomName) {
         if conversations[room]?.isWanted != true {
+            // One place stays free, so that the room can be joined before the other is left.
+            if wanted.count >= Limits.roomsPerConnection - 1, let leastWanted { leave(leastWanted) }
             guard wanted.count < Limits.roomsPerConnection else {
                 if conversations[room] == nil { conversations[room] = conversation(in: room) }
                 return refuse(room, .tooManyRooms)
@@ -46,11 +48,16 @@ extension Chat {
     mutating func refuse(_ room: RoomName, _ error: WireError) {
         guard conversations[room] != nil else { return }
         conversations[room]?.membership = .refused(error)
+        failWaiting(in: room, error)
+        pendingChanges.conversations = true
+        pendingChanges.inRooms.insert(room)
+    }
+
+    /// What waits for a room that the server has refused can't be sent.
+    mutating func failWaiting(in room: RoomName, _ error: WireError) {
         for item in outbox.fail(all: room, error) {
             if case .failed(let error) = outbox[item.ticket]?.state { failed(item, error) }
         }
-        pendingChanges.conversations = true
-        pendingChanges.inRooms.insert(room)
     }
 
     mutating func show(_ room: RoomName, _ view: Timeline.View) {
@@ -84,6 +91,7 @@ extension Chat {
         conversation.membership = .joined
         conversation.timeline.joined(epoch: epoch, head: head, reset: joined.reset)
         conversation.presence.counted(joined.count)
+        conversation.infoSeq = head
         conversation.confirmedMark = min(read ?? 0, head)
         let before = conversation.readMark
         if isOther {
@@ -148,9 +156,10 @@ extension Chat {
         if case .own(let user) = room.kind { return chose(event.content, by: user) }
         guard conversations[room]?.membership == .joined else { return }
         if conversations[room]?.typing.stopped(event.author.user) == true { pendingChanges.inRooms.insert(room) }
-        guard conversations[room]?.timeline.receive(event, epoch: epoch) == true else { return markChanged(room) }
+        if conversations[room]?.timeline.epoch != epoch { conversations[room]?.infoSeq = 0 }
+        let isNew = conversations[room]?.timeline.receive(event, epoch: epoch) == true
         foldInfo(event, in: room)
-        scheduleCaching(room)
+        if isNew { scheduleCaching(room) }
         markChanged(room)
     }
 

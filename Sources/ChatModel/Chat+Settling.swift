@@ -69,7 +69,11 @@ extension Chat {
         case .joined where !isNeeded(room):
             conversations[room]?.membership = .leaving
             ask(.leave(room), .leave(room: room))
-        case .waiting, .refused: forgetUnneeded(room)
+        case .refused(let error):
+            // What was under way when the room was refused may have come back since, to be repeated.
+            failWaiting(in: room, error)
+            forgetUnneeded(room)
+        case .waiting: forgetUnneeded(room)
         case .joining, .joined, .leaving: break
         }
     }

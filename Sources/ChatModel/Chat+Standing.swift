@@ -12,38 +12,70 @@ extension Chat {
     mutating func requestRooms() {
         guard wantsRooms, isConnected, rooms.state == .unknown else { return }
         rooms.begin()
+        draftsPushed.removeAll()
         ask(.rooms(after: nil), .rooms(after: nil))
         pendingChanges.rooms = true
     }
 
-    mutating func listed(_ page: [RoomEntry], _ blocked: [UserID], after: RoomName?, next: RoomName?) {
-        if let next = rooms.take(page, blocked, after: after, next: next) {
+    mutating func listed(
+        _ page: [RoomEntry], _ blocked: [UserID], _ profile: Profile, after: RoomName?, next: RoomName?
+    ) {
+        if let next = rooms.take(page, blocked, profile, after: after, next: next) {
             ask(.rooms(after: next), .rooms(after: next))
         }
+        keepChoices(of: page.map { $0.room })
+        if rooms.state == .loaded { keepChoices(of: Set(keptChoices.keys).inOrder) }
         choicesChanged()
+        listed(draftsOf: page)
         for entry in page where entry.with != nil { met(entry.with, in: entry.room) }
-        enter(page.map { $0.room })
+        for entry in page { reenter(listed: entry.room) }
+        // The pages are in the order of names. The newest rooms are entered first.
+        if configuration.entersOwnRooms, rooms.state == .loaded { enter(roomsInOrder.map { $0.room }) }
     }
 
-    mutating func refusedRooms(_ error: WireError) {
+    mutating func refusedRooms(_ error: WireError, after: RoomName?, _ pause: Int64) {
+        if error.code.isTemporary {
+            nextRooms = after
+            return self.pause(.listing, pause)
+        }
         rooms.refused(error)
         pendingChanges.rooms = true
     }
 
-    /// Joins those of the rooms that are open to the user, if the app wants that.
+    /// Asks for the page of the list that was refused.
+    mutating func continueRooms() {
+        guard isConnected, rooms.state == .loading else { return }
+        ask(.rooms(after: nextRooms), .rooms(after: nextRooms))
+    }
+
+    /// Joins those of the rooms that are open to the user, if the app wants that; at most
+    /// ``ChatWire/Limits/roomsEntered``, and none with a person whom the user blocks.
     mutating func enter(_ names: [RoomName]) {
-        for room in names where rooms.entries[room]?.isOpenToUser == true {
-            reenter(room)
-        }
+        for room in names { reenter(listed: room) }
         guard configuration.entersOwnRooms else { return }
-        let known = wanted.count
-        for room in names where wanted.count < Limits.roomsPerConnection {
+        let (known, blocked) = (wanted.count, blocked)
+        for room in names where wanted.count < Limits.roomsEntered {
             guard rooms.entries[room]?.isOpenToUser == true, conversations[room]?.isWanted != true else { continue }
+            if let partner = room.partner(of: identity?.user), blocked.contains(partner) { continue }
             wanted.append(room)
             require(room)
             conversations[room]?.isWanted = true
         }
         if wanted.count > known { effects.append(.keep(.rooms(wanted))) }
+    }
+
+    private mutating func reenter(listed room: RoomName) {
+        if rooms.entries[room]?.isOpenToUser == true { reenter(room) }
+    }
+
+    /// A room that the client would enter by itself and that nothing needs now: of these the one that
+    /// was silent the longest. A room that the user joins may take its place.
+    var leastWanted: RoomName? {
+        guard configuration.entersOwnRooms else { return nil }
+        return wanted.filter { room in
+            rooms.entries[room]?.isOpenToUser == true && conversations[room]?.timeline.isOpen != true
+                && !outbox.needs(room)
+        }.min { conversations[$0]?.last?.at ?? .min < conversations[$1]?.last?.at ?? .min }
     }
 
     /// The server tells the user's place in a room, which the event `seq` of `author` has changed.
@@ -65,13 +97,18 @@ extension Chat {
         require(room)
     }
 
-    /// Folds a new event of a joined room into what is known of the room.
+    /// Folds a new event of a joined room into what is known of the room. The timeline may have it
+    /// already: a page of history can overtake the push of its newest event.
     mutating func foldInfo(_ event: Event, in room: RoomName) {
-        guard let user = identity?.user else { return }
+        guard let user = identity?.user, let folded = conversations[room]?.infoSeq, event.seq > folded,
+            event.seq <= Limits.largestInteger
+        else { return }
+        conversations[room]?.infoSeq = event.seq
         if room.partner(of: user) == event.author.user { met(event.author, in: room) }
         switch event.content {
         case .settings, .membership, .pin, .deletion: break
-        case .message, .deleted, .edit, .reaction, .choice, .block, .damaged, .unknown: return
+        case .message, .deleted, .edit, .reaction, .unreaction, .link, .choice, .block, .profile, .damaged, .unknown:
+            return
         }
         let known = conversations[room]?.info
         if known == nil, case .deletion = event.content { return }
@@ -124,7 +161,8 @@ extension Chat {
     /// The user's groups, direct rooms, invitations and followed open rooms: the one with the newest
     /// message first; before the others invitations, and then pinned rooms.
     public var roomsInOrder: [ListedRoom] {
-        rooms.entries.values.map { current($0) }.filter { $0.isShown }.sorted { one, other in
+        let waiting = waitingChoices
+        return rooms.entries.values.map { current($0, waiting) }.filter { $0.isShown }.sorted { one, other in
             if one.isInvitation != other.isInvitation { return one.isInvitation }
             if one.choice.isPinned != other.choice.isPinned { return one.choice.isPinned }
             let (at, before) = (one.last?.at ?? .min, other.last?.at ?? .min)
@@ -133,9 +171,9 @@ extension Chat {
     }
 
     /// The entry, with what the joined room has told since.
-    private func current(_ listed: ListedRoom) -> ListedRoom {
+    private func current(_ listed: ListedRoom, _ waiting: [RoomName: [ChoiceChange]]) -> ListedRoom {
         var listed = listed
-        listed.choice = choice(of: listed.room)
+        listed.choice = choice(of: listed.room, waiting: waiting)
         guard let conversation = conversations[listed.room], conversation.membership == .joined else { return listed }
         var current = listed
         current.info = conversation.info ?? listed.info
@@ -169,14 +207,16 @@ extension Chat {
         of mutation: Mutation, in room: RoomName, toward target: Standing = Standing(), at wall: Int64
     ) -> WireError? {
         guard let access = access(to: room) else { return nil }
+        // Only the server knows which codes let somebody in, and whether the group is there.
+        if case .membership(let change) = mutation, change.code != nil { return mutation.check() }
         let time = wall.addingReportingOverflow(serverAhead).partialValue
         if let error = mutation.check() ?? access.refusal(of: mutation, toward: target, at: time) { return error }
         guard let event = mutation.target.flatMap({ conversations[room]?.timeline[$0] }) else { return nil }
         if case .deleted = event.content { return .alreadyDeleted }
         switch mutation {
         case .edit: return event.author.user == access.user ? nil : .notTheAuthor
-        case .delete: return event.author.user == access.user || access.mayModerate ? nil : .notTheAuthor
-        case .message, .react, .pin, .settings, .membership, .choose, .block: return nil
+        case .delete, .unreact: return event.author.user == access.user || access.mayModerate ? nil : .notTheAuthor
+        case .message, .react, .pin, .settings, .membership, .link, .choose, .block, .profile: return nil
         }
     }
 }

@@ -13,6 +13,12 @@ extension Chat {
         case sending, reading, joining, uploading
         /// A pause after a temporary refusal of a report.
         case reporting
+        /// A pause after a temporary refusal of the list of rooms.
+        case listing
+        /// A pause after a temporary refusal of a draft.
+        case drafting
+        /// The end of the user's pause, after which a draft is saved.
+        case draftDue
         /// The end of somebody's typing indicator.
         case typing
         /// The end of the wait before new events are written to the cache.

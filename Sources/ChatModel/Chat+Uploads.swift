@@ -14,8 +14,8 @@ extension Chat {
     /// Returns why the item's file can never be sent, or `nil`.
     func fileFault(of item: Outbox.Item) -> WireError? {
         guard let upload = item.upload else { return nil }
-        guard case .message = item.mutation else {
-            return WireError(.badRequest, "Only a new message can carry a file.")
+        guard item.mutation.takesFile else {
+            return WireError(.badRequest, "Only a new message, a room's settings and a profile can carry a file.")
         }
         return upload.check() ?? refusal(of: upload)
     }
@@ -77,21 +77,9 @@ extension Chat {
         effects.append(.keep(.unattached(ticket, upload.id)))
     }
 
-    /// The user changed, and uploaded files belong to the old user: uploads each file again, under
-    /// a new id.
-    mutating func renewFiles() {
-        for item in outbox.items where item.upload != nil && item.isOpen {
-            if item.isUploading {
-                effects.append(.cancelUpload(item.ticket))
-                outbox.endUpload(item.ticket)
-            }
-            renew(item.ticket)
-        }
-    }
-
     /// Gives the item's file a new id. It mixes this input's random bits with the ticket, so that
     /// it cannot be guessed.
-    private mutating func renew(_ ticket: Ticket) {
+    mutating func renew(_ ticket: Ticket) {
         let mixed = now.random ^ (ticket.number &* 0x9E37_79B9_7F4A_7C15)
         let id = FileID(high: mixed ^ (mixed >> 29), low: ticket.number ^ (now.random << 32 | now.random >> 32))
         outbox.renew(ticket, id)

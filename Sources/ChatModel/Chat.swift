@@ -24,6 +24,18 @@ public struct Chat: Sendable {
     /// The requested display name.
     public internal(set) var name: String?
 
+    /// What the user has written and not sent; at most ``ChatWire/Limits/draftsPerUser``.
+    public internal(set) var drafts: [RoomName: ComposerDraft] = [:]
+    /// What others show of themselves, as far as ``Input/wantProfiles(_:)`` has asked for it; at
+    /// most ``ChatWire/Limits/profilesKept``.
+    public internal(set) var profiles: [UserID: ShownProfile] = [:]
+    /// The users whose profiles were requested on this connection.
+    var profilesAsked: Set<UserID> = []
+    /// Drafts that were pushed since the list of rooms was requested: a page may be older.
+    var draftsPushed: Set<RoomName> = []
+    /// When the timer of drafts fires.
+    var draftsDue: Int64?
+
     /// The reports that the server does not have yet.
     var reports: [PendingReport] = []
     var requests = Requests()
@@ -35,10 +47,17 @@ public struct Chat: Sendable {
     var limits = ServerFrame.AnnouncedLimits()
     /// Whether to load the list of rooms.
     var wantsRooms: Bool
-    /// The people whose rows were last made as those of somebody who is blocked.
+    /// Where the page of the list begins that was refused for now.
+    var nextRooms: RoomName?
+    /// The people who were blocked when the rows were last published.
     var shownBlocked: Set<UserID> = []
+    /// Whether the server is being asked to make the guest an account.
+    var isSigningUp = false
+    /// What the journal has of the user's choices.
+    var keptChoices: [RoomName: Choice]
+    var keptBlocked: Set<UserID>
     /// How far the server's clock is ahead of this device's, in milliseconds.
-    var serverAhead: Int64 = 0
+    public internal(set) var serverAhead: Int64 = 0
     /// The token for uploads and downloads, from the last welcome.
     public internal(set) var fileToken: String?
 
@@ -74,12 +93,17 @@ public struct Chat: Sendable {
         self.device = restored.device ?? device
         self.name = name ?? restored.identity?.name
         identity = restored.identity
-        wantsRooms = configuration.entersOwnRooms
+        (keptChoices, keptBlocked) = (restored.choices, restored.blocked)
+        rooms = RoomList(choices: restored.choices, blocked: restored.blocked)
+        shownBlocked = restored.blocked
+        // Blocks and choices of other devices count as well.
+        wantsRooms = configuration.entersOwnRooms || !restored.choices.isEmpty || !restored.blocked.isEmpty
         connection = Connection(
             token: token ?? restored.identity?.token,
-            authenticates: configuration.authenticates || restored.identity?.hasAccount ?? false,
+            authenticates: configuration.authenticates || restored.identity?.isNoNewGuest ?? false,
             hasGreeted: restored.device != nil)
         reports = Array(restored.reports.prefix(Limits.reportsUnderWay))
+        drafts = restored.drafts
         outbox = Outbox(items: restored.items, next: restored.next)
         wanted = Array(restored.rooms.prefix(Limits.roomsPerConnection))
         if restored.device == nil { effects.append(.keep(.device(device))) }
@@ -100,6 +124,7 @@ public struct Chat: Sendable {
             let isOpen = conversation.timeline.isOpen
             conversation.timeline = Timeline(excerpt)
             conversation.timeline.isOpen = isOpen
+            conversation.belongs(to: identity?.author)
         }
         conversations[room] = conversation
     }
@@ -107,7 +132,7 @@ public struct Chat: Sendable {
     /// A new conversation. A client that reads everything gets the large window at once.
     func conversation(in room: RoomName) -> Conversation {
         var conversation = Conversation(room: room)
-        conversation.user = identity?.user
+        conversation.belongs(to: identity?.author)
         conversation.timeline.isOpen = configuration.catchUp == .everything
         return conversation
     }
@@ -136,13 +161,20 @@ public struct Chat: Sendable {
         case .start: driveConnection(.start)
         case .stop:
             cache()
+            hurryDrafts()
             driveConnection(.stop)
         case .online(let isOnline): driveConnection(.online(isOnline))
         case .foreground(let isForeground):
-            if isForeground { driveConnection(.foreground) } else { cache() }
+            if isForeground {
+                driveConnection(.foreground)
+            } else {
+                cache()
+                hurryDrafts()
+            }
         case .reconnect: driveConnection(.reconnect)
         case .token(let token): driveConnection(.token(token))
         case .tokenFailed(let error): driveConnection(.tokenFailed(error))
+        case .signUp(let step): signUp(step)
         case .signedIn(let identity): signedIn(identity)
         case .rename(let name):
             self.name = name
@@ -153,7 +185,9 @@ public struct Chat: Sendable {
         case .closed(let code): driveConnection(.closed(code))
         case .timer(let timer): fired(timer)
         case .join(let room): join(room)
-        case .leave(let room): leave(room)
+        case .leave(let room):
+            hurryDrafts(in: room)
+            leave(room)
         case .perform(let mutation, let room, let ticket): perform(mutation, room, ticket)
         case .attach(let upload, let mutation, let room, let ticket): attach(upload, mutation, room, ticket)
         case .uploaded(let ticket, let attachment): uploaded(ticket, attachment)
@@ -163,11 +197,15 @@ public struct Chat: Sendable {
         case .drop(let ticket): drop(ticket)
         case .markRead(let room, let seq): markRead(room, seq)
         case .typed(let room): typed(room)
-        case .show(let room, let view): show(room, view)
+        case .write(let text, let room): write(text, in: room)
+        case .show(let room, let view):
+            if view == .closed { hurryDrafts(in: room) }
+            show(room, view)
         case .listRooms: listRooms()
-        case .listPeople(let room, let after, let ticket): listPeople(room, after, ticket)
+        case .wantProfiles(let users): wantProfiles(users)
         case .report(let report, let seq, let room): self.report(report, seq, in: room)
         case .ask(let question, let ticket): ask(question, ticket)
+        case .inquire(let inquiry, let ticket): inquire(inquiry, ticket)
         }
     }
 
@@ -185,6 +223,15 @@ public struct Chat: Sendable {
         case .reporting:
             paused.remove(timer)
             sendReports()
+        case .listing:
+            paused.remove(timer)
+            continueRooms()
+        case .drafting:
+            paused.remove(timer)
+            saveDrafts()
+        case .draftDue:
+            draftsDue = nil
+            saveDrafts()
         case .typing: typingEnds = nil
         case .caching: cache()
         }

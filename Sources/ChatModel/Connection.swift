@@ -93,8 +93,10 @@ extension Connection {
         case online(Bool)
         case foreground
         case token(String?)
-        /// The token could not be had now.
+        /// There is no token now.
         case tokenFailed(WireError?)
+        /// Whether a token comes from elsewhere: the user does not become a new guest.
+        case authenticates(Bool)
         /// The user has signed in: say hello again, with the token of their account.
         case signedIn(token: String)
         /// The token expires soon.
@@ -147,6 +149,9 @@ extension Connection {
             authenticates = true
             self.token = token
             return handle(.reintroduce, at: now)
+        case .authenticates(let isOn):
+            authenticates = isOn
+            return !isOn && trouble == .unauthenticated ? connect() : []
         case .expiring: return authenticates && link == .ready ? [.authenticate(replacing: token)] : []
         case .opened: return opened(now)
         case .heard:
@@ -279,7 +284,8 @@ extension Connection {
         case .silence: return link == .ready ? listen(now) : []
         case .probe:
             return link == .ready && heartbeat.isProbeUnanswered ? lost(now, closing: .pingUnanswered) : []
-        case .sending, .reading, .joining, .uploading, .reporting, .typing, .caching: return []
+        case .sending, .reading, .joining, .uploading, .reporting, .listing, .drafting, .draftDue, .typing, .caching:
+            return []
         }
     }
 

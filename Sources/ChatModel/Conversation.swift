@@ -22,6 +22,8 @@ public struct Conversation: Hashable, Sendable {
     /// Of a direct room: the other person, if their name is known.
     public internal(set) var partner: Author?
 
+    /// The newest event that ``info`` has in it.
+    var infoSeq: UInt64 = 0
     /// The read mark that the server has confirmed.
     var confirmedMark: UInt64 = 0
     /// Whether the user wants to be in the room. If not, it is kept for outbox items only.
@@ -29,7 +31,7 @@ public struct Conversation: Hashable, Sendable {
     /// Whether it waits for a history request.
     var awaitsHistory = false
     /// The signed-in user, whose own events are not unread.
-    var user: UserID?
+    private(set) var user: UserID?
 
     /// Creates a conversation that is not joined yet.
     public init(room: RoomName) { self.room = room }
@@ -38,8 +40,11 @@ public struct Conversation: Hashable, Sendable {
     public enum Membership: Hashable, Sendable {
         /// Waits for a connection to join.
         case waiting
+        /// The request to join has no reply yet.
         case joining
+        /// The server has confirmed the join on this connection.
         case joined
+        /// The request to leave has no reply yet.
         case leaving
         /// Refused for good, or the user was removed or banned. ``Input/join(_:)`` tries again.
         case refused(WireError)
@@ -50,6 +55,12 @@ public struct Conversation: Hashable, Sendable {
 
     /// The number of unread messages: those of others after the read mark.
     public var unread: Unread { readMark.map { timeline.unread(after: $0, for: user) } ?? Unread() }
+
+    /// Messages are read by this user from now on.
+    mutating func belongs(to reader: Author?) {
+        user = reader?.user
+        timeline.unreadTail.readerName = reader?.name ?? ""
+    }
 
     /// The connection is lost.
     mutating func interrupted() {

@@ -12,9 +12,11 @@ public enum Effect: Hashable, Sendable {
     case open
     /// Close the connection, or stop opening it. Do not send ``Input/closed(_:)`` for it.
     case close(CloseCode)
+    /// Send this frame on the open connection.
     case send(ClientFrame)
     /// Send ``Input/timer(_:)`` after this time. It replaces a running timer of the same kind.
     case wait(Chat.Timer, milliseconds: Int64)
+    /// Stop the running timer of this kind, if there is one.
     case cancel(Chat.Timer)
     /// Get a token for the user, then send ``Input/token(_:)`` or ``Input/tokenFailed(_:)``. If
     /// `replacing` is not `nil`, the server does not accept this one any more.
@@ -31,10 +33,10 @@ public enum Effect: Hashable, Sendable {
     case release(Ticket)
     /// A ticket's final outcome. A failed one that is retried gets another outcome.
     case settled(Ticket, Settlement)
-    /// The answer to ``Input/listPeople(_:after:_:)``, once for each.
-    case people(Ticket, Result<PeoplePage, WireError>)
     /// The answer to ``Input/ask(_:_:)``, once for each.
     case moderation(Ticket, Result<ModerationAnswer, WireError>)
+    /// The answer to ``Input/inquire(_:_:)``, once for each.
+    case found(Ticket, Result<Findings, WireError>)
     /// Something that listeners should read again.
     case changed(Change)
 }
@@ -45,6 +47,7 @@ public enum Settlement: Hashable, Sendable {
     case sent(seq: UInt64, id: EventID, at: Int64)
     /// It is certainly not in the log, unless the code is ``ChatWire/WireError/Code/fateUnknown``.
     case failed(WireError)
+    /// The user removed it with ``Input/drop(_:)``. It is not in the log.
     case dropped
 }
 
@@ -56,6 +59,7 @@ public enum Change: Hashable, Sendable {
     case conversations
     /// Anything in this conversation: rows, summary, presence, typing.
     case conversation(RoomName)
+    /// ``Chat/outbox``: an item was added, changed its state or left.
     case outbox
     /// ``Chat/rooms``.
     case rooms

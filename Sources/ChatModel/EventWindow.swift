@@ -7,7 +7,7 @@ struct EventWindow: Hashable {
     /// For each message: the number up to which later events are folded in. It is the head of its
     /// page, or its own number.
     var folded: [UInt64] = []
-    /// The changes of the room in it.
+    /// The changes of the room in it, and the deletions of others' messages.
     var changes = RoomChanges()
     var first: UInt64
     var end: UInt64
@@ -43,7 +43,7 @@ struct EventWindow: Hashable {
         guard event.seq == end + 1, end < Limits.largestInteger else { return nil }
         end = event.seq
         guard event.content.isShown else {
-            changes.append(event)
+            if isKept(event) { changes.append(event) }
             return fold(event)
         }
         events.append(event)
@@ -59,13 +59,24 @@ struct EventWindow: Hashable {
         for event in earlier.reversed() where first > 1 && event.seq == first - 1 {
             first = event.seq
             if event.content.isShown { shown.append(event) }
-            if event.content.isRoomChange { changed.append(event) }
+            if isKept(event, earlier) { changed.append(event) }
         }
         changes.prepend(changed.reversed())
         events.insert(contentsOf: shown.reversed(), at: 0)
         folded.insert(contentsOf: repeatElement(asOf, count: shown.count), at: 0)
         // The page's messages already contain their changes to each other, and the window's
         // messages contain them too.
+    }
+
+    /// Whether it is kept beside the messages.
+    ///
+    /// - Parameter page: the events among which the message is that it deletes, if the window does
+    ///   not have it
+    private func isKept(_ event: Event, _ page: [Event] = []) -> Bool {
+        guard case .deletion(let of, let reason) = event.content else { return event.content.isRoomChange }
+        if reason != nil { return true }
+        let target = index(of: of).map { events[$0] } ?? page.first { $0.seq == of }
+        return target.map { $0.author.user != event.author.user } ?? false
     }
 
     /// Replaces a message by its state at `asOf`. If it has been damaged since, the readable

@@ -12,6 +12,8 @@ public struct Identity: Hashable, Sendable {
     public var token: String?
     /// What the user may do on the whole server.
     public var role: ServerRole
+    /// Whether a guest has asked for an account and does not know the outcome.
+    public var isSigningUp = false
 
     /// Creates an identity.
     public init(user: UserID, name: String, device: DeviceID, token: String?, role: ServerRole = .guest) {
@@ -25,6 +27,9 @@ public struct Identity: Hashable, Sendable {
     /// Whether the user is more than a guest. Without the token of their account such a user is
     /// signed out, and does not come back as a new guest.
     public var hasAccount: Bool { role > .guest }
+
+    /// Whether a refused token must not make the user a new guest.
+    var isNoNewGuest: Bool { hasAccount || isSigningUp }
 
     /// The user as the author of events.
     public var author: Author { Author(user: user, name: name) }

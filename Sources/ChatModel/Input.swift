@@ -15,17 +15,24 @@ public enum Input: Hashable, Sendable {
     /// The answer to ``Effect/authenticate(replacing:)``. `nil`: the user is signed out, and the
     /// client gives up.
     case token(String?)
-    /// The other answer: the source of tokens can't say now. The client asks again after a pause,
-    /// however often that happens. The error, if there is one, is shown.
+    /// The other answer: there is no token now. Without a connection, the client asks again after a
+    /// pause, however often that happens, and shows the error, if there is one.
     case tokenFailed(WireError?)
+    /// A guest asks for an account. Send `.began` before the server is asked, and ``signedIn(_:)`` or
+    /// another step afterwards.
+    case signUp(SignUp)
     /// The user has signed up or in. The identity has the token of the account's session; its
-    /// device is ignored. A guest who signed up is the same user as before.
+    /// device is ignored. A guest who signed up is the same user as before. If the user is another
+    /// one, everything of the former user is forgotten except which open rooms the client is in; a
+    /// guest's unsent messages to open rooms fail with 190 or 293 and stay visible.
     case signedIn(Identity)
     /// Change the display name, and reconnect with it.
     case rename(String)
 
     // From the transport.
+    /// The connection that ``Effect/open`` asked for is open.
     case opened
+    /// The server sent this frame.
     case received(ServerFrame)
     /// An unreadable frame. It is ignored, but shows that the server is alive.
     case unreadable(WireError)
@@ -43,7 +50,11 @@ public enum Input: Hashable, Sendable {
     case uploadProgress(Ticket, UInt64)
 
     // Rooms.
+    /// Join the room, and join it again on every later connection until ``leave(_:)``. If that
+    /// would be more than ``ChatWire/Limits/roomsPerConnection`` rooms, the join is refused
+    /// (``Conversation/membership``).
     case join(RoomName)
+    /// Leave the room. The client stays in it while the outbox has items that need it.
     case leave(RoomName)
     /// Do this exactly once. The caller chooses the ticket (64 random bits).
     case perform(Mutation, in: RoomName, ticket: Ticket)
@@ -57,14 +68,18 @@ public enum Input: Hashable, Sendable {
     case drop(Ticket)
     /// Mark events as read up to this one. A mark never moves back.
     case markRead(RoomName, upTo: UInt64)
+    /// The text in the room's composer is now this; empty if there is none. It may be told with
+    /// every key. It is saved for the user's other devices after a pause, and when the room is
+    /// left.
+    case write(String, in: RoomName)
     /// The user is typing. The server is told at most every three seconds.
     case typed(RoomName)
+    /// Move the room's window over its log. Missing events are requested from the server.
     case show(RoomName, Timeline.View)
     /// Load the list of the user's rooms, and load it again after every welcome.
     case listRooms
-    /// Read a page of the people of a joined room, from behind `after` on.
-    /// ``Effect/people(_:_:)`` answers.
-    case listPeople(RoomName, after: UserID?, Ticket)
+    /// Load what these users show of themselves, unless it was loaded on this connection.
+    case wantProfiles([UserID])
 
     // Moderation.
     /// Tell the moderators of a message. Changes nothing if ``ChatWire/Limits/reportsUnderWay``
@@ -72,6 +87,8 @@ public enum Input: Hashable, Sendable {
     case report(Report, of: UInt64, in: RoomName)
     /// ``Effect/moderation(_:_:)`` answers.
     case ask(ModerationQuestion, Ticket)
+    /// Ask the server something once. ``Effect/found(_:_:)`` answers.
+    case inquire(Inquiry, Ticket)
 }
 
 /// The time of an input and its random bits, so that a run can be replayed.

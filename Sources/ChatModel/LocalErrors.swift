@@ -11,11 +11,16 @@ extension WireError.Code {
     public static let notConnected = WireError.Code(rawValue: 292)
     /// The outbox is full: ``ChatWire/Limits/outboxIntents``.
     public static let outboxFull = WireError.Code(rawValue: 290)
+    /// The client belongs to another user: a message of the former user is not sent, or a second
+    /// account is not signed in to.
+    public static let otherUser = WireError.Code(rawValue: 293)
 }
 
 extension WireError {
     static let fateUnknown = WireError(
         .fateUnknown, "The account changed while this was being sent: nobody knows whether it arrived.")
+    static let otherUser = WireError(
+        .otherUser, "The account changed before this was sent. Send it again as the new one, or remove it.")
     static func fateUnknown(in reason: WireError) -> WireError {
         WireError(.fateUnknown, "\(reason.text) This may have been sent before: nobody knows whether it arrived.")
     }
@@ -35,7 +40,7 @@ extension WireError {
         }
     }
 
-    static let outboxFull = WireError(
+    package static let outboxFull = WireError(
         .outboxFull, "\(Limits.outboxIntents) messages are waiting. Try again when some of them have been sent.")
     static let filesFull = WireError(
         .outboxFull,

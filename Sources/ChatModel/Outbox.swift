@@ -59,6 +59,9 @@ public struct Outbox: Hashable, Sendable {
         return next?.mutation.opensRoom(to: user) ?? false
     }
 
+    /// Whether any item of this room waits or is under way.
+    func waits(for room: RoomName) -> Bool { queue.open[room] != nil }
+
     /// Whether no item waits or is under way.
     public var isIdle: Bool { queue.open.isEmpty }
 
@@ -296,10 +299,13 @@ extension Outbox {
         return .failed
     }
 
-    /// The user changed: the outcome of items that may have been sent is unknown. Returns them.
-    mutating func disown() -> [Item] {
-        let items = queue.items.filter { $0.number != nil && $0.isOpen }
-        for item in items { fail(item.ticket, .fateUnknown) }
+    /// The user changed: nothing is sent in the new one's name. Returns the items that were open, and
+    /// why each failed.
+    mutating func disown() -> [(Item, WireError)] {
+        let items = queue.items.filter { $0.isOpen }.map { item in
+            (item, item.number == nil ? WireError.otherUser : .fateUnknown)
+        }
+        for (item, error) in items { fail(item.ticket, error) }
         return items
     }
 

@@ -72,7 +72,7 @@ extension Mutation {
         switch self {
         case .settings: true
         case .membership(let change): change.member == user && change.action == .join
-        case .message, .edit, .delete, .react, .pin, .choose, .block: false
+        case .message, .edit, .delete, .react, .unreact, .pin, .link, .choose, .block, .profile: false
         }
     }
 }

@@ -19,6 +19,11 @@ struct PendingChanges: Hashable {
     }
 }
 
+extension Set<UserID> {
+    /// Sorted, so that the order is the same in every run.
+    var inOrder: [UserID] { sorted { $0.isBefore($1) } }
+}
+
 extension Set<RoomName> {
     /// Sorted by name, so that the order is the same in every run.
     var inOrder: [RoomName] {

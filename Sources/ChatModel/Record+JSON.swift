@@ -47,6 +47,9 @@ extension Record {
         case .read: "read"
         case .cached: "cached"
         case .described: "described"
+        case .chosen: "chosen"
+        case .blocked: "blocked"
+        case .drafted: "drafted"
         case .reporting: "reporting"
         case .reported: "reported"
         case .forgot: "forgot"
@@ -91,6 +94,16 @@ extension Record {
                 writer.key("partner")
                 partner.write(to: &writer)
             }
+        case .chosen(let room, let choice): choice.asChange(of: room).writeMembers(to: &writer)
+        case .blocked(let people):
+            writer.key("people")
+            writer.beginArray()
+            for person in people { writer.value(person.text) }
+            writer.endArray()
+        case .drafted(let room, let text, let isSaved):
+            writer.member("room", room.text)
+            writer.member("text", text)
+            writer.member("saved", isSaved)
         case .reporting(let room, let seq, let report):
             writer.member("room", room.text)
             writer.member("seq", seq)
@@ -121,12 +134,20 @@ extension Record {
         case "described":
             self = .described(
                 try object.room("room"), try RoomInfo(object), partner: try Author(optional: object))
+        case "chosen":
+            let change = try ChoiceChange(object, .leftOut)
+            var choice = Choice()
+            choice.apply(change)
+            self = .chosen(change.room, choice)
+        case "blocked": self = .blocked(try object.ids("people"))
+        case "drafted":
+            self = .drafted(try object.room("room"), try object.string("text"), isSaved: try object.bool("saved"))
         case "reporting":
             self = .reporting(
                 try object.room("room"), try object.number("seq", from: 1), try Report(object, .leftOut))
         case "reported": self = .reported(try object.room("room"), try object.number("seq", from: 1))
         case "forgot": self = .forgot(try object.room("room"))
-        default: throw WireError(.unknownType, "This build does not know this kind of record.")
+        default: throw WireError(.unknownType, "This version does not know this kind of record.")
         }
     }
 }
@@ -159,6 +180,7 @@ extension Identity {
             user: try object.id("user"), name: try object.string("name"), device: try object.id("device"),
             token: try object.optionalString("token"),
             role: try object.optionalString("role").flatMap { ServerRole(name: $0) } ?? .guest)
+        isSigningUp = try object.optionalBool("signingUp") ?? false
     }
 
     fileprivate func writeMembers(to writer: inout JSONWriter) {
@@ -167,6 +189,7 @@ extension Identity {
         writer.member("device", device)
         writer.member("token", token)
         if role != .guest { writer.member("role", role.name) }
+        if isSigningUp { writer.member("signingUp", true) }
     }
 }
 
@@ -175,7 +198,7 @@ extension Outbox.Item {
         var state = Outbox.State.waiting
         if let error = try object.optionalObject("failed") { state = .failed(try WireError(error)) }
         guard let mutation = try Mutation(object, type: try object.string("type")) else {
-            throw WireError(.unknownType, "This build does not know this type of request.")
+            throw WireError(.unknownType, "This version does not know this type of request.")
         }
         self.init(
             ticket: try Ticket(object), room: try object.room("room"), mutation: mutation,

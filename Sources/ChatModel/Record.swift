@@ -33,6 +33,13 @@ public enum Record: Hashable, Sendable {
     case cached(RoomName, Excerpt)
     /// What is known of a room besides its events, and who the other person of a direct room is.
     case described(RoomName, RoomInfo, partner: Author?)
+    /// What the user has chosen about a room, on all their devices.
+    case chosen(RoomName, Choice)
+    /// The people whom the user blocks.
+    case blocked([UserID])
+    /// What the user has written for a room and not sent, and whether the server has it. Empty:
+    /// nothing.
+    case drafted(RoomName, String, isSaved: Bool)
     /// A report to make.
     case reporting(RoomName, UInt64, Report)
     /// The server has answered the report.
@@ -45,7 +52,8 @@ public enum Record: Hashable, Sendable {
     public var mustLast: Bool {
         switch self {
         case .device, .identity, .intended, .numbered, .dropped, .failed, .counted, .rooms, .reporting: true
-        case .uploaded, .unattached, .settled, .read, .cached, .described, .reported, .forgot: false
+        case .drafted(_, _, let isSaved): !isSaved
+        case .uploaded, .unattached, .settled, .read, .cached, .described, .chosen, .blocked, .reported, .forgot: false
         }
     }
 

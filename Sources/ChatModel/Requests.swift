@@ -13,10 +13,12 @@ struct Requests: Hashable {
         case history(RoomName, Timeline.Reading)
         case members(RoomName)
         case markRead(RoomName, UInt64)
+        case draft(RoomName)
+        case profiles([UserID])
         case rooms(after: RoomName?)
-        case people(RoomName, Ticket)
         case report(RoomName, UInt64)
         case moderation(ModerationQuestion, Ticket)
+        case inquiry(Inquiry, Ticket)
         /// Its reply changes nothing.
         case typing
     }
@@ -55,10 +57,10 @@ struct Requests: Hashable {
         }
     }
 
-    /// The tickets of the questions for people, in the order they were asked.
-    var peopleAsked: [Ticket] {
+    /// The tickets of the inquiries, in the order they were asked.
+    var inquiries: [Ticket] {
         open.sorted { $0.key < $1.key }.compactMap {
-            if case .people(_, let ticket) = $0.value.question { ticket } else { nil }
+            if case .inquiry(_, let ticket) = $0.value.question { ticket } else { nil }
         }
     }
 

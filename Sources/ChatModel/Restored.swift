@@ -16,6 +16,12 @@ public struct Restored: Hashable, Sendable {
     public private(set) var excerpts: [RoomName: Record.Excerpt] = [:]
     /// What is known of each room besides its events.
     public private(set) var descriptions: [RoomName: Description] = [:]
+    /// What the user has chosen about rooms, as far as it is not the default.
+    public private(set) var choices: [RoomName: Choice] = [:]
+    /// The people whom the user blocks.
+    public private(set) var blocked: Set<UserID> = []
+    /// What the user has written and not sent.
+    public private(set) var drafts: [RoomName: ComposerDraft] = [:]
     /// The reports that the server does not have yet, in order.
     public private(set) var reports: [PendingReport] = []
     private var queue = OutboxQueue()
@@ -73,6 +79,10 @@ public struct Restored: Hashable, Sendable {
             excerpts[room] = merged
         case .described(let room, let info, let partner):
             descriptions[room] = Description(info: info, partner: partner)
+        case .chosen(let room, let choice): choices[room] = choice == Choice() ? nil : choice
+        case .blocked(let people): blocked = Set(people)
+        case .drafted(let room, let text, let isSaved):
+            drafts[room] = text.isEmpty && isSaved ? nil : ComposerDraft(text, isSaved: isSaved)
         case .reporting(let room, let seq, let report):
             reports.removeAll { $0.room == room && $0.seq == seq }
             reports.append(PendingReport(room: room, seq: seq, report))
@@ -98,11 +108,18 @@ public struct Restored: Hashable, Sendable {
         records += queue.items.map { .intended($0) }
         records += reports.map { .reporting($0.room, $0.seq, $0.report) }
         for room in Set(marks.keys).inOrder { if let mark = marks[room] { records.append(.read(room, mark)) } }
+        for room in Set(drafts.keys).inOrder {
+            if let draft = drafts[room] { records.append(.drafted(room, draft.text, isSaved: draft.due == nil)) }
+        }
         for room in Set(descriptions.keys).inOrder {
             if let known = descriptions[room] {
                 records.append(.described(room, known.info, partner: known.partner))
             }
         }
+        for room in Set(choices.keys).inOrder {
+            if let choice = choices[room] { records.append(.chosen(room, choice)) }
+        }
+        if !blocked.isEmpty { records.append(.blocked(blocked.inOrder)) }
         for room in Set(excerpts.keys).inOrder {
             if let excerpt = excerpts[room] { records.append(.cached(room, excerpt)) }
         }

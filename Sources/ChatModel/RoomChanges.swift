@@ -1,14 +1,14 @@
 import ChatWire
 
-/// The changes of a room's settings, members and pins within a window of its log; the newest
-/// ``ChatWire/Limits/changesShown``.
+/// The changes of a room's settings, members and pins within a window of its log, and deletions of
+/// others' messages, which say by whom and why; the newest ``ChatWire/Limits/changesShown``.
 struct RoomChanges: Hashable {
     /// Ascending.
     private(set) var events: [Event] = []
 
     /// Adds an event after all others.
     mutating func append(_ event: Event) {
-        guard event.content.isRoomChange, event.seq > events.last?.seq ?? 0 else { return }
+        guard event.seq > events.last?.seq ?? 0 else { return }
         events.append(event)
         bound()
     }
@@ -16,7 +16,7 @@ struct RoomChanges: Hashable {
     /// Adds ascending events before all others.
     mutating func prepend(_ earlier: [Event]) {
         let first = events.first?.seq ?? .max
-        events.insert(contentsOf: earlier.filter { $0.content.isRoomChange && $0.seq < first }, at: 0)
+        events.insert(contentsOf: earlier.filter { $0.seq < first }, at: 0)
         bound()
     }
 
@@ -25,6 +25,9 @@ struct RoomChanges: Hashable {
         if let oldest = events.first, let newest = events.last, oldest.seq >= first, newest.seq <= end { return }
         events.removeAll { $0.seq < first || $0.seq > end }
     }
+
+    /// The event with this number, if it is kept.
+    subscript(seq: UInt64) -> Event? { events.last { $0.seq <= seq }.flatMap { $0.seq == seq ? $0 : nil } }
 
     private mutating func bound() {
         if events.count > Limits.changesShown { events.removeFirst(events.count - Limits.changesShown) }
@@ -36,7 +39,13 @@ extension Event.Content {
     var isRoomChange: Bool {
         switch self {
         case .pin, .settings, .membership: true
-        case .message, .deleted, .damaged, .edit, .deletion, .reaction, .choice, .block, .unknown: false
+        case .message, .deleted, .damaged, .edit, .deletion, .reaction, .unreaction, .link, .choice, .block, .profile,
+            .unknown:
+            false
         }
+    }
+
+    var isDeletion: Bool {
+        if case .deletion = self { true } else { false }
     }
 }

@@ -39,21 +39,33 @@ public struct ListedRoom: Hashable, Sendable {
         }
     }
 
-    /// Whether it is on the list. About other open rooms the user has chosen something without
-    /// following them.
-    var isShown: Bool { room.kind != .open || choice.isFollowed }
+    /// Whether it is on the list. About other rooms the user has only chosen something: open rooms
+    /// that they do not follow, and groups that they have left.
+    var isShown: Bool {
+        switch room.kind {
+        case .open: choice.isFollowed
+        case .group: info.standing.membership != .none
+        case .direct, .own: true
+        }
+    }
 }
 
-/// The user's groups, direct rooms and invitations, and what they have chosen about rooms: loaded from the server in pages, and kept
-/// current by its pushes.
+/// The user's groups, direct rooms and invitations, and what they have chosen about rooms: loaded
+/// from the server in pages, and kept current by its pushes.
 public struct RoomList: Hashable, Sendable {
     /// How far the list is loaded.
     public private(set) var state = State.unknown
     /// The entries, by room; at most ``ChatWire/Limits/roomsListed``.
     public private(set) var entries: [RoomName: ListedRoom] = [:]
 
-    /// The people whom the user blocks.
+    /// The people whom the user blocks; as the journal has them until the list is loaded.
     public private(set) var blocked: Set<UserID> = []
+
+    /// What the user has chosen about rooms without an entry: as the journal has it, until the list is
+    /// loaded; and about groups that they have left since.
+    private var remembered: [RoomName: Choice] = [:]
+    /// How others see the user.
+    public private(set) var profile = Profile()
 
     /// Events of the user's own log since the list was requested: a page may be older.
     private var changes: [Event.Content] = []
@@ -66,7 +78,9 @@ public struct RoomList: Hashable, Sendable {
     public enum State: Hashable, Sendable {
         /// Not requested on this connection. ``RoomList/entries`` are those of an earlier one.
         case unknown
+        /// Requested on this connection. Pages are missing.
         case loading
+        /// All pages have come. The server's pushes keep the list current.
         case loaded
         /// The server has no groups and direct rooms.
         case unsupported
@@ -74,6 +88,15 @@ public struct RoomList: Hashable, Sendable {
 
     /// Creates an empty list.
     public init() {}
+
+    /// A list that is not loaded, with what the journal has.
+    init(choices: [RoomName: Choice], blocked: Set<UserID>) {
+        remembered = choices
+        self.blocked = blocked
+    }
+
+    /// What the user has chosen about a room.
+    func choice(of room: RoomName) -> Choice { entries[room]?.choice ?? remembered[room] ?? Choice() }
 
     mutating func begin() {
         state = .loading
@@ -100,9 +123,12 @@ public struct RoomList: Hashable, Sendable {
     /// - Parameter after: where the page began
     /// - Returns: where the next page begins; `nil` if this was the last one
     mutating func take(
-        _ page: [RoomEntry], _ blocked: [UserID], after: RoomName?, next: RoomName?
+        _ page: [RoomEntry], _ blocked: [UserID], _ profile: Profile, after: RoomName?, next: RoomName?
     ) -> RoomName? {
-        if after == nil { self.blocked = Set(blocked.prefix(Int(Limits.blocksPerUser))) }
+        if after == nil {
+            self.blocked = Set(blocked.prefix(Int(Limits.blocksPerUser)))
+            self.profile = profile
+        }
         for entry in page where listed.count < Limits.roomsListed {
             listed.insert(entry.room)
             entries[entry.room]?.choice = entry.choice
@@ -110,7 +136,8 @@ public struct RoomList: Hashable, Sendable {
             var room = ListedRoom(room: entry.room, info: entry.info)
             room.last = entry.last
             room.unread = Unread(
-                count: Int(clamping: entry.unread), isExact: entry.unread < Limits.unreadCount)
+                count: Int(clamping: entry.unread), isExact: entry.unread < Limits.unreadCount,
+                mentions: Int(clamping: entry.mentions))
             room.partner = entry.with ?? entries[entry.room]?.partner
             room.inviter = entries[entry.room]?.inviter
             room.choice = entry.choice
@@ -121,6 +148,7 @@ public struct RoomList: Hashable, Sendable {
         let isForward = next.map { after?.text.utf8.lexicographicallyPrecedes($0.text.utf8) ?? true } ?? false
         if isForward, !page.isEmpty, listed.count < Limits.roomsListed { return next }
         state = .loaded
+        remembered.removeAll()
         let chosen = Set(changes.compactMap { if case .choice(let change) = $0 { change.room } else { nil } })
         entries = entries.filter { listed.contains($0.key) || told[$0.key] != nil || chosen.contains($0.key) }
         forgetRequest()
@@ -138,7 +166,9 @@ public struct RoomList: Hashable, Sendable {
         case .choice(let change):
             guard entries[change.room] != nil || entries.count < Limits.roomsListed else { return }
             var entry = entries[change.room] ?? ListedRoom(room: change.room, info: RoomInfo())
+            entry.choice = choice(of: change.room)
             entry.choice.apply(change)
+            remembered[change.room] = nil
             let isKept = entry.room.kind != .open || entry.choice != Choice()
             entries[change.room] = isKept ? entry : nil
         case .block(let person, let on):
@@ -147,20 +177,27 @@ public struct RoomList: Hashable, Sendable {
             } else if blocked.count < Int(Limits.blocksPerUser) {
                 blocked.insert(person)
             }
-        case .message, .deleted, .edit, .deletion, .reaction, .pin, .settings, .membership, .damaged, .unknown: break
+        case .profile(let change): profile.apply(change)
+        case .message, .deleted, .edit, .deletion, .reaction, .unreaction, .pin, .settings, .membership, .link,
+            .damaged, .unknown:
+            break
         }
     }
 
     /// The user's place in a room has changed, by the event `seq` of `author`.
     mutating func changed(_ room: RoomName, _ seq: UInt64, by author: Author, _ info: RoomInfo, me: UserID?) {
-        if room.kind == .open { return }
+        // An open room is on the list by the user's choice alone.
+        if room.kind == .open, entries[room] == nil { return }
         if state == .loading, told.count < Limits.roomsListed { told[room] = seq }
         if room.kind == .group, info.standing.membership == .none {
-            entries[room] = nil
+            // What the user has chosen about the group holds when they come back.
+            if let left = entries.removeValue(forKey: room), left.choice != Choice() { remembered[room] = left.choice }
             return
         }
         guard entries[room] != nil || entries.count < Limits.roomsListed else { return }
         var entry = entries[room] ?? ListedRoom(room: room, info: info)
+        entry.choice = choice(of: room)
+        remembered[room] = nil
         entry.info = info
         if author.user != me {
             if info.standing.membership == .invited { entry.inviter = author }

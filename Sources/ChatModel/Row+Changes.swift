@@ -36,8 +36,12 @@ extension Row {
         public enum Kind: Hashable, Sendable {
             /// The room was made, with these settings.
             case made(SettingsChange)
+            /// The room's settings were changed, for example its title or topic.
             case settings(SettingsChange)
+            /// Somebody's standing in the room was changed, by themselves or by another person.
+            /// `reason` is `nil` if the author gave none.
             case membership(MembershipChange.Action, of: Subject, reason: String?)
+            /// The message with the number `of` was pinned (`on`), or its pin was removed.
             case pin(of: UInt64, on: Bool)
         }
 
@@ -69,7 +73,9 @@ extension RowBuilder {
         case .membership(let change):
             kind = .membership(change.action, of: subject(of: change, by: event.author), reason: change.reason)
         case .pin(let of, let on): kind = .pin(of: of, on: on)
-        case .message, .deleted, .damaged, .edit, .deletion, .reaction, .choice, .block, .unknown: return
+        case .message, .deleted, .damaged, .edit, .deletion, .reaction, .unreaction, .link, .choice, .block, .profile,
+            .unknown:
+            return
         }
         let change = Row.Change(
             seq: event.seq, at: event.at, author: event.author, isOwn: event.author.user == reader?.user, kind: kind)

@@ -15,12 +15,19 @@ public struct Row: Hashable, Sendable, Identifiable {
 
     /// The identity of a row.
     public enum ID: Hashable, Sendable {
+        /// The row at the start of the log. A room has at most one.
         case beginning
         /// Days since 1970-01-01 in the user's time zone.
         case day(Int64)
+        /// The separator before the first unread message. A room has at most one.
         case unread
+        /// An event of the log, by its sequence number. A row of changes has the number of its
+        /// first one.
         case event(UInt64)
+        /// A message of this device's outbox. It keeps this identity in the log while the window
+        /// has it.
         case ticket(Ticket)
+        /// Joins and leaves, by ``Presence/Notice/number``.
         case notice(UInt64)
     }
 
@@ -32,8 +39,11 @@ public struct Row: Hashable, Sendable, Identifiable {
         case day(Int64)
         /// The separator before the first unread message.
         case unread
+        /// A message of the log, or one of the outbox that is not in the log yet.
         case message(Bubble)
+        /// Consecutive changes of the room's settings, members or pins.
         case changes(Changes)
+        /// The people who joined and left between two messages.
         case notice(Presence.Notice)
     }
 
@@ -72,6 +82,9 @@ public struct Row: Hashable, Sendable, Identifiable {
         public var readAt: Int64?
         /// Whether the user blocks the author: the content is folded away.
         public var isBlocked = false
+        /// Of a deleted message: who deleted it and why, if that is known, and somebody else than the
+        /// author.
+        public var deletion: Deletion?
 
         /// Creates a bubble.
         public init(
@@ -96,12 +109,27 @@ public struct Row: Hashable, Sendable, Identifiable {
         }
     }
 
+    /// The deletion of a message by a moderator.
+    public struct Deletion: Hashable, Sendable {
+        /// Who deleted it.
+        public var author: Author
+        /// Why, in the moderator's words.
+        public var reason: String?
+
+        /// Creates a deletion.
+        public init(author: Author, reason: String?) {
+            self.author = author
+            self.reason = reason
+        }
+    }
+
     /// The content of a message.
     public enum Body: Hashable, Sendable {
         /// Text. `payload` is an app's own content; then `text` is its fallback.
         case text(String, payload: Payload?)
         /// A file and its text. The text is `nil` if it is only the file's name.
         case file(File, text: String?, payload: Payload?)
+        /// The message was deleted. ``Bubble/deletion`` names a moderator who did it.
         case deleted
         /// The server's copy of the message is damaged.
         case damaged
@@ -166,9 +194,9 @@ public struct Row: Hashable, Sendable, Identifiable {
         public var seq: UInt64
         /// Its author; `nil` if it is outside the window.
         public var author: Author?
-        /// Its text; `nil` if it is outside the window or deleted.
+        /// Its text; `nil` if it is outside the window, deleted, or of a person whom the user blocks.
         public var text: String?
-        /// Its file.
+        /// Its file, where there is a text.
         public var attachment: Attachment?
 
         /// Creates an excerpt.
@@ -188,12 +216,16 @@ public struct Row: Hashable, Sendable, Identifiable {
         public var count: Int
         /// Whether the user is one of them.
         public var isOwn: Bool
+        /// The first of the others, at most ``ChatWire/Limits/reactorsShown``: their reactions may be
+        /// removed.
+        public var others: [UserID]
 
         /// Creates a tally.
-        public init(emoji: String, count: Int, isOwn: Bool) {
+        public init(emoji: String, count: Int, isOwn: Bool, others: [UserID] = []) {
             self.emoji = emoji
             self.count = count
             self.isOwn = isOwn
+            self.others = others
         }
     }
 

@@ -136,9 +136,17 @@ struct RowBuilder {
             state: state, isRead: read >= event.seq, readers: readers[event.seq] ?? [])
         if case .message(let message) = shown.content { fill(&bubble, message) }
         if case .damaged = shown.content { bubble.body = .damaged }
+        if case .deleted(let by) = shown.content { bubble.deletion = deletion(by, of: event) }
         bubble.readAt = readTimes[event.seq]
         bubble.isBlocked = blocked.contains(event.author.user)
         append(bubble, id: ticket.map { .ticket($0) } ?? .event(event.seq))
+    }
+
+    private func deletion(_ seq: UInt64, of message: Event) -> Row.Deletion? {
+        guard let event = timeline.window.changes[seq], event.author.user != message.author.user,
+            case .deletion(message.seq, let reason) = event.content
+        else { return nil }
+        return Row.Deletion(author: event.author, reason: reason)
     }
 
     /// Shows a pending change as if it were done. A failed change is not shown; the row's state
@@ -188,9 +196,10 @@ struct RowBuilder {
         bubble.isEdited = message.edited != nil
         bubble.reply = message.reply.map(excerpt)
         bubble.reactions = message.reactions.map { reaction in
-            Row.Tally(
+            let others = reaction.users.lazy.filter { $0 != reader?.user }.prefix(Limits.reactorsShown)
+            return Row.Tally(
                 emoji: reaction.emoji, count: reaction.users.count,
-                isOwn: reader.map { reaction.users.contains($0.user) } ?? false)
+                isOwn: reader.map { reaction.users.contains($0.user) } ?? false, others: Array(others))
         }
     }
 
@@ -199,6 +208,7 @@ struct RowBuilder {
         guard case .message(let message) = event.content else {
             return Row.Excerpt(seq: seq, author: event.author, text: nil)
         }
+        if blocked.contains(event.author.user) { return Row.Excerpt(seq: seq, author: event.author, text: nil) }
         return Row.Excerpt(seq: seq, author: event.author, text: message.text, attachment: message.attachment)
     }
 

@@ -79,7 +79,7 @@ extension EventWindow {
             if event.content.isShown {
                 events.append(event)
                 folded.append(end)
-            } else {
+            } else if event.content.isRoomChange || event.content.isDeletion {
                 changes.append(event)
             }
         }

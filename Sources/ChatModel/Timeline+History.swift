@@ -32,13 +32,16 @@ extension Timeline {
             && emptyPages < Limits.emptyPages
     }
 
-    /// Folds the page that answers `reading`. A page that does not adjoin the window adds nothing.
+    /// Folds the page that answers `reading`. A page of later events that does not adjoin the window
+    /// replaces it; another one adds nothing.
     mutating func page(_ reading: Reading, epoch: Epoch, head: UInt64, events: [Event]) {
         guard !check(epoch) || reading == .newest else { return interrupted() }
         let events = Timeline.run(events)
         let head = min(head, Limits.largestInteger)
         self.head = max(self.head, head)
         switch reading {
+        case .newer where beginsLater(events): replace(events, head: head, isEnd: false)
+        case .missed where beginsLater(events) && !isDetached: replace(events, head: head, isEnd: true)
         case .newest: replace(events, head: head, isEnd: true)
         case .around: replace(events, head: head, isEnd: false)
         case .older(let before): prepend(events, asOf: head, before: before)
@@ -48,6 +51,10 @@ extension Timeline {
         }
         foldLate(asOf: head)
     }
+
+    /// Whether the user can't read what lies between the window and this page of later events: they
+    /// were away from a group whose newcomers read from joining.
+    private func beginsLater(_ events: [Event]) -> Bool { events.first.map { $0.seq > window.end + 1 } ?? false }
 
     /// Folds live events that arrived while the page was under way, unless they lie behind a gap.
     private mutating func foldLate(asOf head: UInt64) {
@@ -96,7 +103,7 @@ extension Timeline {
         } else {
             isFollowing = false
         }
-        unreadTail = UnreadTail(after: isDetached ? max(heard, window.end) : window.end)
+        unreadTail.restart(after: isDetached ? max(heard, window.end) : window.end)
         stale = nil
         wish = nil
         kept.isWhole = false
@@ -125,7 +132,7 @@ extension Timeline {
             // Dropped events are already folded in.
             if !hadGap {
                 stale = nil
-                unreadTail = UnreadTail(after: window.end)
+                unreadTail.restart(after: window.end)
             }
         }
         unreadTail.prepend(dropped, after: window.end)

@@ -95,7 +95,7 @@ extension Timeline {
         isDetached = true
         isFollowing = false
         held.removeAll()
-        unreadTail = UnreadTail(after: window.end)
+        unreadTail.restart(after: window.end)
         // Earlier live events that are not in the window were not folded into it.
         if heard > window.end + 1 { lose() }
     }
@@ -122,9 +122,10 @@ extension Timeline {
     mutating func check(_ epoch: Epoch, reset: Bool = false) -> Bool {
         let isOther = reset || self.epoch.map { $0 != epoch } ?? false
         if isOther {
-            let isOpen = isOpen
+            let (isOpen, readerName) = (isOpen, unreadTail.readerName)
             self = Timeline()
             self.isOpen = isOpen
+            unreadTail.readerName = readerName
         }
         self.epoch = epoch
         return isOther

@@ -56,8 +56,8 @@ public struct Timeline: Hashable, Sendable {
     public var events: [Event] { window.events }
     /// ``events`` shows the part `first...end` of the log. It is empty if `end` < `first`.
     public var first: UInt64 { window.first }
-    /// The changes of the room's settings, members and pins within the window, ascending; the newest
-    /// ``ChatWire/Limits/changesShown``.
+    /// The changes of the room's settings, members and pins within the window, and the deletions of
+    /// others' messages, ascending; the newest ``ChatWire/Limits/changesShown``.
     public var changes: [Event] { window.changes.events }
     /// The last event of the window.
     public var end: UInt64 { window.end }

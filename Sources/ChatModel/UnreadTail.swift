@@ -5,7 +5,11 @@ struct UnreadTail: Hashable {
     struct Entry: Hashable {
         var seq: UInt64
         var user: UserID
+        var isMention: Bool
     }
+
+    /// What the reader is called.
+    var readerName = ""
 
     /// Ascending: the newest, at most ``ChatWire/Limits/timelineWindow``.
     private(set) var entries: [Entry] = []
@@ -14,11 +18,19 @@ struct UnreadTail: Hashable {
 
     init(after seq: UInt64) { start = seq }
 
+    /// There is another window.
+    mutating func restart(after seq: UInt64) {
+        start = seq
+        entries.removeAll()
+    }
+
+    func isMention(_ message: Message) -> Bool { MentionRule.mentions(readerName, in: message.text) }
+
     /// Some events up to this one were missed.
     mutating func lost(upTo seq: UInt64) { start = max(start, seq) }
 
     mutating func append(_ event: Event) {
-        guard let entry = Entry(event), event.seq > entries.last?.seq ?? 0 else { return }
+        guard let entry = entry(event), event.seq > entries.last?.seq ?? 0 else { return }
         entries.append(entry)
         bound()
     }
@@ -26,7 +38,7 @@ struct UnreadTail: Hashable {
     /// Takes the messages that the window dropped at its end, which lies at `end`.
     mutating func prepend(_ dropped: [Event], after end: UInt64) {
         if let last = dropped.last, start <= last.seq { start = end }
-        entries.insert(contentsOf: dropped.compactMap { Entry($0) }, at: 0)
+        entries.insert(contentsOf: dropped.compactMap { entry($0) }, at: 0)
         bound()
     }
 
@@ -39,11 +51,9 @@ struct UnreadTail: Hashable {
         start = max(start, entries[surplus - 1].seq)
         entries.removeFirst(surplus)
     }
-}
 
-extension UnreadTail.Entry {
-    fileprivate init?(_ event: Event) {
-        guard case .message = event.content else { return nil }
-        self.init(seq: event.seq, user: event.author.user)
+    private func entry(_ event: Event) -> Entry? {
+        guard case .message(let message) = event.content else { return nil }
+        return Entry(seq: event.seq, user: event.author.user, isMention: isMention(message))
     }
 }

@@ -39,15 +39,32 @@ public struct Upload: Hashable, Sendable {
     /// The largest confirmation possible, to check that the message fits into a frame.
     var largestAnswer: Attachment {
         let largest = Attachment.Dimensions(width: Limits.largestInteger, height: Limits.largestInteger)
-        let type = String(repeating: "x", count: Limits.mediaTypeBytes)
+        let type = "image/" + String(repeating: "x", count: Limits.mediaTypeBytes - 6)
         return Attachment(id: id, name: name, type: type, size: size, dimensions: largest)
     }
 }
 
 extension Mutation {
-    /// The same message with this file, or without one.
+    /// The same message with this file, or without one; or the same change with this avatar.
     func attaching(_ attachment: Attachment?) -> Mutation {
-        guard case .message(let text, let reply, let payload, _) = self else { return self }
-        return .message(text: text, reply: reply, payload: payload, attachment: attachment)
+        switch self {
+        case .message(let text, let reply, let payload, _):
+            return .message(text: text, reply: reply, payload: payload, attachment: attachment)
+        case .settings(var change):
+            change.avatar = attachment.map { .image($0) }
+            return .settings(change)
+        case .profile(var change):
+            change.avatar = attachment.map { .image($0) }
+            return .profile(change)
+        case .edit, .delete, .react, .unreact, .pin, .membership, .choose, .block, .link: return self
+        }
+    }
+
+    /// Whether a file can go with it.
+    var takesFile: Bool {
+        switch self {
+        case .message, .settings, .profile: true
+        case .edit, .delete, .react, .unreact, .pin, .membership, .choose, .block, .link: false
+        }
     }
 }

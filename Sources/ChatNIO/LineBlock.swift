@@ -8,11 +8,13 @@ public struct LineBlock: Sendable {
     /// Where each line ends in `bytes`.
     private var ends: [Int] = []
 
+    /// Creates a block without lines.
     public init() {}
 
     /// - Parameter line: with its line feed
     public init(_ line: [UInt8]) { append(line) }
 
+    /// Whether there is no line.
     public var isEmpty: Bool { ends.isEmpty }
 
     /// - Parameter line: with its line feed

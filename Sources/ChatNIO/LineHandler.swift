@@ -3,6 +3,7 @@ import NIOCore
 
 /// What a line connection is there for. All of it is called on the connection's event loop, and nothing of it may block.
 public protocol LineEndpoint: AnyObject {
+    /// Lines can be sent now. The handler calls this first, and once.
     func opened(_ connection: LineHandler)
     /// A whole line, of any bytes but line feeds.
     func received(line: ByteBuffer)
@@ -20,8 +21,11 @@ public protocol LineEndpoint: AnyObject {
 /// The last handler of its pipeline; it takes and writes `ByteBuffer`s. Everything here belongs to
 /// the channel's event loop. The loop's owner must call ``tick(_:)`` about once a second.
 public final class LineHandler: ChannelDuplexHandler {
+    /// Bytes from the socket, or from the cipher.
     public typealias InboundIn = ByteBuffer
+    /// Bytes that are written to the channel from elsewhere. They pass through unchanged.
     public typealias OutboundIn = ByteBuffer
+    /// Bytes for the socket, or for the cipher.
     public typealias OutboundOut = ByteBuffer
 
     private var endpoint: (any LineEndpoint)?
@@ -138,29 +142,34 @@ public final class LineHandler: ChannelDuplexHandler {
         if let output = splitter.refuse(.unfinished) { perform(output) }
     }
 
+    /// Opens the connection if the channel is active already.
     public func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
         if writesToSocket { writeBuffer.bypassChannel(context) }
         if context.channel.isActive { open() }
     }
 
+    /// Tells the endpoint that the connection is closed, unless it was told before.
     public func handlerRemoved(context: ChannelHandlerContext) {
         tellClosed()
         writeBuffer.end()
         self.context = nil
     }
 
+    /// Opens the connection.
     public func channelActive(context: ChannelHandlerContext) {
         open()
         context.fireChannelActive()
     }
 
+    /// Splits the bytes into lines for the endpoint. While reading is paused, they wait here.
     public func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !isClosing else { return }
         splitter.append(unwrapInboundIn(data))
         parse()
     }
 
+    /// Asks the socket for more. While reading is paused, that waits for ``resumeReading()``.
     public func read(context: ChannelHandlerContext) {
         if gate.isPaused {
             gate.readIsHeldBack = true
@@ -169,6 +178,8 @@ public final class LineHandler: ChannelDuplexHandler {
         }
     }
 
+    /// Ends the input when the peer has closed its side. The bytes behind the last line feed are a
+    /// line.
     public func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         guard case ChannelEvent.inputClosed = event else { return context.fireUserInboundEventTriggered(event) }
         inputHasEnded = true
@@ -176,6 +187,8 @@ public final class LineHandler: ChannelDuplexHandler {
         if outputHasEnded { context.close(promise: nil) }
     }
 
+    /// Reads what arrived before the end, and then tells the endpoint that the connection is
+    /// closed.
     public func channelInactive(context: ChannelHandlerContext) {
         // What arrived before the peer's end counts, even while the endpoint pauses.
         inputHasEnded = true
@@ -188,6 +201,7 @@ public final class LineHandler: ChannelDuplexHandler {
         context.fireChannelInactive()
     }
 
+    /// Closes the connection, whatever the error is.
     public func errorCaught(context: ChannelHandlerContext, error: any Error) {
         context.close(promise: nil)
     }

@@ -5,6 +5,7 @@ import NIOCore
 /// pause after `iam:` or `msg:` and at least one byte. It works on bytes only and knows no
 /// characters.
 public struct LineSplitter: Sendable {
+    /// A line, or the refusal of the connection.
     public enum Output: Hashable, Sendable {
         /// A line without its line feed, and without a carriage return before it.
         case line(ByteBuffer)
@@ -12,6 +13,7 @@ public struct LineSplitter: Sendable {
         case refused(Refusal)
     }
 
+    /// Why a connection is refused.
     public enum Refusal: Hashable, Sendable {
         /// A line of more than `Limits.lineBytes`.
         case tooLong
@@ -30,8 +32,11 @@ public struct LineSplitter: Sendable {
 
     private enum Start { case undecided, own }
 
+    /// Creates the splitter of a new connection.
     public init() {}
 
+    /// Takes bytes that have arrived; ``next()`` then returns their lines. After a refusal they are
+    /// dropped.
     public mutating func append(_ bytes: ByteBuffer) {
         guard !isRefused else { return }
         if unread.readableBytes == 0 {

@@ -15,8 +15,11 @@ import NIOWebSocket
 /// Bytes that are not HTTP are answered with 400 or 431. The acceptor of connections must close
 /// slow ones.
 public final class OpeningHandshake: ChannelInboundHandler, RemovableChannelHandler {
+    /// The parts of the request, from NIO's decoder.
     public typealias InboundIn = HTTPServerRequestPart
+    /// The same parts, for the HTTP handlers.
     public typealias InboundOut = HTTPServerRequestPart
+    /// The bytes of a response to the handshake, or to what is not HTTP.
     public typealias OutboundOut = ByteBuffer
 
     /// The endpoint and the configuration of an accepted WebSocket.
@@ -24,6 +27,11 @@ public final class OpeningHandshake: ChannelInboundHandler, RemovableChannelHand
         var endpoint: any WebSocketEndpoint
         var configuration: WebSocketHandler.Configuration
 
+        /// Creates the value.
+        ///
+        /// - Parameters:
+        ///   - endpoint: the user of the new WebSocket
+        ///   - configuration: the limits of the new WebSocket, in the role of a server
         public init(_ endpoint: any WebSocketEndpoint, configuration: WebSocketHandler.Configuration = .init()) {
             self.endpoint = endpoint
             self.configuration = configuration
@@ -52,8 +60,10 @@ public final class OpeningHandshake: ChannelInboundHandler, RemovableChannelHand
         self.ended = ended
     }
 
+    /// Calls `ended`: there is nothing more to wait for.
     public func handlerRemoved(context: ChannelHandlerContext) { ended() }
 
+    /// Decides with the head of the request. A handshake is answered at the end of its request.
     public func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch (state, unwrapInboundIn(data)) {
         case (.waiting, .head(let head)):
@@ -68,11 +78,14 @@ public final class OpeningHandshake: ChannelInboundHandler, RemovableChannelHand
         }
     }
 
+    /// Closes the connection if the peer closes its side before its request was read.
     public func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if case ChannelEvent.inputClosed = event { return context.close(promise: nil) }
         context.fireUserInboundEventTriggered(event)
     }
 
+    /// Answers bytes that are not HTTP with 400, and a head that is too large with 431, and closes
+    /// the connection. Any other error closes it at once.
     public func errorCaught(context: ChannelHandlerContext, error: any Error) {
         // While a response is being sent, further errors do not matter.
         if case .ended = state { return }

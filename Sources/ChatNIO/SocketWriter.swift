@@ -8,17 +8,25 @@ import NIOCore
 /// cipher writes into one buffer of 16 KiB again and again, and a reader that lags would otherwise
 /// hold such a buffer for each small message.
 public final class SocketWriter: ChannelOutboundHandler {
+    /// Bytes of the handlers above, such as a cipher's records.
     public typealias OutboundIn = ByteBuffer
+    /// The bytes that the socket did not take.
     public typealias OutboundOut = ByteBuffer
 
     private var socket: DirectSocket?
     private var backlog = ChannelBacklog(mayWait: false)
 
+    /// Creates the handler of one channel.
     public init() {}
 
+    /// Finds the socket beneath the channel. Without one, as in an `EmbeddedChannel`, all bytes go
+    /// through the channel.
     public func handlerAdded(context: ChannelHandlerContext) { socket = DirectSocket(context) }
+    /// Releases the channel.
     public func handlerRemoved(context: ChannelHandlerContext) { socket = nil }
 
+    /// Writes to the socket what it takes at once, without waiting for a flush. The rest waits in
+    /// the channel for its flush.
     public func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         var bytes = unwrapOutboundIn(data)
         if let socket, socket.isOpen, backlog.isEmpty(context), bytes.readableBytes > 0 {

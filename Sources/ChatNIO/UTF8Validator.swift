@@ -8,6 +8,7 @@ public struct UTF8Validator: Sendable {
     private var low: UInt8 = 0x80
     private var high: UInt8 = 0xBF
 
+    /// Creates the validator of a new text.
     public init() {}
 
     /// Whether the bytes so far end with a complete character.

@@ -3,7 +3,9 @@ import ChatWire
 extension WebSocketHandler {
     /// The limits of a connection. Defaults come from `Limits`.
     public struct Configuration: Sendable {
+        /// This side of the connection.
         public var role: WebSocketRole
+        /// Whether binary messages are delivered. If not, they fail the connection with 1003.
         public var acceptsBinary = false
         /// The maximum size of a message in bytes, whole or in fragments. A larger one fails the
         /// connection with 1009.
@@ -29,6 +31,7 @@ extension WebSocketHandler {
         /// Milliseconds for a message, from its first frame to its last byte.
         public var messageDeadline = Limits.unfinishedDeadline
 
+        /// Creates the default configuration of a side.
         public init(role: WebSocketRole = .server) { self.role = role }
     }
 }

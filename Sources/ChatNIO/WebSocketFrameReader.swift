@@ -7,11 +7,14 @@ import NIOCore
 /// comes in as many parts as it arrives in; nothing is buffered here. After a violation the
 /// remaining bytes have no meaning: stop reading.
 public struct WebSocketFrameReader: Sendable {
+    /// An item that was read from the bytes.
     public enum Output: Sendable {
+        /// A frame begins.
         case header(WebSocketFrameHeader)
         /// The next part of the payload of the last header. Every header is followed by at least
         /// one part.
         case payload(WebSocketPayload)
+        /// The connection must fail: the frame breaks RFC 6455.
         case violation(WebSocketViolation)
     }
 
@@ -127,6 +130,7 @@ public struct WebSocketFrameReader: Sendable {
 public struct WebSocketPayload: Sendable {
     private let masked: ByteBuffer
     private let mask: WebSocketMask?
+    /// Whether this is the last part of its frame's payload.
     public let endsFrame: Bool
 
     init(masked: ByteBuffer, mask: WebSocketMask?, endsFrame: Bool) {
@@ -135,6 +139,7 @@ public struct WebSocketPayload: Sendable {
         self.endsFrame = endsFrame
     }
 
+    /// The number of bytes in this part.
     public var count: Int { masked.readableBytes }
 
     /// Appends the unmasked bytes. They are copied only once.

@@ -7,8 +7,11 @@ import NIOCore
 /// to the channel's event loop. It has no timer: the owner of the loop calls ``tick(_:)`` about
 /// once a second, or ``keepTicking()`` does.
 public final class WebSocketHandler: ChannelDuplexHandler {
+    /// Bytes from the socket, or from the cipher.
     public typealias InboundIn = ByteBuffer
+    /// Bytes that are written to the channel from elsewhere. They pass through unchanged.
     public typealias OutboundIn = ByteBuffer
+    /// Frames for the socket, or for the cipher.
     public typealias OutboundOut = ByteBuffer
 
     private let configuration: Configuration
@@ -30,6 +33,8 @@ public final class WebSocketHandler: ChannelDuplexHandler {
     private var closeDeadline = CloseDeadline()
     private var messageSince: (number: UInt32, NIODeadline)?
 
+    /// Creates the handler of one connection. The handler retains its endpoint until the endpoint
+    /// was told that the connection is closed.
     public init(_ endpoint: any WebSocketEndpoint, configuration: Configuration) {
         self.endpoint = endpoint
         self.configuration = configuration
@@ -114,23 +119,28 @@ public final class WebSocketHandler: ChannelDuplexHandler {
 
     // Events of the channel.
 
+    /// Opens the connection if the channel is active already.
     public func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
         if configuration.writesToSocket { writeBuffer.bypassChannel(context) }
         if opensByItself, context.channel.isActive { open() }
     }
 
+    /// Tells the endpoint that the connection is closed, unless it was told before.
     public func handlerRemoved(context: ChannelHandlerContext) {
         tellClosed(nil)
         writeBuffer.end()
         self.context = nil
     }
 
+    /// Opens the connection.
     public func channelActive(context: ChannelHandlerContext) {
         open()
         context.fireChannelActive()
     }
 
+    /// Splits the bytes into frames, and tells the endpoint the messages. While reading is paused,
+    /// the bytes wait here.
     public func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         _ = heartbeat.handle(.heard)
         guard !machine.hasEnded else { return }
@@ -143,6 +153,7 @@ public final class WebSocketHandler: ChannelDuplexHandler {
         parse()
     }
 
+    /// Asks the socket for more. While reading is paused, that waits until reading goes on.
     public func read(context: ChannelHandlerContext) {
         if gate.isPaused {
             gate.readIsHeldBack = true
@@ -151,18 +162,21 @@ public final class WebSocketHandler: ChannelDuplexHandler {
         }
     }
 
+    /// Reads what arrived before the peer closed its side of TCP, and ends the connection.
     public func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         guard case ChannelEvent.inputClosed = event else { return context.fireUserInboundEventTriggered(event) }
         inputEnds()
         if outputHasEnded { context.close(promise: nil) }
     }
 
+    /// Reads what arrived before the end, and tells the endpoint that the connection is closed.
     public func channelInactive(context: ChannelHandlerContext) {
         inputEnds()
         closeDeadline.cancel()
         context.fireChannelInactive()
     }
 
+    /// Closes the connection, whatever the error is.
     public func errorCaught(context: ChannelHandlerContext, error: any Error) {
         context.close(promise: nil)
     }

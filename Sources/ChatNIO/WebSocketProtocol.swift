@@ -4,7 +4,9 @@ import NIOCore
 /// The rules of one WebSocket as a value: messages from fragments, UTF-8, ping and pong, the
 /// closing handshake (RFC 6455 sections 5.4–5.6, 7 and 8.1). It knows no socket and no clock.
 public struct WebSocketProtocol: Sendable {
+    /// What happens to the WebSocket.
     public enum Input: Sendable {
+        /// The frame reader has read this item.
         case frame(WebSocketFrameReader.Output)
         /// All bytes that arrived together have been read.
         case burstEnded
@@ -16,8 +18,11 @@ public struct WebSocketProtocol: Sendable {
 
     /// What the shell must do.
     public enum Effect: Hashable, Sendable {
+        /// Nothing.
         case none
+        /// Deliver this text message. It is complete and valid UTF-8.
         case text(ByteBuffer)
+        /// Deliver this binary message. It is complete.
         case binary(ByteBuffer)
         /// Send a pong with this payload.
         case pong(ByteBuffer)
@@ -75,6 +80,7 @@ public struct WebSocketProtocol: Sendable {
     /// Whether a message has begun and not ended.
     public var isMidMessage: Bool { message != nil }
 
+    /// Handles an input. After the end, each input has the effect ``Effect/none``.
     public mutating func handle(_ input: Input) -> Effect {
         guard phase != .ended else { return .none }
         switch input {

@@ -4,7 +4,9 @@ import ChatWire
 public struct AddressBudget: Sendable {
     /// What an operator sets: all in proportion to the messages a second.
     public struct Rates: Hashable, Sendable {
+        /// Messages of all users at the address.
         public var messages: TokenBucket.Rate
+        /// Bytes of the texts of these messages.
         public var bytes: TokenBucket.Rate
         /// Users that introduce themselves.
         public var hellos: TokenBucket.Rate
@@ -40,6 +42,7 @@ public struct AddressBudget: Sendable {
     private var refusals: TokenBucket
     private var requests: TokenBucket
 
+    /// Creates a budget of which nothing is used.
     public init(_ rates: Rates) {
         sends = SendBudget(messages: rates.messages, bytes: rates.bytes)
         hellos = TokenBucket(rates.hellos)

@@ -94,6 +94,7 @@ extension WireError {
         .tokenRefused, "This token is not one of this server's; say hello without it.")
     package static let bearerMissing = WireError(
         .tokenRefused, "Send the token of this server's welcome: Authorization: Bearer TOKEN.")
+    /// Refuses a hello without a token where there are no guests.
     public static let signInRequired = WireError(
         .signInRequired, "This server has no guests: sign in, then say hello with the token.")
     package static let guestsReadOnly = WireError(

@@ -40,16 +40,21 @@ public protocol Authenticator: Sendable {
 }
 
 extension Authenticator {
+    /// ``TokenAnswer/later``: every token is looked up with ``Authenticator/identity(of:)``.
     public func answer(to token: String) -> TokenAnswer { .later }
+    /// Throws ``ChatWire/WireError/Code/signInRequired``: there are no guests.
     public func guest(_ user: UserID) throws(WireError) -> UserIdentity { throw .signInRequired }
+    /// An empty text, which no connection gets: there are no guests.
     public func token(for user: UserID) -> String { "" }
 }
 
 /// A user, as their token says.
 public struct UserIdentity: Hashable, Sendable {
+    /// The user's id: the same for all tokens of one user.
     public var user: UserID
     /// The only name of this user; `nil`: the name that the hello asks for.
     public var name: String?
+    /// What the user may do on the whole server.
     public var role: ServerRole
     /// Whether others may bear the name, too, as the users of another system may. Guests can't
     /// take it while its bearer is connected, and an account's name is still the account's alone.
@@ -62,6 +67,7 @@ public struct UserIdentity: Hashable, Sendable {
     /// The session of an account, which can be ended.
     public var session: SessionID?
 
+    /// Creates the value.
     public init(
         user: UserID, name: String? = nil, sharesName: Bool = false, role: ServerRole = .user, mayWrite: Bool = true,
         expires: Int64? = nil, session: SessionID? = nil
@@ -78,6 +84,7 @@ public struct UserIdentity: Hashable, Sendable {
 
 /// What an ``Authenticator`` can say of a token without waiting.
 public enum TokenAnswer: Hashable, Sendable {
+    /// It is valid, and this is its user.
     case user(UserIdentity)
     /// It is not, or no longer, a token of this server.
     case refused

@@ -8,6 +8,8 @@ public struct Batch: Hashable, Sendable {
     public var drafts: [Draft]
     /// One that is not beyond the mark already kept changes nothing.
     public var marks: [ReadMark]
+    /// What users have written and not sent.
+    public var kept: [KeptDraft]
     /// What users do about reports, behind the drafts.
     public var reports: [ReportChange]
     /// Files recorded before this that no message has are forgotten. Milliseconds since 1970-01-01 UTC.
@@ -17,10 +19,12 @@ public struct Batch: Hashable, Sendable {
     /// Something is removed for good.
     public var removal: Removal?
 
+    /// Creates a batch; without arguments, an empty one.
     public init(
-        drafts: [Draft] = [], marks: [ReadMark] = [], files: [FileRecord] = [], reports: [ReportChange] = [],
-        unusedBefore: Int64? = nil, expiry: Expiry? = nil, removal: Removal? = nil
+        drafts: [Draft] = [], marks: [ReadMark] = [], kept: [KeptDraft] = [], files: [FileRecord] = [],
+        reports: [ReportChange] = [], unusedBefore: Int64? = nil, expiry: Expiry? = nil, removal: Removal? = nil
     ) {
+        self.kept = kept
         self.drafts = drafts
         self.marks = marks
         self.files = files
@@ -30,9 +34,10 @@ public struct Batch: Hashable, Sendable {
         self.removal = removal
     }
 
+    /// Whether nothing is asked for.
     public var isEmpty: Bool {
-        drafts.isEmpty && marks.isEmpty && files.isEmpty && reports.isEmpty && unusedBefore == nil && expiry == nil
-            && removal == nil
+        drafts.isEmpty && marks.isEmpty && kept.isEmpty && files.isEmpty && reports.isEmpty && unusedBefore == nil
+            && expiry == nil && removal == nil
     }
 }
 
@@ -56,5 +61,6 @@ public struct Appended: Hashable, Sendable {
     /// The epochs of the rooms that were appended to, where those are not the store's.
     public var epochs: [RoomName: Epoch] = [:]
 
+    /// Creates the outcome of an empty batch; the store fills it in.
     public init() {}
 }

@@ -11,6 +11,8 @@ package struct Committed: Sendable {
     package var replies: [Reply] = []
     /// Read marks that are kept, for the others in their rooms.
     package var marks: [KeptMark] = []
+    /// What users have written and not sent, for their other connections.
+    package var drafts: [NewDraft] = []
     /// What became of the files that were to be recorded, in their order; a failure where nobody
     /// knows whether a file was recorded.
     package var files: [Result<FileOutcome, WireError>] = []
@@ -47,6 +49,14 @@ package struct Committed: Sendable {
         package var info: RoomInfo
 
         package var frame: ServerFrame { .standing(room: room, seq: event.seq, by: event.author, info) }
+    }
+
+    /// What a user has written and not sent, and the connection that said so.
+    package struct NewDraft: Hashable, Sendable {
+        package var kept: KeptDraft
+        package var origin: Origin
+
+        package var frame: ServerFrame { .draft(room: kept.room, text: kept.text) }
     }
 
     /// A read mark that is kept, and the connection that set it.

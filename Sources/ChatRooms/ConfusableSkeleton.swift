@@ -7,9 +7,12 @@
 ///
 /// It takes some microseconds to work out: before a lock that others wait for, not under it.
 public struct ConfusableSkeleton: Hashable, Sendable {
+    /// The name as it was given.
     public let name: String
+    /// The name's one or two looks, for comparison only: they are not names.
     public let looks: Set<String>
 
+    /// Works out what a name looks like.
     public init(of name: String) {
         self.name = name
         let lowered = name.lowercased()

@@ -6,9 +6,11 @@ import ChatWire
 /// comes and goes does not make it change its mind with every message. A medium that says it is full although it seems to have room (a
 /// quota) is left alone for ``ChatWire/Limits/readOnlyRetry``, then tried again.
 public struct DiskRule: Hashable, Sendable {
+    /// Whether nothing may be stored, as far as ``look(free:at:)`` and ``ranFull(at:)`` have found.
     public private(set) var isReadOnly = false
     private var retryAt = Int64.min
 
+    /// Creates the rule of a server that stores.
     public init() {}
 
     /// Looks at the disk; whether nothing may be stored now.

@@ -8,9 +8,13 @@
 public struct FairQueue<Group: Hashable & Sendable, Member: Hashable & Sendable, Work: Sendable>: Sendable {
     /// Whom a piece of work is for.
     public struct Owner: Hashable, Sendable {
+        /// The group, such as an address.
         public var group: Group
+        /// A member of the group, such as a user. In another group the same member counts as
+        /// another one.
         public var member: Member
 
+        /// Creates the value.
         public init(group: Group, member: Member) {
             self.group = group
             self.member = member

@@ -2,7 +2,9 @@ import ChatWire
 
 /// A file whose bytes are on the disk: what its upload is answered, and whose it is.
 public struct FileRecord: Hashable, Sendable {
+    /// What the upload was answered. The message that takes the file must carry it unchanged.
     public var attachment: Attachment
+    /// The uploader. Only their message may take the file.
     public var user: UserID
     /// SHA-256 of its bytes.
     public var digest: [UInt8]
@@ -15,6 +17,7 @@ public struct FileRecord: Hashable, Sendable {
     /// Whether a message has it.
     public var isTaken: Bool { message != nil }
 
+    /// Creates the record of a file that no message has.
     public init(attachment: Attachment, user: UserID, digest: [UInt8], at: Int64, place: FilePlace) {
         self.attachment = attachment
         self.user = user
@@ -48,9 +51,12 @@ public struct FileRecord: Hashable, Sendable {
 
 /// A message in a room.
 public struct MessagePlace: Hashable, Sendable {
+    /// The message's room.
     public var room: RoomName
+    /// The message's sequence number in the room.
     public var seq: UInt64
 
+    /// Creates the value.
     public init(room: RoomName, seq: UInt64) {
         self.room = room
         self.seq = seq
@@ -59,6 +65,7 @@ public struct MessagePlace: Hashable, Sendable {
 
 /// What became of a file that was to be recorded.
 public enum FileOutcome: Hashable, Sendable {
+    /// It is in the store now, and waits for a message.
     case recorded
     /// The same user had uploaded the same bytes under this id; this is that file. The bytes of the later upload are of no use.
     case alreadyThere(FileRecord)
@@ -69,10 +76,8 @@ public enum FileOutcome: Hashable, Sendable {
 }
 
 extension Event {
-    /// The file that this message carries.
-    package var attachment: Attachment? {
-        if case .message(let message) = content { message.attachment } else { nil }
-    }
+    /// The file that belongs to it.
+    package var attachment: Attachment? { content.attachment }
 }
 
 extension Attachment {
@@ -84,19 +89,31 @@ extension Attachment {
 }
 
 extension MessageStore {
-    /// A file, if a user may read it: one that no message has, or whose message the user may read.
-    /// Those of open rooms are for everyone who knows the id.
+    /// A file, if a user may read it: one that no event has, or whose event the user may read, or
+    /// the avatar of a room that they may enter. Those of open rooms and the avatars of people are
+    /// for everyone who knows the id.
     ///
     /// - Parameters:
     ///   - reader: `nil` for somebody who is not known
     ///   - time: milliseconds since 1970-01-01 UTC
     package func file(_ id: FileID, for reader: Visitor?, at time: Int64) throws(StoreError) -> FileRecord? {
         guard let record = try file(id) else { return nil }
-        guard let message = record.message, message.room.kind != .open else { return record }
+        guard let message = record.message, !message.room.hasFilesForAll else { return record }
         guard let reader else { return nil }
         let info = try info(of: message.room, for: reader.user)
         let access = RoomAccess(message.room, reader.user, reader.role, exists: true, info)
-        let isReadable = access.refusalOfEntering(at: time) == nil && message.seq >= access.firstReadable
-        return isReadable ? record : nil
+        guard access.refusalOfEntering(at: time) == nil else { return nil }
+        return message.seq >= access.firstReadable || access.settings.avatar?.id == id ? record : nil
+    }
+}
+
+extension RoomName {
+    /// Whether its files are for everyone who knows their ids. The only files of a user's own log
+    /// are the avatars that the user shows.
+    fileprivate var hasFilesForAll: Bool {
+        switch kind {
+        case .open, .own: true
+        case .group, .direct: false
+        }
     }
 }

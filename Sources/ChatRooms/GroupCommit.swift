@@ -8,6 +8,7 @@ package struct GroupCommit: Sendable {
     private var heads = Heads()
     private var quota: RoomQuota<ClientAddress>
     private var reportQuota = ReportQuota()
+    private var privateReaders = PrivateReaders()
     /// As the last commit left it.
     package private(set) var disk = DiskRule()
 
@@ -72,15 +73,18 @@ package struct GroupCommit: Sendable {
     ) throws(StoreError) {
         let (submissions, chores) = admitted(batch, &turn)
         var drafts = submissions.compactMap(\.draft)
-        let marks = try acceptedMarks(submissions, &turn)
-        let reports = admittedReports(submissions, &turn)
-        guard !drafts.isEmpty || !marks.isEmpty || !reports.isEmpty || !chores.isEmpty else { return }
+        let requests = try accepted(submissions, &turn)
+        let (marks, keeping, reports) = (requests.marks, requests.keeping, requests.reports)
+        guard
+            !drafts.isEmpty || !marks.isEmpty || !keeping.isEmpty || !reports.isEmpty || !chores.isEmpty
+        else { return }
         let charges = admitRooms(of: &drafts, submissions, turn)
         let appended: Appended
         do throws(StoreError) {
             appended = try append(
                 Batch(
-                    drafts: drafts, marks: marks.map(\.mark), files: chores.files, reports: reports.map(\.change),
+                    drafts: drafts, marks: marks.map(\.mark), kept: keeping.compactMap(\.keptDraft),
+                    files: chores.files, reports: reports.map(\.change),
                     unusedBefore: chores.unusedBefore, expiry: chores.expiry, removal: chores.removals.first))
         } catch {
             if error.endsService { throw error }
@@ -88,7 +92,7 @@ package struct GroupCommit: Sendable {
             if let charges { quota.settle(charges, drafts, drafts.map { _ in .refused(error.refusal) }) }
             for request in reports { reportQuota.giveBack(request.change, from: request.submission.client) }
             let refused =
-                submissions.filter(\.isAppend) + marks.map(\.submission) + reports.map(\.submission)
+                submissions.filter(\.isAppend) + marks.map(\.submission) + keeping + reports.map(\.submission)
             turn.committed.choreRefusal = error.refusal
             if !chores.removals.isEmpty { turn.committed.removal = .failure(error.refusal) }
             return turn.committed.refuse(refused, chores.files.count, error)
@@ -96,6 +100,12 @@ package struct GroupCommit: Sendable {
         turn.committed.epochs = appended.epochs
         settle(submissions, drafts, appended.outcomes, charges, &turn)
         settle(marks, appended.refusedMarks, &turn)
+        for submission in keeping {
+            turn.committed.replies.append(Reply(submission, .done))
+            if let kept = submission.keptDraft {
+                turn.committed.drafts.append(.init(kept: kept, origin: submission.origin))
+            }
+        }
         settle(reports, appended.reports, &turn)
         turn.committed.files += appended.files.map { .success($0) }
         turn.committed.removed = appended.removed
@@ -107,6 +117,8 @@ package struct GroupCommit: Sendable {
     private mutating func settle(_ removal: Result<Removed, WireError>?, _ turn: inout Turn) {
         let removal = removal ?? .failure(WireError(.badRequest, "The store of this server can't remove anything."))
         turn.committed.removal = removal
+        // The removal of a user's events takes back what they have chosen.
+        privateReaders = PrivateReaders()
         guard case .success(let removed) = removal, !removed.rooms.isEmpty else { return }
         heads = Heads()
         turn.committed.removedRooms = removed.rooms
@@ -142,48 +154,56 @@ package struct GroupCommit: Sendable {
         return quota.admit(&drafts, from: clients, at: turn.now, where: new.contains)
     }
 
-    /// The marks of a batch but those beyond the head: a client marks an event that it has seen,
-    /// so the event was there before this batch. A mark whose room's head can't be read is refused
-    /// alone.
-    private mutating func acceptedMarks(
+    /// The marks and reports of a batch, but those that are refused before the store is asked.
+    private mutating func accepted(
         _ submissions: [Submission], _ turn: inout Turn
-    ) throws(StoreError) -> [MarkRequest] {
+    ) throws(StoreError) -> (marks: [MarkRequest], keeping: [Submission], reports: [ReportRequest]) {
         var marks: [MarkRequest] = []
+        var keeping: [Submission] = []
+        var reports: [ReportRequest] = []
         for submission in submissions {
-            guard case .markRead(let room, let author, let seq, let at) = submission.request else { continue }
-            do throws(StoreError) {
-                let head = try head(of: room, turn.store)
-                let info = try info(of: room, for: author.user, turn.store)
-                let access = RoomAccess(room, author.user, .user, exists: head.seq > 0, info)
-                if room.kind != .open, let refusal = access.refusalOfEntering(at: 0) {
-                    turn.committed.replies.append(submission.refused(refusal))
-                } else if seq <= head.seq {
-                    let mark = ReadMark(room: room, user: author.user, point: ReadPoint(seq, at: at))
+            switch submission.request {
+            case .append, .join: continue
+            case .markRead(let room, let author, let seq, let at):
+                let mark = ReadMark(room: room, user: author.user, point: ReadPoint(seq, at: at))
+                if try accepts(mark, submission, &turn) {
                     marks.append(MarkRequest(submission: submission, author: author, mark: mark))
-                } else {
-                    let error = WireError(.noSuchMessage, "This room has no event \(seq) yet; mark one that it has.")
-                    turn.committed.replies.append(Reply(submission, .refused(error)))
                 }
-            } catch {
-                if error.endsService { throw error }
-                turn.committed.refuse([submission], 0, error)
+            case .keepDraft: keeping.append(submission)
+            case .report(let change):
+                // Those who report are charged.
+                if let refusal = reportQuota.refusal(of: change, from: submission.client, at: turn.now) {
+                    turn.committed.replies.append(submission.refused(refusal))
+                } else {
+                    reports.append(ReportRequest(submission: submission, change: change))
+                }
             }
         }
-        return marks
+        return (marks, keeping, reports)
     }
 
-    /// Charges those who report, and refuses what is too much.
-    private mutating func admittedReports(_ submissions: [Submission], _ turn: inout Turn) -> [ReportRequest] {
-        var admitted: [ReportRequest] = []
-        for submission in submissions {
-            guard case .report(let change) = submission.request else { continue }
-            if let refusal = reportQuota.refusal(of: change, from: submission.client, at: turn.now) {
+    /// Refuses a mark beyond the head: a client marks an event that it has seen, so the event was
+    /// there before this batch. A mark whose room's head can't be read is refused alone.
+    private mutating func accepts(
+        _ mark: ReadMark, _ submission: Submission, _ turn: inout Turn
+    ) throws(StoreError) -> Bool {
+        do throws(StoreError) {
+            let head = try head(of: mark.room, turn.store)
+            let info = try info(of: mark.room, for: mark.user, turn.store)
+            let access = RoomAccess(mark.room, mark.user, .user, exists: head.seq > 0, info)
+            if mark.room.kind != .open, let refusal = access.refusalOfEntering(at: mark.point.at ?? 0) {
                 turn.committed.replies.append(submission.refused(refusal))
+            } else if mark.point.seq <= head.seq {
+                return true
             } else {
-                admitted.append(ReportRequest(submission: submission, change: change))
+                let sentence = "This room has no event \(mark.point.seq) yet; mark one that it has."
+                turn.committed.replies.append(Reply(submission, .refused(WireError(.noSuchMessage, sentence))))
             }
+        } catch {
+            if error.endsService { throw error }
+            turn.committed.refuse([submission], 0, error)
         }
-        return admitted
+        return false
     }
 
     private mutating func settle(_ reports: [ReportRequest], _ outcomes: [ReportOutcome], _ turn: inout Turn) {
@@ -213,22 +233,25 @@ package struct GroupCommit: Sendable {
                 let isPlain = event.content.makesRecord ? false : heads[draft.room]?.isPlain
                 heads[draft.room] = Heads.Head(position: position, isPlain: isPlain)
                 turn.committed.events.append(.init(room: draft.room, event: event, submitted: submission.submitted))
+                privateReaders.note(event)
             }
             turn.committed.replies.append(Reply(submission, outcome.reply(to: draft)))
         }
         if let charges { quota.settle(charges, drafts, outcomes) }
     }
 
-    private func settle(_ marks: [MarkRequest], _ refused: [Int: WireError], _ turn: inout Turn) {
+    private mutating func settle(_ marks: [MarkRequest], _ refused: [Int: WireError], _ turn: inout Turn) {
         for (index, request) in marks.enumerated() {
             if let error = refused[index] {
                 turn.committed.replies.append(Reply(request.submission, .refused(error)))
                 continue
             }
             turn.committed.replies.append(Reply(request.submission, .marked))
-            let (mark, origin) = (request.mark, request.submission.origin)
+            var point = request.mark.point
+            point.isPrivate = privateReaders.contains(request.author.user, in: turn.store)
             turn.committed.marks.append(
-                .init(room: mark.room, author: request.author, point: mark.point, origin: origin))
+                .init(
+                    room: request.mark.room, author: request.author, point: point, origin: request.submission.origin))
         }
     }
 
@@ -259,7 +282,11 @@ package struct GroupCommit: Sendable {
                 }
                 let mark = visitor.mayHaveMark ? try turn.store.mark(of: visitor.user, in: room) : nil
                 // A mark may be ahead of a log that was restored from a backup.
-                let read = mark.map { ReadPoint(min($0.seq, head.seq), at: $0.at) }
+                let read = mark.map {
+                    ReadPoint(
+                        min($0.seq, head.seq), at: $0.at,
+                        isPrivate: privateReaders.contains(visitor.user, in: turn.store))
+                }
                 let result = Reply.Result.joinReady(room: room, head: head, since: since, read: read, info)
                 turn.committed.replies.append(Reply(submission, result))
             } catch {

@@ -2,8 +2,9 @@ import ChatWire
 
 /// What users without an account may do on a server.
 public enum GuestAccess: String, CaseIterable, Sendable {
+    /// `on`: they join, read and send. `off`: there are no guests.
     case on, off
-    /// They join and read public rooms, and send nothing.
+    /// They join and read open rooms, and send nothing.
     case read
 
     /// - Throws: ``ChatWire/WireError/Code/signInRequired`` where there are no guests

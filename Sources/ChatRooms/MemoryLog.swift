@@ -72,10 +72,14 @@ struct MemoryLog {
     private(set) var files = MemoryFiles()
     private var reports = MemoryReports()
     private var rooms: [RoomName: Room] = [:]
-    /// How many groups each user is in, is invited to, or has asked to enter.
+    /// How many groups each user is in, or has asked to enter.
     private var groups: [UserID: UInt64] = [:]
+    /// To how many groups each user is invited.
+    private var invitations: [UserID: UInt64] = [:]
     private var choices: [UserID: [RoomName: Choice]] = [:]
     private var blocks: [UserID: Set<UserID>] = [:]
+    private var profiles: [UserID: Profile] = [:]
+    private var kept: [UserID: [KeptDraft]] = [:]
     private var highest: [Device: UInt64] = [:]
     private var places: [Device: [UInt64: Place]] = [:]
 
@@ -101,6 +105,7 @@ struct MemoryLog {
         for file in batch.files { appended.files.append(files.record(file)) }
         for draft in batch.drafts { appended.outcomes.append(append(draft, &appended.removed)) }
         for mark in batch.marks { keep(mark) }
+        for draft in batch.kept { keep(draft) }
         for change in batch.reports { appended.reports.append(apply(change)) }
         if let before = batch.unusedBefore { appended.removed += files.forgetUnused(before: before) }
         if let expiry = batch.expiry { appended.expired = expire(expiry, &appended.removed) }
@@ -146,10 +151,22 @@ struct MemoryLog {
         rooms[mark.room, default: Room()].marks[mark.user] = mark.point
     }
 
+    private func draft(of user: UserID, for room: RoomName) -> String? {
+        kept[user]?.first { $0.room == room }?.text
+    }
+
+    private mutating func keep(_ draft: KeptDraft) {
+        var drafts = kept[draft.user, default: []]
+        drafts.removeAll { $0.room == draft.room }
+        if !draft.text.isEmpty { drafts.append(draft) }
+        drafts.removeFirst(max(0, drafts.count - Limits.draftsPerUser))
+        kept[draft.user] = drafts
+    }
+
     private mutating func write(_ draft: Draft, _ removed: inout [FilePlace]) -> AppendOutcome {
         let access = access(of: draft)
         if let refusal = access?.refusal { return .refused(refusal) }
-        if let refusal = draft.textRefusal { return .refused(refusal) }
+        if draft.isFiltered { return .refused(.filteredText) }
         let subject = draft.mutation.reference.flatMap { rooms[draft.room]?.subject($0) }
         if let refusal = TargetMessage.refusal(
             of: draft.mutation, by: draft.author.user, moderates: access?.access.mayModerate ?? draft.moderatesOpenRoom,
@@ -164,9 +181,14 @@ struct MemoryLog {
         {
             return .refused(refusal)
         }
+        let replaced = draft.mutation.content.replacedAvatar(rooms[draft.room]?.record) {
+            profile(of: draft.author.user)
+        }
+        if let replaced { removed += files.forget(replaced.id) }
         let event = draft.event(
-            seq: head(of: draft.room) + 1, after: rooms[draft.room]?.events.last?.at ?? .min)
-        if case .deletion(let target) = event.content, let file = rooms[draft.room]?[target]?.attachment {
+            seq: head(of: draft.room) + 1, after: rooms[draft.room]?.events.last?.at ?? .min,
+            by: draft.linkUse(access?.access, rooms[draft.room]?.record))
+        if case .deletion(let target, _) = event.content, let file = rooms[draft.room]?[target]?.attachment {
             removed += files.forget(file.id)
         }
         rooms[draft.room, default: Room()].events.append(event)
@@ -185,8 +207,18 @@ struct MemoryLog {
         let before = rooms[room]?.people[user]?.standing.membership ?? .none
         rooms[room]?.fold(event, of: room)
         let after = rooms[room]?.people[user]?.standing.membership ?? .none
-        if before == .none && after != .none { groups[user, default: 0] += 1 }
-        if before != .none && after == .none { groups[user, default: 1] -= 1 }
+        count(before, of: user) { $0 -= min($0, 1) }
+        count(after, of: user) { $0 += 1 }
+    }
+
+    private mutating func count(
+        _ membership: Standing.Membership, of user: UserID, _ change: (inout UInt64) -> Void
+    ) {
+        switch membership {
+        case .none: break
+        case .invited: change(&invitations[user, default: 0])
+        case .requested, .member: change(&groups[user, default: 0])
+        }
     }
 
     private mutating func fold(_ content: Event.Content, of user: UserID) {
@@ -197,15 +229,21 @@ struct MemoryLog {
             choices[user, default: [:]][change.room] = choice == Choice() ? nil : choice
         case .block(let person, let on):
             if on { blocks[user, default: []].insert(person) } else { blocks[user]?.remove(person) }
-        case .message, .deleted, .edit, .deletion, .reaction, .pin, .settings, .membership, .damaged, .unknown: break
+        case .profile(let change): profiles[user, default: Profile()].apply(change)
+        case .message, .deleted, .edit, .deletion, .reaction, .unreaction, .pin, .settings, .membership, .link,
+            .damaged, .unknown:
+            break
         }
     }
+
+    func profile(of user: UserID) -> Profile { profiles[user] ?? Profile() }
 
     func blocked(by user: UserID) -> [UserID] { (blocks[user] ?? []).sorted { $0.isBefore($1) } }
 
     private func count(_ counted: Draft.Counted, of author: UserID) -> UInt64 {
         switch counted {
         case .groups(let user): groups[user, default: 0]
+        case .invitations(let user): invitations[user, default: 0]
         case .choices(let room): UInt64((choices[author] ?? [:]).keys.filter { $0 != room }.count)
         case .blocks(let user): UInt64((blocks[author] ?? []).filter { $0 != user }.count)
         }
@@ -238,7 +276,8 @@ struct MemoryLog {
     ) {
         let names = rooms.filter { name, room in
             let isThere = name.kind != .open && room.people[user].map { $0.standing.membership != .none } ?? false
-            return isThere || choices[user]?[name] != nil
+            let isNamed = choices[user]?[name] != nil || draft(of: user, for: name) != nil
+            return isThere || name.isListed(byChoiceOf: user) && isNamed
         }.keys.sorted { $0.text < $1.text }.filter { name in room.map { name.text > $0.text } ?? true }
         let page = names.prefix(max(1, limit))
         let entries = page.map { entry(of: $0, for: user, epoch) }
@@ -253,6 +292,7 @@ struct MemoryLog {
             room: name, info: info, epoch: epoch, head: head(of: name), read: room.marks[user]?.seq,
             with: name.other(than: user).map { Author(user: $0, name: room.people[$0]?.author.name ?? "") })
         entry.choice = choices[user]?[name] ?? Choice()
+        entry.draft = draft(of: user, for: name) ?? ""
         guard standing.membership == .member || name.kind == .open else { return entry }
         let first = RoomAccess(name, user, .user, exists: true, info).firstReadable
         let unread = room.events.lazy.filter { event in
@@ -266,6 +306,19 @@ struct MemoryLog {
         }
         entry.last = last.flatMap { room.subject($0.seq)?.event }
         return entry
+    }
+
+    func mentions(of reader: Author, in name: RoomName, after seq: UInt64) -> (count: UInt64, scanned: Int) {
+        guard let room = rooms[name] else { return (0, 0) }
+        var scanned = 0
+        let count = room.events.count { event in
+            guard event.seq > seq, event.author.user != reader.user,
+                case .message(let message)? = room.subject(event.seq)?.event.content
+            else { return false }
+            if message.text.utf8.contains(UInt8(ascii: "@")) { scanned += 1 }
+            return MentionRule.mentions(reader.name, in: message.text)
+        }
+        return (min(Limits.unreadCount, UInt64(count)), min(Limits.mentionScan, scanned))
     }
 
     func people(of room: RoomName, after user: UserID?, limit: Int) -> (people: [Person], next: UserID?) {
@@ -299,6 +352,22 @@ struct MemoryLog {
         of room: RoomName, for user: UserID, before: UInt64?, limit: Int
     ) -> (actions: [ModerationAction], next: UInt64?) {
         reports.log(of: room, for: user, before: before, limit: limit) { rooms[room]?[$0] }
+    }
+
+    func links(of room: RoomName) -> InviteLinks { rooms[room]?.record?.links ?? InviteLinks() }
+
+    func directory(
+        matching search: RoomSearch, after room: RoomName?, limit: Int, scan: Int
+    ) -> (rooms: [DirectoryEntry], next: RoomName?) {
+        let names = rooms.filter { $0.key.kind == .open && !$0.value.events.isEmpty }.keys.map(\.text).sorted()
+        var page = DirectoryScan(limit: limit, scan: scan)
+        for name in names.compactMap({ RoomName($0) }) where name.text > room?.text ?? "" {
+            let settings = rooms[name]?.record?.settings
+            guard page.looks(at: name, settings) else { break }
+            guard search.matches(name, settings) else { continue }
+            page.add(name, settings, at: rooms[name]?.events.last?.at ?? 0)
+        }
+        return page.result
     }
 
     /// What the event does to the message it is about.

@@ -67,16 +67,29 @@ public protocol MessageStore: Sendable {
     /// without a record in which the user has no place.
     func info(of room: RoomName, for user: UserID) throws(StoreError) -> RoomInfo?
 
-    /// The groups and direct rooms in which a user has a place, and the rooms about which they have
-    /// chosen something, sorted by name, from behind `room` on.
+    /// The groups and direct rooms in which a user has a place, and the open rooms about which they
+    /// have chosen something or for which they have a draft (``RoomName/isListed(byChoiceOf:)``),
+    /// sorted by name, from behind `room` on.
     ///
     /// - Returns: at most `limit` of them; and the last one, `nil` at the end
     func rooms(
         of user: UserID, after room: RoomName?, limit: Int
     ) throws(StoreError) -> (rooms: [RoomEntry], next: RoomName?)
 
+    /// How many messages of others behind event `seq` mention a user, as they stand now
+    /// (``ChatWire/MentionRule``); at most ``ChatWire/Limits/unreadCount``.
+    ///
+    /// - Returns: the count; and how many messages and edits with an `@` were looked at, at most
+    ///   ``ChatWire/Limits/mentionScan``
+    func mentions(
+        of reader: Author, in room: RoomName, after seq: UInt64
+    ) throws(StoreError) -> (count: UInt64, scanned: Int)
+
     /// The people whom a user blocks.
     func blocked(by user: UserID) throws(StoreError) -> [UserID]
+
+    /// How a user is seen by others.
+    func profile(of user: UserID) throws(StoreError) -> Profile
 
     /// The people who have a place in a room, a role, a ban or a mute, sorted by their ids, from
     /// behind `user` on.
@@ -104,6 +117,19 @@ public protocol MessageStore: Sendable {
     func actions(
         of room: RoomName, for user: UserID, before: UInt64?, limit: Int
     ) throws(StoreError) -> (actions: [ModerationAction], next: UInt64?)
+    /// The invite links of a group that have not been revoked or used up.
+    func links(of room: RoomName) throws(StoreError) -> InviteLinks
+
+    /// Open rooms with an event that match a search, sorted by name, from behind `room` on, with
+    /// their titles, topics and times. Groups and direct rooms are not looked at.
+    ///
+    /// - Parameters:
+    ///   - limit: at most so many of them
+    ///   - scan: at most so many rooms are looked at
+    /// - Returns: the rooms; and the last one that was looked at, `nil` at the end
+    func directory(
+        matching search: RoomSearch, after room: RoomName?, limit: Int, scan: Int
+    ) throws(StoreError) -> (rooms: [DirectoryEntry], next: RoomName?)
 
     /// The file of that id; `nil` where there is none, or it was deleted or forgotten.
     func file(_ id: FileID) throws(StoreError) -> FileRecord?
@@ -134,6 +160,7 @@ public struct StoreCondition: Hashable, Sendable {
     /// Bytes that may still be written; `nil` where nothing limits them, or nobody knows.
     public var freeBytes: UInt64?
 
+    /// Creates the value. By default it is that of an intact medium without a limit.
     public init(damagedRows: Int = 0, freeBytes: UInt64? = nil) {
         self.damagedRows = damagedRows
         self.freeBytes = freeBytes
@@ -142,24 +169,30 @@ public struct StoreCondition: Hashable, Sendable {
 
 /// An event before it has a number.
 public struct Draft: Hashable, Sendable {
+    /// The room that gets the event.
     public var room: RoomName
     /// The number it gets is the store's; the id and the time are given by the server when it accepts the draft.
     public var id: EventID
+    /// When the server accepted the draft: milliseconds since 1970-01-01 UTC.
     public var at: Int64
+    /// The user who asks for it, under the name of that moment.
     public var author: Author
     /// Without one, nothing is idempotent: the event is simply appended.
     public var idempotencyKey: IdempotencyKey?
-    /// Only in turn: not before this number of the intent's device, or a higher one, is in the log.
+    /// Only in turn: not before this number of the idempotency key's device, or a higher one, is in
+    /// the log.
     public var after: UInt64?
+    /// What the author asks for. It becomes the event's content.
     public var mutation: Mutation
     /// The author's, on the whole server.
     public var role: ServerRole
     /// Why it may not make its room, where there is a reason (``RoomQuota``): it is refused with this when the room has no event yet.
     public var roomRefusal: WireError?
-    /// Why the operator does not allow what it says, where there is a reason. It is refused with this
-    /// unless it is in the log already.
-    public var textRefusal: WireError?
+    /// Whether the operator does not allow what it says. It is refused then
+    /// (``ChatWire/WireError/filteredText``), unless it is in the log already.
+    public var isFiltered = false
 
+    /// Creates a draft that neither ``roomRefusal`` nor ``isFiltered`` forbids.
     public init(
         room: RoomName, id: EventID, at: Int64, author: Author, idempotencyKey: IdempotencyKey?, after: UInt64? = nil,
         mutation: Mutation, role: ServerRole = .user
@@ -177,10 +210,14 @@ public struct Draft: Hashable, Sendable {
 
 /// How far a user has read a room.
 public struct ReadMark: Hashable, Sendable {
+    /// The room that was read.
     public var room: RoomName
+    /// The user who has read it.
     public var user: UserID
+    /// The newest event that the user has read, and when.
     public var point: ReadPoint
 
+    /// Creates the value.
     public init(room: RoomName, user: UserID, point: ReadPoint) {
         self.room = room
         self.user = user
@@ -205,17 +242,28 @@ public enum AppendOutcome: Hashable, Sendable {
     case passed
 }
 
+/// A part of a room's log, as a store reads it (``MessageStore/history(of:at:limit:)``).
 public struct HistoryPage: Hashable, Sendable {
+    /// The oldest first, with everything folded in that the log says about them.
     public var events: [Event]
+    /// The number of the room's newest event at that moment; 0 for a room that has none.
     public var head: UInt64
     /// The room's, where it is not the store's.
     public var epoch: Epoch?
 
+    /// Creates the value.
     public init(events: [Event], head: UInt64, epoch: Epoch? = nil) {
         self.events = events
         self.head = head
         self.epoch = epoch
     }
+}
+
+extension WireError {
+    /// The operator's list does not allow a text. It does not say which entry: people who try must
+    /// not learn the list.
+    public static let filteredText = WireError(
+        .filtered, "This has words or links that this server does not allow. Change it and try again.")
 }
 
 extension Draft {
@@ -236,11 +284,19 @@ extension Draft {
     /// The event this draft becomes under a number.
     ///
     /// Times of a room never go back: behind an event that is later than this draft (the wall clock was put back), it gets that event's time.
-    /// - Parameter last: the time of the event before, in milliseconds since 1970-01-01 UTC
-    public func event(seq: UInt64, after last: Int64 = .min) -> Event {
-        Event(
+    ///
+    /// - Parameters:
+    ///   - last: the time of the event before, in milliseconds since 1970-01-01 UTC
+    ///   - link: the invite link by which it is a join
+    public func event(seq: UInt64, after last: Int64 = .min, by link: LinkUse? = nil) -> Event {
+        var event = Event(
             seq: seq, id: id, at: max(at, last), author: author, idempotencyKey: idempotencyKey,
             content: mutation.content)
+        if let link, case .membership(var change) = event.content {
+            change.link = link
+            event.content = .membership(change)
+        }
+        return event
     }
 }
 
@@ -248,14 +304,25 @@ extension MessageStore {
     /// A store that removes no rooms has one epoch.
     public func epoch(of room: RoomName) throws(StoreError) -> Epoch { epoch }
 
+    /// A store that removes no rooms finds none.
     public func quietRooms(
         since: Int64, after room: RoomName?
     ) throws(StoreError) -> (rooms: [RoomName], last: RoomName?) { ([], nil) }
 
+    /// A store without invite links has none.
+    public func links(of room: RoomName) throws(StoreError) -> InviteLinks { InviteLinks() }
+
+    /// A store without a directory shows no rooms.
+    public func directory(
+        matching search: RoomSearch, after room: RoomName?, limit: Int, scan: Int
+    ) throws(StoreError) -> (rooms: [DirectoryEntry], next: RoomName?) { ([], nil) }
+
     /// A store that begins empty in each process has none.
     public func newestUnusedFile() throws(StoreError) -> Int64? { nil }
 
+    /// A store that begins empty in each process knows of none.
     public func lastKnownTime() throws(StoreError) -> Int64? { nil }
+    /// A store without a medium has no damage, and no limit.
     public var condition: StoreCondition { StoreCondition() }
 
     /// Appends drafts and keeps marks, in one transaction; the drafts' outcomes are in the same order.

@@ -14,6 +14,8 @@ public struct NumberedNames: Sequence {
         numbers = [2, 3] + random.map { Int.random(in: $0, using: &source) }
     }
 
+    /// The name itself, then the name with each of the numbers, shortened where it would get too
+    /// long.
     public func makeIterator() -> some IteratorProtocol<String> {
         ([name] + numbers.map(numbered)).makeIterator()
     }

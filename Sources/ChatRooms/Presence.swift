@@ -19,11 +19,13 @@ public struct Presence: Sendable {
     }
 
     private var names: [String: Holder] = [:]
-    /// Names that several users may bear, and by how many connections each is borne.
+    /// Names that several users may have, with the number of connections that use each.
     private var shared: [String: Int] = [:]
     /// Under whose ids connections of the SwiftChat protocol speak.
     private var speakers: Set<UserID> = []
     private var connections: [UserID: Int] = [:]
+    /// Connected users who have made their read marks private while they were connected.
+    private var privateReaders: Set<UserID> = []
     private var rooms: [RoomName: [UserID: Occupant]] = [:]
 
     /// Large rooms whose count has changed since it was last told.
@@ -33,6 +35,11 @@ public struct Presence: Sendable {
     /// Names that belong to users who may be away.
     private let reservations: NameReservations?
 
+    /// Creates the presence of a server to which nobody is connected.
+    ///
+    /// - Parameters:
+    ///   - connectionsPerUser: how many connections a user may have
+    ///   - reservations: names that belong to users who may be away; `nil` for none
     public init(connectionsPerUser: Int = Limits.connectionsPerUser, reservations: NameReservations? = nil) {
         self.connectionsPerUser = connectionsPerUser
         self.reservations = reservations
@@ -77,6 +84,9 @@ public struct Presence: Sendable {
         }
     }
 
+    /// Finds what the name looks like, and lets a user in under it.
+    ///
+    /// - Throws: ``WireError/Code/nameTaken``; then nothing changed.
     public mutating func claim(_ name: String, for user: UserID) throws(WireError) {
         try claim(ConfusableSkeleton(of: name), for: user)
     }
@@ -95,6 +105,7 @@ public struct Presence: Sendable {
     /// Gives a claimed name back.
     public mutating func release(_ name: String) { release(ConfusableSkeleton(of: name)) }
 
+    /// Gives a claimed name back.
     public mutating func release(_ name: ConfusableSkeleton) { release(name, sharing: false) }
 
     private mutating func release(_ name: ConfusableSkeleton, sharing: Bool) {
@@ -148,6 +159,7 @@ public struct Presence: Sendable {
     public mutating func disconnect(_ user: UserID) -> Bool {
         let count = connections[user, default: 0] - 1
         connections[user] = count > 0 ? count : nil
+        if count <= 0 { privateReaders.remove(user) }
         return count <= 0
     }
 
@@ -158,9 +170,10 @@ public struct Presence: Sendable {
         _ room: RoomName, _ author: Author, read: ReadPoint? = nil, silently: Bool = false
     ) -> Notice? {
         let known = rooms[room]?[author.user]
+        let shared = read?.isPrivate == true ? nil : read
         rooms[room, default: [:]][author.user] = Occupant(
             name: author.name, connections: (known?.connections ?? 0) + 1,
-            read: [known?.read, read].compactMap(\.self).max { $0.seq < $1.seq })
+            read: [known?.read, shared].compactMap(\.self).max { $0.seq < $1.seq })
         guard known == nil else { return nil }
         let count = count(in: room)
         guard count <= Limits.presenceRoom else { return tellCountLater(of: room) }
@@ -202,21 +215,34 @@ public struct Presence: Sendable {
         }
     }
 
+    /// Takes a new event of a log: a connected user may have made their read marks private, or shared
+    /// them again. Private ones are not listed any more, also those that others were told before.
+    package mutating func note(_ event: Event) {
+        guard case .profile(let change) = event.content, let isPrivate = change.keepsReadsPrivate else { return }
+        let user = event.author.user
+        if !isPrivate {
+            privateReaders.remove(user)
+        } else if connections[user] != nil {
+            privateReaders.insert(user)
+        }
+    }
+
     /// A user has read a room up to a point, for good: what the others hear of it, the user's own
-    /// other devices included. In a large room only these hear it. Nothing when that is not new, or
-    /// the user has left.
+    /// other devices included. In a large room, and of a private mark, only these hear it. Nothing
+    /// when that is not new, or the user has left.
     package mutating func markRead(
         _ room: RoomName, _ author: Author, _ point: ReadPoint, except origin: Origin?
     ) -> Notice? {
         guard var occupant = rooms[room]?[author.user], point.seq > occupant.read?.seq ?? 0 else { return nil }
-        occupant.read = point
+        // Only marks that others may be told are remembered.
+        if !point.isPrivate { occupant.read = point }
         rooms[room]?[author.user] = occupant
-        let isLarge = count(in: room) > Limits.presenceRoom
+        let isForOwn = point.isPrivate || count(in: room) > Limits.presenceRoom
         // Most people have one connection, which set the mark.
-        if isLarge, occupant.connections < 2 { return nil }
+        if isForOwn, occupant.connections < 2 { return nil }
         return Notice(
             room: room, frame: .readMark(room: room, author, point), except: origin,
-            only: isLarge ? author.user : nil)
+            only: isForOwn ? author.user : nil)
     }
 
     /// A user types in a room.
@@ -225,13 +251,18 @@ public struct Presence: Sendable {
         return Notice(room: room, frame: .typing(room: room, author), except: origin)
     }
 
+    /// The number of people in a room. Somebody with several connections counts once.
     public func count(in room: RoomName) -> Int { rooms[room]?.count ?? 0 }
 
     /// The people in a room, by name, at most ``Limits/membersListed``.
     public func members(of room: RoomName) -> [Member] {
         let occupants = rooms[room] ?? [:]
         return occupants.prefix(Limits.membersListed)
-            .map { Member(author: Author(user: $0.key, name: $0.value.name), read: $0.value.read) }
+            .map { user, occupant in
+                Member(
+                    author: Author(user: user, name: occupant.name),
+                    read: privateReaders.contains(user) ? nil : occupant.read)
+            }
             .sorted { ($0.author.name, $0.author.user.high) < ($1.author.name, $1.author.user.high) }
     }
 }

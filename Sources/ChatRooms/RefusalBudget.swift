@@ -5,7 +5,9 @@ import ChatWire
 /// It counts every refusal, for a flood of them costs the server the same whatever their reason is. ``Strikes`` counts what a working client
 /// never sends. A value: it knows no clock.
 public struct RefusalBudget: Sendable {
+    /// What to do with the connection after a refusal.
     public enum Verdict: Hashable, Sendable {
+        /// Nothing: the refusal is within the budget.
         case goOn
         /// Read nothing of the connection for so many milliseconds.
         case pause(Int64)

@@ -2,6 +2,7 @@ import ChatWire
 
 /// A step of removing something from the log for good: as much as one transaction should do, so that steps go between other commits.
 public struct Removal: Hashable, Sendable {
+    /// What is removed.
     public enum Subject: Hashable, Sendable {
         /// Rooms with all that is in them, at most ``ChatWire/Limits/removalRooms``.
         ///
@@ -21,13 +22,16 @@ public struct Removal: Hashable, Sendable {
         case events(after: Int64)
         /// Behind the read marks of a room, by its number in the store.
         case marks(after: Int64)
+        /// The person's files are left.
         case files
     }
 
+    /// What all steps of the removal remove together.
     public var subject: Subject
     /// `nil` for the first step.
     public var place: Place?
 
+    /// Creates the value.
     public init(_ subject: Subject, at place: Place? = nil) {
         self.subject = subject
         self.place = place
@@ -42,10 +46,12 @@ public struct Removed: Hashable, Sendable {
     public var events: UInt64 = 0
     /// The person's messages that said something.
     public var messages: UInt64 = 0
+    /// Files whose records are gone. Their bytes are at the places in ``Appended/removed``.
     public var files: UInt64 = 0
     /// Where the next step goes on; `nil` when nothing is left.
     public var next: Removal.Place?
 
+    /// Creates the outcome of a step that removed nothing.
     public init() {}
 
     /// Counts another step of the same removal.

@@ -16,8 +16,8 @@ package struct Reply: Hashable, Sendable {
         /// The room's head is known. A connection that subscribes when it gets this reply is
         /// delivered everything committed after that head.
         ///
-        /// `head`: with the room's epoch.
-        case joinReady(room: RoomName, head: Position, since: Position?, read: ReadPoint?, RoomInfo?)
+        /// `head`: with the room's epoch. Indirect, so that the reply to a message stays small.
+        indirect case joinReady(room: RoomName, head: Position, since: Position?, read: ReadPoint?, RoomInfo?)
         case joinRefused(RoomName, WireError)
     }
 

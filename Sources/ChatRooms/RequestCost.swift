@@ -6,8 +6,10 @@ extension ClientFrame.Request {
     /// can come back into all its rooms at once.
     public var cost: Int {
         switch self {
-        case .leave, .here, .rooms, .people, .renew, .report, .reports, .resolve, .actions: Limits.costlyRequest
-        case .hello, .join, .mutate, .markRead, .history, .typing, .ping: 1
+        case .leave, .here, .rooms, .people, .profiles, .links, .directory, .renew, .report, .reports, .resolve,
+            .actions:
+            Limits.costlyRequest
+        case .hello, .join, .mutate, .markRead, .keepDraft, .history, .typing, .ping: 1
         }
     }
 }

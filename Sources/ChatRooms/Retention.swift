@@ -8,6 +8,7 @@ public struct Retention: Hashable, Sendable {
     /// Milliseconds, by room; `.max` for ever.
     public var rooms: [RoomName: Int64]
 
+    /// Creates the value. By default messages stay for ever.
     public init(keep: Int64? = nil, rooms: [RoomName: Int64] = [:]) {
         self.keep = keep
         self.rooms = rooms
@@ -33,12 +34,14 @@ public struct Retention: Hashable, Sendable {
 
 /// A step of wiping what is past its time: as much as one transaction should do.
 public struct Expiry: Hashable, Sendable {
+    /// How long messages stay.
     public var retention: Retention
     /// Milliseconds since 1970-01-01 UTC.
     public var now: Int64
     /// The room to go on with, in the order of their names; `nil` for the first.
     public var room: RoomName?
 
+    /// Creates the value.
     public init(_ retention: Retention, now: Int64, room: RoomName? = nil) {
         self.retention = retention
         self.now = now
@@ -53,5 +56,6 @@ public struct Expired: Hashable, Sendable {
     /// The room with which the next step goes on; `nil` when all rooms were looked at.
     public var next: RoomName?
 
+    /// Creates the outcome of a step that wiped nothing.
     public init() {}
 }

@@ -6,6 +6,7 @@ import ChatWire
 /// last time that was known and the time for which the server has run since, is believed when it has stayed so for an hour: long enough for it to be set
 /// right, or for the operator to read the warning. A server that was stopped for long waits as long.
 public struct RetentionClock: Hashable, Sendable {
+    /// Whether the wall clock is believed.
     public enum Verdict: Hashable, Sendable {
         /// Milliseconds since 1970-01-01 UTC.
         case believed(Int64)
@@ -25,6 +26,11 @@ public struct RetentionClock: Hashable, Sendable {
         origin = last.map { $0.subtractingReportingOverflow(uptime).partialValue }
     }
 
+    /// Decides whether the wall clock is believed now. Called before each round of wiping.
+    ///
+    /// - Parameters:
+    ///   - wall: the wall clock, in milliseconds since 1970-01-01 UTC
+    ///   - uptime: milliseconds of a clock that never jumps
     public mutating func time(wall: Int64, uptime: Int64) -> Verdict {
         let now = wall.subtractingReportingOverflow(uptime).partialValue
         if let origin, case let (ahead, overflow) = now.subtractingReportingOverflow(origin),

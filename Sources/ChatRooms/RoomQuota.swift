@@ -7,6 +7,7 @@ public struct RoomQuota<Address: Hashable & Sendable>: Sendable {
     private var users: TokenBuckets<UserID>?
     private var addresses: TokenBuckets<Address>?
 
+    /// Creates quotas of which nothing is used.
     public init(_ rates: RoomRates = RoomRates()) {
         users = rates.user.map { TokenBuckets($0, capacity: Limits.roomQuotasKept) }
         addresses = rates.address.map { TokenBuckets($0, capacity: Limits.roomQuotasKept) }
@@ -76,7 +77,9 @@ public struct RoomQuota<Address: Hashable & Sendable>: Sendable {
 
 /// How many new rooms a user may make, and all users of one address together; `nil` for no limit.
 public struct RoomRates: Hashable, Sendable {
+    /// A user's rate.
     public var user: TokenBucket.Rate?
+    /// The rate of all users of one address together.
     public var address: TokenBucket.Rate?
 
     /// - Parameters:

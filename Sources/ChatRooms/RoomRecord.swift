@@ -1,15 +1,20 @@
 import ChatWire
 
 /// What a store keeps of a room besides its events and its people's places: the fold of its
-/// `settings`, `membership` and `pin` events. A room without such events has none.
+/// `settings`, `membership`, `pin` and `link` events. A room without such events has none.
 public struct RoomRecord: Hashable, Sendable {
+    /// What the room's moderators have set.
     public var settings = RoomSettings()
     /// People of a group who are in it, invited, or waiting to be let in.
     public var people: UInt64 = 0
+    /// People whose role is owner.
     public var owners: UInt64 = 0
     /// The numbers of the pinned messages, in the order in which they were pinned.
     public var pins: [UInt64] = []
+    /// The invite links of a group that have not been revoked or used up.
+    public var links = InviteLinks()
 
+    /// Creates the record of a room in which nothing was set.
     public init() {}
 
     /// Folds the room's next event.
@@ -32,6 +37,7 @@ public struct RoomRecord: Hashable, Sendable {
         }
         settings = info.settings
         pins = info.pins
+        links.fold(event)
         return changed
     }
 
@@ -54,7 +60,10 @@ extension Event {
         switch content {
         case .membership(let change): change.member
         case .settings: makesRoom ? author.user : nil
-        case .message, .deleted, .edit, .deletion, .reaction, .pin, .choice, .block, .damaged, .unknown: nil
+        case .message, .deleted, .edit, .deletion, .reaction, .unreaction, .pin, .link, .choice, .block, .profile,
+            .damaged,
+            .unknown:
+            nil
         }
     }
 }
@@ -63,8 +72,10 @@ extension Event.Content {
     /// Whether a room has a ``RoomRecord`` from this event on.
     public var makesRecord: Bool {
         switch self {
-        case .settings, .membership, .pin: true
-        case .message, .deleted, .edit, .deletion, .reaction, .choice, .block, .damaged, .unknown: false
+        case .settings, .membership, .pin, .link: true
+        case .message, .deleted, .edit, .deletion, .reaction, .unreaction, .choice, .block, .profile, .damaged,
+            .unknown:
+            false
         }
     }
 }
@@ -85,20 +96,29 @@ extension Draft {
     public func asksRoom(_ record: RoomRecord?) -> Bool {
         if record != nil { return true }
         switch mutation {
-        case .settings, .membership, .pin, .choose, .block: return true
-        case .message, .edit, .delete, .react: return room.kind != .open
+        case .settings, .membership, .pin, .link, .choose, .block, .profile: return true
+        case .message, .edit, .delete, .react, .unreact: return room.kind != .open
         }
     }
 
     /// What the author may do in the room.
     ///
-    /// - Parameter blocks: whether the other person of a direct room has blocked the author
+    /// - Parameter blocks: whether a person has blocked the author
     public func access(
         exists: Bool, _ record: RoomRecord?, _ standing: Standing, blocks: (UserID) throws -> Bool
     ) rethrows -> RoomAccess {
         var access = RoomAccess(room, author.user, role, exists: exists, record?.info(standing))
-        if let other = room.other(than: author.user) { access.isBlocked = try blocks(other) }
+        if let person = personWhoMayBlock { access.isBlocked = try blocks(person) }
         return access
+    }
+
+    /// The person whose block would refuse the draft.
+    private var personWhoMayBlock: UserID? {
+        switch mutation {
+        case .message, .edit, .react: room.other(than: author.user)
+        case .membership(let change): if case .invite = change.action { change.member } else { nil }
+        case .delete, .unreact, .pin, .settings, .link, .choose, .block, .profile: nil
+        }
     }
 
     /// Why the room refuses this; `nil` if it takes it.
@@ -107,17 +127,22 @@ extension Draft {
     ///   - target: the place of the person whose place is to change
     ///   - last: when the author last sent a message to a room in slow mode, in milliseconds since
     ///     1970-01-01 UTC
-    ///   - count: not asked for more than one thing, and only if nothing else speaks against the
-    ///     draft
+    ///   - count: called at most once, and only if nothing else refuses the draft
     public func refusal(
         by access: RoomAccess, toward target: Standing, _ record: RoomRecord?, after last: Int64?,
         count: (Counted) throws -> UInt64
     ) rethrows -> WireError? {
-        if let error = access.refusal(of: mutation, toward: target, at: at) { return error }
-        if let person = newcomer(access, target), try count(.groups(of: person)) >= Limits.groupsPerUser {
-            return person == author.user ? .tooManyGroups : .tooManyGroupsOfOther
+        let isLinkValid = link(in: record).map { !$0.isExpired(at: at) } ?? false
+        if let error = access.refusal(of: mutation, toward: target, isLinkValid: isLinkValid, at: at) { return error }
+        if entersGroup(access, target), try count(.groups(of: author.user)) >= Limits.groupsPerUser {
+            return .tooManyGroups
         }
         switch mutation {
+        case .membership(let change):
+            guard case .invite = change.action, target.membership != .invited,
+                try count(.invitations(of: change.member)) >= Limits.invitationsPerUser
+            else { return nil }
+            return .tooManyInvitations
         case .message:
             guard let wait = access.slowModeWait(after: last, at: at) else { return nil }
             return WireError(
@@ -133,33 +158,51 @@ extension Draft {
             if person == author.user { return WireError(.choice, "You can't block yourself.") }
             guard try count(.blocks(besides: person)) >= Limits.blocksPerUser else { return nil }
             return WireError(.choice, "You block \(Limits.blocksPerUser) people: unblock one first.")
-        case .edit, .delete, .react, .pin, .settings, .membership, .block: return nil
+        case .link(let change): return (record?.links ?? InviteLinks()).refusal(of: change, by: access, at: at)
+        case .edit, .delete, .react, .unreact, .pin, .settings, .block, .profile: return nil
         }
     }
 
     /// What a store counts to decide on a draft.
     public enum Counted {
-        /// Groups that a person is in, is invited to, or has asked to enter.
+        /// Groups that a person is in, or has asked to enter.
         case groups(of: UserID)
+        /// Groups to which a person is invited.
+        case invitations(of: UserID)
         /// Other rooms about which the author has chosen something.
         case choices(besides: RoomName)
         /// Other people whom the author blocks.
         case blocks(besides: UserID)
     }
+
+    /// The invite link by which the author wants to join.
+    private func link(in record: RoomRecord?) -> InviteLink? {
+        guard case .membership(let change) = mutation, let code = change.code, change.member == author.user else {
+            return nil
+        }
+        return record?.links[code.link]
+    }
+
+    /// The use of an invite link that the draft is once it is accepted; `nil` for everything else.
+    public func linkUse(_ access: RoomAccess?, _ record: RoomRecord?) -> LinkUse? {
+        guard access?.joinsByLink == true, let link = link(in: record) else { return nil }
+        return LinkUse(link.link, by: link.maker)
+    }
 }
 
 extension Draft {
-    /// The person who has one more group by this; `nil` if nobody has.
-    private func newcomer(_ access: RoomAccess, _ target: Standing) -> UserID? {
-        guard room.kind == .group else { return nil }
+    /// Whether the author would be in one more group. What others do adds none: a person whom a
+    /// moderator lets in has asked, and the request counts.
+    private func entersGroup(_ access: RoomAccess, _ target: Standing) -> Bool {
+        guard room.kind == .group else { return false }
         switch mutation {
-        case .settings: return access.exists ? nil : author.user
+        case .settings: return !access.exists
         case .membership(let change):
             switch change.action {
-            case .invite, .request, .join: return target.membership == .none ? change.member : nil
-            case .leave, .remove, .role, .ban, .unban, .mute, .unmute: return nil
+            case .request, .join: return target.membership == .none || target.membership == .invited
+            case .invite, .leave, .remove, .role, .ban, .unban, .mute, .unmute: return false
             }
-        case .message, .edit, .delete, .react, .pin, .choose, .block: return nil
+        case .message, .edit, .delete, .react, .unreact, .pin, .link, .choose, .block, .profile: return false
         }
     }
 
@@ -178,9 +221,7 @@ extension Draft {
 
 extension WireError {
     fileprivate static let tooManyGroups = WireError(
-        .membership, "You are in \(Limits.groupsPerUser) groups, invitations included: leave one first.")
-    fileprivate static let tooManyGroupsOfOther = WireError(
-        .membership, "This person is in as many groups as a person can be.")
+        .membership, "You are in \(Limits.groupsPerUser) groups, requests included: leave one first.")
 }
 
 extension ReadMark {
@@ -202,6 +243,18 @@ extension RoomName {
     public func other(than user: UserID) -> UserID? {
         guard case .direct(let one, let other) = kind else { return nil }
         return user == one ? other : one
+    }
+}
+
+extension RoomName {
+    /// Whether a choice alone puts the room on the user's list, without a place in the room. A user
+    /// may choose something about any name, and must not learn from it whether the room exists.
+    public func isListed(byChoiceOf user: UserID) -> Bool {
+        switch kind {
+        case .open: true
+        case .direct(let one, let other): user == one || user == other
+        case .group, .own: false
+        }
     }
 }
 

@@ -5,6 +5,11 @@ public struct SendBudget: Sendable {
     private var messages: TokenBucket
     private var bytes: TokenBucket
 
+    /// Creates a budget of which nothing is used.
+    ///
+    /// - Parameters:
+    ///   - messages: messages that may be sent
+    ///   - bytes: bytes of their texts
     public init(messages: TokenBucket.Rate, bytes: TokenBucket.Rate) {
         self.messages = TokenBucket(messages)
         self.bytes = TokenBucket(bytes)
@@ -48,5 +53,11 @@ public struct SendBudget: Sendable {
         return nil
     }
 
+    /// When nothing will be missing any more, in nanoseconds of the same clock.
+    package var fullAt: Int64 { max(messages.fullAt, bytes.fullAt) }
+
+    /// Whether nothing is missing: then it is as good as a new one.
+    ///
+    /// - Parameter now: nanoseconds of a clock that does not go back
     public func isFull(at now: Int64) -> Bool { messages.isFull(at: now) && bytes.isFull(at: now) }
 }

@@ -22,12 +22,14 @@ extension Session {
 
     /// The deadlines of a hello, of an authenticator's answer, and of a token.
     mutating func tick(_ now: Int64) -> Effect {
+        if let expiry, now >= expiry.time {
+            return .close(.tokenExpired, reason: "the token has expired; get a new one")
+        }
         if let introducing {
             guard now - introducing > Limits.authenticationDeadline * 1_000_000 else { return .nothing }
             return .close(.helloMissing, reason: "the token could not be checked in time")
         }
         if let expiry {
-            if now >= expiry.time { return .close(.tokenExpired, reason: "the token has expired; get a new one") }
             guard !expiry.isTold, expiry.time - now <= Limits.tokenNotice * 1_000_000 else { return .nothing }
             self.expiry?.isTold = true
             return .reply(.expiring(at: expiry.wall))

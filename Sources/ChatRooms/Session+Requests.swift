@@ -6,7 +6,7 @@ extension Session {
         // Only of a connection whose input has ended: it is not read while it waits.
         guard introducing == nil else { return .nothing }
         if let room = frame.request.roomEntered, isJoining(room) {
-            parked = frame
+            parked = .frame(frame)
             return .nothing
         }
         // A mutation is charged to its user's budget, when it is submitted.
@@ -30,6 +30,9 @@ extension Session {
         case .mutate(let room, let number, let after, let mutation):
             return append(mutation, in: room, number, after, identity, ref, now)
         case .markRead(let room, let seq): return markRead(room, identity.author, seq, ref, now)
+        case .keepDraft(let room, let text):
+            if let error = DraftRule.check(text, for: room) { return refuse(ref, error, now) }
+            return submit(.keepDraft(ref: ref, room, identity.author, text))
         case .history(let room, let anchor, let limit):
             guard isInside(room) else { return refuseNotJoined(room, ref, now) }
             let limit = min(limit.map { Int(clamping: $0) } ?? Limits.pageEventsDefault, pageEvents)
@@ -38,6 +41,13 @@ extension Session {
         case .people(let room, let after):
             guard isInside(room) else { return refuseNotJoined(room, ref, now) }
             return read(.people(room, after: after), identity, ref)
+        case .links(let room):
+            guard isInside(room) else { return refuseNotJoined(room, ref, now) }
+            return read(.links(room), identity, ref)
+        case .directory(let search, let after):
+            if let error = search.flatMap(SearchRule.check) { return refuse(ref, error, now) }
+            return read(.directory(RoomSearch(search ?? ""), after: after), identity, ref)
+        case .profiles(let users): return read(.profiles(users), identity, ref)
         case .typing(let room): return type(in: room, identity.author, ref, now)
         case .here(let room):
             guard isInside(room) else { return refuseNotJoined(room, ref, now) }
@@ -99,7 +109,9 @@ extension Session {
 
     private mutating func read(_ query: StoreQuery, _ identity: Identity, _ ref: UInt64) -> Effect {
         awaitedQuery = query
-        return allowed(.read(ref: ref, query, visitor(identity)))
+        var visitor = visitor(identity)
+        if case .rooms = query { visitor.name = identity.author.name }
+        return allowed(.read(ref: ref, query, visitor))
     }
 
     /// What was read is not written to somebody who has lost the room meanwhile.
@@ -156,10 +168,13 @@ extension ClientFrame.Request {
     /// read them is decided when they are read.
     var roomEntered: RoomName? {
         switch self {
-        case .history(let room, _, _), .people(let room, _), .typing(let room), .here(let room),
+        case .history(let room, _, _), .people(let room, _), .links(let room), .typing(let room), .here(let room),
             .markRead(let room, _):
             room
-        case .hello, .renew, .join, .leave, .mutate, .rooms, .report, .reports, .resolve, .actions, .ping: nil
+        case .hello, .renew, .join, .leave, .mutate, .keepDraft, .rooms, .profiles, .directory, .report, .reports,
+            .resolve,
+            .actions, .ping:
+            nil
         }
     }
 }

@@ -58,12 +58,13 @@ package struct Session: Sendable {
         case renew(ref: UInt64, token: String)
         /// Send the welcome, then join these rooms (``Input/joinWithHello(ref:_:)``).
         case welcome(ref: UInt64, ServerFrame.Welcome, joining: [RoomName])
-        /// Submit, and answer with ``Input/replied(ref:_:)``; so for the next three.
+        /// Submit, and answer with ``Input/replied(ref:_:)``; so for the next four.
         case append(
             ref: UInt64, RoomName, Author, IdempotencyKey?, after: UInt64?, Mutation)
         /// Find the room's head.
         case join(ref: UInt64, RoomName, since: Position?, Visitor)
         case markRead(ref: UInt64, RoomName, Author, seq: UInt64)
+        case keepDraft(ref: UInt64, RoomName, Author, String)
         case report(ref: UInt64, ReportChange.Act, RoomName, seq: UInt64, Author, ServerRole)
         /// Enter the room, send ``Arrival/joined(count:)`` and subscribe.
         case enter(Arrival)
@@ -88,6 +89,11 @@ package struct Session: Sendable {
         case subscribed(typed: Int64?)
     }
 
+    /// Indirect: connections are many, and seldom have one.
+    indirect enum Parked {
+        case frame(ClientFrame)
+    }
+
     package internal(set) var identity: Identity?
     /// Since when a token waits for the authenticator.
     var introducing: Int64?
@@ -104,7 +110,7 @@ package struct Session: Sendable {
     /// What is being read for the client.
     var awaitedQuery: StoreQuery?
     /// A request that waits until the join of its room is answered. Nothing is read behind it.
-    var parked: ClientFrame?
+    var parked: Parked?
     /// Whether requests about a room need a join before. Not so for a single request over HTTP.
     let joinsRooms: Bool
 
@@ -127,7 +133,8 @@ package struct Session: Sendable {
     /// The request that waited for a join which has been answered now. To be given to
     /// ``handle(_:at:)`` at once.
     package mutating func takeParked() -> ClientFrame? {
-        guard let frame = parked, let room = frame.request.roomEntered, !isJoining(room) else { return nil }
+        guard case .frame(let frame)? = parked, let room = frame.request.roomEntered, !isJoining(room)
+        else { return nil }
         parked = nil
         return frame
     }

@@ -14,6 +14,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case busy(String)
     /// The database can't be opened; the sentence says what to do.
     case unusable(String)
+    /// The store was closed. Nothing of the call happened.
     case closed
 
     public var description: String {

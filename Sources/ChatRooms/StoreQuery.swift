@@ -4,11 +4,18 @@ import ChatWire
 package enum StoreQuery: Hashable, Sendable {
     /// `limit`: events at most.
     case history(RoomName, HistoryAnchor, limit: Int)
-    /// The user's groups, direct rooms, and rooms about which they have chosen something; by name,
-    /// from behind `after` on.
+    /// The user's groups, direct rooms, and open rooms about which they have chosen something; by
+    /// name, from behind `after` on.
     case rooms(after: RoomName?)
     /// The people of a room, from behind `after` on.
     case people(RoomName, after: UserID?)
+    /// The invite links of a room.
+    case links(RoomName)
+    /// Open rooms by name, from behind `after` on.
+    case directory(RoomSearch, after: RoomName?)
+    /// What users show of themselves. It is for everyone who knows their ids, which those learn who
+    /// share a room with them.
+    case profiles([UserID])
 
     /// The open reports of a room, or of all rooms, from behind the place `after` on.
     case reports(RoomName?, after: UInt64?)
@@ -18,8 +25,8 @@ package enum StoreQuery: Hashable, Sendable {
     /// The room in which the user must be to get the answer.
     package var room: RoomName? {
         switch self {
-        case .history(let room, _, _), .people(let room, _): room
-        case .rooms, .reports, .actions: nil
+        case .history(let room, _, _), .people(let room, _), .links(let room): room
+        case .rooms, .profiles, .directory, .reports, .actions: nil
         }
     }
 }
@@ -44,43 +51,88 @@ package struct ReadRequest: Hashable, Sendable {
     /// What the user may read is decided here, too: their place in the room may have changed since
     /// they joined it.
     ///
-    /// - Parameter time: milliseconds since 1970-01-01 UTC
+    /// - Parameters:
+    ///   - time: milliseconds since 1970-01-01 UTC
+    ///   - present: how many people are in each of these rooms now
     /// - Returns: the frame for the connection that asked, and how many entries it has; or why there is none
     package func answer(
-        from store: any MessageStore, at time: Int64
+        from store: any MessageStore, at time: Int64, present: ([RoomName]) -> [Int] = { $0.map { _ in 0 } }
     ) throws(StoreError) -> Result<(frame: ServerFrame, entries: Int), WireError> {
         switch query {
         case .history(let room, let anchor, let limit):
             let access = try access(to: room, store)
             if let refusal = access.refusalOfEntering(at: time) { return .failure(refusal) }
-            let first = access.firstReadable
-            let page = try store.history(of: room, at: anchor.from(first), limit: limit)
+            let page = try store.history(of: room, at: anchor.from(access.firstReadable), limit: limit)
+            // A commit in between may have shut the user out, and added to the page.
+            let later = try self.access(to: room, store)
+            if let refusal = later.refusalOfEntering(at: time) { return .failure(refusal) }
+            let first = max(access.firstReadable, later.firstReadable)
             let events = first > 1 ? page.events.filter { $0.seq >= first } : page.events
             let frame = ServerFrame.page(
                 ref: ref, room: room, epoch: page.epoch ?? store.epoch, head: page.head, events: events)
             return .success((frame, events.count))
-        case .rooms(let after):
-            var (rooms, next) = try store.rooms(of: visitor.user, after: after, limit: Limits.roomListPage)
-            for index in rooms.indices { rooms[index].hideContent(from: visitor, at: time) }
-            let blocked = after == nil ? try store.blocked(by: visitor.user) : []
-            var bytes = blocked.count * 40
-            let fitting = rooms.prefix { room in
-                bytes += room.pageBytes
-                return bytes <= Limits.pageBytes
-            }.count
-            if fitting < rooms.count {
-                rooms = Array(rooms.prefix(max(1, fitting)))
-                next = rooms.last?.room
-            }
-            return .success((.rooms(ref: ref, rooms, blocked: blocked, next: next), rooms.count))
+        case .rooms(let after): return try rooms(after: after, store, at: time)
         case .people(let room, let after):
             let access = try access(to: room, store)
             if let refusal = access.refusalOfEntering(at: time) { return .failure(refusal) }
             let (people, next) = try store.people(of: room, after: after, limit: Limits.peoplePage)
             return .success((.people(ref: ref, room: room, people, next: next), people.count))
+        case .profiles(let users):
+            var shown: [ShownProfile] = []
+            for user in users {
+                if let profile = ShownProfile(user, try store.profile(of: user)) { shown.append(profile) }
+            }
+            return .success((.profiles(ref: ref, shown), shown.count))
         case .reports(let room, let after): return try reports(room, after: after, store, at: time)
         case .actions(let room, let before): return try actions(room, before: before, store, at: time)
+        case .links(let room):
+            let access = try access(to: room, store)
+            if let refusal = access.refusalOfEntering(at: time) { return .failure(refusal) }
+            let links = try store.links(of: room).shown(to: access, at: time)
+            return .success((.links(ref: ref, room: room, links), links.count))
+        case .directory(let search, let after):
+            let page = try store.directory(
+                matching: search, after: after, limit: Limits.directoryPage, scan: Limits.directoryScan)
+            var rooms: [DirectoryEntry] = []
+            // A room from which the user is banned shows them nothing, its title included.
+            for room in page.rooms where try access(to: room.room, store).refusalOfEntering(at: time) == nil {
+                rooms.append(room)
+            }
+            for (index, count) in zip(rooms.indices, present(rooms.map(\.room))) {
+                rooms[index].people = UInt64(clamping: count)
+            }
+            return .success((.directory(ref: ref, rooms, next: page.next), page.rooms.count))
         }
+    }
+
+    /// A page ends early where counting its mentions has taken long enough.
+    private func rooms(
+        after: RoomName?, _ store: any MessageStore, at time: Int64
+    ) throws(StoreError) -> Result<(frame: ServerFrame, entries: Int), WireError> {
+        var (rooms, next) = try store.rooms(of: visitor.user, after: after, limit: Limits.roomListPage)
+        let reader = Author(user: visitor.user, name: visitor.name)
+        var scanned = 0
+        for index in rooms.indices {
+            guard scanned < Limits.mentionScan else {
+                rooms.removeSubrange(index...)
+                next = rooms.last?.room
+                break
+            }
+            rooms[index].hideContent(from: visitor, at: time)
+            guard rooms[index].unread > 0 else { continue }
+            let first = rooms[index].unreadAfter(for: visitor)
+            let found = try store.mentions(of: reader, in: rooms[index].room, after: first)
+            rooms[index].mentions = found.count
+            scanned += found.scanned
+        }
+        let blocked = after == nil ? try store.blocked(by: visitor.user) : []
+        let profile = after == nil ? try store.profile(of: visitor.user) : Profile()
+        let fitting = ReadRequest.fitting(rooms.map(\.pageBytes), beside: blocked.count * 40 + 100)
+        if fitting < rooms.count {
+            rooms = Array(rooms.prefix(fitting))
+            next = rooms.last?.room
+        }
+        return .success((.rooms(ref: ref, rooms, blocked: blocked, profile: profile, next: next), rooms.count))
     }
 
     private func reports(
@@ -117,8 +169,10 @@ package struct ReadRequest: Hashable, Sendable {
     }
 
     /// How many entries a frame has room for, one at least.
-    private static func fitting(_ sizes: [Int]) -> Int {
-        var bytes = 0
+    ///
+    /// - Parameter other: bytes that the frame has beside them
+    private static func fitting(_ sizes: [Int], beside other: Int = 0) -> Int {
+        var bytes = other
         let count = sizes.prefix { size in
             bytes += size
             return bytes <= Limits.pageBytes
@@ -133,10 +187,17 @@ package struct ReadRequest: Hashable, Sendable {
 }
 
 extension RoomEntry {
-    /// Somebody who is banned from an open room may keep it on their list.
+    /// The event behind which messages are unread.
+    fileprivate func unreadAfter(for visitor: Visitor) -> UInt64 {
+        max(read ?? 0, RoomAccess(room, visitor.user, .user, exists: true, info).firstReadable - 1)
+    }
+
+    /// Hides an open room's content from a banned user. The room stays on their list, with their place.
     fileprivate mutating func hideContent(from visitor: Visitor, at time: Int64) {
         let access = RoomAccess(room, visitor.user, visitor.role, exists: true, info)
         guard room.kind == .open, access.refusalOfEntering(at: time) != nil else { return }
+        info = RoomInfo(standing: info.standing)
+        head = 0
         last = nil
         unread = 0
     }

@@ -4,6 +4,7 @@ import ChatWire
 public struct Strikes: Hashable, Sendable {
     private var count = 0
 
+    /// Creates a count of zero.
     public init() {}
 
     /// Counts a refusal; `true` when it was one too many in a row.
@@ -19,5 +20,6 @@ public struct Strikes: Hashable, Sendable {
         return count >= Limits.strikes
     }
 
+    /// Counts from zero again, because the connection has sent something that was accepted.
     public mutating func forgive() { count = 0 }
 }

@@ -16,6 +16,8 @@ package struct Submission: Sendable {
         ///
         /// `at`: the wall clock's time, in milliseconds since 1970-01-01 UTC.
         case markRead(RoomName, Author, seq: UInt64, at: Int64)
+        /// Keep what the user has written for a room and not sent.
+        case keepDraft(KeptDraft)
         /// Keep a report, or a decision about reports.
         case report(ReportChange)
         /// Find a room's head. A join takes the path of the appends, so that no event slips in
@@ -40,6 +42,10 @@ extension Submission {
         if case .append(let draft) = request { draft } else { nil }
     }
 
+    package var keptDraft: KeptDraft? {
+        if case .keepDraft(let kept) = request { kept } else { nil }
+    }
+
     /// What the connection is told when this is not done.
     package func refused(_ error: WireError) -> Reply {
         if case .join(let room, _, _, _) = request { return Reply(self, .joinRefused(room, error)) }
@@ -56,11 +62,16 @@ extension Submission {
         switch request {
         case .append(let draft): draft.mutation.isTakenReadOnly
         case .markRead, .report: false
+        case .keepDraft(let kept): kept.text.isEmpty
         case .join: true
         }
     }
 
     package var textBytes: Int {
-        if case .append(let draft) = request { draft.mutation.textBytes } else { 0 }
+        switch request {
+        case .append(let draft): draft.mutation.textBytes
+        case .keepDraft(let kept): kept.text.utf8.count
+        case .markRead, .report, .join: 0
+        }
     }
 }

@@ -2,8 +2,8 @@ import ChatWire
 
 /// What waits for the next group commit, bounded.
 ///
-/// Appends may fill the whole queue and its budget of bytes. Joins and read marks may fill half of
-/// it, so that many joins at once leave room for sends.
+/// Appends may fill the whole queue and its budget of bytes. Joins, read marks and what users have
+/// written and not sent may fill half of it, so that many joins at once leave room for sends.
 package struct SubmissionQueue: Sendable {
     private var submissions: [Submission] = []
     private var chores = CommitChores()
@@ -37,10 +37,10 @@ package struct SubmissionQueue: Sendable {
         if let closed { return closed }
         if submission.isAppend {
             guard submissions.count < capacity, bytes < byteCapacity else { return .overloaded }
-            bytes += submission.textBytes
-        } else if submissions.count >= capacity / 2 {
+        } else if submissions.count >= capacity / 2 || bytes >= byteCapacity / 2 && submission.textBytes > 0 {
             return .overloaded
         }
+        bytes += submission.textBytes
         submissions.append(submission)
         return nil
     }

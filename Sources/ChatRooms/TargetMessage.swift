@@ -17,7 +17,9 @@ public struct TargetMessage: Sendable {
     public init?(_ event: Event, edits: Int = 0) {
         switch event.content {
         case .message, .deleted: self.event = event
-        case .edit, .deletion, .reaction, .pin, .settings, .membership, .choice, .block, .damaged, .unknown: return nil
+        case .edit, .deletion, .reaction, .unreaction, .pin, .settings, .membership, .link, .choice, .block, .profile,
+            .damaged, .unknown:
+            return nil
         }
         self.edits = edits
     }
@@ -32,7 +34,10 @@ public struct TargetMessage: Sendable {
             if later.author.user != event.author.user { reactionsOfOthers += 1 }
         // These have no limit of their own: a reply is a message like any other, and a message can
         // be deleted once, however often it was changed.
-        case .message, .deleted, .deletion, .pin, .settings, .membership, .choice, .block, .damaged, .unknown: break
+        // A reaction can be removed once for each time that it was added.
+        case .message, .deleted, .deletion, .unreaction, .pin, .settings, .membership, .link, .choice, .block, .profile,
+            .damaged, .unknown:
+            break
         }
     }
 
@@ -54,10 +59,12 @@ public struct TargetMessage: Sendable {
     private func refusal(of mutation: Mutation, by user: UserID, _ moderates: Bool) -> WireError? {
         switch mutation {
         // What is answered may have been deleted meanwhile: nothing that someone has written is lost for that.
-        case .message, .settings, .membership, .choose, .block: nil
+        case .message, .settings, .membership, .link, .choose, .block, .profile: nil
         case .pin(_, let on): on ? deleted : nil
         case .edit: notYours(user) ?? deleted ?? tooManyEdits
-        case .delete: (moderates ? nil : notYours(user)) ?? deleted
+        case .delete(_, let reason): (moderates ? nil : notYours(user)) ?? deleted ?? refusal(of: reason, by: user)
+        case .unreact(_, let emoji, let whose):
+            deleted ?? (moderates ? nil : notYourMessage(user)) ?? noReaction(emoji, of: whose)
         case .react(_, let emoji, let on): deleted ?? tooManyChanges(user) ?? (on ? tooManyReactions(emoji) : nil)
         }
     }
@@ -65,6 +72,25 @@ public struct TargetMessage: Sendable {
     private func notYours(_ user: UserID) -> WireError? {
         event.author.user == user
             ? nil : WireError(.notYours, "Only its author can edit a message; moderators can also delete it.")
+    }
+
+    private func notYourMessage(_ user: UserID) -> WireError? {
+        event.author.user == user
+            ? nil
+            : WireError(
+                .notYours, "Only the message's author and moderators can remove the reactions of others from it.")
+    }
+
+    private func noReaction(_ emoji: String, of user: UserID) -> WireError? {
+        guard case .message(let message) = event.content else { return nil }
+        let isThere = message.reactions.contains { $0.emoji.hasSameBytes(as: emoji) && $0.users.contains(user) }
+        return isThere ? nil : WireError(.reaction, "This person has no such reaction to the message.")
+    }
+
+    /// Authors give no reason for deleting their own message: a muted author could write that way.
+    private func refusal(of reason: String?, by user: UserID) -> WireError? {
+        guard let reason, !reason.isEmpty, event.author.user == user else { return nil }
+        return WireError(.reason, "You delete your own message: leave the reason out.")
     }
 
     private var deleted: WireError? {

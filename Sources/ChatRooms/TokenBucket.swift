@@ -11,6 +11,7 @@ public struct TokenBucket: Sendable {
         public var count: Int
         /// 1 or more.
         public var seconds: Int
+        /// Tokens of a full bucket; 1 or more.
         public var burst: Int
 
         /// - Parameter burst: in the proportion of the rate of messages where there is none
@@ -28,6 +29,7 @@ public struct TokenBucket: Sendable {
             burst = self.count
         }
 
+        /// Tokens that come back within a second, rounded down: 0 for a rate below one a second.
         public var perSecond: Int { count / seconds }
 
         /// Nanoseconds in which one comes back.
@@ -39,8 +41,9 @@ public struct TokenBucket: Sendable {
     private let interval: Int64
     private let window: Int64
     /// The moment at which the bucket would be full if nothing more came, in nanoseconds of the caller's clock.
-    private(set) var fullAt: Int64
+    package private(set) var fullAt: Int64
 
+    /// Creates a full bucket.
     public init(_ rate: Rate) { self.init(rate, fullAt: .min) }
 
     init(_ rate: Rate, fullAt: Int64) {

@@ -11,6 +11,7 @@ public struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
         self.capacity = capacity
     }
 
+    /// The number of buckets that are kept, at most the capacity. Some may have become full since.
     public var count: Int { fullAt.count }
 
     /// What ``take(_:at:)`` would answer.
@@ -25,6 +26,7 @@ public struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
         return nil
     }
 
+    /// Puts a token of a key's bucket back that was taken for something that did not happen.
     public mutating func giveBack(_ key: Key) {
         guard fullAt[key] != nil else { return }
         var bucket = bucket(key)

@@ -83,10 +83,18 @@ struct Appender {
                 return nil
             }
         }
+        doing = .nothing
+        for draft in batch.kept { try KeptDrafts.keep(draft, db) }
         for (index, change) in batch.reports.enumerated() {
             appended.reports.append(
                 try attempt(.report(index), refused, ReportOutcome.refused) { appender in
-                    try appender.apply(change, db)
+                    // What is read of the message is read before anything is written.
+                    do {
+                        return try appender.apply(change, db)
+                    } catch let damage as Damage {
+                        damaged.note(damage)
+                        return .refused(StoreError.damaged(damage.sentence).refusal)
+                    }
                 })
         }
         doing = .nothing
@@ -190,7 +198,8 @@ struct Appender {
     ) throws -> (outcome: AppendOutcome, key: EventKey?) {
         let known = try rooms[draft.room] ?? Appender.end(of: draft.room, db)
         let asked = try access(of: draft, known, db)
-        if let refusal = asked?.refusal ?? draft.textRefusal { return (.refused(refusal), nil) }
+        if let refusal = asked?.refusal { return (.refused(refusal), nil) }
+        if draft.isFiltered { return (.refused(.filteredText), nil) }
         var target: UserID?
         if let reference = draft.mutation.reference {
             let subject = try subject(reference, of: draft, db)
@@ -217,14 +226,18 @@ struct Appender {
         guard let key = EventKey(room: end.id, seq: end.head) else {
             throw Damage("room \(draft.room.text) is full")
         }
-        let event = draft.event(seq: end.head, after: end.at)
+        let event = draft.event(seq: end.head, after: end.at, by: draft.linkUse(asked?.access, end.record))
         end.at = event.at
+        let replaced = try event.content.replacedAvatar(end.record) {
+            try Choices.profile(of: draft.author.user, db)
+        }
         // Read before anything is written: damage refuses this draft only, and the transaction
         // continues.
         let wiping = try wiping(by: event, room: draft.room, end.id, db)
         hasWritten = true
         try EventRow.write(event, key: key, room: draft.room, device: device, with: insert)
         if let attachment { try FileTable.give(attachment.id, to: key, db) }
+        if let replaced { removed += try Avatars.forget(replaced, ofRoom: end.id, db) }
         // Most events are messages in rooms that keep nothing but their log.
         if end.record != nil || event.content.makesRecord || draft.room.kind != .open {
             end.record = try RoomRecords.fold(event, of: draft.room, end.id, end.record, db)
@@ -259,6 +272,7 @@ struct Appender {
         let refusal = try draft.refusal(by: access, toward: target, room?.record, after: last) { counted in
             switch counted {
             case .groups(let user): try RoomRecords.groups(of: user, db)
+            case .invitations(let user): try RoomRecords.invitations(of: user, db)
             case .choices(let room): try Choices.count(of: draft.author.user, besides: room, db)
             case .blocks(let person): try Choices.count(of: draft.author.user, besides: person, db)
             }
@@ -311,7 +325,9 @@ struct Appender {
 
     /// The message that a deletion erases; `nil` if the event is not a deletion.
     private func wiping(by event: Event, room: RoomName, _ id: Int64, _ db: Database) throws -> Wiping? {
-        guard case .deletion(let target) = event.content, let key = EventKey(room: id, seq: target) else { return nil }
+        guard case .deletion(let target, _) = event.content, let key = EventKey(room: id, seq: target) else {
+            return nil
+        }
         return try Wiping(key, room: room, db)
     }
 
@@ -327,12 +343,7 @@ struct Appender {
     /// Why a room can't be created; `nil` if it can. The lobby can always be created, because two
     /// protocols need it.
     private static func refusal(ofRoom room: RoomName, _ db: Database) throws -> WireError? {
-        guard room != .lobby else { return nil }
-        // Counted only if the limit may be reached: deleted rooms leave gaps in the ids.
-        let highest = try RawStatement("SELECT max(id) FROM room", in: db)
-        guard try highest.step(), highest.integer(0) >= Int64(Limits.rooms),
-            try RoomTable.count(db) >= UInt64(Limits.rooms)
-        else { return nil }
+        guard room != .lobby, try RoomTable.isFull(for: room, db) else { return nil }
         return WireError(.roomsFull, "This server can have no more rooms. Use an existing one.")
     }
 

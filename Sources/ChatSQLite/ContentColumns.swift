@@ -8,6 +8,7 @@ struct ContentColumns {
         case message = 1
         case deleted
         case edit
+        /// The reason is the text.
         case deletion
         case reaction
         /// A removed reaction.
@@ -25,6 +26,12 @@ struct ContentColumns {
         case choice
         /// The person's id is the text, behind a "-" where the block is taken back.
         case block
+        /// The change as JSON is the text.
+        case profile
+        /// The user whose reaction is removed, a space, and the emoji are the text.
+        case unreaction
+        /// The change as JSON is the text.
+        case link
 
         static let highest = allCases.map(\.rawValue).max() ?? 0
 
@@ -41,8 +48,10 @@ struct ContentColumns {
         var change: Change? {
             switch self {
             case .edit: .text
-            case .reaction, .noReaction: .mark
-            case .message, .deleted, .deletion, .damaged, .settings, .membership, .pin, .noPin, .choice, .block: nil
+            case .reaction, .noReaction, .unreaction: .mark
+            case .message, .deleted, .deletion, .damaged, .settings, .membership, .pin, .noPin, .link, .choice, .block,
+                .profile:
+                nil
             }
         }
     }
@@ -80,15 +89,20 @@ struct ContentColumns {
                 attachment: message.attachment)
         case .deleted(let by): self.init(kind: .deleted, text: "", target: nil, link: by, payload: nil)
         case .edit(let of, let text): self.init(kind: .edit, text: text, target: of, link: nil, payload: nil)
-        case .deletion(let of): self.init(kind: .deletion, text: "", target: of, link: nil, payload: nil)
+        case .deletion(let of, let reason):
+            self.init(kind: .deletion, text: reason ?? "", target: of, link: nil, payload: nil)
         case .reaction(let of, let emoji, let on):
             self.init(kind: on ? .reaction : .noReaction, text: emoji, target: of, link: nil, payload: nil)
+        case .unreaction(let of, let emoji, let user):
+            self.init(kind: .unreaction, text: user.text + " " + emoji, target: of, link: nil, payload: nil)
         case .settings(let change): self.init(kind: .settings, json: change.json)
         case .membership(let change): self.init(kind: .membership, json: change.json)
+        case .link(let change): self.init(kind: .link, json: change.json)
         case .pin(let of, let on): self.init(kind: on ? .pin : .noPin, text: "", target: nil, link: of, payload: nil)
         case .choice(let change): self.init(kind: .choice, json: change.json)
         case .block(let user, let on):
             self.init(kind: .block, text: (on ? "" : "-") + user.text, target: nil, link: nil, payload: nil)
+        case .profile(let change): self.init(kind: .profile, json: change.json)
         case .damaged: self.init(kind: .damaged, text: "", target: nil, link: nil, payload: nil)
         case .unknown: return nil
         }
@@ -101,9 +115,11 @@ struct ContentColumns {
             .message(Message(text: text, reply: reply, payload: payload, attachment: attachment))
         case (.deleted, nil, let by?): .deleted(by: by)
         case (.edit, let of?, nil): .edit(of: of, text: text)
-        case (.deletion, let of?, nil): .deletion(of: of)
+        case (.deletion, let of?, nil): .deletion(of: of, reason: text.isEmpty ? nil : text)
         case (.reaction, let of?, nil): .reaction(of: of, emoji: text, on: true)
         case (.noReaction, let of?, nil): .reaction(of: of, emoji: text, on: false)
+        case (.unreaction, let of?, nil): unreaction(of)
+        case (.link, nil, nil): (try? LinkChange(json: Array(text.utf8))).map { .link($0) }
         case (.settings, nil, nil): (try? SettingsChange(json: Array(text.utf8))).map { .settings($0) }
         case (.membership, nil, nil): (try? MembershipChange(json: Array(text.utf8))).map { .membership($0) }
         case (.pin, nil, let of?): .pin(of: of, on: true)
@@ -111,9 +127,18 @@ struct ContentColumns {
         case (.choice, nil, nil): (try? ChoiceChange(json: Array(text.utf8))).map { .choice($0) }
         case (.block, nil, nil):
             UserID(text.hasPrefix("-") ? String(text.dropFirst()) : text).map { .block($0, on: !text.hasPrefix("-")) }
+        case (.profile, nil, nil): (try? ProfileChange(json: Array(text.utf8))).map { .profile($0) }
         case (.damaged, nil, nil): .damaged
         default: nil
         }
+    }
+
+    private func unreaction(_ of: UInt64) -> Event.Content? {
+        let parts = text.split(separator: " ", maxSplits: 1)
+        guard let user = parts.first.flatMap({ UserID(String($0)) }), let emoji = parts.last, parts.count == 2 else {
+            return nil
+        }
+        return .unreaction(of: of, emoji: String(emoji), user: user)
     }
 
     /// Absent columns add nothing, so rows of the first schema keep their checksums.

@@ -5,6 +5,9 @@ public struct DataPaths: Hashable, Sendable {
     /// The folder.
     public let folder: String
 
+    /// Creates the paths. Nothing is read or created.
+    ///
+    /// - Parameter folder: absolute, or relative to the current folder
     public init(_ folder: String) { self.folder = URL(fileURLWithPath: folder).path }
 
     /// The database.

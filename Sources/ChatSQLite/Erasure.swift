@@ -3,7 +3,8 @@ import ChatWire
 import Foundation
 import GRDB
 
-/// Erases one person from the log, in steps: messages, edits, reactions, names, read marks and files.
+/// Erases one person from the log, in steps: messages, edits, reactions, names, read marks,
+/// invite links and files.
 ///
 /// Each event keeps its number and the person's id, which by itself says nothing. Messages are then
 /// shown as deleted. A damaged row stays damaged, without its text and name.
@@ -24,10 +25,13 @@ public struct Erasure {
     }
 
     private func eraseEvents(after key: EventKey, _ db: Database) throws -> Removed {
-        // What others have said of the person's place in a room names the person, too.
+        // What others have said of the person's place in a room, and of why they deleted a message,
+        // names the person, too.
         let rows = try RawStatement(
             """
             SELECT id, user = ?1 OR kind = \(ContentColumns.Kind.membership.rawValue) AND instr(text, ?2)
+                OR kind = \(ContentColumns.Kind.deletion.rawValue) AND text <> ''
+                    AND (SELECT said.user FROM event AS said WHERE said.id = event.target) = ?1
             FROM event WHERE id > ?3 ORDER BY id LIMIT \(Limits.wipeScan)
             """, in: db)
         rows.bind(user, at: 1)
@@ -57,6 +61,7 @@ public struct Erasure {
             event = found
         } catch is Damage {
             removed.events += 1
+            try ReportTable.forget(key, key, db)
             return try EventRow.blank(key, name: Erasure.name, db)
         }
         if event.author.user == user {
@@ -67,7 +72,14 @@ public struct Erasure {
                 try ReportTable.forget(key, key, db)
             }
         } else {
-            guard case .membership(let change) = event.content, change.member == user else { return }
+            switch event.content {
+            case .membership(let change) where change.member == user: break
+            case .deletion: break
+            default: return
+            }
+        }
+        if case .settings(let change) = event.content, let avatar = change.avatar?.attachment {
+            try RoomRecords.forget(avatar, in: key.room, db)
         }
         event.content = event.content.erased(seq: event.seq)
         try EventRow.wipe(event, key: key, room: room, db)
@@ -77,6 +89,7 @@ public struct Erasure {
         if room < 0 {
             try RoomRecords.forgetName(of: user, db)
             try Choices.forget(user, db)
+            try KeptDrafts.forget(user, db)
             try ReportTable.forget(of: user, db)
             try ActionTable.forgetName(of: user, db)
         }
@@ -90,6 +103,7 @@ public struct Erasure {
             delete.bind(id, at: 1)
             delete.bind(user, at: 2)
             try delete.run()
+            try RoomRecords.forgetLinks(of: user, in: id, db)
         }
         var removed = Removed()
         removed.next = ids.last.map { .marks(after: $0) } ?? .files

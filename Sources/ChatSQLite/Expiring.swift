@@ -43,6 +43,8 @@ enum Expiring {
         _ name: RoomName, _ expiry: Expiry, _ looked: inout Int, _ messages: inout Int, _ removed: inout [FilePlace],
         _ db: Database
     ) throws -> Bool {
+        // A user's own log has no messages.
+        if case .own = name.kind { return true }
         guard let cutoff = expiry.retention.cutoff(for: name, now: expiry.now), let id = try LogReader.room(name, db)
         else { return true }
         let begin = try retained(id, db)

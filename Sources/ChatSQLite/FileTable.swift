@@ -50,7 +50,7 @@ enum FileTable {
         find.reset()
         // Its room may be being removed, and has no name any more.
         let room = try RoomTable.name(of: key.room, db)
-        return record.taken(by: MessagePlace(room: room ?? .removed, seq: key.seq))
+        return record.taken(by: MessagePlace(room: room ?? .ofNobody, seq: key.seq))
     }
 
     static func give(_ id: FileID, to message: EventKey, _ db: Database) throws {
@@ -58,6 +58,13 @@ enum FileTable {
         update.bind(message.number, at: 1)
         update.bind(id, at: 2)
         try update.run()
+    }
+
+    /// The event to which a file belongs.
+    static func event(of id: FileID, _ db: Database) throws -> EventKey? {
+        let find = try RawStatement("SELECT message FROM file WHERE id = ?", in: db)
+        find.bind(id, at: 1)
+        return try find.step() && !find.isNull(0) ? EventKey(number: find.integer(0)) : nil
     }
 
     /// The owner of a deleted file's id.
@@ -129,9 +136,4 @@ enum FileTable {
         }
         return places
     }
-}
-
-extension RoomName {
-    /// Stands for a room that is being removed: a group that nobody is in.
-    fileprivate static let removed = RoomName("g-" + String(repeating: "0", count: 26)) ?? .lobby
 }

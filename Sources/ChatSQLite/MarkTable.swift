@@ -37,10 +37,11 @@ enum MarkTable {
         of room: Int64, after user: UserID?, most: Int, _ db: Database
     ) throws -> [(user: UserID, point: ReadPoint)] {
         let find = try RawStatement(
-            "SELECT user, seq, at FROM mark WHERE room = ?1 AND (?2 IS NULL OR user > ?2) ORDER BY user LIMIT ?3",
+            "SELECT user, seq, at FROM mark WHERE room = ?1 AND user > ?2 ORDER BY user LIMIT ?3",
             in: db)
         find.bind(room, at: 1)
-        if let user { find.bind(user, at: 2) } else { find.bind(nil as Int64?, at: 2) }
+        // Every blob comes after the empty text.
+        if let user { find.bind(user, at: 2) } else { try find.bind("", at: 2) }
         find.bind(Int64(most), at: 3)
         var marks: [(user: UserID, point: ReadPoint)] = []
         while try find.step() {

@@ -182,6 +182,46 @@ enum Schema {
                     """)
             try ActionTable.fill(db)
         }
+        migrator.registerMigration("v14 profiles", foreignKeyChecks: .immediate) { db in
+            try db.execute(
+                sql: "CREATE TABLE profile (user BLOB PRIMARY KEY, change TEXT NOT NULL) STRICT, WITHOUT ROWID")
+        }
+        // `links`: the invite links of a group as JSON, empty for none. `open`: whether the room is in the
+        // directory; not so groups, direct rooms, and rooms that are being removed.
+        migrator.registerMigration("v15 invite links and the directory", foreignKeyChecks: .immediate) { db in
+            try db.execute(
+                sql: """
+                    ALTER TABLE room_record ADD COLUMN links TEXT NOT NULL DEFAULT '';
+                    ALTER TABLE room ADD COLUMN open INTEGER NOT NULL DEFAULT 1;
+                    UPDATE room SET open = 0 WHERE name >= '~';
+                    """)
+            try RoomTable.closeOthers(db)
+            try db.execute(sql: "CREATE INDEX room_open ON room (name) WHERE open = 1")
+        }
+        // For the erasure of a person. And databases of before had direct rooms as groups in `place`.
+        migrator.registerMigration("v16 people in moderation logs", foreignKeyChecks: .immediate) { db in
+            try db.execute(
+                sql: """
+                    CREATE INDEX action_by_user ON action (user) WHERE user IS NOT NULL;
+                    CREATE INDEX action_about ON action (about) WHERE about IS NOT NULL;
+                    UPDATE place SET membership = 4
+                    WHERE membership = 3 AND room IN (SELECT id FROM room WHERE name LIKE 'd-%' AND length(name) = 54);
+                    DROP INDEX place_by_user;
+                    CREATE INDEX place_by_user ON place (user, membership);
+                    """)
+        }
+        migrator.registerMigration("v17 drafts", foreignKeyChecks: .immediate) { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE draft (
+                        user BLOB NOT NULL, room TEXT NOT NULL, text TEXT NOT NULL, at INTEGER NOT NULL,
+                        PRIMARY KEY (user, room)
+                    ) STRICT, WITHOUT ROWID
+                    """)
+        }
+        migrator.registerMigration("v18 messages with an @", foreignKeyChecks: .immediate) { db in
+            try db.execute(sql: "CREATE INDEX event_with_at ON event (id) WHERE \(Mentions.isIndexed)")
+        }
         return migrator
     }()
 

@@ -19,4 +19,7 @@ final class Budget: Sendable {
             left.refusal(ofMessage: bytes, at: now) { address?.refusal(ofMessage: bytes, at: now) }
         }
     }
+
+    /// When nothing will be missing any more, in monotonic nanoseconds.
+    var fullAt: Int64 { left.withLockedValue { $0.fullAt } }
 }

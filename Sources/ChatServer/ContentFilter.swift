@@ -5,11 +5,15 @@ import Logging
 import NIOConcurrencyHelpers
 
 /// The operator's filter list (``ChatRooms/FilterList``), which all connections share. It is read
-/// again when its file changes; a list that can't be read leaves the one before in place.
+/// again when its file has changed and stands still; a list that can't be read leaves the one before
+/// in place.
 final class ContentFilter: Sendable {
     private struct State {
         var list: FilterList
+        /// Of the list, or of what was refused since.
         var stamp: FileStamp?
+        /// As the last look found the file.
+        var seen: FileStamp?
     }
 
     private let path: String
@@ -21,15 +25,15 @@ final class ContentFilter: Sendable {
         self.path = path
         self.logger = logger
         let stamp = FileStamp(path)
-        state = NIOLockedValueBox(State(list: try ContentFilter.read(path, stamp), stamp: stamp))
+        state = NIOLockedValueBox(State(list: try ContentFilter.read(path, stamp), stamp: stamp, seen: stamp))
     }
 
-    /// Why nobody may write this; `nil` if everyone may.
-    func refusal(of mutation: Mutation) -> WireError? {
+    /// Whether nobody may write this.
+    func forbids(_ mutation: Mutation) -> Bool {
         let texts = mutation.shownTexts
-        if texts.isEmpty { return nil }
+        if texts.isEmpty { return false }
         let list = list
-        return texts.contains { list.matches($0) } ? .filteredText : nil
+        return texts.contains { list.matches($0) }
     }
 
     /// Why nobody may be called this; `nil` if everyone may.
@@ -37,13 +41,19 @@ final class ContentFilter: Sendable {
 
     private var list: FilterList { state.withLockedValue { $0.list } }
 
-    /// Reads the file again if it has changed. Blocks.
+    /// Reads the file again if it has changed, and is as the last look found it: a file that still
+    /// changes may be half written. Blocks.
     func readAgain() {
         let stamp = FileStamp(path)
-        guard state.withLockedValue({ $0.stamp != stamp }) else { return }
+        let isDue = state.withLockedValue { state in
+            defer { state.seen = stamp }
+            return state.stamp != stamp && state.seen == stamp
+        }
+        guard isDue else { return }
         do throws(StartError) {
             let list = try ContentFilter.read(path, stamp)
-            state.withLockedValue { $0 = State(list: list, stamp: stamp) }
+            guard FileStamp(path) == stamp else { return }
+            state.withLockedValue { ($0.list, $0.stamp) = (list, stamp) }
             logger.notice("The filter list was read again.", metadata: ["entries": "\(list.count)"])
         } catch {
             // Told once for each change.
@@ -72,9 +82,6 @@ final class ContentFilter: Sendable {
 }
 
 extension WireError {
-    /// It does not say which: the list is not for those who try.
-    fileprivate static let filteredText = WireError(
-        .filtered, "This has words or links that this server does not allow. Change it and try again.")
     fileprivate static let filteredName = WireError(
         .filtered, "This name has words that this server does not allow: choose another.")
 }

@@ -94,9 +94,7 @@ public struct MartletServer: Service {
         _ context: ServerContext, _ group: MultiThreadedEventLoopGroup, _ stop: StopSignal
     ) async throws {
         try await context.files?.begin()
-        if context.files == nil, let folder = configuration.formerFiles {
-            try FormerFiles(folder: folder)?.begin(store, context.committer, logger)
-        }
+        let formerFiles = context.files == nil ? beginFormerFiles(context) : nil
         let removals = Removals(committer: context.committer, loop: group.next(), logger: logger)
         // Before anyone is told that the server is there.
         let control = await listenForCommands(removals, group)
@@ -108,7 +106,7 @@ public struct MartletServer: Service {
             throw error
         }
         logger.info("serving", metadata: ["epoch": "\(context.epoch.number)", "loops": "\(context.fanout.count)"])
-        var chores = [context.beginEverySecond(on: group.next()), forgetUnusedFiles(context, group)]
+        var chores = [context.beginEverySecond(on: group.next()), forgetUnusedFiles(context, formerFiles, group)]
         if let filter = context.filter { chores.append(watch(filter, group)) }
         if !configuration.retention.isEndless {
             let chore = try RetentionChore(
@@ -218,11 +216,28 @@ public struct MartletServer: Service {
         }
     }
 
+    /// `nil` if there are no files from earlier. The server needs none to serve.
+    private func beginFormerFiles(_ context: ServerContext) -> FormerFiles? {
+        do throws(StartError) {
+            guard let folder = configuration.formerFiles, let files = try FormerFiles(folder: folder) else {
+                return nil
+            }
+            files.begin(
+                age: configuration.fileLimits.unusedAge, store, context.committer, clock: context.clock, logger)
+            return files
+        } catch {
+            logger.warning(
+                "Files from earlier can't be deleted with their messages.", metadata: ["error": "\(error)"])
+            return nil
+        }
+    }
+
     private func forgetUnusedFiles(
-        _ context: ServerContext, _ group: MultiThreadedEventLoopGroup
+        _ context: ServerContext, _ formerFiles: FormerFiles?, _ group: MultiThreadedEventLoopGroup
     ) -> RepeatedTask {
         group.next().scheduleRepeatedTask(initialDelay: .hours(1), delay: .hours(1)) { _ in
             context.files?.forgetUnused()
+            formerFiles?.forgetUnused()
         }
     }
 
@@ -244,7 +259,7 @@ public struct MartletServer: Service {
         context.files = try configuration.files.map { folder in
             try Files(
                 folder: folder, openAtOnce: descriptors.files, limits: configuration.fileLimits, store: store,
-                committer: context.committer, logger: logger, clock: context.clock)
+                committer: context.committer, metrics: context.fanout.metrics, logger: logger, clock: context.clock)
         }
         return context
     }

@@ -3,36 +3,31 @@ import NIOCore
 
 /// Counts the connections of all listeners against the available descriptors.
 final class OpenConnections: Sendable {
-    struct Counts: Hashable, Sendable {
-        var open = 0
-        /// Connections closed at once because the maximum was reached.
-        var turnedAway: UInt64 = 0
-        /// How often the system had no descriptor or no memory for a connection.
-        var acceptFailures: UInt64 = 0
-    }
-
     let limit: Int
-    private let state = NIOLockedValueBox(Counts())
+    private let open = NIOLockedValueBox(0)
+    private let metrics: ServerMetrics?
 
-    init(limit: Int) { self.limit = limit }
-
-    var counts: Counts { state.withLockedValue { $0 } }
+    /// - Parameter metrics: `nil` for connections that are not of clients
+    init(limit: Int, metrics: ServerMetrics? = nil) {
+        self.limit = limit
+        self.metrics = metrics
+    }
 
     /// Counts a connection until it closes. Returns `false` if the maximum is reached.
     func admit(_ channel: any Channel) -> Bool {
-        let isAdmitted = state.withLockedValue { counts in
-            guard counts.open < limit else {
-                counts.turnedAway += 1
-                return false
-            }
-            counts.open += 1
+        let isAdmitted = open.withLockedValue { open in
+            guard open < limit else { return false }
+            open += 1
             return true
         }
         if isAdmitted {
-            channel.closeFuture.whenComplete { _ in self.state.withLockedValue { $0.open -= 1 } }
+            channel.closeFuture.whenComplete { _ in self.open.withLockedValue { $0 -= 1 } }
+        } else {
+            metrics?.turnedAway.increment()
         }
         return isAdmitted
     }
 
-    func acceptFailed() { state.withLockedValue { $0.acceptFailures += 1 } }
+    /// The system had no descriptor or no memory for a connection.
+    func acceptFailed() { metrics?.acceptFailures.increment() }
 }

@@ -16,7 +16,7 @@ struct ServerContext: Sendable {
     let connections: OpenConnections
     let addresses: AddressCounts
     let addressBudgets: AddressBudgets
-    var requestBudgets = RequestBudgets(nil)
+    var userBudgets = UserBudgets(nil)
     /// `nil` if the operator has no list.
     var filter: ContentFilter?
     let authenticator: any Authenticator
@@ -52,8 +52,9 @@ extension ServerContext {
     ) {
         let clock = environment.clock
         let fanout = Fanout(loops: loops, environment: environment)
+        let budgets = UserBudgets(configuration.rate, clock: clock)
         let presence = PresenceService(
-            fanout: fanout, rate: configuration.rate, connectionsPerUser: configuration.connectionsPerUser,
+            fanout: fanout, budgets: budgets, connectionsPerUser: configuration.connectionsPerUser,
             reservations: accounts?.reservations, environment: environment)
         let trouble = StoreTrouble(logger: logger, clock: clock)
         let security = SecurityLog(securityLogger, clock: clock)
@@ -66,26 +67,30 @@ extension ServerContext {
             }, onRefusal: trouble.note, onReadOnly: trouble.turned)
         self.init(
             fanout: fanout, committer: committer,
-            history: HistoryReader(store: store, fanout: fanout, environment: environment, onRefusal: trouble.note),
+            history: HistoryReader(
+                store: store, fanout: fanout, environment: environment, present: presence.counts,
+                onRefusal: trouble.note),
             presence: presence, files: nil, accounts: accounts,
-            connections: OpenConnections(limit: min(configuration.maximumConnections ?? .max, openConnections)),
+            connections: OpenConnections(
+                limit: min(configuration.maximumConnections ?? .max, openConnections), metrics: fanout.metrics),
             addresses: AddressCounts(
                 limit: configuration.connectionsPerAddress, clock: clock, onRefusal: security.turnedAway),
             addressBudgets: AddressBudgets(
                 configuration.rate == nil ? nil : configuration.addressRates, clock: clock),
-            requestBudgets: RequestBudgets(configuration.rate), authenticator: authenticator, epoch: store.epoch,
+            userBudgets: budgets, authenticator: authenticator, epoch: store.epoch,
             logger: logger, security: security, clock: clock,
             bounds: environment.bounds, pageEvents: min(max(configuration.pageEvents, 1), Limits.pageEvents))
     }
 
     /// Does what is due every ``Limits/presenceInterval``: sends the counts of large rooms, logs what
-    /// the security log left out, and looks at a disk that was full.
+    /// the security log left out, looks at a disk that was full, and measures what is not counted.
     func beginEverySecond(on loop: any EventLoop) -> RepeatedTask {
         let interval = TimeAmount.milliseconds(Limits.presenceInterval)
         return loop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in
             presence.tellCounts()
             security.tick(at: clock.uptime())
             committer.lookAtDisk()
+            fanout.metrics.observe(self)
         }
     }
 }

@@ -1,12 +1,15 @@
 import ChatWire
+import Metrics
 
-/// What the server takes from the machine: time, chance and threads. A simulation gives its own, so
-/// that a run depends on its seed alone.
+/// What the server takes from the machine and the process: time, chance, threads, and the system of
+/// metrics. A simulation gives its own, so that a run depends on its seed alone.
 package struct ServerEnvironment: Sendable {
     package var clock = ServerClock()
     package var randomness = Randomness()
     package var queues = Queues()
     package var bounds = DeliveryBounds()
+    /// What the program has bootstrapped.
+    package var metrics: any MetricsFactory = MetricsSystem.factory
 
     package init() {}
 

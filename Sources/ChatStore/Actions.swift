@@ -5,22 +5,28 @@ import Foundation
 
 /// The app was launched or restored. `utcOffset` is the user's offset from UTC in minutes.
 public struct Launched: Action, Hashable {
+    /// In minutes; between −1,440 and 1,440.
     public var utcOffset: Int
 
+    /// Creates the value.
     public init(utcOffset: Int) { self.utcOffset = utcOffset }
 }
 
 /// The app came to the foreground, or left it.
 public struct ActivityChanged: Action, Hashable {
+    /// Whether the app is in the foreground now.
     public var isActive: Bool
 
+    /// Creates the value.
     public init(isActive: Bool) { self.isActive = isActive }
 }
 
 /// The system's report on the network changed.
 public struct ReachabilityChanged: Action, Hashable {
+    /// Whether there is a network. The client takes it as a hint only.
     public var isOnline: Bool
 
+    /// Creates the value.
     public init(isOnline: Bool) { self.isOnline = isOnline }
 }
 
@@ -28,20 +34,33 @@ public struct ReachabilityChanged: Action, Hashable {
 public enum AccountAction: Action, Hashable {
     /// The form was submitted.
     case added(Account, room: RoomName)
+    /// The user chose another current account.
     case chosen(AccountID)
+    /// The account was removed from the app, with its drafts. The action does not delete its
+    /// journal.
     case removed(AccountID)
     /// The current account got another name.
     case renamed(String)
+    /// The user turned announcements of messages on or off.
     case notificationsChosen(Bool)
 }
 
 /// Navigation by the user.
 public enum NavigationAction: Action, Hashable {
+    /// The user opened a room: from the list, or by a command.
     case roomOpened(RoomName)
+    /// The user went back to the list of rooms.
     case roomClosed
+    /// The user opened a sheet. It replaces another one.
     case sheetOpened(Navigation.Sheet)
+    /// The user closed the sheet. Without an account, the sheet for a server stays.
     case sheetClosed
+    /// The user followed a link: from outside, from an announcement, or typed to join.
     case linkFollowed(ChatLink)
+    /// The user joins the room that the link leads to.
+    case linkAccepted
+    /// The user asks the members of the group that the link leads to. The ticket is for the request.
+    case linkRequested(Ticket)
     /// To a message of the shown room.
     case messageWanted(UInt64)
     /// To the newest message.
@@ -50,8 +69,11 @@ public enum NavigationAction: Action, Hashable {
 
 /// The user's actions in a room.
 public enum RoomAction: Action, Hashable {
+    /// The user joined a room. It opens, and an open room is followed on all devices.
     case joined(RoomName)
+    /// The user left a room. It closes, and an open room is no longer followed.
     case left(RoomName)
+    /// The user marked the room as read, up to its head.
     case markedRead(RoomName)
     /// The room's draft changed.
     case written(RoomName, String?)
@@ -63,15 +85,19 @@ public enum RoomAction: Action, Hashable {
     case fileSent(OutgoingFile, RoomName)
     /// The user reported a message.
     case reported(Report, UInt64, RoomName)
+    /// The user sent a failed message or change again.
     case retried(Ticket)
+    /// The user removed a message or a change that was not sent.
     case dropped(Ticket)
-    /// The user scrolled near the first or the last row.
+    /// The user scrolled near the first row.
     case olderWanted(RoomName)
+    /// The user scrolled near the last row.
     case newerWanted(RoomName)
     /// Whether the list is scrolled to the bottom.
     case followed(RoomName, Bool)
     /// This message was visible.
     case read(RoomName, UInt64)
+    /// The user asked to connect at once, or a background run began.
     case reconnectWanted
 }
 
@@ -79,8 +105,11 @@ public enum RoomAction: Action, Hashable {
 public enum ReportAction: Action, Hashable {
     /// `nil` for the reports of all rooms.
     case queueOpened(RoomName?)
+    /// The next page is wanted, or the one that could not be loaded.
     case moreWanted
-    case resolved(ReportedMessage, Resolution)
+    /// The ticket is for the message's deletion, if the decision deletes it.
+    case decided(ReportedMessage, ReportDecision, Ticket)
+    /// The server has answered, or the client could not ask.
     case answered(AccountID, ModerationQuestion, Result<ModerationAnswer, WireError>)
 }
 

@@ -4,13 +4,17 @@ import Flux
 
 /// The app's whole state.
 ///
-/// Only what nobody else stores is saved here: accounts, navigation, drafts, joined rooms. Messages
-/// and the outbox are in ChatCore's journal, one folder for each account, and come from there into
-/// ``chat``.
+/// Only what nobody else stores is saved here: accounts, navigation, drafts, settings, joined
+/// rooms. Messages and the outbox are in ChatCore's journal, one file for each account, and come
+/// from there into ``chat``.
 public struct AppState: FluxState, Equatable {
+    /// The user's accounts on this device.
     public var accounts = Accounts()
+    /// What is on the screen.
     public var navigation = Navigation()
+    /// The unsent texts of all accounts.
     public var drafts = Drafts()
+    /// What the user chose for this app on this device.
     public var settings = Settings()
     /// The known rooms of each account: the list can be shown before the journal is read.
     public var knownRooms: [AccountID: [RoomName]] = [:]
@@ -30,20 +34,31 @@ public struct AppState: FluxState, Equatable {
     public internal(set) var queue: ReportQueue?
     /// The file on the screen, above the room. It is not reopened at the next launch.
     public internal(set) var viewed: ViewedFile?
+    /// The invite links of the shown room, while they are on the screen.
+    public internal(set) var links: RoomLinks?
+    /// The link that was followed, while the user is asked whether to join its room.
+    public internal(set) var linked: LinkedRoom?
+    /// The codes of the invite links that were made on this device.
+    public internal(set) var linkCodes = LinkCodes()
+    /// The search for open rooms, while its sheet is open.
+    public internal(set) var finder: RoomFinder?
 
+    /// Creates the state of an app without accounts.
     public init() {}
 
+    /// What the user chose for this app on this device.
     public struct Settings: Hashable, Sendable, Codable {
         /// Whether messages are announced while the app is in the background.
         public var notifies = true
 
+        /// Creates the settings of a new app.
         public init() {}
     }
 }
 
 extension AppState: Codable {
     private enum CodingKeys: String, CodingKey {
-        case accounts, navigation, drafts, settings, rooms
+        case accounts, navigation, drafts, settings, rooms, linkCodes
     }
 
     public init(from decoder: any Decoder) throws {
@@ -52,6 +67,7 @@ extension AppState: Codable {
         navigation = try values.decode(Navigation.self, forKey: .navigation)
         drafts = try values.decode(Drafts.self, forKey: .drafts)
         settings = try values.decode(Settings.self, forKey: .settings)
+        linkCodes = try values.decodeIfPresent(LinkCodes.self, forKey: .linkCodes) ?? LinkCodes()
         for (id, rooms) in try values.decode([String: [Coded<RoomName>]].self, forKey: .rooms) {
             guard let id = AccountID(id) else { continue }
             knownRooms[id] = rooms.map(\.value)
@@ -65,6 +81,7 @@ extension AppState: Codable {
         try values.encode(navigation, forKey: .navigation)
         try values.encode(drafts, forKey: .drafts)
         try values.encode(settings, forKey: .settings)
+        try values.encode(linkCodes, forKey: .linkCodes)
         let rooms = knownRooms.map { ($0.key.text, $0.value.map { Coded($0) }) }
         try values.encode(Dictionary(rooms) { first, _ in first }, forKey: .rooms)
     }

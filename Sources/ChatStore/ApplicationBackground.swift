@@ -6,8 +6,11 @@
 
     /// Background time on iOS to finish sending (`beginBackgroundTask`).
     public struct ApplicationBackground: BackgroundExecution {
+        /// Creates the value.
         public init() {}
 
+        /// Begins a background task on the main actor. It ends by itself when the system's time is
+        /// over.
         public func begin(_ name: String) async -> any BackgroundAssertion { await Time(name) }
 
         @MainActor

@@ -6,6 +6,7 @@ extension AppState {
     /// The app's reducer: how each action changes the state. The model answers everything about
     /// messages.
     public static let reducer: Reducer<AppState> = { state, action in
+        let sheet = state.navigation.sheet
         switch action {
         case let action as Launched: state.launch(utcOffset: action.utcOffset)
         case let action as ActivityChanged: state.isActive = action.isActive
@@ -17,8 +18,12 @@ extension AppState {
         case let action as PeopleAction: state.people?.reduce(action)
         case let report as AccountReport: state.reduce(report)
         case let action as ChatAction: state.reduce(action)
+        case let action as FinderAction: state.finder?.reduce(action)
+        case let action as LinksAction: state.reduce(action)
+        case let action as LinkedRoomAction: state.linked?.reduce(action)
         default: break
         }
+        if state.navigation.sheet != sheet { state.panel.screenClosed(sheet) }
     }
 
     private mutating func launch(utcOffset: Int) {
@@ -34,7 +39,9 @@ extension AppState {
             switched()
             know(room)
             open(room)
+            if let linked { follow(linked.link) }
         case .chosen(let id):
+            linked = nil
             if id == accounts.currentID { return navigation.sheet = nil }
             accounts.choose(id)
             switched()
@@ -50,13 +57,25 @@ extension AppState {
         let wasCurrent = accounts.currentID == id
         accounts.remove(id)
         drafts.forget(id)
+        linkCodes.forget(id)
         knownRooms[id] = nil
         if wasCurrent { switched() }
         if accounts.all.isEmpty { navigation.sheet = .server(address: "", room: RoomName.lobby.text) }
     }
 
     private mutating func reduce(_ report: AccountReport) {
-        panel.reduce(report)
+        switch report {
+        case .began:
+            panel.reduce(report)
+            panel.asker = navigation.sheet
+        case .answered, .failed:
+            // An answer for an account that was left meanwhile is not shown for the next one.
+            if report.account == accounts.currentID || report.account == panel.account {
+                panel.reduce(report)
+            } else if panel.account == nil {
+                panel.isBusy = false
+            }
+        }
         guard case .answered(let id, let answer) = report else { return }
         switch answer {
         case .signedOut: remove(id)
@@ -72,10 +91,11 @@ extension AppState {
     /// Another account is current: removes everything of the previous one from the screen.
     private mutating func switched() {
         chat = ChatState()
+        finder = nil
         shown = nil
         viewed = nil
-        people = nil
-        panel = AccountPanel()
+        (people, links) = (nil, nil)
+        panel.clear()
         queue = nil
         navigation = Navigation()
     }
@@ -89,13 +109,22 @@ extension AppState {
             shown = nil
         case .sheetOpened(let sheet):
             navigation.sheet = sheet
-            panel = AccountPanel()
-            people = sheet == .members ? navigation.room.map { RoomPeople($0) } : nil
+            if sheet != .linkedRoom { linked = nil }
+            panel.clear()
+            // The list of links names their makers.
+            if sheet != .links { people = sheet == .members ? navigation.room.map { RoomPeople($0) } : nil }
+            links = sheet == .links ? navigation.room.map { RoomLinks($0) } : nil
+            finder = sheet == .findRooms ? RoomFinder() : nil
         case .sheetClosed:
+            linked = nil
+            finder = nil
             // Without an account, there is nothing behind the sheet.
-            if !accounts.all.isEmpty { navigation.sheet = nil }
-            people = nil
+            if accounts.all.isEmpty { panel.screenClosed(navigation.sheet) } else { navigation.sheet = nil }
+            (people, links) = (nil, nil)
         case .linkFollowed(let link): follow(link)
+        case .linkAccepted: acceptLink()
+        case .linkRequested:
+            if canAcceptLink { reduce(NavigationAction.sheetClosed) }
         case .messageWanted(let seq):
             navigation.target = seq
             showTarget()
@@ -106,24 +135,58 @@ extension AppState {
         }
     }
 
+    /// Opens the link's room if the user is in it. Otherwise the user is asked first: to join shows
+    /// others that the user is there.
     private mutating func follow(_ link: ChatLink) {
         guard let account = accounts.account(for: link.server) else {
-            navigation.sheet = .server(address: link.server.text, room: link.room.text)
+            // The form names an open room, and the user is asked about a group when there is an account.
+            linked = link.code == nil ? nil : LinkedRoom(link)
+            let room = link.code == nil ? link.room : .lobby
+            navigation.sheet = .server(address: link.server.text, room: room.text)
             return
         }
         if account.id != accounts.currentID {
             accounts.choose(account.id)
             switched()
         }
+        if isIn(link.room) {
+            enter(link)
+        } else {
+            (people, links, finder) = (nil, nil, nil)
+            linked = LinkedRoom(link)
+            navigation.sheet = .linkedRoom
+        }
+    }
+
+    private mutating func acceptLink() {
+        guard canAcceptLink, let linked else { return }
+        enter(linked.link)
+    }
+
+    private mutating func enter(_ link: ChatLink) {
         know(link.room)
         open(link.room)
         navigation.target = link.seq
         showTarget()
     }
 
+    private mutating func reduce(_ action: LinksAction) {
+        links?.reduce(action)
+        guard let id = accounts.currentID else { return }
+        switch action {
+        case .made(let code, _, _): linkCodes.keep(code, account: id)
+        case .came(let room, let links):
+            let waiting = chat.linkChanges(in: room).filter(\.on).map(\.link)
+            linkCodes.keepOnly(Set(links.map(\.link)).union(waiting), of: room, account: id)
+        case .wanted, .failed: break
+        }
+    }
+
     private mutating func open(_ room: RoomName) {
         navigation.sheet = nil
-        people = nil
+        (people, links) = (nil, nil)
+        finder = nil
+        if linked?.link.room == room { linked = nil }
         if navigation.room == room, shown?.room == room { return }
         navigation.room = room
         navigation.target = nil
@@ -163,11 +226,10 @@ extension AppState {
     private mutating func reduce(_ action: ReportAction) {
         switch action {
         case .queueOpened(let room):
-            queue = ReportQueue(room: room)
+            queue = ReportQueue(room: room, after: queue)
             navigation.sheet = .reports
-        case .moreWanted:
-            if queue?.next != nil { queue?.isLoading = true }
-        case .resolved: queue?.trouble = nil
+        case .moreWanted: queue?.loadMore()
+        case .decided(let entry, _, _): queue?.began(entry)
         case .answered(let id, let question, let result):
             if id == accounts.currentID { queue?.take(question, result) }
         }
@@ -186,6 +248,10 @@ extension AppState {
         switch action {
         case .changed(let id, let chat):
             guard id == accounts.currentID else { return }
+            if let former = self.chat.identity, let user = chat.identity?.user, former.user != user {
+                disown(id, of: former)
+            }
+            take(chat.drafts, of: id)
             self.chat = chat
             knownRooms[id] = chat.conversations.keys.sorted { $0.text < $1.text }
             if let name = chat.identity?.name, chat.connection.phase == .connected { accounts.rename(name) }
@@ -199,6 +265,31 @@ extension AppState {
             if id == accounts.currentID { chat.failure = "\(file.name) was not sent. \(reason)" }
         case .failed(let id, let reason):
             if id == accounts.currentID { chat.failure = reason }
+        }
+    }
+
+    /// Closes the former user's private rooms after another user has signed in. A guest's drafts
+    /// for open rooms stay, as their messages do: it is the same person, as a new guest.
+    private mutating func disown(_ account: AccountID, of former: Identity) {
+        if former.hasAccount {
+            drafts.forget(account)
+            shown?.givenBack += 1
+        } else {
+            drafts.forgetPrivate(account)
+        }
+        chat.drafts = [:]
+        linkCodes.forget(account)
+        (viewed, people, links, queue) = (nil, nil, nil, nil)
+        if let room = shown?.room, room.kind != .open { reduce(NavigationAction.roomClosed) }
+        shown?.unreadAfter = nil
+    }
+
+    /// Takes over the drafts that other devices have replaced since the last report. What is typed
+    /// here is in ``drafts`` before the client knows it.
+    private mutating func take(_ told: [RoomName: ComposerDraft], of account: AccountID) {
+        for (room, draft) in told where draft.replacements > chat.drafts[room]?.replacements ?? 0 {
+            drafts.keep(draft.text, account: account, room: room)
+            if shown?.room == room { shown?.givenBack += 1 }
         }
     }
 

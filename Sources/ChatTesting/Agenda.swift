@@ -16,14 +16,20 @@ public struct Agenda<Item: Sendable>: Sendable {
     private var heap: [Entry] = []
     private var added = 0
 
+    /// Creates an empty agenda.
     public init() {}
 
+    /// Whether nothing is due any more.
     public var isEmpty: Bool { heap.isEmpty }
+    /// The number of items that are still to happen.
     public var count: Int { heap.count }
 
     /// The moment of the next item, in milliseconds.
     public private(set) var next: Int64?
 
+    /// Adds an item, behind those that are due at the same moment.
+    ///
+    /// - Parameter due: The moment at which it happens, in milliseconds.
     public mutating func add(_ item: Item, at due: Int64) {
         heap.append(Entry(due: due, order: added, item: item))
         added += 1

@@ -8,10 +8,12 @@ import ChatWire
 public final class DiskStore: ForwardingStore {
     /// What lies on the disk: a value, so that keeping a copy is making a backup.
     public struct Disk: Hashable, Sendable {
+        /// The epoch of the log on this disk.
         public var epoch: Epoch
         /// What was asked, transaction by transaction.
         public var commits: [Batch] = []
 
+        /// Creates a disk without commits.
         public init(epoch: Epoch) { self.epoch = epoch }
 
         /// This disk as it is after it was restored as a backup: the log it has is not the one that was lost.
@@ -49,6 +51,7 @@ public final class DiskStore: ForwardingStore {
         }
     }
 
+    /// The epoch of the disk that the store was opened on.
     public let epoch: Epoch
     private let drive: Locked<Drive>
     /// What ``disk`` has, in memory.
@@ -68,6 +71,10 @@ public final class DiskStore: ForwardingStore {
     /// Makes every append fail from the next one on; `nil` takes that back, but not after a flush has failed.
     public func fail(_ fault: Fault?) { drive.withLock { $0.fault = fault } }
 
+    /// Writes the batch to the disk, then appends it to ``base``.
+    ///
+    /// - Throws: ``ChatRooms/StoreError`` as the current ``Fault`` says. Once a flush has failed,
+    ///   every later append throws ``ChatRooms/StoreError/failed(_:)``.
     public func append(_ batch: Batch) throws(StoreError) -> Appended {
         try drive.withLock { drive throws(StoreError) in try drive.write(batch) }
         return try base.append(batch)

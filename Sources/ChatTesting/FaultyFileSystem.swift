@@ -44,6 +44,7 @@ public final class FaultyFileSystem: FileSystem, @unchecked Sendable {
     private var count = 0
     private var struck: [Failure] = []
 
+    /// Creates an empty disk without faults. Everything random about it follows from `seed`.
     public init(seed: UInt64 = 0) { random = SeededGenerator(seed: seed) }
 
     /// Operations so far. Closing a file and releasing a lock are none: they can't fail.
@@ -51,9 +52,14 @@ public final class FaultyFileSystem: FileSystem, @unchecked Sendable {
 
     /// An operation that failed: `write`, `flush`, `cut`, `rename`, … of a path.
     public struct Failure: Hashable, Sendable {
+        /// The operation's number, counted from 0, as ``fail(at:_:)`` takes it.
         public var operation: Int
+        /// What the operation did, as its error text says: `read`, `list`, `open`, `write`,
+        /// `flush`, `cut`, `rename`, `remove`, `flush the folder of` or `lock`.
         public var verb: String
+        /// The path that was passed to the operation.
         public var path: String
+        /// How the operation failed.
         public var fault: Fault
     }
 
@@ -102,10 +108,12 @@ public final class FaultyFileSystem: FileSystem, @unchecked Sendable {
     /// The paths of all files, sorted.
     public var names: [String] { guarding.withLock { files.keys.sorted() } }
 
+    /// Returns the bytes that a reader sees now, flushed or not; `nil` if there is no such file.
     public func read(_ path: String) throws(StorageError) -> [UInt8]? {
         try operate("read", path) { () -> [UInt8]? in files[path]?.bytes }
     }
 
+    /// Returns at most `count` bytes from `offset` on. It throws if there is no such file.
     public func read(_ path: String, at offset: UInt64, count: Int) throws(StorageError) -> [UInt8] {
         let part = try operate("read", path) { () -> [UInt8]? in
             (files[path]?.bytes).map { Array($0.dropFirst(Int(clamping: offset)).prefix(count)) }
@@ -114,12 +122,15 @@ public final class FaultyFileSystem: FileSystem, @unchecked Sendable {
         return part
     }
 
+    /// Returns the paths below the folder, relative to it and sorted.
     public func names(in folder: String) throws(StorageError) -> [String] {
         try operate("list", folder) {
             files.keys.filter { $0.hasPrefix(folder + "/") }.map { String($0.dropFirst(folder.count + 1)) }.sorted()
         }
     }
 
+    /// Opens a file for appending, and creates it if there is none. Only a new file needs space.
+    /// The file can be used until ``kill()`` or ``cutPower()``.
     public func open(_ path: String) throws(StorageError) -> any AppendFile {
         let isNew = guarding.withLock { files[path] == nil }
         return try operate("open", path, needsSpace: isNew) {
@@ -129,19 +140,27 @@ public final class FaultyFileSystem: FileSystem, @unchecked Sendable {
         }
     }
 
+    /// Renames a file, replacing a file at the new path. If it fails, the rename may have happened.
+    /// The new name is durable after ``syncFolder(of:)``.
     public func rename(_ path: String, to other: String) throws(StorageError) {
         let move = { [self] in files[other] = files.removeValue(forKey: path) ?? files[other] }
         try operate("rename", path, otherwise: { if random.oneIn(2) { move() } }, move)
     }
 
+    /// Removes a file; does nothing if there is none. The removal is durable after
+    /// ``syncFolder(of:)``.
     public func remove(_ path: String) throws(StorageError) {
         try operate("remove", path) { files[path] = nil }
     }
 
+    /// Makes the names of all files durable, in every folder.
     public func syncFolder(of path: String) throws(StorageError) {
         try operate("flush the folder of", path) { durableNames = files }
     }
 
+    /// Locks a path until the lock is released, or until ``kill()`` or ``cutPower()``.
+    ///
+    /// - Throws: ``ChatCore/StorageError/unusable(_:)`` if it is locked already.
     public func lock(_ path: String) throws(StorageError) -> any FileLock {
         let number: UInt64? = try operate("lock", path) {
             guard locks[path] == nil else { return nil }

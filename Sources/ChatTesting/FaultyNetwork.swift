@@ -9,6 +9,7 @@ import ChatWire
 /// their order and are not doubled, as TCP has it; what is in doubt after a connection broke (did
 /// it arrive?) is in doubt here, too.
 public struct FaultyNetwork: Sendable {
+    /// The number of a connection, counted from 1. It is not used again.
     public typealias LinkID = Int
 
     /// What the network does at the moment, to whatever is sent from now on.
@@ -24,6 +25,7 @@ public struct FaultyNetwork: Sendable {
         /// none.
         public var deafened: Int
 
+        /// Creates the value.
         public init(delay: ClosedRange<Int64> = 1...20, refused: Int = 0, broken: Int = 0, deafened: Int = 0) {
             self.delay = delay
             self.refused = refused
@@ -31,6 +33,7 @@ public struct FaultyNetwork: Sendable {
             self.deafened = deafened
         }
 
+        /// Frames take 1 to 20 milliseconds, and nothing fails.
         public static let fine = Weather()
     }
 
@@ -38,15 +41,19 @@ public struct FaultyNetwork: Sendable {
     public enum Arrival: Hashable, Sendable {
         /// At the server: a client is there.
         case connected(LinkID)
+        /// At the server: a client's frame.
         case atServer(LinkID, ClientFrame)
+        /// At the server: the client has closed the connection, or it broke.
         case closedAtServer(LinkID)
         /// At the client: frames may be sent.
         case opened(LinkID)
+        /// At the client: a frame of the server.
         case atClient(LinkID, ServerFrame)
         /// `nil`: it broke, or never came about.
         case closedAtClient(LinkID, CloseCode?)
     }
 
+    /// One of the two ends of a connection.
     public enum End: Hashable, Sendable { case client, server }
 
     fileprivate struct Direction {
@@ -69,12 +76,15 @@ public struct FaultyNetwork: Sendable {
         var undelivered = 0
     }
 
+    /// What happens to frames and attempts to connect from now on. A test may change it at any
+    /// time.
     public var weather: Weather
     private var random: SeededGenerator
     private var links: [LinkID: Link] = [:]
     private var agenda = Agenda<Arrival>()
     private var lastLink = 0
 
+    /// Creates a network without connections. Everything random about it follows from `seed`.
     public init(seed: UInt64, weather: Weather = .fine) {
         random = SeededGenerator(seed: seed)
         self.weather = weather
@@ -83,10 +93,10 @@ public struct FaultyNetwork: Sendable {
     /// The moment of the next arrival.
     public var next: Int64? { agenda.next }
 
-    /// Links that neither end has closed.
+    /// The links that are not closed at both ends yet, in the order in which they were opened.
     public var openLinks: [LinkID] { links.keys.sorted() }
 
-    /// Whether frames get through both ways.
+    /// Whether neither direction of a link is deaf; `false` once both ends have closed it.
     public func isSound(_ link: LinkID) -> Bool {
         guard let link = links[link] else { return false }
         return !link.up.isDeaf && !link.down.isDeaf
@@ -112,11 +122,13 @@ public struct FaultyNetwork: Sendable {
         return link
     }
 
+    /// The client sends a frame at this moment, in milliseconds. It may be lost.
     public mutating func send(_ frame: ClientFrame, on link: LinkID, at now: Int64) {
         guard suffers(link, \.up, now) else { return }
         agenda.add(.atServer(link, frame), at: arrival(on: link, \.up, now))
     }
 
+    /// The server sends a frame at this moment, in milliseconds. It may be lost.
     public mutating func send(_ frame: ServerFrame, on link: LinkID, at now: Int64) {
         guard suffers(link, \.down, now) else { return }
         links[link]?.undelivered += 1

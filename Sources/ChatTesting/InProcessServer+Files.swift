@@ -7,6 +7,7 @@ public struct InProcessFiles: Hashable, Sendable {
     /// By place.
     private var bytes: [FilePlace: [UInt8]] = [:]
 
+    /// Creates a disk without files.
     public init() {}
 
     /// How many there are.

@@ -61,6 +61,8 @@ extension InProcessServer {
             submit(.join(room, since: since, visitor, at: clock.wall), ref, id)
         case .markRead(let ref, let room, let author, let seq):
             submit(.markRead(room, author, seq: seq, at: clock.wall), ref, id)
+        case .keepDraft(let ref, let room, let author, let text):
+            submit(.keepDraft(KeptDraft(user: author.user, room: room, text: text, at: clock.wall)), ref, id)
         case .report(let ref, let act, let room, let seq, let author, let role):
             let change = ReportChange(room: room, seq: seq, author: author, role: role, at: clock.wall, act: act)
             submit(.report(change), ref, id)
@@ -89,7 +91,7 @@ extension InProcessServer {
     }
 
     /// Everyone's address.
-    private static let client = ClientAddress(.fileSystem, isLocal: true)
+    static let client = ClientAddress(.fileSystem, isLocal: true)
 
     private func origin(_ id: ConnectionID) -> Origin { Origin(table: 0, connection: id) }
 

@@ -21,11 +21,13 @@ import ChatWire
 public struct InProcessServer: Sendable {
     /// What a connection has to write, in order.
     public enum Output: Hashable, Sendable {
+        /// A frame for the client.
         case frame(ServerFrame)
         /// The last: nothing follows it.
         case close(CloseCode)
     }
 
+    /// The server's limits. A test makes them small to reach them soon.
     public struct Configuration: Sendable {
         /// How often a user may send; `nil`: without limit.
         public var rate: TokenBucket.Rate?
@@ -36,9 +38,11 @@ public struct InProcessServer: Sendable {
         /// How many new rooms a user may make. Everyone has one address here, which has no limit.
         public var newRooms = RoomRates(address: nil)
 
+        /// Creates a configuration with this rate, and the real server's other limits.
         public init(rate: TokenBucket.Rate? = TokenBucket.Rate()) { self.rate = rate }
     }
 
+    /// The number of a connection, counted from 1. A server does not use it again.
     public typealias ConnectionID = UInt64
 
     /// A hello that waits for ``authenticate()``, or a newer token.
@@ -64,30 +68,33 @@ public struct InProcessServer: Sendable {
     var random: SeededGenerator
     var connections: [ConnectionID: InProcessConnection] = [:]
     var members: [RoomName: [ConnectionID]] = [:]
-    var presence = Presence()
+    var presence: Presence
     var budgets: [UserID: SendBudget] = [:]
     var queue: SubmissionQueue
     var reads = HistoryQueue<ReadRequest>()
     var unadmitted: [Unadmitted] = []
     private var group: GroupCommit
-    private var lastConnection: ConnectionID = 0
+    var lastConnection: ConnectionID = 0
 
     /// - Parameters:
     ///   - store: the log. A server restarts from its disk when a new one is made on the store that
     ///     was opened anew.
+    ///   - reservations: the names of accounts
     ///   - seed: of the ids and guest names it gives.
     public init(
         store: any MessageStore = MemoryStore(), authenticator: any Authenticator = PlainTokens(),
-        configuration: Configuration = Configuration(), seed: UInt64 = 1
+        reservations: NameReservations? = nil, configuration: Configuration = Configuration(), seed: UInt64 = 1
     ) {
         self.store = store
         self.authenticator = authenticator
+        presence = Presence(reservations: reservations)
         self.configuration = configuration
         queue = SubmissionQueue(capacity: configuration.commitQueue)
         group = GroupCommit(quota: RoomQuota(configuration.newRooms))
         random = SeededGenerator(seed: seed)
     }
 
+    /// The epoch of the server's store.
     public var epoch: Epoch { store.epoch }
 
     /// Someone connects.
@@ -131,6 +138,7 @@ public struct InProcessServer: Sendable {
     /// Whether something waits for ``readHistory()``.
     public var hasToRead: Bool { !reads.isEmpty }
 
+    /// Whether nothing waits for ``commit()`` or ``readHistory()``.
     public var isIdle: Bool { !hasToCommit && !hasToRead }
 
     /// Commits and reads until nothing waits.
@@ -158,9 +166,13 @@ public struct InProcessServer: Sendable {
         for standing in committed.standings {
             for id in connections(of: standing.user) { send(standing.frame, to: id) }
         }
+        for draft in committed.drafts {
+            for id in connections(of: draft.kept.user) where id != draft.origin.connection { send(draft.frame, to: id) }
+        }
         for reply in committed.replies {
             perform(.replied(ref: reply.ref ?? 0, reply.result), reply.origin.connection)
         }
+        for new in committed.events { presence.note(new.event) }
         for mark in committed.marks {
             tell(presence.markRead(mark.room, mark.author, mark.point, except: mark.origin))
         }
@@ -178,7 +190,8 @@ public struct InProcessServer: Sendable {
         guard let (request, _) = reads.next(at: now) else { return }
         let id = request.origin.connection
         do throws(StoreError) {
-            let answer = try request.answer(from: store, at: clock.wall)
+            let presence = presence
+            let answer = try request.answer(from: store, at: clock.wall) { $0.map { presence.count(in: $0) } }
             perform(.read(ref: request.ref, refusal: answer.refusal), id, writing: try? answer.get().frame)
         } catch {
             perform(.read(ref: request.ref, refusal: error.refusal), id)
@@ -195,6 +208,14 @@ public struct InProcessServer: Sendable {
             perform(.tick, id)
             for _ in 0..<(connections[id]?.endPauses(at: now) ?? 0) { perform(.pauseEnded, id) }
             readOn(id)
+        }
+    }
+
+    /// Closes the connections of sessions that have ended.
+    mutating func endSessions(_ hasEnded: (UserID, SessionID?) -> Bool) {
+        for id in ids {
+            guard let identity = connections[id]?.session.identity else { continue }
+            if hasEnded(identity.author.user, identity.session) { connections[id]?.close(.tokenRefused) }
         }
     }
 

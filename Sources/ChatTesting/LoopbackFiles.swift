@@ -17,6 +17,12 @@ public struct LoopbackFiles: FileTransport {
 
     init(server: LoopbackServer) { self.server = server }
 
+    /// Passes the file to the server in parts of ``ChatWire/Limits/filePartBytes`` bytes, and
+    /// reports progress after each part.
+    ///
+    /// - Throws: ``ChatWire/WireError`` if the server or a ``Fault`` refuses,
+    ///   ``LoopbackTransport/Unreachable`` if the server is away or a ``Fault`` breaks the
+    ///   connection, ``ChatCore/StorageError`` if the bytes can't be read.
     public func upload(
         _ upload: Upload, from source: FileSource, token: String, progress: @escaping @Sendable (UInt64) -> Void
     ) async throws -> Attachment {
@@ -35,11 +41,16 @@ public struct LoopbackFiles: FileTransport {
         return attachment
     }
 
+    /// Writes the server's copy of the file to `url`, atomically.
+    ///
+    /// - Throws: ``ChatWire/WireError`` if the token's user may not read the file,
+    ///   ``LoopbackTransport/Unreachable`` if the server is away.
     public func download(_ attachment: Attachment, to url: URL, token: String?) async throws {
         try await server.passFile()
         let bytes = try await server.file(attachment.id, token: token)
         try Data(bytes).write(to: url, options: .atomic)
     }
 
+    /// Returns an address with the scheme `loopback`. Nothing can be loaded from it.
     public func url(of id: FileID) -> URL? { URL(string: "loopback:\(FileRequest.path(of: id))") }
 }

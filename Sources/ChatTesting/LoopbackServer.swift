@@ -12,28 +12,34 @@ import ChatRooms
 /// It answers at once, unless it was told to ``hold()``; it can lose its connections, be away for a while, start again without what it had in
 /// memory, and come back with an older log. Its clock stands still until ``advance(by:)``.
 public actor LoopbackServer {
-    private var server: InProcessServer
+    var server: InProcessServer
     private var store: DiskStore
     private let configuration: InProcessServer.Configuration
-    private var random: SeededGenerator
+    var random: SeededGenerator
+    let accounts: LoopbackAccounts
+    var attempts = SignInAttempts()
     private var sinks: [InProcessServer.ConnectionID: TransportSink] = [:]
     private var puppets: [String: InProcessServer.ConnectionID] = [:]
-    private var isAway = false
+    private(set) var isAway = false
     private var isHeld = false
     private var uploadFaults: [LoopbackFiles.Fault?] = []
     private var heldFiles: [UInt64: CheckedContinuation<Void, Never>]?
 
     /// - Parameters:
+    ///   - registration: who may make an account.
     ///   - clock: the time it begins with.
     ///   - seed: of the ids and guest names it gives.
     public init(
         configuration: InProcessServer.Configuration = InProcessServer.Configuration(rate: nil),
-        clock: ManualClock = ManualClock(), seed: UInt64 = 1
+        registration: Registration = .open, clock: ManualClock = ManualClock(), seed: UInt64 = 1
     ) {
         var random = SeededGenerator(seed: seed)
         self.configuration = configuration
+        accounts = LoopbackAccounts(registration: registration)
         store = DiskStore(DiskStore.Disk(epoch: .random(using: &random)))
-        server = InProcessServer(store: store, configuration: configuration, seed: random.next())
+        server = InProcessServer(
+            store: store, authenticator: accounts, reservations: accounts.reservations, configuration: configuration,
+            seed: random.next())
         server.clock = clock
         self.random = random
     }
@@ -67,6 +73,7 @@ public actor LoopbackServer {
     /// What is sent from now on is accepted, and neither stored nor answered until ``release()``: a slow disk.
     public func hold() { isHeld = true }
 
+    /// Ends ``hold()``: stores and answers what waits, and from then on everything at once.
     public func release() {
         isHeld = false
         work()
@@ -94,6 +101,7 @@ public actor LoopbackServer {
         disconnectAll()
     }
 
+    /// Ends ``goAway()``: clients can connect again.
     public func comeBack() { isAway = false }
 
     /// The process ends and another starts on the same disk: all that was acknowledged is there, all that was only in memory is not.
@@ -101,10 +109,14 @@ public actor LoopbackServer {
         disconnectAll()
         puppets = [:]
         store = DiskStore(store.disk)
-        let (clock, files) = (server.clock, server.files)
-        server = InProcessServer(store: store, configuration: configuration, seed: random.next())
+        let (clock, files, lastConnection) = (server.clock, server.files, server.lastConnection)
+        server = InProcessServer(
+            store: store, authenticator: accounts, reservations: accounts.reservations, configuration: configuration,
+            seed: random.next())
         server.clock = clock
         server.files = files
+        // A connection of before the restart that closes late must not close a new one.
+        server.lastConnection = lastConnection
     }
 
     /// A room's log as it stands.
@@ -125,7 +137,7 @@ public actor LoopbackServer {
         return puppet
     }
 
-    private func work() {
+    func work() {
         if !isHeld { server.run() }
         deliver()
     }
@@ -153,6 +165,7 @@ extension LoopbackServer {
     /// Files stand still on their way, from the next part on, until ``releaseFiles()``.
     public func holdFiles() { if heldFiles == nil { heldFiles = [:] } }
 
+    /// Ends ``holdFiles()``: the transfers go on.
     public func releaseFiles() {
         let held = heldFiles ?? [:]
         heldFiles = nil

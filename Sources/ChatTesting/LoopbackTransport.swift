@@ -4,6 +4,7 @@ import ChatCore
 public struct LoopbackTransport: Transport {
     /// The server is away, or the connection has ended.
     public struct Unreachable: Error, Hashable, Sendable {
+        /// Creates the value.
         public init() {}
     }
 
@@ -11,9 +12,21 @@ public struct LoopbackTransport: Transport {
 
     init(server: LoopbackServer) { self.server = server }
 
+    /// Transfers files to and from the same server.
     public var files: (any FileTransport)? { LoopbackFiles(server: server) }
 
+    /// Sends requests about accounts to the same server.
+    public var requests: (any RequestTransport)? { LoopbackRequests(server: server) }
+
+    /// Connects to the server. It throws ``Unreachable`` while the server is away.
     public func connect() async throws -> any TransportConnection { try await server.connect() }
+}
+
+/// Requests about accounts to a ``LoopbackServer``.
+struct LoopbackRequests: RequestTransport {
+    let server: LoopbackServer
+
+    func answer(to request: ServerRequest) async throws -> ServerAnswer { try await server.answer(to: request) }
 }
 
 /// A connection to a ``LoopbackServer``.

@@ -11,6 +11,7 @@ public struct ManualClock: Hashable, Sendable {
     /// The wall clock: milliseconds since 1970-01-01 UTC.
     public var wall: Int64 { origin + milliseconds }
 
+    /// Goes on by this many milliseconds; a negative number changes nothing.
     public mutating func advance(by milliseconds: Int64) { self.milliseconds += max(0, milliseconds) }
 
     /// Goes on to a moment; a moment that has passed changes nothing.

@@ -12,9 +12,15 @@ struct JSONWebKey: Sendable {
     private var numbers: (n: String?, e: String?, x: String?, y: String?, k: String?)
 
     /// Reads a set: an object with the array `keys`.
-    static func read(_ text: [UInt8]) throws(KeyFault) -> [JSONWebKey] {
+    static func read(_ text: [UInt8]) throws(KeyFault) -> [Result<JSONWebKey, KeyFault>] {
         let keys = text.withUnsafeBufferPointer { bytes in
-            Result { () throws(WireError) in try JSONObject(bytes).objects("keys", JSONWebKey.init) }
+            Result { () throws(WireError) in
+                try JSONObject(bytes).objects("keys") { object -> Result<JSONWebKey, KeyFault> in
+                    do throws(WireError) { return .success(try JSONWebKey(object)) } catch {
+                        return .failure(KeyFault("a key: \(error.text)"))
+                    }
+                }
+            }
         }
         switch keys {
         case .success(let keys): return keys
@@ -35,9 +41,9 @@ struct JSONWebKey: Sendable {
         )
     }
 
-    /// The key; `nil` for one of another purpose or algorithm.
+    /// The key; `nil` for a key of another purpose or algorithm.
     ///
-    /// - Parameter isPublished: whether everyone can read it. Then a secret is none.
+    /// - Parameter isPublished: whether everyone can read it. A published secret is left out.
     func key(isPublished: Bool) async throws(KeyFault) -> TokenKey? {
         guard use == nil || use == "sig", operations?.contains("verify") ?? true else { return nil }
         switch pinned {
@@ -90,9 +96,15 @@ extension TokenKeys {
     ///   - isPublished: whether everyone can read it
     init(keySet text: [UInt8], isPublished: Bool) async throws(KeyFault) {
         var keys: [TokenKey] = []
-        for key in try JSONWebKey.read(text).prefix(Limits.tokenKeys + 1) {
-            if let key = try await key.key(isPublished: isPublished) { keys.append(key) }
+        var faults: [KeyFault] = []
+        for key in try JSONWebKey.read(text) where keys.count <= Limits.tokenKeys {
+            do throws(KeyFault) {
+                if let key = try await key.get().key(isPublished: isPublished) { keys.append(key) }
+            } catch {
+                faults.append(error)
+            }
         }
-        try self.init(keys)
+        if keys.isEmpty, let fault = faults.first { throw fault }
+        try self.init(keys, besides: faults)
     }
 }

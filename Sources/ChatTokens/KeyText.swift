@@ -12,32 +12,7 @@ enum KeyText {
         default: break
         }
         if text.contains("-----BEGIN ") { return try TokenKeys(try await pem(text)) }
-        if text.hasPrefix("ssh-") || text.hasPrefix("ecdsa-") {
-            throw KeyFault("it is a key of SSH: convert it with ssh-keygen -e -m PKCS8 -f FILE")
-        }
-        // Else everyone who has the public key could sign.
-        if isDER(bytes) {
-            throw KeyFault("it is a key in DER: convert it with openssl pkey -pubin -inform DER -in FILE -out NEWFILE")
-        }
-        return try TokenKeys([try await TokenKey(secret: withoutLineEnd(bytes), id: nil)])
-    }
-
-    /// Whether the bytes are one sequence of DER, as a key or a certificate is.
-    private static func isDER(_ bytes: [UInt8]) -> Bool {
-        guard bytes.count > 4, bytes[0] == 0x30 else { return false }
-        switch bytes[1] {
-        case 0...0x7F: return Int(bytes[1]) + 2 == bytes.count
-        case 0x81: return Int(bytes[2]) + 3 == bytes.count
-        case 0x82: return Int(bytes[2]) << 8 + Int(bytes[3]) + 4 == bytes.count
-        default: return false
-        }
-    }
-
-    private static func withoutLineEnd(_ bytes: [UInt8]) -> [UInt8] {
-        var bytes = bytes
-        if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
-        if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
-        return bytes
+        return try TokenKeys([try await TokenKey(secret: try SecretText.secret(bytes), id: nil)])
     }
 
     private static func pem(_ text: String) async throws(KeyFault) -> [TokenKey] {

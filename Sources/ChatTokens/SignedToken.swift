@@ -41,7 +41,7 @@ struct SignedToken: Sendable {
         guard case .success((let name, let key, let isCritical)) = result else {
             throw .token("has a header that is not JSON with \"alg\"")
         }
-        // Extensions that must be understood, such as an unencoded payload (RFC 7797). None is.
+        // Extensions that a reader must know, such as an unencoded payload (RFC 7797).
         guard !isCritical else { throw .token("has \"crit\" in its header, which this server does not know") }
         guard let algorithm = TokenKey.Algorithm(rawValue: name) else {
             let known = TokenKey.Algorithm.allCases.map(\.rawValue).joined(separator: ", ")

@@ -65,7 +65,7 @@ public struct SignedTokens: Authenticator {
         }
         guard let fetch = download ?? KeyDownload(configuration.keys)?.run else {
             throw StartError(
-                "\(configuration.keys) is no address for keys: give one with https, because whoever changes the keys on the way can be everyone."
+                "\(configuration.keys) is no address for keys: give one with https. With http, an attacker on the way could replace the keys, and be any user."
             )
         }
         let address = TokenKeyAddress(download: fetch, logger: logger, clock: clock)
@@ -96,6 +96,15 @@ public struct SignedTokens: Authenticator {
         guard SignedToken.isSigned(text) else { return try await others.identity(of: text) }
         let token = try SignedToken(text)
         let keys = try await keys(for: token)
+        do throws(WireError) { return try await identity(of: token, by: keys) } catch {
+            guard case .address(let address) = source, keys.mayBeOld(for: token), error == .wrongSignature else {
+                throw error
+            }
+            return try await identity(of: token, by: try await address.keys(newerThan: keys))
+        }
+    }
+
+    private func identity(of token: SignedToken, by keys: TokenKeys) async throws(WireError) -> UserIdentity {
         let (rule, now) = (rule, clock.milliseconds())
         return try await thread.run { () throws(WireError) in
             try keys.verify(token)

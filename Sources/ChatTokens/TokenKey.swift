@@ -16,7 +16,7 @@ struct TokenKey: Sendable {
     let algorithm: Algorithm
     private let verifier: any JWTAlgorithm
 
-    /// A secret of HS256, which whoever signs has, too.
+    /// A secret of HS256. The issuer signs with the same one.
     init(secret: [UInt8], id: String?) async throws(KeyFault) {
         guard secret.count >= Limits.tokenSecretBytes else {
             throw KeyFault(

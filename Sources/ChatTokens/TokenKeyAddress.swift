@@ -11,7 +11,7 @@ actor TokenKeyAddress {
     private var rule = FetchRule()
     private var keys: TokenKeys?
     private var text: [UInt8] = []
-    private var fetching: Task<Void, Never>?
+    private var fetching: Task<Bool, Never>?
 
     init(download: @escaping @Sendable () async throws -> [UInt8], logger: Logger, clock: ServerClock) {
         self.download = download
@@ -23,42 +23,62 @@ actor TokenKeyAddress {
     ///
     /// - Throws: when there are none yet, or when this one may be new and can't be asked for yet
     func keys(for key: String?) async throws(WireError) -> TokenKeys {
+        try await keys { $0.contains(key) }
+    }
+
+    /// The keys for a token that names none, and that `keys` do not verify.
+    ///
+    /// - Throws: when there may be newer ones that can't be asked for yet
+    func keys(newerThan keys: TokenKeys) async throws(WireError) -> TokenKeys {
+        try await self.keys { $0.number > keys.number }
+    }
+
+    /// The keys, fetched anew if they are old or not sufficient.
+    private func keys(_ isSufficient: (TokenKeys) -> Bool) async throws(WireError) -> TokenKeys {
         let now = clock.nanoseconds()
-        let isNeeded = rule.isStale(at: now) || keys?.contains(key) != true
+        let isNeeded = rule.isStale(at: now) || keys.map(isSufficient) != true
         let begins = isNeeded && fetching == nil && rule.wait(at: now) == 0
-        if begins || isNeeded && fetching != nil { await fetch() }
-        guard let keys else { throw .keysMissing(retry: retry) }
+        var isNewest = false
+        if begins || isNeeded && fetching != nil { isNewest = await fetch() && begins }
         // This token's fetch has the newest keys. An earlier one may not.
-        guard keys.contains(key) || begins else { throw .keysMissing(retry: retry) }
+        guard let keys, isSufficient(keys) || isNewest else { throw .keysMissing(retry: retry) }
         return keys
     }
 
     /// Fetches the keys now, or waits for the fetch that is under way.
-    func fetch() async {
+    ///
+    /// - Returns: whether it succeeded
+    @discardableResult
+    func fetch() async -> Bool {
         if let fetching { return await fetching.value }
         rule.began(at: clock.nanoseconds())
         // Not the caller's task: others wait for it, too.
         let task = Task { await update() }
         fetching = task
-        await task.value
-        fetching = nil
+        defer { fetching = nil }
+        return await task.value
     }
 
     private var retry: UInt64 { max(rule.wait(at: clock.nanoseconds()), 1_000) }
 
-    private func update() async {
+    private func update() async -> Bool {
         do {
             let fetched = try await download()
             if fetched != text {
-                keys = try await TokenKeys(keySet: fetched, isPublished: true)
+                var fetchedKeys = try await TokenKeys(keySet: fetched, isPublished: true)
+                fetchedKeys.number = (keys?.number ?? 0) + 1
+                keys = fetchedKeys
                 text = fetched
                 logger.notice("The keys of tokens were fetched.")
+                fetchedKeys.logFaults(logger)
             }
             rule.succeeded(at: clock.nanoseconds())
+            return true
         } catch {
             logger.error(
                 "The keys of tokens can't be fetched; the server keeps those it has, and tries again in \(Limits.tokenKeysInterval / 1_000) s.",
                 metadata: ["error": "\(error)"])
+            return false
         }
     }
 }

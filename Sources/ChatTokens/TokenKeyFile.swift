@@ -60,6 +60,7 @@ actor TokenKeyFile {
         }
         do throws(KeyFault) {
             let keys = try await KeyText.keys(Array(data))
+            keys.logFaults(logger)
             if keys.hasSecret, stamp.isReadableByAll {
                 logger.warning("All users of this machine can read the secret in \(path). Run chmod o-rwx on it.")
             }

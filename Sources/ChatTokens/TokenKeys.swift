@@ -1,4 +1,5 @@
 import ChatWire
+import Logging
 
 /// The keys that verify signed tokens.
 ///
@@ -8,8 +9,13 @@ struct TokenKeys: Sendable {
     private let named: [String: TokenKey]
     /// Keys without a name. Each is tried.
     private let nameless: [TokenKey]
+    /// Why keys beside them can't be used.
+    private let faults: [KeyFault]
+    /// Grows with each change of the keys at an address.
+    var number = 0
 
-    init(_ keys: [TokenKey]) throws(KeyFault) {
+    init(_ keys: [TokenKey], besides faults: [KeyFault] = []) throws(KeyFault) {
+        self.faults = faults
         guard !keys.isEmpty else { throw KeyFault("there is no key that verifies tokens") }
         guard keys.count <= Limits.tokenKeys else { throw KeyFault("there are more than \(Limits.tokenKeys) keys") }
         var named: [String: TokenKey] = [:]
@@ -32,6 +38,17 @@ struct TokenKeys: Sendable {
     /// Whether the name chooses a key.
     func contains(_ id: String?) -> Bool { !nameless.isEmpty || id.map { named[$0] != nil } ?? true }
 
+    /// Whether a token that they do not verify may be signed with a newer key: it names none, or
+    /// one that they do not have.
+    func mayBeOld(for token: SignedToken) -> Bool { token.key.flatMap { named[$0] } == nil }
+
+    func logFaults(_ logger: Logger) {
+        guard let first = faults.first else { return }
+        logger.warning(
+            "Keys of tokens can't be used and were left out.",
+            metadata: ["keys": "\(faults.count)", "first": "\(first)"])
+    }
+
     /// - Throws: why the token's signature does not count
     func verify(_ token: SignedToken) throws(WireError) {
         let keys = try keys(of: token)
@@ -41,7 +58,7 @@ struct TokenKeys: Sendable {
             throw .token("is signed with another algorithm than its key is for: use \(names)")
         }
         guard suitable.contains(where: { $0.verifies(token) }) else {
-            throw .token("has a wrong signature: it was changed, or signed with another key")
+            throw .wrongSignature
         }
     }
 
@@ -55,5 +72,6 @@ struct TokenKeys: Sendable {
 }
 
 extension WireError {
+    static let wrongSignature = WireError.token("has a wrong signature: it was changed, or signed with another key")
     static let unknownKey = WireError.token("names a key (\"kid\") that this server does not have")
 }

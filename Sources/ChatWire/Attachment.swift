@@ -1,8 +1,9 @@
 /// A message's file, as the server confirmed its upload. The bytes are downloaded over HTTP, by the
 /// id.
 ///
-/// Anyone who knows the id can read the file. It has 128 random bits, and only members of the
-/// message's room are told.
+/// Anyone who knows the id can read a file of an open room; the id has 128 random bits. A file of a
+/// group or a direct room can be read only by users who may read its message (`docs/protocol.md`,
+/// "Files").
 public struct Attachment: Hashable, Sendable {
     /// Chosen by the uploader, and kept across attempts: a repeated upload is the same file.
     public var id: FileID
@@ -16,16 +17,22 @@ public struct Attachment: Hashable, Sendable {
     /// The size of an image in pixels, if its header tells.
     public var dimensions: Dimensions?
 
+    /// The size of an image as it is shown: of a photo taken sideways, the numbers of its header
+    /// are swapped.
     public struct Dimensions: Hashable, Sendable {
+        /// In pixels; 1 or more.
         public var width: UInt64
+        /// In pixels; 1 or more.
         public var height: UInt64
 
+        /// Creates the value.
         public init(width: UInt64, height: UInt64) {
             self.width = width
             self.height = height
         }
     }
 
+    /// Creates the value. A message carries what the server answered to the upload, unchanged.
     public init(id: FileID, name: String, type: String, size: UInt64, dimensions: Dimensions? = nil) {
         self.id = id
         self.name = name

@@ -3,22 +3,30 @@
 public struct Choice: Hashable, Sendable {
     /// Which new messages the user wants to be told of.
     public enum Notice: String, Hashable, Sendable {
+        /// Every message.
         case all
+        /// Only messages with `@` and the user's name. Clients look for it in the text.
         case mentions
+        /// No message.
         case none
     }
 
     /// Whether an open room is on the user's list. Groups and direct rooms are on it anyway.
     public var isFollowed = false
+    /// Which new messages the user wants to be told of; all of them until the user chooses.
     public var notice = Notice.all
     /// Whether the room is at the top of the list.
     public var isPinned = false
+    /// Whether the room is out of sight: clients show it only in a search.
     public var isArchived = false
     /// The message from which on the user has marked the room as unread; 0 for none.
     public var unread: UInt64 = 0
 
+    /// Creates the choice of a user who has chosen nothing about the room.
     public init() {}
 
+    /// Folds a change: each of its properties that is not `nil` replaces the value here. The room
+    /// of the change is not compared.
     public mutating func apply(_ change: ChoiceChange) {
         isFollowed = change.isFollowed ?? isFollowed
         notice = change.notice ?? notice
@@ -28,15 +36,22 @@ public struct Choice: Hashable, Sendable {
     }
 }
 
-/// A change of a ``Choice``: what is `nil` stays.
+/// A change of a ``Choice``. A property that is `nil` keeps its value.
 public struct ChoiceChange: Hashable, Sendable {
+    /// The room that the choice is about: any room but a user's own log.
     public var room: RoomName
+    /// Whether an open room is on the user's list.
     public var isFollowed: Bool?
+    /// Which new messages of the room the user wants to be told of.
     public var notice: Choice.Notice?
+    /// Whether the room is at the top of the list.
     public var isPinned: Bool?
+    /// Whether the room is out of sight.
     public var isArchived: Bool?
+    /// The message from which on the user marks the room as unread; 0 takes that back.
     public var unread: UInt64?
 
+    /// Creates the value. A change of nothing is refused (``check()``).
     public init(
         _ room: RoomName, isFollowed: Bool? = nil, notice: Choice.Notice? = nil, isPinned: Bool? = nil,
         isArchived: Bool? = nil, unread: UInt64? = nil
@@ -52,7 +67,7 @@ public struct ChoiceChange: Hashable, Sendable {
     /// Why it may not be made; `nil` if it may.
     public func check() -> WireError? {
         if case .own = room.kind {
-            return WireError(.choice, "A choice is about a room in which people talk, not about one's own log.")
+            return WireError(.choice, "A choice is about a room in which people talk, not about a user's own log.")
         }
         if self == ChoiceChange(room) {
             return WireError(.choice, "The choice changes nothing: give at least one of its keys.")
@@ -72,15 +87,19 @@ extension Choice {
 
 // Keys are in the order of the examples in docs/protocol.md.
 extension ChoiceChange {
-    init(_ object: JSONObject, _ unknown: UnknownWords) throws(WireError) {
+    package init(_ object: JSONObject, _ unknown: UnknownWords) throws(WireError) {
+        try self.init(object, about: try object.room("about"), unknown)
+    }
+
+    fileprivate init(_ object: JSONObject, about room: RoomName, _ unknown: UnknownWords) throws(WireError) {
         self.init(
-            try object.room("about"), isFollowed: try object.optionalBool("followed"),
+            room, isFollowed: try object.optionalBool("followed"),
             notice: try object.word("notice", unknown) { Choice.Notice(rawValue: $0) },
             isPinned: try object.optionalBool("pinned"), isArchived: try object.optionalBool("archived"),
             unread: try object.optionalNumber("unread"))
     }
 
-    func writeMembers(to writer: inout JSONWriter) {
+    package func writeMembers(to writer: inout JSONWriter) {
         writer.member("about", room.text)
         writeChanges(to: &writer)
     }
@@ -123,11 +142,7 @@ extension RoomEntry {
     static func readChoice(_ object: JSONObject, of room: RoomName) throws(WireError) -> Choice {
         var choice = Choice()
         guard let object = try object.optionalObject("choice") else { return choice }
-        choice.isFollowed = try object.optionalBool("followed") ?? false
-        choice.notice = try object.word("notice", .leftOut) { Choice.Notice(rawValue: $0) } ?? .all
-        choice.isPinned = try object.optionalBool("pinned") ?? false
-        choice.isArchived = try object.optionalBool("archived") ?? false
-        choice.unread = try object.optionalNumber("unread") ?? 0
+        choice.apply(try ChoiceChange(object, about: room, .leftOut))
         return choice
     }
 }

@@ -16,10 +16,14 @@ extension ClientFrame {
         }
     }
 
+    /// Reads a client's frame from an array, as from the bytes of a buffer.
+    ///
+    /// - Throws: ``FrameError`` if it is not a request, with its `ref` if that could be read
     public init(json: [UInt8]) throws(FrameError) {
         self = try json.withUnsafeBufferPointer { (bytes) throws(FrameError) in try ClientFrame(json: bytes) }
     }
 
+    /// Writes the frame as one JSON object: the text of one WebSocket message.
     public func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("type", request.type)
@@ -44,6 +48,7 @@ extension ClientFrame.Request {
         switch type {
         case "read":
             self = .markRead(room: try object.room("room"), seq: try object.number("seq", from: 1))
+        case "draft": self = .keepDraft(room: try object.room("room"), text: try object.string("text"))
         case "hello": self = .hello(try ClientFrame.Hello(object))
         case "renew": self = .renew(token: try object.string("token"))
         case "join": self = .join(room: try object.room("room"), since: try Position(since: object))
@@ -55,23 +60,29 @@ extension ClientFrame.Request {
         case "typing": self = .typing(room: try object.room("room"))
         case "here": self = .here(room: try object.room("room"))
         case "list":
-            var after: RoomName?
-            if try object.optionalString("after") != nil { after = try object.room("after") }
-            self = .rooms(after: after)
+            self = .rooms(after: try object.optionalRoom("after"))
         case "roster":
             self = .people(room: try object.room("room"), after: try object.optionalID("after"))
+        case "profiles":
+            let users: [UserID] = try object.ids("users")
+            guard users.count <= Limits.profilesPage else {
+                throw .key("users", "may name \(Limits.profilesPage) users; ask for the others afterwards")
+            }
+            self = .profiles(users)
         case "report":
             self = .report(
                 room: try object.room("room"), of: try object.number("of", from: 1), try Report(object, .refused))
         case "queue":
-            var room: RoomName?
-            if try object.optionalString("room") != nil { room = try object.room("room") }
-            self = .reports(room: room, after: try object.optionalNumber("after"))
+            self = .reports(room: try object.optionalRoom("room"), after: try object.optionalNumber("after"))
         case "resolve":
             self = .resolve(
                 room: try object.room("room"), of: try object.number("of", from: 1), try Resolution(object))
         case "audit":
             self = .actions(room: try object.room("room"), before: try object.optionalNumber("before", from: 1))
+        case "links": self = .links(room: try object.room("room"))
+        case "directory":
+            self = .directory(
+                search: try object.optionalString("search"), after: try object.optionalRoom("after"))
         case "ping": self = .ping
         default: throw WireError(.unknownType, "This server does not know this type of request.")
         }
@@ -85,15 +96,19 @@ extension ClientFrame.Request {
         case .leave: "leave"
         case .mutate(_, _, _, let mutation): mutation.type
         case .markRead: "read"
+        case .keepDraft: "draft"
         case .history: "history"
         case .typing: "typing"
         case .here: "here"
         case .rooms: "list"
         case .people: "roster"
+        case .profiles: "profiles"
         case .report: "report"
         case .reports: "queue"
         case .resolve: "resolve"
         case .actions: "audit"
+        case .links: "links"
+        case .directory: "directory"
         case .ping: "ping"
         }
     }
@@ -107,7 +122,7 @@ extension ClientFrame.Request {
         case .join(let room, let since):
             writer.member("room", room.text)
             since?.writeMember(to: &writer)
-        case .leave(let room), .typing(let room), .here(let room):
+        case .leave(let room), .typing(let room), .here(let room), .links(let room):
             writer.member("room", room.text)
         case .mutate(let room, let number, let after, let mutation):
             writer.member("room", room.text)
@@ -117,6 +132,9 @@ extension ClientFrame.Request {
         case .markRead(let room, let seq):
             writer.member("room", room.text)
             writer.member("seq", seq)
+        case .keepDraft(let room, let text):
+            writer.member("room", room.text)
+            writer.member("text", text)
         case .history(let room, let anchor, let limit):
             writer.member("room", room.text)
             anchor.writeMember(to: &writer)
@@ -126,6 +144,11 @@ extension ClientFrame.Request {
         case .people(let room, let after):
             writer.member("room", room.text)
             writer.member("after", after)
+        case .profiles(let users):
+            writer.key("users")
+            writer.beginArray()
+            for user in users { writer.value(user) }
+            writer.endArray()
         case .report(let room, let of, let report):
             writer.member("room", room.text)
             writer.member("of", of)
@@ -140,6 +163,9 @@ extension ClientFrame.Request {
         case .actions(let room, let before):
             writer.member("room", room.text)
             writer.member("before", before)
+        case .directory(let search, let after):
+            writer.member("search", search)
+            writer.member("after", after?.text)
         case .ping:
             break
         }

@@ -66,7 +66,7 @@ extension Unicode.Scalar {
     fileprivate var isRegionalIndicator: Bool { (0x1F1E6...0x1F1FF).contains(value) }
 
     /// Digits, `#` and `*` are emoji by their properties, but only with a keycap.
-    fileprivate var isKeycapBase: Bool { value < 0x80 }
+    fileprivate var isKeycapBase: Bool { value < 0x80 && properties.isEmoji }
 
     fileprivate var isTag: Bool { (0xE0020...0xE007E).contains(value) }
 }

@@ -2,6 +2,7 @@
 ///
 /// A number from 1 to 2⁵³ − 1, which JavaScript holds exactly.
 public struct Epoch: Hashable, Sendable {
+    /// 1…2⁵³ − 1.
     public let number: UInt64
 
     /// `nil` outside 1…2⁵³ − 1.
@@ -10,6 +11,7 @@ public struct Epoch: Hashable, Sendable {
         self.number = number
     }
 
+    /// A new epoch from `source`; a seeded one makes tests repeat.
     public static func random(using source: inout some RandomNumberGenerator) -> Epoch {
         Epoch(unchecked: UInt64.random(in: 1...Limits.largestInteger, using: &source))
     }

@@ -5,11 +5,15 @@ public struct Event: Hashable, Sendable {
     public var id: EventID
     /// When the server accepted it: milliseconds since 1970-01-01 UTC.
     public var at: Int64
+    /// Who did it, under the name of that time. Of a damaged event it may be ``UserID/nobody``
+    /// without a name.
     public var author: Author
     /// The author's own number for it, where one was given.
     public var idempotencyKey: IdempotencyKey?
+    /// What happened.
     public var content: Content
 
+    /// Creates the value.
     public init(seq: UInt64, id: EventID, at: Int64, author: Author, idempotencyKey: IdempotencyKey?, content: Content)
     {
         self.seq = seq
@@ -20,24 +24,36 @@ public struct Event: Hashable, Sendable {
         self.content = content
     }
 
+    /// What an event says, by its `kind` on the wire (`docs/protocol.md`, "Events").
     public enum Content: Hashable, Sendable {
+        /// A message was sent.
         case message(Message)
         /// A message that was deleted, by the event `by`: what it said is gone from the log.
         case deleted(by: UInt64)
         /// The message `of` says this from now on. The text is empty once that message was deleted.
         case edit(of: UInt64, text: String)
-        /// The message `of` is no more.
-        case deletion(of: UInt64)
+        /// The message `of` is no more. A moderator may say why.
+        case deletion(of: UInt64, reason: String? = nil)
         /// The author adds a reaction to the message `of`, or takes it back.
         case reaction(of: UInt64, emoji: String, on: Bool)
+        /// Somebody else removes a reaction of `user` from the message `of`: its author, or a
+        /// moderator.
+        case unreaction(of: UInt64, emoji: String, user: UserID)
         /// The message `of` is pinned, or no longer.
         case pin(of: UInt64, on: Bool)
+        /// The room's settings changed. As the first event of a room it made the room, whose owner
+        /// is the author.
         case settings(SettingsChange)
+        /// Somebody's place in the room changed.
         case membership(MembershipChange)
         /// Of a user's own log: what the user has chosen about a room.
         case choice(ChoiceChange)
         /// Of a user's own log: the user has blocked somebody, or no longer.
         case block(UserID, on: Bool)
+        /// Of a user's own log: the user has changed how others see them.
+        case profile(ProfileChange)
+        /// An invite link of the group was made, or revoked.
+        case link(LinkChange)
         /// What is stored under this number is not what was written. Nothing of it can be shown; its author and time are stated
         /// as far as they can be read.
         case damaged
@@ -51,8 +67,20 @@ extension Event.Content {
     /// message.
     public var target: UInt64? {
         switch self {
-        case .edit(let of, _), .deletion(let of), .reaction(let of, _, _): of
-        case .message, .deleted, .pin, .settings, .membership, .choice, .block, .damaged, .unknown: nil
+        case .edit(let of, _), .deletion(let of, _), .reaction(let of, _, _), .unreaction(let of, _, _): of
+        case .message, .deleted, .pin, .settings, .membership, .link, .choice, .block, .profile, .damaged, .unknown: nil
+        }
+    }
+
+    /// The file that belongs to this event: that of a message, or an avatar.
+    public var attachment: Attachment? {
+        switch self {
+        case .message(let message): message.attachment
+        case .settings(let change): change.avatar?.attachment
+        case .profile(let change): change.avatar?.attachment
+        case .deleted, .edit, .deletion, .reaction, .unreaction, .pin, .membership, .choice, .block, .link, .damaged,
+            .unknown:
+            nil
         }
     }
 
@@ -61,16 +89,21 @@ extension Event.Content {
     public var isShown: Bool {
         switch self {
         case .message, .deleted, .damaged: true
-        case .edit, .deletion, .reaction, .pin, .settings, .membership, .choice, .block, .unknown: false
+        case .edit, .deletion, .reaction, .unreaction, .pin, .settings, .membership, .link, .choice, .block, .profile,
+            .unknown:
+            false
         }
     }
 }
 
 /// A person as others see them: who they are, and what they are called here.
 public struct Author: Hashable, Sendable {
+    /// The id, which tells people with the same name apart.
     public var user: UserID
+    /// The display name; empty where it is not known.
     public var name: String
 
+    /// Creates the value.
     public init(user: UserID, name: String) {
         self.user = user
         self.name = name
@@ -79,10 +112,12 @@ public struct Author: Hashable, Sendable {
 
 /// The number a device gave to something it wants done; doing it twice is the same as once.
 public struct IdempotencyKey: Hashable, Sendable {
+    /// The author's device: each has numbers of its own.
     public var device: DeviceID
     /// 1…2⁵³ − 1.
     public var number: UInt64
 
+    /// Creates the value.
     public init(device: DeviceID, number: UInt64) {
         self.device = device
         self.number = number

@@ -39,10 +39,14 @@ extension Event.Content {
         case "message": self = .message(try Message(object))
         case "deleted": self = .deleted(by: try object.number("by", from: 1))
         case "edit": self = .edit(of: try object.number("of", from: 1), text: try object.string("text"))
-        case "deletion": self = .deletion(of: try object.number("of", from: 1))
+        case "deletion":
+            self = .deletion(of: try object.number("of", from: 1), reason: try object.optionalString("reason"))
         case "reaction":
             self = .reaction(
                 of: try object.number("of", from: 1), emoji: try object.string("emoji"), on: try object.bool("on"))
+        case "unreaction":
+            self = .unreaction(
+                of: try object.number("of", from: 1), emoji: try object.string("emoji"), user: try object.id("whose"))
         case "pin": self = .pin(of: try object.number("of", from: 1), on: try object.bool("on"))
         case "settings": self = .settings(try SettingsChange(object, .leftOut))
         case "membership":
@@ -50,6 +54,8 @@ extension Event.Content {
             self = (try? MembershipChange(object)).map { .membership($0) } ?? .unknown(kind: "membership")
         case "choice": self = .choice(try ChoiceChange(object, .leftOut))
         case "block": self = .block(try object.id("member"), on: try object.bool("on"))
+        case "profile": self = .profile(try ProfileChange(object))
+        case "link": self = .link(try LinkChange(object))
         case "damaged": self = .damaged
         case let kind: self = .unknown(kind: kind)
         }
@@ -67,14 +73,20 @@ extension Event.Content {
             writer.member("kind", "edit")
             writer.member("of", of)
             writer.member("text", text)
-        case .deletion(let of):
+        case .deletion(let of, let reason):
             writer.member("kind", "deletion")
             writer.member("of", of)
+            writer.member("reason", reason)
         case .reaction(let of, let emoji, let on):
             writer.member("kind", "reaction")
             writer.member("of", of)
             writer.member("emoji", emoji)
             writer.member("on", on)
+        case .unreaction(let of, let emoji, let user):
+            writer.member("kind", "unreaction")
+            writer.member("of", of)
+            writer.member("emoji", emoji)
+            writer.member("whose", user)
         case .pin(let of, let on):
             writer.member("kind", "pin")
             writer.member("of", of)
@@ -92,6 +104,12 @@ extension Event.Content {
             writer.member("kind", "block")
             writer.member("member", user)
             writer.member("on", on)
+        case .profile(let change):
+            writer.member("kind", "profile")
+            change.writeMembers(to: &writer)
+        case .link(let change):
+            writer.member("kind", "link")
+            change.writeMembers(to: &writer)
         case .damaged:
             writer.member("kind", "damaged")
         case .unknown(let kind):
@@ -115,11 +133,16 @@ extension Event.Content {
         case .message(let message): message.jsonBytes
         case .edit(_, let text): text.jsonBytes + 40
         case .reaction(_, let emoji, _): emoji.jsonBytes + 40
-        case .settings(let change): (change.title?.jsonBytes ?? 0) + (change.topic?.jsonBytes ?? 0) + 160
-        case .membership(let change): (change.called?.jsonBytes ?? 0) + (change.reason?.jsonBytes ?? 0) + 160
+        case .unreaction(_, let emoji, _): emoji.jsonBytes + 90
+        case .settings(let change):
+            (change.title?.jsonBytes ?? 0) + (change.topic?.jsonBytes ?? 0) + (change.avatar?.jsonBytes ?? 0) + 160
+        case .membership(let change): (change.called?.jsonBytes ?? 0) + (change.reason?.jsonBytes ?? 0) + 260
         case .choice: 240
         case .block: 80
-        case .deleted, .deletion, .pin, .damaged: 40
+        case .profile(let change): change.jsonBytes
+        case .link: 120
+        case .deletion(_, let reason): (reason?.jsonBytes ?? 0) + 60
+        case .deleted, .pin, .damaged: 40
         case .unknown(let kind): kind.jsonBytes
         }
     }

@@ -13,11 +13,13 @@ extension Event {
         switch later.content {
         case .edit(let of, let text):
             if of == seq { edit(text, by: later.seq) }
-        case .deletion(let of):
+        case .deletion(let of, _):
             if of == seq && content.isShown || content.isEdit(of: of) { delete(by: later.seq) }
         case .reaction(let of, let emoji, let on):
             if of == seq { react(emoji, by: later.author.user, on: on) }
-        case .message, .deleted, .pin, .settings, .membership, .choice, .block, .damaged, .unknown:
+        case .unreaction(let of, let emoji, let user):
+            if of == seq { react(emoji, by: user, on: false) }
+        case .message, .deleted, .pin, .settings, .membership, .link, .choice, .block, .profile, .damaged, .unknown:
             break
         }
     }
@@ -56,7 +58,10 @@ extension Event.Content {
         switch self {
         case .message, .deleted: .deleted(by: by)
         case .edit(let of, _): .edit(of: of, text: "")
-        case .deletion, .reaction, .pin, .settings, .membership, .choice, .block, .damaged, .unknown: nil
+        case .deletion, .reaction, .unreaction, .pin, .settings, .membership, .link, .choice, .block, .profile,
+            .damaged,
+            .unknown:
+            nil
         }
     }
 
@@ -65,13 +70,18 @@ extension Event.Content {
     /// - Parameter seq: The number of this event.
     public func erased(seq: UInt64) -> Event.Content {
         switch self {
-        case .message, .choice, .block: .deleted(by: seq)
+        case .message, .choice, .block, .profile: .deleted(by: seq)
         case .edit(let of, _): .edit(of: of, text: "")
         // A reaction becomes a removed one.
         case .reaction(let of, let emoji, _): .reaction(of: of, emoji: emoji, on: false)
         // The place stays; names and reasons go.
         case .membership(let change): .membership(MembershipChange(change.member, change.action))
-        case .deleted, .deletion, .pin, .settings, .damaged, .unknown: self
+        // A link of somebody who is erased lets nobody in.
+        case .link(let change): .link(LinkChange(revoking: change.link))
+        case .deletion(let of, _): .deletion(of: of)
+        // The room keeps its title; the picture goes with its file, which was its author's.
+        case .settings(let change): .settings(change.withoutPicture)
+        case .deleted, .unreaction, .pin, .damaged, .unknown: self
         }
     }
 }

@@ -39,8 +39,8 @@ struct JSONDocument {
         return isNegative ? -value : value
     }
 
-    /// A number of seconds as milliseconds: at most 14 digits and a fraction, whose further digits
-    /// are dropped. `nil` for every other number.
+    /// A number of seconds as milliseconds: at most 14 digits and a fraction, of which three digits
+    /// count. `nil` for every other number.
     func milliseconds(_ node: JSONNode) -> Int64? {
         withContent(of: node) { text in
             var value: Int64 = 0
@@ -51,14 +51,16 @@ struct JSONDocument {
                     continue
                 }
                 let digit = text[position] &- UInt8(ascii: "0")
-                guard digit <= 9, value < 100_000_000_000_000 else { return nil }
+                guard digit <= 9 else { return nil }
                 if let known = decimals {
                     if known == 3 { continue }
                     decimals = known + 1
+                } else if value >= 10_000_000_000_000 {
+                    return nil
                 }
-                value = value &* 10 &+ Int64(digit)  // at most 15 digits: it fits
+                value = value &* 10 &+ Int64(digit)  // at most 17 digits: it fits
             }
-            for _ in (decimals ?? 0)..<3 { value = value &* 10 }  // at most 18 digits
+            for _ in (decimals ?? 0)..<3 { value = value &* 10 }  // at most 17 digits
             return value
         }
     }

@@ -122,8 +122,14 @@ package struct JSONObject {
         return epoch
     }
 
+    package func optionalRoom(_ key: StaticString) throws(WireError) -> RoomName? {
+        guard let text = try optionalString(key) else { return nil }
+        guard let room = RoomName(text) else { throw .notARoom }
+        return room
+    }
+
     package func room(_ key: StaticString) throws(WireError) -> RoomName {
-        guard let room = RoomName(try string(key)) else { throw .notARoom }
+        guard let room = try optionalRoom(key) else { throw .missing(key) }
         return room
     }
 

@@ -21,9 +21,13 @@ public struct JSONWriter {
     /// Empties it for the next text, and keeps its memory.
     public mutating func removeAll() { sink.removeAll() }
 
+    /// Writes `{`. Its keys and values follow, then ``endObject()``.
     public mutating func beginObject() { append("{", most: 2) }
+    /// Writes `}`.
     public mutating func endObject() { sink.append(most: 1) { $0.append(UInt8(ascii: "}")) } }
+    /// Writes `[`. Its values follow, then ``endArray()``.
     public mutating func beginArray() { append("[", most: 2) }
+    /// Writes `]`.
     public mutating func endArray() { sink.append(most: 1) { $0.append(UInt8(ascii: "]")) } }
 
     /// A key that needs no escape.
@@ -38,10 +42,12 @@ public struct JSONWriter {
         }
     }
 
+    /// Writes `true` or `false`.
     public mutating func value(_ bool: Bool) {
         append(bool ? "true" : "false", most: 6)
     }
 
+    /// Writes a whole number. It is not compared with ``Limits/largestInteger``.
     public mutating func value(_ number: UInt64) {
         let isNext = isNext
         sink.append(most: 21) {
@@ -50,6 +56,8 @@ public struct JSONWriter {
         }
     }
 
+    /// Writes a whole number that may be negative. It is not compared with
+    /// ``Limits/largestInteger``.
     public mutating func value(_ number: Int64) {
         let isNext = isNext
         sink.append(most: 21) {
@@ -59,6 +67,7 @@ public struct JSONWriter {
         }
     }
 
+    /// Writes an id as a string: a UUID in upper case.
     public mutating func value(_ id: some Identifier) {
         let isNext = isNext
         sink.append(most: 39) { room in
@@ -69,6 +78,8 @@ public struct JSONWriter {
         }
     }
 
+    /// Writes a string in quotes, with `"`, `\` and control characters escaped (RFC 8259 section
+    /// 7).
     public mutating func value(_ string: String) {
         append("\"", most: 2)
         var string = string  // `withUTF8` wants a variable; a native string is not copied

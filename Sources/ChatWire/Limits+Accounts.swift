@@ -4,7 +4,7 @@ extension Limits {
     /// closed with 4002.
     public static let authenticationDeadline: Int64 = 10_000
 
-    /// Accounts of a server: their names are kept in memory, about 300 bytes each.
+    /// Accounts of a server: their names are kept in memory, 200 to 320 bytes each.
     public static let serverAccounts = 1_000_000
     /// Unicode scalars of a new password, at least.
     public static let passwordScalars = 8
@@ -25,8 +25,11 @@ extension Limits {
     public static let accountRequestBytes = 8_192
     /// Milliseconds that a request over HTTP waits for its answer.
     public static let httpRequestDeadline: Int64 = 30_000
-    /// Users whose budgets for requests over HTTP are remembered.
-    public static let requestBudgetsKept = 4_096
+    /// Milliseconds after which a request over HTTP looks its token up again, if its body came
+    /// slowly.
+    public static let requestIdentityAge: Int64 = 100
+    /// Users without a connection whose rate budgets are remembered.
+    public static let userBudgetsKept = 16_384
     /// Passwords that wait to be checked. Each takes about 0.2 s of one thread.
     public static let passwordQueue = 32
     /// Milliseconds after which a client may try again where the queue is full.
@@ -34,6 +37,7 @@ extension Limits {
     /// How often a client asks about an account again by itself, if the server is busy and names a
     /// pause of at most this many milliseconds.
     public static let accountAttempts = 3
+    /// Milliseconds: if the server names a longer pause, a client does not ask again by itself.
     public static let accountPauseLongest: UInt64 = 10_000
     /// Questions about accounts that wait for the thread that reads their database.
     public static let accountQueue = 16_384

@@ -7,27 +7,35 @@ extension Limits {
     /// busiest moment, and all reconnect at once after a restart of the server. If an operator
     /// changes the messages, bytes, hellos and uploads change in proportion.
     public static let addressMessagesPerSecond = 200
+    /// Messages of one address at once.
     public static let addressMessageBurst = 2_000
+    /// Bytes in the messages of one address, a second: 1 MiB.
     public static let addressMessageBytesPerSecond = 1_048_576
+    /// Bytes in the messages of one address at once: 8 MiB.
     public static let addressMessageBytesBurst = 8_388_608
     /// Hellos of new and returning users: a second, and at once.
     public static let addressHellosPerSecond = 10
+    /// Hellos of one address at once.
     public static let addressHelloBurst = 500
     /// Bytes of uploads: 2 MiB a second, and 256 MiB at once.
     public static let addressUploadBytesPerSecond = 2_097_152
+    /// Bytes of the uploads of one address at once: 256 MiB.
     public static let addressUploadBytesBurst = 268_435_456
     /// Refused requests of one address without a penalty: a second, and at once. Beyond them, each
     /// connection of the address is read with pauses. They end no connection: that depends on its
     /// own refused requests.
     public static let addressRefusalsPerSecond = 100
+    /// Refused requests of one address at once without a penalty.
     public static let addressRefusalBurst = 2_000
     /// HTTP requests of one client of a trusted proxy: a second, and at once.
     public static let addressRequestsPerSecond = 200
+    /// HTTP requests of one client of a trusted proxy at once.
     public static let addressRequestBurst = 2_000
     /// New connections of one address at once, for each connection that it may have
     /// (``connectionsPerAddress``). As many again are allowed within ``addressArrivalPeriod``, in
     /// seconds. A TLS handshake costs a core a millisecond.
     public static let addressArrivalsPerConnection = 4
+    /// Seconds in which an address may make as many new connections again as at once.
     public static let addressArrivalPeriod = 16
     /// Addresses whose budgets are remembered.
     public static let addressBudgetsKept = 65_536

@@ -3,17 +3,32 @@ extension Limits {
     /// Bytes of a server's host name (RFC 1035 section 2.3.4), bytes of a `martlet://` link, and
     /// accounts of the app.
     public static let hostBytes = 253
+    /// Bytes of a `martlet://` link, or of the text of a server's address.
     public static let linkBytes = 512
+    /// Accounts of the app, on all servers together.
     public static let accounts = 16
+    /// People whom the app offers to invite to a group. Others are invited by their ids.
+    public static let peopleOffered = 200
+    /// Rooms that a search of the directory shows, and how long it waits for more typing, in
+    /// milliseconds.
+    public static let roomsFound = 500
+    /// Milliseconds that a search of the directory waits for more typing.
+    public static let searchPause: Int64 = 300
     /// Rooms with a stored draft, in all accounts.
     public static let drafts = 500
+    /// Codes of invite links that were made on the device, in all accounts.
+    public static let linkCodes = 500
+    /// Reports of a moderator's queue that are loaded at once.
+    public static let reportsListed = 1_000
     /// Files that can be sent together.
     public static let filesTogether = 10
     /// Decoded pictures that are cached, and the bytes of their pixels.
     public static let picturesKept = 100
+    /// Bytes of the pixels of all cached pictures: 96 MiB.
     public static let pictureBytesKept = 100_663_296
     /// Downloaded files that are cached on the device, and their bytes: 512 MiB.
     public static let filesKept = 1_000
+    /// Bytes of all downloaded files that are cached on the device: 512 MiB.
     public static let fileBytesKept: UInt64 = 536_870_912
     /// Pixels of the longer side of a picture in the viewer: a photo of a phone's camera in full.
     public static let zoomedPixels = 4_096

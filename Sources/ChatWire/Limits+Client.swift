@@ -3,23 +3,33 @@ extension Limits {
     /// Messages of a timeline on the screen. Other timelines, and the cache on disk, hold at most
     /// ``cachedEvents``.
     public static let timelineWindow = 600
+    /// Messages of a timeline that is not on the screen, and of a timeline's cache on disk.
     public static let cachedEvents = 100
     /// Messages that a visible window has at least, if the room has as many.
     public static let timelineFewest = 30
-    /// Changes of a room's settings, members and pins that a timeline holds besides its messages.
+    /// Changes of a room's settings, members and pins, and deletions by moderators, that a timeline
+    /// holds besides its messages.
     public static let changesShown = 100
     /// Joins and leaves shown in a conversation.
     public static let notices = 50
     /// Entries of a user's list of rooms: groups, direct rooms and invitations.
     public static let roomsListed = 10_000
+    /// Rooms that a client enters by itself. The others of ``roomsPerConnection`` are for rooms that
+    /// the user joins.
+    public static let roomsEntered = 450
+    /// Users whose profiles are cached.
+    public static let profilesKept = 2_000
     /// Users stored for one emoji of a message.
     public static let reactorsKept = 10_000
+    /// Users of one emoji that a row names.
+    public static let reactorsShown = 8
     /// Items in the outbox, failed ones included.
     public static let outboxIntents = 10_000
     /// Mutations under way at once.
     public static let outboxWindow = 32
     /// Uploads at once, and the bytes of all waiting files: 256 MiB.
     public static let outboxUploads = 2
+    /// Bytes of all files in the outbox: 256 MiB.
     public static let outboxFileBytes: UInt64 = 268_435_456
     /// How often a file is uploaded again because the server does not have it, or has a different
     /// one under its id.

@@ -7,7 +7,9 @@ extension Limits {
     /// Between two attempts: the first pause, doubled up to the longest one, and the longest one
     /// that a server may ask for.
     public static let backoffFirst: UInt64 = 1_000
+    /// Milliseconds between two attempts after five failures or more: a random part of this.
     public static let backoffLongest: UInt64 = 30_000
+    /// Milliseconds of the longest pause between two attempts that a server may ask for.
     public static let adviceLongest: UInt64 = 300_000
     /// For the reply to a request.
     public static let requestDeadline: Int64 = 30_000
@@ -15,16 +17,23 @@ extension Limits {
     /// says. A connection that has been silent for ``deadSilence`` is dead. The answer to a probe
     /// must come sooner.
     public static let pingIntervalShortest: Int64 = 5_000
+    /// Milliseconds of silence after which a connection is dead.
     public static let deadSilence: Int64 = pingInterval + pongDeadline
+    /// Milliseconds for the answer to a probe: a ping when the network changes.
     public static let probeDeadline: Int64 = 5_000
     /// How long a user is shown as typing after each notice. A client sends one every
     /// ``typingRepeat``.
     public static let typingShown: Int64 = 5_000
+    /// Milliseconds between two notices that the user is still typing.
     public static let typingRepeat: Int64 = 3_000
     /// A large room sends only a count. Its list of members is requested at most this often.
     public static let membersInterval: Int64 = 30_000
     /// Events wait this long before they are cached, so that more are written together.
     public static let cachingPause: Int64 = 2_000
+    /// A draft is saved when the user has not typed for this long.
+    public static let draftPause: Int64 = 3_000
+    /// A draft is saved at the latest so long after the first key.
+    public static let draftLongest: Int64 = 30_000
     /// An upload waits this long for the server's permission to send the body.
     public static let expectDeadline: Int64 = 1_000
     /// An upload or a download without a byte for this long is stopped and tried again.

@@ -7,11 +7,13 @@ extension Limits {
     /// Events that an export reads, or an import writes, in one transaction, and the bytes of their
     /// lines: 4 MiB.
     public static let exportBatch = 1_000
+    /// Bytes of the lines that an export reads, or an import writes, in one transaction: 4 MiB.
     public static let exportBatchBytes = 4_194_304
     /// Bytes of a backup's manifest: enough for the ids of 400,000 missing files.
     public static let backupManifestBytes = 16_777_216
     /// Rows of the log, and records of files, that `martlet check` reads in one transaction.
     public static let checkBatch = 4_096
+    /// Records of files that `martlet check` reads in one transaction.
     public static let checkFileBatch = 256
     /// A damaged row with a number further than this behind the expected one does not prove that
     /// there were events in between. Neither does a reference to an event further than this behind
@@ -28,6 +30,7 @@ extension Limits {
     /// Connections of `martlet bench` (loopback has about 28,000 ports), and how many are opened at
     /// once.
     public static let benchConnections = 10_000
+    /// Connections that `martlet bench` opens at once.
     public static let benchConnecting = 64
     /// Seconds after which `martlet bench` ends, however many messages were asked for.
     public static let benchSeconds = 3_600

@@ -4,6 +4,8 @@ extension Limits {
     public static let damagedRowsKept = 10_000
     /// Rooms whose heads are cached.
     public static let headsKept = 16_384
+    /// Users of whom it is cached whether their read marks are private.
+    public static let readersKnown = 16_384
     /// Ends of rooms that the appender remembers between two commits.
     public static let appenderRooms = 10_000
     /// Last numbers of devices that the appender remembers between two commits. With more than

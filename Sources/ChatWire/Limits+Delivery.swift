@@ -3,6 +3,7 @@ extension Limits {
     /// Sends of all connections that wait for a commit, and the bytes of their texts. Joins and
     /// read marks may use half of it.
     public static let commitQueue = 65_536
+    /// Bytes of the texts that wait for a commit, 64 MiB: at this number, no further send is taken.
     public static let commitQueueBytes = 67_108_864
     /// Sends in one commit.
     public static let commitBatch = 1_024

@@ -2,7 +2,9 @@
 extension Limits {
     /// Bytes of a file: 25 MiB.
     public static let fileBytes = 26_214_400
+    /// Bytes of UTF-8 in a file's name.
     public static let fileNameBytes = 255
+    /// Bytes of a file's media type.
     public static let mediaTypeBytes = 127
     /// Pixels of an image. Viewers would need too much memory for a larger one.
     public static let filePixels: UInt64 = 50_000_000
@@ -10,6 +12,7 @@ extension Limits {
     public static let fileBytesPerUser: UInt64 = 1_073_741_824
     /// Uploads at once, of one user and of all.
     public static let uploadsPerUser = 4
+    /// Uploads at once, of all users.
     public static let uploads = 64
     /// Uploads at once from one address: a quarter of all. Local clients share one address, so only
     /// each user's limit holds for them.
@@ -17,6 +20,7 @@ extension Limits {
     /// Bytes of an upload that are collected before they are written, and bytes that are examined
     /// to find out the file's type.
     public static let uploadChunkBytes = 131_072
+    /// Bytes from the start of a file that are examined to find out its type.
     public static let fileHeadBytes = 262_144
     /// Bytes of an upload after which they are flushed. So the flush at the end is short, and
     /// messages need not wait for it.
@@ -24,6 +28,7 @@ extension Limits {
     /// While ``uploads`` are running, an upload slower than this (bytes a second) loses its slot to
     /// a new one. Its rate is known after this many milliseconds.
     public static let fileBytesPerSecondWhenFull: Int64 = 131_072
+    /// Milliseconds from the start of an upload until its rate is known.
     public static let fileRateKnown: Int64 = 2_000
     /// Bytes a second. After ``fileGrace``, a slower upload or download is closed.
     public static let fileBytesPerSecond: Int64 = 16_384
@@ -35,8 +40,9 @@ extension Limits {
     public static let longestUnusedFileAge: Int64 = 31_536_000_000
     /// Bytes that are read or written at once while a whole file is copied.
     public static let fileCopyBytes = 1_048_576
-    /// Milliseconds for which a signed address of a file is good, and in steps of which its end is
-    /// told: an hour, 10 minutes.
+    /// Milliseconds for which a signed address of a file is valid: an hour. Its end is rounded up to a
+    /// multiple of ``fileAddressStep``: 10 minutes.
     public static let fileAddressAge: Int64 = 3_600_000
+    /// Milliseconds: signed addresses end at multiples of this, so that caches can reuse them.
     public static let fileAddressStep: Int64 = 600_000
 }

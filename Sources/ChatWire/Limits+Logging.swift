@@ -5,8 +5,12 @@ extension Limits {
     /// Lines in one interval (milliseconds): in total, and about one address. Further ones are
     /// counted, and summarised in one line for each of the addresses with the most.
     public static let securityLogInterval: Int64 = 10_000
+    /// Lines of one kind in one interval, about all addresses.
     public static let securityLogLines = 64
+    /// Lines of one kind in one interval about one address.
     public static let securityLogLinesPerAddress = 8
+    /// Addresses whose lines are counted apart in one interval. No line is written about others.
     public static let securityLogAddresses = 1_024
+    /// Addresses with a summary of their omitted lines: those with the most.
     public static let securityLogSummaries = 8
 }

@@ -6,7 +6,7 @@ extension Limits {
     /// Bytes of UTF-8 in a room's topic.
     public static let roomTopicBytes = 1_024
 
-    /// Bytes of UTF-8 in the reason of a removal, ban or mute.
+    /// Bytes of UTF-8 in the reason of a removal, ban, mute or deletion.
     public static let reasonBytes = 256
 
     /// The longest slow mode: seconds between two messages of one person.
@@ -18,13 +18,49 @@ extension Limits {
     /// People of one group who are in it, invited, or waiting to be let in.
     public static let groupPeople: UInt64 = 20_000
 
-    /// Groups that one user is in, is invited to, or has asked to enter. Direct rooms don't count:
-    /// nobody can keep others from opening one.
+    /// Groups that one user is in, or has asked to enter. Direct rooms don't count: nobody can keep
+    /// others from opening one.
     public static let groupsPerUser: UInt64 = 2_000
+
+    /// Invitations of one user that wait for an answer. They don't count as groups: strangers can't
+    /// keep somebody from entering one.
+    public static let invitationsPerUser: UInt64 = 500
 
     /// Rooms about which one user has chosen something, and people whom one user blocks.
     public static let choicesPerUser: UInt64 = 2_000
+    /// People whom one user blocks.
     public static let blocksPerUser: UInt64 = 1_000
+
+    /// Invite links of one group that are not revoked or used up. Expired ones go when another is
+    /// made.
+    public static let linksPerGroup = 50
+
+    /// Of these, the links of one person who does not moderate the group.
+    public static let linksPerMember = 10
+
+    /// People who may join by one invite link: all that a group may have.
+    public static let linkUses = groupPeople
+
+    /// Rooms in a page of the directory.
+    public static let directoryPage = 50
+
+    /// Rooms that are looked at for a page of the directory, fewer where their titles and topics are
+    /// long. A search that finds few of them goes on with the next page.
+    public static let directoryScan = 2_000
+
+    /// Bytes of UTF-8 in a search of the directory, and the words of it that count.
+    public static let searchBytes = 128
+    /// Words of a search of the directory that count, from the first on.
+    public static let searchWords = 8
+
+    /// Bytes of UTF-8 in what a user says of themself.
+    public static let aboutBytes = 512
+
+    /// Users whose profiles one request asks for.
+    public static let profilesPage = 50
+
+    /// Rooms for which one user has a draft; then the oldest is dropped.
+    public static let draftsPerUser = 100
 
     /// Entries in a page of a user's rooms.
     public static let roomListPage = 100
@@ -37,6 +73,10 @@ extension Limits {
 
     /// Events that are looked at to count the unread messages of a room.
     public static let unreadScan = 4_000
+
+    /// Messages and edits with an `@` that are looked at to count the mentions of a room. A page of
+    /// the list of rooms ends behind the room with which it has reached as many.
+    public static let mentionScan = 2_000
 
     /// Events that are looked at to find the last message of a room in a list.
     public static let lastMessageScan: UInt64 = 50

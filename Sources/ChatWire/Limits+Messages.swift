@@ -8,6 +8,7 @@ extension Limits {
     public static let nameScalars = 32
     /// UTF-8 bytes of a name.
     public static let nameBytes = 64
+    /// Bytes of a room's name.
     public static let roomNameBytes = 64
     /// Bytes of a place's name.
     public static let locationLabelBytes = 255
@@ -25,5 +26,6 @@ extension Limits {
     /// Reactions to one message in the log, removed ones included: of one user, and of everyone
     /// except the author.
     public static let reactionChangesPerUser = 128
+    /// Reactions to one message in the log of everyone except the author, removed ones included.
     public static let reactionChangesPerMessage = 2_048
 }

@@ -2,6 +2,8 @@
 extension Limits {
     /// Rooms of a log on disk. Each is checked when the server starts.
     public static let rooms = 1_048_576
+    /// Users' own logs, which don't count as rooms.
+    public static let ownLogs = 1_048_576
     /// Rooms that one connection may be in.
     public static let roomsPerConnection = 500
     /// Rooms that a hello may join.
@@ -9,7 +11,9 @@ extension Limits {
     /// New rooms of one user, and of all users of one address, local ones included. This many at
     /// once, and as many again within ``newRoomsPeriod``, in seconds: an hour.
     public static let newRoomsPerUser = 50
+    /// New rooms of all users of one address at once, local addresses included.
     public static let newRoomsPerAddress = 500
+    /// Seconds in which a user or an address may create as many rooms again: an hour.
     public static let newRoomsPeriod = 3_600
     /// Users and addresses whose new rooms are remembered.
     public static let roomQuotasKept = 65_536

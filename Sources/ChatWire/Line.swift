@@ -1,11 +1,15 @@
 /// A line from the server in the line protocol. Whatever a name or a text contains, it is exactly
 /// one line.
 public enum Line: Hashable, Sendable {
+    /// A message in the lobby: `NAME:TEXT`.
     case message(name: String, text: String)
+    /// Somebody has entered the lobby: `NAME has joined`.
     case joined(name: String)
+    /// Somebody has left the lobby: `NAME has left`.
     case left(name: String)
     /// For its reader only.
     case notice(String)
+    /// For its reader only: `martlet:error NUMBER: ` and the sentence of the error.
     case refusal(WireError)
 
     /// Appends the line and its line feed, in UTF-8.

@@ -1,6 +1,8 @@
 /// A client's request in the line protocol: `iam:NAME` or `msg:TEXT`.
 public enum LineRequest: Hashable, Sendable {
+    /// `iam:NAME`: says who the client is. Comes first, and once.
     case introduce(name: String)
+    /// `msg:TEXT`: sends a message to the lobby.
     case speak(text: String)
 
     /// Reads one line without its line feed. A carriage return at its end is dropped.
@@ -26,6 +28,9 @@ public enum LineRequest: Hashable, Sendable {
         }
     }
 
+    /// Reads one line from an array, as from the bytes of a buffer.
+    ///
+    /// - Throws: ``WireError`` if it is too long, empty, not UTF-8 or no request
     public init(_ line: [UInt8]) throws(WireError) {
         self = try line.withUnsafeBufferPointer { (bytes) throws(WireError) in try LineRequest(bytes) }
     }

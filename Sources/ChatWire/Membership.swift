@@ -1,5 +1,7 @@
 /// What a member of a room may do there. It has no meaning outside of the room.
 public enum RoomRole: UInt8, Hashable, Sendable, Comparable {
+    /// No rights over others. It is also the role of everyone in an open room who was given no
+    /// other.
     case member = 0
     /// May delete the messages of others, remove, ban and mute members, pin, and change the settings.
     case moderator = 1
@@ -11,6 +13,7 @@ public enum RoomRole: UInt8, Hashable, Sendable, Comparable {
 
 /// What happens to one person's place in a room. Each change is an event.
 public struct MembershipChange: Hashable, Sendable {
+    /// The kind of a change, as `action` on the wire. ``RoomAccess`` decides who may make it.
     public enum Action: Hashable, Sendable {
         /// The person may join a group.
         case invite
@@ -22,12 +25,15 @@ public struct MembershipChange: Hashable, Sendable {
         case leave
         /// Somebody else ends the membership, invitation or request.
         case remove
+        /// An owner gives the person this role. Owners can give up their own.
         case role(RoomRole)
         /// The person may not enter the room until then: milliseconds since 1970-01-01 UTC.
         case ban(until: Int64)
+        /// A moderator ends the ban. The person is not a member again by that.
         case unban
         /// The person may not write until then: milliseconds since 1970-01-01 UTC.
         case mute(until: Int64)
+        /// A moderator ends the mute.
         case unmute
 
         /// The end of a ban or mute that has none.
@@ -38,15 +44,26 @@ public struct MembershipChange: Hashable, Sendable {
     public var member: UserID
     /// What the person is called, as far as the author of the change knows.
     public var called: String?
+    /// What changes.
     public var action: Action
     /// For the log and the person.
     public var reason: String?
+    /// Of a request to join by an invite link. The log never has it.
+    public var code: InviteSecret?
+    /// Of a join in the log: the link by which it was. No request has it.
+    public var link: LinkUse?
 
-    public init(_ member: UserID, _ action: Action, called: String? = nil, reason: String? = nil) {
+    /// Creates the value.
+    public init(
+        _ member: UserID, _ action: Action, called: String? = nil, reason: String? = nil, code: InviteSecret? = nil,
+        link: LinkUse? = nil
+    ) {
         self.member = member
         self.action = action
         self.called = called
         self.reason = reason
+        self.code = code
+        self.link = link
     }
 
     /// Why it may not be done, whoever asks and in whatever room; `nil` if it may.
@@ -55,9 +72,11 @@ public struct MembershipChange: Hashable, Sendable {
         if let reason, let fault = LineRule.fault(of: reason, most: Limits.reasonBytes) {
             return WireError(.membership, "The reason \(fault).")
         }
+        if code != nil, action != .join { return WireError(.membership, "A code is for joining only.") }
         return nil
     }
 
+    /// Bytes of UTF-8 in the name and the reason, which count for the author's rate limit.
     public var textBytes: Int { (called?.utf8.count ?? 0) + (reason?.utf8.count ?? 0) }
 
     /// Whether the person can't read the room any more.
@@ -71,14 +90,22 @@ public struct MembershipChange: Hashable, Sendable {
 
 /// One person's place in a room: the fold of the `membership` events about them.
 public struct Standing: Hashable, Sendable {
+    /// How a person belongs to a group. In an open room everyone's is ``none``.
     public enum Membership: UInt8, Hashable, Sendable {
+        /// Not at all.
         case none = 0
+        /// A member has invited the person, who has not answered yet.
         case invited = 1
+        /// The person has asked to be let in, and no moderator has answered yet.
         case requested = 2
+        /// The person is in the group.
         case member = 3
     }
 
+    /// How the person belongs to the room, if it is a group.
     public var membership = Membership.none
+    /// The role that was given to the person in this room. ``RoomAccess/role`` adds what an
+    /// administrator of the server may do.
     public var role = RoomRole.member
     /// The number of the event by which they became a member; 0 before.
     public var since: UInt64 = 0
@@ -87,6 +114,7 @@ public struct Standing: Hashable, Sendable {
     /// When the mute ends, in milliseconds since 1970-01-01 UTC. It may be past.
     public var mutedUntil: Int64?
 
+    /// Creates a standing without a ban or a mute.
     public init(membership: Membership = .none, role: RoomRole = .member, since: UInt64 = 0) {
         self.membership = membership
         self.role = role
@@ -119,6 +147,12 @@ public struct Standing: Hashable, Sendable {
         since = 0
     }
 
+    /// Whether there is a ban that has not ended.
+    ///
+    /// - Parameter time: milliseconds since 1970-01-01 UTC
     public func isBanned(at time: Int64) -> Bool { bannedUntil.map { time < $0 } ?? false }
+    /// Whether there is a mute that has not ended.
+    ///
+    /// - Parameter time: milliseconds since 1970-01-01 UTC
     public func isMuted(at time: Int64) -> Bool { mutedUntil.map { time < $0 } ?? false }
 }

@@ -6,13 +6,16 @@ public struct Message: Hashable, Sendable {
     public var text: String
     /// The number of the message that it replies to.
     public var reply: UInt64?
+    /// An app's own content; `nil` for none.
     public var payload: Payload?
+    /// The file that the message carries; `nil` for none.
     public var attachment: Attachment?
     /// The number of the newest edit, if `text` was edited.
     public var edited: UInt64?
     /// In the order of their first use; at most ``Limits/reactionsPerMessage``.
     public var reactions: [Reaction]
 
+    /// Creates the value.
     public init(
         text: String, reply: UInt64? = nil, payload: Payload? = nil, attachment: Attachment? = nil,
         edited: UInt64? = nil, reactions: [Reaction] = []
@@ -34,6 +37,7 @@ public struct Payload: Hashable, Sendable {
     /// UTF-8.
     public var data: String
 
+    /// Creates the value. ``PayloadRule`` tells whether it is allowed.
     public init(type: String, data: String) {
         self.type = type
         self.data = data
@@ -42,9 +46,12 @@ public struct Payload: Hashable, Sendable {
 
 /// An emoji, and the users who reacted with it, in order.
 public struct Reaction: Hashable, Sendable {
+    /// One emoji, at most ``Limits/emojiBytes`` bytes. Emoji are compared by their bytes.
     public var emoji: String
+    /// Those who reacted with it, in the order in which they did.
     public var users: [UserID]
 
+    /// Creates the value.
     public init(emoji: String, users: [UserID]) {
         self.emoji = emoji
         self.users = users

@@ -4,10 +4,15 @@ public enum Mutation: Hashable, Sendable {
     case message(text: String, reply: UInt64? = nil, payload: Payload? = nil, attachment: Attachment? = nil)
     /// Replaces the text of one's own message `of`.
     case edit(of: UInt64, text: String)
-    /// Deletes one's own message `of`: its text and those of its edits are wiped from the log.
-    case delete(of: UInt64)
+    /// Deletes the message `of`: its text and those of its edits are wiped from the log.
+    ///
+    /// `reason`: for the log and the author, if the message is somebody else's; at most
+    /// ``Limits/reasonBytes`` bytes on one line
+    case delete(of: UInt64, reason: String? = nil)
     /// Adds a reaction to the message `of`, or takes it back.
     case react(of: UInt64, emoji: String, on: Bool)
+    /// Removes a reaction of `user` from the message `of`: for the message's author and moderators.
+    case unreact(of: UInt64, emoji: String, user: UserID)
     /// Pins the message `of`, or takes the pin off.
     case pin(of: UInt64, on: Bool)
     /// Changes the room's settings. In a room without events it makes the room, which then belongs
@@ -19,6 +24,10 @@ public enum Mutation: Hashable, Sendable {
     case choose(ChoiceChange)
     /// Blocks somebody, or no longer, in the user's own log.
     case block(UserID, on: Bool)
+    /// Changes how others see the user, in the user's own log.
+    case profile(ProfileChange)
+    /// Makes or revokes an invite link of a group.
+    case link(LinkChange)
 }
 
 extension Mutation {
@@ -28,13 +37,16 @@ extension Mutation {
         case .message(let text, let reply, let payload, let attachment):
             .message(Message(text: text, reply: reply, payload: payload, attachment: attachment))
         case .edit(let of, let text): .edit(of: of, text: text)
-        case .delete(let of): .deletion(of: of)
+        case .delete(let of, let reason): .deletion(of: of, reason: reason.flatMap { $0.isEmpty ? nil : $0 })
         case .react(let of, let emoji, let on): .reaction(of: of, emoji: emoji, on: on)
+        case .unreact(let of, let emoji, let user): .unreaction(of: of, emoji: emoji, user: user)
         case .pin(let of, let on): .pin(of: of, on: on)
         case .settings(let change): .settings(change)
-        case .membership(let change): .membership(change)
+        case .membership(let change): .membership(change.withoutCode)
         case .choose(let change): .choice(change)
         case .block(let user, let on): .block(user, on: on)
+        case .profile(let change): .profile(change)
+        case .link(let change): .link(change)
         }
     }
 
@@ -47,13 +59,18 @@ extension Mutation {
         switch self {
         case .message(_, let reply, _, _): reply
         case .pin(let of, _): of
-        case .edit, .delete, .react, .settings, .membership, .choose, .block: target
+        case .edit, .delete, .react, .unreact, .settings, .membership, .link, .choose, .block, .profile: target
         }
     }
 
-    /// The file that a message carries.
+    /// The file that it takes: that of a message, or an avatar.
     public var attachment: Attachment? {
-        if case .message(_, _, _, let attachment) = self { attachment } else { nil }
+        switch self {
+        case .message(_, _, _, let attachment): attachment
+        case .settings(let change): change.avatar?.attachment
+        case .profile(let change): change.avatar?.attachment
+        case .edit, .delete, .react, .unreact, .pin, .membership, .choose, .block, .link: nil
+        }
     }
 
     /// Bytes of what it says: what a user's budget and the server's queue count.
@@ -62,10 +79,12 @@ extension Mutation {
         case .message(let text, _, let payload, let attachment):
             text.utf8.count + (payload?.data.utf8.count ?? 0) + (attachment?.name.utf8.count ?? 0)
         case .edit(_, let text): text.utf8.count
-        case .react(_, let emoji, _): emoji.utf8.count
+        case .react(_, let emoji, _), .unreact(_, let emoji, _): emoji.utf8.count
         case .settings(let change): change.textBytes
         case .membership(let change): change.textBytes
-        case .delete, .pin, .choose, .block: 0
+        case .delete(_, let reason): reason?.utf8.count ?? 0
+        case .profile(let change): change.about?.utf8.count ?? 0
+        case .pin, .link, .choose, .block: 0
         }
     }
 
@@ -74,7 +93,7 @@ extension Mutation {
     public var isTakenReadOnly: Bool {
         switch self {
         case .delete: true
-        case .message, .edit, .react, .pin, .settings, .membership, .choose, .block: false
+        case .message, .edit, .react, .unreact, .pin, .settings, .membership, .link, .choose, .block, .profile: false
         }
     }
 
@@ -82,16 +101,16 @@ extension Mutation {
     /// made, or whose members are changed by an invitation, can't always be joined yet.
     public var needsJoin: Bool {
         switch self {
-        case .settings, .membership, .choose, .block: false
-        case .message, .edit, .delete, .react, .pin: true
+        case .settings, .membership, .link, .choose, .block, .profile: false
+        case .message, .edit, .delete, .react, .unreact, .pin: true
         }
     }
 
     /// Whether it goes to the user's own log, and nowhere else.
     public var isOwn: Bool {
         switch self {
-        case .choose, .block: true
-        case .message, .edit, .delete, .react, .pin, .settings, .membership: false
+        case .choose, .block, .profile: true
+        case .message, .edit, .delete, .react, .unreact, .pin, .settings, .membership, .link: false
         }
     }
 
@@ -102,12 +121,20 @@ extension Mutation {
             TextRule.check(text) ?? payload.flatMap { PayloadRule.check($0, beside: text) }
                 ?? attachment.flatMap { FileRule.check(name: $0.name) }
         case .edit(_, let text): TextRule.check(text)
-        case .delete, .pin, .block: nil
+        case .delete(_, let reason): reason.flatMap { Mutation.fault(ofReason: $0) }
+        case .pin, .link, .block: nil
+        case .unreact(_, let emoji, _): EmojiRule.checkTakenBack(emoji)
+        case .profile(let change): change.check()
         case .react(_, let emoji, let on): on ? EmojiRule.check(emoji) : EmojiRule.checkTakenBack(emoji)
         case .settings(let change): change.check()
         case .membership(let change): change.check()
         case .choose(let change): change.check()
         }
+    }
+
+    /// Why this can't be the reason of a deletion; `nil` if it can.
+    public static func fault(ofReason text: String) -> WireError? {
+        LineRule.fault(of: text, most: Limits.reasonBytes).map { WireError(.reason, "The reason \($0).") }
     }
 }
 
@@ -128,11 +155,14 @@ extension Mutation {
         case .edit(let of, let text):
             guard case .edit(of, let known) = content else { return false }
             return known.isEmpty || text.hasSameBytes(as: known)
-        case .delete(let of):
-            guard case .deletion(of) = content else { return false }
+        case .delete(let of, _):
+            guard case .deletion(of, _) = content else { return false }
             return true
         case .react(let of, let emoji, let on):
             guard case .reaction(of, let known, on) = content else { return false }
+            return emoji.hasSameBytes(as: known)
+        case .unreact(let of, let emoji, let user):
+            guard case .unreaction(of, let known, user) = content else { return false }
             return emoji.hasSameBytes(as: known)
         case .pin(let of, let on): return content == .pin(of: of, on: on)
         case .settings(let change):
@@ -143,7 +173,19 @@ extension Mutation {
             return change.member == known.member && change.action == known.action
         case .choose(let change): return content == .choice(change)
         case .block(let user, let on): return content == .block(user, on: on)
+        case .link(let change): return content == .link(change)
+        case .profile(let change):
+            guard case .profile(let known) = content else { return false }
+            return change.isSame(as: known)
         }
+    }
+}
+
+extension MembershipChange {
+    fileprivate var withoutCode: MembershipChange {
+        var change = self
+        change.code = nil
+        return change
     }
 }
 
@@ -151,7 +193,7 @@ extension SettingsChange {
     fileprivate func hasSameBytes(as other: SettingsChange) -> Bool {
         let texts = title.isSame(as: other.title) && topic.isSame(as: other.topic)
         return texts && joining == other.joining && newcomers == other.newcomers && posting == other.posting
-            && slowMode == other.slowMode
+            && slowMode == other.slowMode && avatar.isSame(as: other.avatar)
     }
 }
 
@@ -173,7 +215,9 @@ extension Mutation {
     /// Whether requests of this type are mutations.
     package static func isType(_ type: String) -> Bool {
         switch type {
-        case "send", "edit", "delete", "react", "pin", "settings", "membership", "choose", "block": true
+        case "send", "edit", "delete", "react", "unreact", "pin", "settings", "membership", "link", "choose", "block",
+            "profile":
+            true
         default: false
         }
     }
@@ -188,15 +232,21 @@ extension Mutation {
                 text: try object.string("text"), reply: try object.optionalNumber("reply", from: 1),
                 payload: try Payload(in: object), attachment: try Attachment(in: object))
         case "edit": self = .edit(of: try object.number("of", from: 1), text: try object.string("text"))
-        case "delete": self = .delete(of: try object.number("of", from: 1))
+        case "delete":
+            self = .delete(of: try object.number("of", from: 1), reason: try object.optionalString("reason"))
         case "react":
             self = .react(
                 of: try object.number("of", from: 1), emoji: try object.string("emoji"), on: try object.bool("on"))
         case "pin": self = .pin(of: try object.number("of", from: 1), on: try object.bool("on"))
+        case "unreact":
+            self = .unreact(
+                of: try object.number("of", from: 1), emoji: try object.string("emoji"), user: try object.id("whose"))
         case "settings": self = .settings(try SettingsChange(object, .refused))
-        case "membership": self = .membership(try MembershipChange(object))
         case "choose": self = .choose(try ChoiceChange(object, .refused))
         case "block": self = .block(try object.id("member"), on: try object.bool("on"))
+        case "profile": self = .profile(try ProfileChange(object))
+        case "membership": self = .membership(try MembershipChange(request: object))
+        case "link": self = .link(try LinkChange(object))
         default: return nil
         }
     }
@@ -208,11 +258,14 @@ extension Mutation {
         case .edit: "edit"
         case .delete: "delete"
         case .react: "react"
+        case .unreact: "unreact"
         case .pin: "pin"
         case .settings: "settings"
         case .membership: "membership"
         case .choose: "choose"
         case .block: "block"
+        case .profile: "profile"
+        case .link: "link"
         }
     }
 
@@ -226,8 +279,9 @@ extension Mutation {
         case .edit(let of, let text):
             writer.member("of", of)
             writer.member("text", text)
-        case .delete(let of):
+        case .delete(let of, let reason):
             writer.member("of", of)
+            writer.member("reason", reason)
         case .react(let of, let emoji, let on):
             writer.member("of", of)
             writer.member("emoji", emoji)
@@ -235,12 +289,18 @@ extension Mutation {
         case .pin(let of, let on):
             writer.member("of", of)
             writer.member("on", on)
+        case .unreact(let of, let emoji, let user):
+            writer.member("of", of)
+            writer.member("emoji", emoji)
+            writer.member("whose", user)
         case .settings(let change): change.writeMembers(to: &writer)
         case .membership(let change): change.writeMembers(to: &writer)
         case .choose(let change): change.writeMembers(to: &writer)
+        case .profile(let change): change.writeMembers(to: &writer)
         case .block(let user, let on):
             writer.member("member", user)
             writer.member("on", on)
+        case .link(let change): change.writeMembers(to: &writer)
         }
     }
 }

@@ -4,14 +4,19 @@ public struct ReadPoint: Hashable, Sendable {
     public var seq: UInt64
     /// When the server kept it: milliseconds since 1970-01-01 UTC. `nil` if that is not known.
     public var at: Int64?
+    /// Whether only the user's own devices may be told. Not on the wire.
+    public var isPrivate = false
 
-    public init(_ seq: UInt64, at: Int64? = nil) {
+    /// Creates the value.
+    public init(_ seq: UInt64, at: Int64? = nil, isPrivate: Bool = false) {
         self.seq = seq
         self.at = at
+        self.isPrivate = isPrivate
     }
 }
 
 extension ReadPoint: ExpressibleByIntegerLiteral {
+    /// Creates a read mark of which no time is known.
     public init(integerLiteral seq: UInt64) { self.init(seq) }
 }
 

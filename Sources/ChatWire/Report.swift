@@ -1,18 +1,27 @@
 /// What a user says against a message.
 public struct Report: Hashable, Sendable {
+    /// What the user holds against the message, by its word on the wire.
     public enum Reason: String, Hashable, Sendable, CaseIterable {
+        /// Unwanted advertising, or the same again and again.
         case spam
+        /// Attacks on a person.
         case harassment
+        /// Violence, or threats of it.
         case violence
+        /// Sexual content.
         case sexual
+        /// Something against the law.
         case illegal
+        /// Something else, which ``Report/text`` may explain.
         case other
     }
 
+    /// Which of the reasons the user has chosen.
     public var reason: Reason
     /// In the user's own words, on one line, at most ``Limits/reportTextBytes`` bytes.
     public var text: String?
 
+    /// Creates the value.
     public init(_ reason: Reason, text: String? = nil) {
         self.reason = reason
         self.text = text
@@ -27,12 +36,14 @@ public struct Report: Hashable, Sendable {
 
 /// A report as moderators see it.
 public struct ReportNote: Hashable, Sendable {
+    /// The reason and the text. The text is `nil` once the message was deleted.
     public var report: Report
     /// Milliseconds since 1970-01-01 UTC.
     public var at: Int64
     /// Who reported. Only administrators are told.
     public var by: Author?
 
+    /// Creates the value.
     public init(_ report: Report, at: Int64, by: Author? = nil) {
         self.report = report
         self.at = at
@@ -44,6 +55,7 @@ public struct ReportNote: Hashable, Sendable {
 public struct ReportedMessage: Hashable, Sendable {
     /// Its place in the queue: the message that was reported first comes first.
     public var number: UInt64
+    /// The room of the message.
     public var room: RoomName
     /// As it stands now. A deleted message stays in the queue.
     public var message: Event
@@ -53,6 +65,7 @@ public struct ReportedMessage: Hashable, Sendable {
     /// deleted.
     public var notes: [ReportNote]
 
+    /// Creates the value.
     public init(number: UInt64, room: RoomName, message: Event, count: UInt64, notes: [ReportNote]) {
         self.number = number
         self.room = room
@@ -72,16 +85,21 @@ public struct ReportedMessage: Hashable, Sendable {
 /// What a moderator decides about the reports of a message. It changes nothing by itself: deletions
 /// and bans are requests of their own.
 public struct Resolution: Hashable, Sendable {
+    /// Whether the reports were right, by its word on the wire. Either way, further reports change
+    /// nothing until the message is edited.
     public enum Decision: String, Hashable, Sendable, CaseIterable {
         /// The reports were right.
         case accepted
+        /// The reports were not right.
         case dismissed
     }
 
+    /// Whether the reports were right.
     public var decision: Decision
     /// What was done, for the moderation log, on one line.
     public var note: String?
 
+    /// Creates the value.
     public init(_ decision: Decision, note: String? = nil) {
         self.decision = decision
         self.note = note
@@ -96,6 +114,7 @@ public struct Resolution: Hashable, Sendable {
 
 /// An entry of a room's moderation log: what a moderator did, when and why.
 public struct ModerationAction: Hashable, Sendable {
+    /// What a moderator did.
     public enum Deed: Hashable, Sendable {
         /// An event of the room: settings, a change of somebody's membership, a pin, or the deletion
         /// of somebody else's message.
@@ -106,10 +125,12 @@ public struct ModerationAction: Hashable, Sendable {
 
     /// Entries of all rooms are counted together: the numbers of a room's entries grow, with gaps.
     public var number: UInt64
+    /// What the moderator did, and who they are.
     public var deed: Deed
     /// The author of the message that was deleted or reported.
     public var about: Author?
 
+    /// Creates the value.
     public init(number: UInt64, _ deed: Deed, about: Author? = nil) {
         self.number = number
         self.deed = deed

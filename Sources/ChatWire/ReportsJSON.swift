@@ -70,19 +70,20 @@ extension Resolution {
 }
 
 extension ModerationAction {
-    init(_ object: JSONObject) throws(WireError) {
+    /// - Returns: `nil` for a decision of a newer server that this build does not know
+    static func read(_ object: JSONObject) throws(WireError) -> ModerationAction? {
         let number = try object.number("place", from: 1)
         var about: Author?
         if let object = try object.optionalObject("about") { about = try Author(object) }
         if let event = try object.optionalObject("event") {
-            self.init(number: number, .event(try Event(event)), about: about)
-            return
+            return ModerationAction(number: number, .event(try Event(event)), about: about)
         }
         let decided = try object.object("decided")
-        self.init(
+        guard let decision = Resolution.Decision(rawValue: try decided.string("decision")) else { return nil }
+        return ModerationAction(
             number: number,
             .decided(
-                try Resolution(decided), of: try decided.number("of", from: 1),
+                Resolution(decision, note: try decided.optionalString("note")), of: try decided.number("of", from: 1),
                 reports: try decided.number("reports"), by: try Author(decided), at: try decided.time("at")),
             about: about)
     }

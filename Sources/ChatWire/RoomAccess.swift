@@ -3,26 +3,36 @@
 /// The server asks it in the transaction that appends an event, and when a join passes the
 /// committer. Clients ask it to disable what would be refused.
 public struct RoomAccess: Hashable, Sendable {
-    public var room: RoomName
+    /// The room that is asked about.
+    public let room: RoomName
+    /// The user who wants to do something.
     public var user: UserID
+    /// The user's role on the whole server.
     public var serverRole: ServerRole
     /// Whether the room has an event.
     public var exists: Bool
+    /// The room's settings; the defaults where nobody has changed them.
     public var settings: RoomSettings
+    /// The user's own place in the room.
     public var standing: Standing
     /// The room's members with the role of an owner.
     public var owners: UInt64
     /// People of a group who are in it, invited, or waiting to be let in.
     public var people: UInt64
-    /// Whether the other person of a direct room has blocked the user.
+    /// Whether the user is blocked by the other person of the direct room, or by the person whom
+    /// they invite.
     public var isBlocked = false
+    /// Read from the name once: each question needs it.
+    private let kind: RoomKind
 
+    /// Creates the value. ``isBlocked`` is set afterwards, where a block counts.
     public init(
         _ room: RoomName, _ user: UserID, _ serverRole: ServerRole = .user, exists: Bool = true,
         settings: RoomSettings = RoomSettings(), standing: Standing = Standing(), owners: UInt64 = 0,
         people: UInt64 = 0
     ) {
         self.room = room
+        kind = room.kind
         self.user = user
         self.serverRole = serverRole
         self.exists = exists
@@ -39,11 +49,12 @@ public struct RoomAccess: Hashable, Sendable {
         return standing.role
     }
 
+    /// Whether the user has a moderator's rights in the room, by ``role``.
     public var mayModerate: Bool { role >= .moderator }
 
     /// The first event that the user may read.
     public var firstReadable: UInt64 {
-        guard case .group = room.kind, settings.newcomers == .joined, role < .moderator else { return 1 }
+        guard case .group = kind, settings.newcomers == .joined, role < .moderator else { return 1 }
         return max(1, standing.since)
     }
 
@@ -51,7 +62,7 @@ public struct RoomAccess: Hashable, Sendable {
     ///
     /// - Parameter time: milliseconds since 1970-01-01 UTC
     public func refusalOfEntering(at time: Int64) -> WireError? {
-        switch room.kind {
+        switch kind {
         case .open: return banned(at: time)
         case .group: return standing.membership == .member ? nil : banned(at: time) ?? .noSuchRoom
         case .direct(let one, let other): return user == one || user == other ? nil : .noSuchRoom
@@ -64,18 +75,32 @@ public struct RoomAccess: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - target: the place of the person whose membership changes
+    ///   - isLinkValid: whether the code of a join is that of an invite link which lets somebody in
     ///   - time: milliseconds since 1970-01-01 UTC
-    public func refusal(of mutation: Mutation, toward target: Standing = Standing(), at time: Int64) -> WireError? {
+    public func refusal(
+        of mutation: Mutation, toward target: Standing = Standing(), isLinkValid: Bool = false, at time: Int64
+    ) -> WireError? {
         if isOwn != mutation.isOwn { return refusalOfEntering(at: time) ?? (isOwn ? .choicesOnly : .ownLogOnly) }
         return switch mutation {
         case .settings: refusalOfSettings(at: time)
-        case .membership(let change): refusal(of: change, target, at: time)
+        case .membership(let change): refusal(of: change, target, isLinkValid, at: time)
+        case .link: refusalOfLinks(at: time)
         case .pin: refusalOfEntering(at: time) ?? refusalOfPinning
         case .message:
             refusalOfEntering(at: time) ?? blocked ?? muted(at: time) ?? refusalOfMaking ?? refusalOfPosting
         case .edit, .react: refusalOfEntering(at: time) ?? blocked ?? muted(at: time)
-        case .delete, .choose, .block: refusalOfEntering(at: time)
+        case .delete, .unreact, .choose, .block, .profile: refusalOfEntering(at: time)
         }
+    }
+
+    /// Whether the user may do this to somebody else's place in the room.
+    ///
+    /// - Parameters:
+    ///   - target: that place
+    ///   - time: milliseconds since 1970-01-01 UTC
+    public func may(_ action: MembershipChange.Action, toward target: Standing, at time: Int64) -> Bool {
+        if case .direct = kind { return false }
+        return !isOwn && exists && refusal(of: action, target, at: time) == nil
     }
 
     /// Why the user may not read the room's moderation log; `nil` if they may.
@@ -89,6 +114,12 @@ public struct RoomAccess: Hashable, Sendable {
         serverRole == .administrator ? nil : refusalOfEntering(at: time) ?? refusalOfModerating
     }
 
+    /// Of making links, and of revoking one's own: who may invite may do it.
+    private func refusalOfLinks(at time: Int64) -> WireError? {
+        if case .direct = kind { return refusalOfEntering(at: time) ?? .twoPeople }
+        return refusalOfEntering(at: time) ?? (isGroup ? nil : .noMembership)
+    }
+
     /// How long the user must wait before the next message, in milliseconds; `nil` if not at all.
     ///
     /// - Parameter last: when the user last sent a message to the room, if that is known
@@ -98,13 +129,13 @@ public struct RoomAccess: Hashable, Sendable {
         return wait > 0 ? UInt64(wait) : nil
     }
 
-    private var isOpen: Bool { room.kind == .open }
+    private var isOpen: Bool { kind == .open }
 
-    private var isGroup: Bool { room.kind == .group }
+    private var isGroup: Bool { kind == .group }
 
-    private var isOwn: Bool { if case .own = room.kind { true } else { false } }
+    private var isOwn: Bool { if case .own = kind { true } else { false } }
 
-    /// As for a room that is not there: the user does not learn of the block.
+    /// As for a room that is not there: the user is not told of the block.
     private var blocked: WireError? { isBlocked ? .noSuchRoom : nil }
 
     /// A message makes an open or a direct room. A group is made by its settings.
@@ -124,7 +155,7 @@ public struct RoomAccess: Hashable, Sendable {
     }
 
     private func refusalOfSettings(at time: Int64) -> WireError? {
-        switch room.kind {
+        switch kind {
         case .direct, .own: refusalOfEntering(at: time) ?? WireError(.notAllowed, "A direct room has no settings.")
         case .group: exists ? refusalOfEntering(at: time) ?? refusalOfModerating : nil
         // Whoever makes a room by its settings owns it. Rooms made by a message are nobody's.
@@ -143,21 +174,37 @@ public struct RoomAccess: Hashable, Sendable {
     }
 
     private static func sentence(_ end: Int64, _ time: Int64) -> String {
-        end == MembershipChange.Action.forGood ? "." : " for another \((end - time + 999) / 1_000) seconds."
+        let (rest, isEndless) = end.subtractingReportingOverflow(time)
+        if end == MembershipChange.Action.forGood || isEndless { return "." }
+        return " for another \(rest / 1_000 + (rest % 1_000).signum()) seconds."
     }
 }
 
 // Changes of membership.
 extension RoomAccess {
-    private func refusal(of change: MembershipChange, _ target: Standing, at time: Int64) -> WireError? {
-        if case .direct = room.kind {
-            return refusalOfEntering(at: time)
-                ?? WireError(.notAllowed, "A direct room always has the same two people.")
-        }
+    private func refusal(
+        of change: MembershipChange, _ target: Standing, _ isLinkValid: Bool, at time: Int64
+    ) -> WireError? {
+        if case .direct = kind { return refusalOfEntering(at: time) ?? .twoPeople }
+        if change.code != nil, isGroup, change.member == user { return refusalOfJoiningByLink(isLinkValid, at: time) }
         guard exists else { return .noSuchRoom }
         return change.member == user
             ? refusalOfOwn(change.action, at: time) : refusal(of: change.action, target, at: time)
     }
+
+    /// One answer for every code that lets nobody in, and for groups that are not there: so nobody
+    /// learns which codes or groups were there.
+    private func refusalOfJoiningByLink(_ isValid: Bool, at time: Int64) -> WireError? {
+        if let error = banned(at: time) { return error }
+        if standing.membership == .member { return .memberAlready }
+        if standing.membership == .invited { return nil }
+        if !isValid { return .linkRefused }
+        // Somebody who waits to be let in counts already.
+        return standing.membership == .requested ? nil : tooManyPeople
+    }
+
+    /// Whether a join needs the code that it has.
+    public var joinsByLink: Bool { standing.membership != .invited }
 
     /// Of a change of one's own place.
     private func refusalOfOwn(_ action: MembershipChange.Action, at time: Int64) -> WireError? {
@@ -175,7 +222,7 @@ extension RoomAccess {
 
     private func refusalOfJoining(at time: Int64) -> WireError? {
         guard isGroup else { return banned(at: time) ?? .noMembership }
-        if standing.membership == .member { return WireError(.membership, "You are a member already.") }
+        if standing.membership == .member { return .memberAlready }
         if let error = banned(at: time) { return error }
         if standing.membership == .invited { return nil }
         return settings.joining == .anyone ? tooManyPeople : .noSuchRoom
@@ -185,7 +232,7 @@ extension RoomAccess {
         guard isGroup else { return banned(at: time) ?? .noMembership }
         if let error = banned(at: time) { return error }
         switch standing.membership {
-        case .member: return WireError(.membership, "You are a member already.")
+        case .member: return .memberAlready
         case .invited: return WireError(.membership, "You are invited: join.")
         case .requested: return WireError(.membership, "You have asked already.")
         case .none: return settings.joining == .request ? tooManyPeople : .noSuchRoom
@@ -220,9 +267,10 @@ extension RoomAccess {
                 ? nil : WireError(.membership, "This person has not asked to be let in: invite them.")
         case .request, .leave: return WireError(.membership, "Only the person may do that.")
         case .remove: return refusalOfModerating ?? refusalOfRemoving(target)
-        case .role:
+        case .role(let new):
             if role < .owner { return .ownersOnly }
-            return isGroup && target.membership != .member ? .notAMember : nil
+            if isGroup, target.membership != .member { return .notAMember }
+            return new < .owner ? onlyOwner(target) : nil
         case .ban: return refusalOfModerating ?? outranked(by: target) ?? onlyOwner(target)
         case .mute: return refusalOfModerating ?? outranked(by: target)
         case .unban, .unmute: return refusalOfModerating
@@ -236,7 +284,7 @@ extension RoomAccess {
         case .member: return WireError(.membership, "This person is a member already.")
         case .invited: return WireError(.membership, "This person is invited already.")
         case .requested: return nil
-        case .none: return tooManyPeople
+        case .none: return tooManyPeople ?? (isBlocked ? .tooManyInvitations : nil)
         }
     }
 
@@ -250,7 +298,7 @@ extension RoomAccess {
             ? nil : WireError(.notAllowed, "This person's role is not lower than yours.")
     }
 
-    /// Administrators may remove and ban owners. A group keeps one all the same.
+    /// Administrators may remove, ban and demote owners. A group keeps one all the same.
     private func onlyOwner(_ target: Standing) -> WireError? {
         guard isGroup, target.role == .owner, owners <= 1 else { return nil }
         return WireError(.membership, "This person is the only owner: make somebody else an owner first.")
@@ -259,13 +307,24 @@ extension RoomAccess {
 
 extension WireError {
     fileprivate static let choicesOnly = WireError(
-        .notAllowed, "Your own log takes what you choose about rooms and whom you block, and nothing else.")
+        .notAllowed, "Your own log takes choices about rooms, blocks and your profile, and nothing else.")
     fileprivate static let ownLogOnly = WireError(
-        .notAllowed, "Choices and blocks go to your own log, the room that is named @ and your id.")
+        .notAllowed, "Choices, blocks and your profile go to your own log, the room that is named @ and your id.")
 
     /// The answer to everyone who may not know whether there is such a room.
     public static let noSuchRoom = WireError(.noSuchRoom, "There is no such room, or it is not open to you.")
 
+    /// The answer to every code that lets nobody in.
+    public static let linkRefused = WireError(
+        .linkRefused, "This invite link is not valid, or not any more. Ask for another one.")
+
+    /// The answer to an invitation of somebody who has no room for one more, or who has blocked the
+    /// user. The user is not told which.
+    public static let tooManyInvitations = WireError(
+        .membership, "This person can take no more invitations. Ask them to answer those they have.")
+
+    fileprivate static let memberAlready = WireError(.membership, "You are a member already.")
+    fileprivate static let twoPeople = WireError(.notAllowed, "A direct room always has the same two people.")
     fileprivate static let noMembership = WireError(.membership, "An open room has no members: enter it.")
     fileprivate static let notAMember = WireError(.membership, "This person is not a member of the group.")
     fileprivate static let ownersOnly = WireError(.notAllowed, "Only owners of this room may give roles.")

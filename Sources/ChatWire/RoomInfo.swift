@@ -1,14 +1,17 @@
 /// What a user is told of a room besides its events.
 public struct RoomInfo: Hashable, Sendable {
+    /// What the room's moderators have set.
     public var settings: RoomSettings
     /// The user's own place.
     public var standing: Standing
     /// People of a group who are in it, invited, or waiting to be let in.
     public var people: UInt64
+    /// People with the role of an owner.
     public var owners: UInt64
     /// The numbers of the pinned messages, in the order in which they were pinned.
     public var pins: [UInt64] = []
 
+    /// Creates the value.
     public init(
         settings: RoomSettings = RoomSettings(), standing: Standing = Standing(), people: UInt64 = 0,
         owners: UInt64 = 0, pins: [UInt64] = []
@@ -37,8 +40,9 @@ public struct RoomInfo: Hashable, Sendable {
         case .pin(let of, let on):
             pins.removeAll { $0 == of }
             if on { pins.append(of) }
-        case .deletion(let of): pins.removeAll { $0 == of }
-        case .message, .deleted, .edit, .reaction, .choice, .block, .damaged, .unknown: break
+        case .deletion(let of, _): pins.removeAll { $0 == of }
+        case .message, .deleted, .edit, .reaction, .unreaction, .link, .choice, .block, .profile, .damaged, .unknown:
+            break
         }
     }
 }
@@ -63,21 +67,32 @@ extension Standing {
 
 /// A room in the list of a user's rooms.
 public struct RoomEntry: Hashable, Sendable {
+    /// The room's name, which says of what kind the room is (``RoomName/kind``).
     public var room: RoomName
+    /// The room's settings and pins, and the user's own place.
     public var info: RoomInfo
+    /// The epoch of the room's log.
     public var epoch: Epoch
+    /// The number of the room's newest event; 0 for none. It is 0 in an open room from which the
+    /// user is banned.
     public var head: UInt64
     /// How far the user has read the room, if known.
     public var read: UInt64?
     /// Messages of others that the user has not read, at most ``Limits/unreadCount``.
     public var unread: UInt64
+    /// Those of them that mention the user (``MentionRule``), by the name of the connection that
+    /// asked; at most ``Limits/unreadCount``.
+    public var mentions: UInt64 = 0
     /// The newest message, if it is among the last ``Limits/lastMessageScan`` events.
     public var last: Event?
     /// Of a direct room: the other person, as far as their name is known.
     public var with: Author?
     /// What the user has chosen about the room.
     public var choice = Choice()
+    /// What the user has written for the room and not sent; empty for nothing.
+    public var draft = ""
 
+    /// Creates an entry of a room about which the user has chosen nothing.
     public init(
         room: RoomName, info: RoomInfo, epoch: Epoch, head: UInt64, read: UInt64? = nil, unread: UInt64 = 0,
         last: Event? = nil, with: Author? = nil
@@ -97,8 +112,10 @@ public struct RoomEntry: Hashable, Sendable {
 public struct Person: Hashable, Sendable {
     /// The name is empty where nobody has told it.
     public var author: Author
+    /// Membership, role, ban and mute.
     public var standing: Standing
 
+    /// Creates the value.
     public init(author: Author, standing: Standing) {
         self.author = author
         self.standing = standing
@@ -108,7 +125,9 @@ public struct Person: Hashable, Sendable {
 extension RoomEntry {
     /// About the bytes that the entry takes in a page.
     public var pageBytes: Int {
-        let settings = info.settings.title.jsonBytes + info.settings.topic.jsonBytes
-        return (last?.pageBytes ?? 0) + settings + (with?.name.jsonBytes ?? 0) + info.pins.count * 8 + 500
+        let avatar = info.settings.avatar.map { AvatarChange.image($0).jsonBytes } ?? 0
+        let settings = info.settings.title.jsonBytes + info.settings.topic.jsonBytes + avatar
+        let texts = settings + (with?.name.jsonBytes ?? 0) + draft.jsonBytes
+        return (last?.pageBytes ?? 0) + texts + info.pins.count * 8 + 500
     }
 }

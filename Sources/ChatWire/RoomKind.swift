@@ -15,15 +15,17 @@ public enum RoomKind: Hashable, Sendable {
 }
 
 extension RoomName {
+    /// Who may find the room. Names that begin like that of a group or a direct room, but have
+    /// another length or other characters, are those of open rooms.
     public var kind: RoomKind {
         switch text.utf8.count {
         case RoomName.groupBytes where text.hasPrefix("g-"):
-            return text.utf8.dropFirst(2).allSatisfy { RoomName.value(ofDigit: $0) != nil } ? .group : .open
+            return text.utf8.dropFirst(2).allSatisfy(Base32.isDigit) ? .group : .open
         case RoomName.directBytes where text.hasPrefix("d-"):
             let ids = text.utf8.dropFirst(2)
-            guard ids.allSatisfy({ RoomName.value(ofDigit: $0) != nil }) else { return .open }
-            guard let low = RoomName.id(ids.prefix(RoomName.idBytes)),
-                let high = RoomName.id(ids.dropFirst(RoomName.idBytes)), RoomName.isOrdered(low, high)
+            guard ids.allSatisfy(Base32.isDigit) else { return .open }
+            guard let low = RoomName.id(ids.prefix(Base32.digits)),
+                let high = RoomName.id(ids.dropFirst(Base32.digits)), RoomName.isOrdered(low, high)
             else { return .direct(.nobody, .nobody) }
             return .direct(low, high)
         case RoomName.ownBytes where text.hasPrefix("@"):
@@ -56,43 +58,20 @@ extension RoomName {
         return RoomName(unchecked: "d-" + text(of: low) + text(of: high))
     }
 
-    /// Base 32 (RFC 4648 section 7, in lower case): 26 digits for 128 bits.
-    private static let idBytes = 26
-    private static let ownBytes = 1 + idBytes
-    private static let groupBytes = 2 + idBytes
-    private static let directBytes = 2 + 2 * idBytes
+    /// A room that nobody can enter or make. It stands for a room that is being removed.
+    package static let ofNobody = RoomName(unchecked: "d-" + text(of: .nobody) + text(of: .nobody))
+
+    /// Ids are in base 32.
+    private static let ownBytes = 1 + Base32.digits
+    private static let groupBytes = 2 + Base32.digits
+    private static let directBytes = 2 + 2 * Base32.digits
 
     private static func isOrdered(_ one: UserID, _ other: UserID) -> Bool { one.isBefore(other) }
 
-    private static func text(of id: UserID) -> String {
-        var (high, low) = (id.high, id.low)
-        var digits: [UInt8] = []
-        for _ in 0..<idBytes {
-            let digit = UInt8(truncatingIfNeeded: low & 31)
-            digits.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
-            low = low >> 5 | high << 59
-            high >>= 5
-        }
-        digits.reverse()
-        return String(decoding: digits, as: UTF8.self)
-    }
+    private static func text(of id: UserID) -> String { Base32.text(id.high, id.low) }
 
     private static func id(_ digits: Substring.UTF8View) -> UserID? {
-        var (high, low): (UInt64, UInt64) = (0, 0)
-        for digit in digits {
-            guard let value = value(ofDigit: digit), high >> 59 == 0 else { return nil }
-            high = high << 5 | low >> 59
-            low = low << 5 | UInt64(value)
-        }
-        return UserID(high: high, low: low)
-    }
-
-    private static func value(ofDigit digit: UInt8) -> UInt8? {
-        switch digit {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "v"): digit - UInt8(ascii: "a") + 10
-        default: nil
-        }
+        Base32.read(digits).map { UserID(high: $0.high, low: $0.low) }
     }
 }
 

@@ -4,6 +4,7 @@
 /// So it is the same in a URL, a file name, a broker's subject and a shell, and no two names look
 /// alike.
 public struct RoomName: Hashable, Sendable {
+    /// The name, as it is on the wire and in links.
     public let text: String
 
     /// `nil` if `text` is not a room's name.

@@ -12,6 +12,7 @@ public struct RoomSettings: Hashable, Sendable {
 
     /// What new members of a group may read.
     public enum Newcomers: String, Hashable, Sendable {
+        /// Everything, also what was said before they joined.
         case all
         /// What was said since they joined.
         case joined
@@ -19,21 +20,31 @@ public struct RoomSettings: Hashable, Sendable {
 
     /// Who may send messages.
     public enum Posting: String, Hashable, Sendable {
+        /// Everyone who may enter the room and is not muted.
         case everyone
+        /// Moderators and owners. Others may still edit their messages and react.
         case moderators
     }
 
     /// For people; empty where the room's name is to be shown.
     public var title = ""
+    /// What the room is about, on one line; empty for none.
     public var topic = ""
+    /// Who may become a member. It counts in groups only.
     public var joining = Joining.invited
+    /// What new members may read. It counts in groups only, and not for moderators.
     public var newcomers = Newcomers.all
+    /// Who may send messages.
     public var posting = Posting.everyone
     /// Seconds that must pass between two messages of one person; 0 for none.
     public var slowMode: UInt64 = 0
+    /// The room's picture. Who may enter the room may read it.
+    public var avatar: Attachment?
 
+    /// Creates the settings of a room that nobody has changed.
     public init() {}
 
+    /// Folds a change: what is `nil` in it stays as it is.
     public mutating func apply(_ change: SettingsChange) {
         title = change.title ?? title
         topic = change.topic ?? topic
@@ -41,29 +52,41 @@ public struct RoomSettings: Hashable, Sendable {
         newcomers = change.newcomers ?? newcomers
         posting = change.posting ?? posting
         slowMode = change.slowMode ?? slowMode
+        if let change = change.avatar { avatar = change.attachment }
     }
 
     /// All of them, as a change of none.
     public var asChange: SettingsChange {
         SettingsChange(
-            title: title, topic: topic, joining: joining, newcomers: newcomers, posting: posting, slowMode: slowMode)
+            title: title, topic: topic, joining: joining, newcomers: newcomers, posting: posting, slowMode: slowMode,
+            avatar: avatar.map { .image($0) })
     }
 }
 
 /// A change of a room's settings. What is `nil` stays as it is.
 public struct SettingsChange: Hashable, Sendable {
+    /// On one line, at most ``Limits/roomTitleBytes`` bytes; empty for none.
     public var title: String?
+    /// On one line, at most ``Limits/roomTopicBytes`` bytes; empty for none.
     public var topic: String?
+    /// Who may become a member of the group.
     public var joining: RoomSettings.Joining?
+    /// What new members of the group may read.
     public var newcomers: RoomSettings.Newcomers?
+    /// Who may send messages.
     public var posting: RoomSettings.Posting?
     /// In seconds.
     public var slowMode: UInt64?
+    /// The room's picture.
+    public var avatar: AvatarChange?
 
+    /// Creates the value.
     public init(
         title: String? = nil, topic: String? = nil, joining: RoomSettings.Joining? = nil,
-        newcomers: RoomSettings.Newcomers? = nil, posting: RoomSettings.Posting? = nil, slowMode: UInt64? = nil
+        newcomers: RoomSettings.Newcomers? = nil, posting: RoomSettings.Posting? = nil, slowMode: UInt64? = nil,
+        avatar: AvatarChange? = nil
     ) {
+        self.avatar = avatar
         self.title = title
         self.topic = topic
         self.joining = joining
@@ -83,9 +106,17 @@ public struct SettingsChange: Hashable, Sendable {
         if let slowMode, slowMode > Limits.slowModeSeconds {
             return WireError(.roomSettings, "Slow mode is at most \(Limits.slowModeSeconds) seconds.")
         }
-        return nil
+        return avatar?.fault.map { WireError(.roomSettings, "The avatar \($0).") }
     }
 
+    /// The same change, without the file of the picture that it sets.
+    var withoutPicture: SettingsChange {
+        var change = self
+        if avatar?.attachment != nil { change.avatar = .removed }
+        return change
+    }
+
+    /// Bytes of UTF-8 in the title and the topic, which count for the author's rate limit.
     public var textBytes: Int { (title?.utf8.count ?? 0) + (topic?.utf8.count ?? 0) }
 }
 

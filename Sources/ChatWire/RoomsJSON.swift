@@ -14,7 +14,7 @@ extension SettingsChange {
             joining: try object.word("joining", unknown) { RoomSettings.Joining(rawValue: $0) },
             newcomers: try object.word("newcomers", unknown) { RoomSettings.Newcomers(rawValue: $0) },
             posting: try object.word("posting", unknown) { RoomSettings.Posting(rawValue: $0) },
-            slowMode: try object.optionalNumber("slow"))
+            slowMode: try object.optionalNumber("slow"), avatar: try AvatarChange(in: object))
     }
 
     func writeMembers(to writer: inout JSONWriter) {
@@ -24,6 +24,7 @@ extension SettingsChange {
         writer.member("newcomers", newcomers?.rawValue)
         writer.member("posting", posting?.rawValue)
         writer.member("slow", slowMode)
+        avatar?.writeMember(to: &writer)
     }
 
     /// Reads what ``json`` wrote.
@@ -48,7 +49,14 @@ extension MembershipChange {
     init(_ object: JSONObject) throws(WireError) {
         self.init(
             try object.id("member"), try Action(object), called: try object.optionalString("called"),
-            reason: try object.optionalString("reason"))
+            reason: try object.optionalString("reason"), link: try LinkUse(object))
+    }
+
+    /// A request says a code, and does not say which link it is of.
+    init(request object: JSONObject) throws(WireError) {
+        self.init(
+            try object.id("member"), try Action(object), called: try object.optionalString("called"),
+            reason: try object.optionalString("reason"), code: try object.optionalSecret("code"))
     }
 
     func writeMembers(to writer: inout JSONWriter) {
@@ -62,6 +70,8 @@ extension MembershipChange {
         case .invite, .request, .join, .leave, .remove, .unban, .unmute: break
         }
         writer.member("reason", reason)
+        writer.member("code", code?.text)
+        link?.writeMembers(to: &writer)
     }
 
     /// Reads what ``json`` wrote.
@@ -124,6 +134,7 @@ extension MembershipChange.Action {
 }
 
 extension RoomRole {
+    /// Reads the name on the wire; `nil` for one that this build does not know.
     public init?(name: String) {
         switch name {
         case "member": self = .member
@@ -214,6 +225,8 @@ extension RoomEntry {
             epoch: try object.epoch("epoch"), head: try object.number("head"),
             read: try object.optionalNumber("read", from: 1), unread: try object.optionalNumber("unread") ?? 0)
         choice = try RoomEntry.readChoice(object, of: room)
+        mentions = try object.optionalNumber("mentions") ?? 0
+        draft = try object.optionalString("draft") ?? ""
         if let last = try object.optionalObject("last") { self.last = try Event(last) }
         if let with = try object.optionalObject("with") { self.with = try Author(with) }
     }
@@ -230,11 +243,13 @@ extension RoomEntry {
         writer.member("head", head)
         writer.member("read", read)
         writer.member("unread", unread)
+        if mentions > 0 { writer.member("mentions", mentions) }
         if let last {
             writer.key("last")
             last.write(to: &writer)
         }
         writeChoice(to: &writer)
+        if !draft.isEmpty { writer.member("draft", draft) }
         writer.endObject()
     }
 }

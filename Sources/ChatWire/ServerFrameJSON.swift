@@ -13,6 +13,10 @@ extension ServerFrame {
         }
     }
 
+    /// Reads a server's frame from an array, as from the bytes of a buffer.
+    ///
+    /// - Throws: ``FrameError`` if it is not a frame of the protocol, with its `ref` if that could
+    ///   be read
     public init(json: [UInt8]) throws(FrameError) {
         self = try json.withUnsafeBufferPointer { (bytes) throws(FrameError) in try ServerFrame(json: bytes) }
     }
@@ -29,6 +33,7 @@ extension ServerFrame {
         case "read":
             guard let point = try ReadPoint(object, "seq") else { throw .missing("seq") }
             self = .readMark(room: try object.room("room"), try Author(object), point)
+        case "draft": self = .draft(room: try object.room("room"), text: try object.string("text"))
         case "standing":
             self = .standing(
                 room: try object.room("room"), seq: try object.number("seq", from: 1), by: try Author(object),
@@ -42,7 +47,8 @@ extension ServerFrame {
     }
 
     private static let replies = [
-        "welcome", "joined", "left", "sent", "page", "members", "rooms", "people", "reports", "actions", "ok", "pong",
+        "welcome", "joined", "left", "sent", "page", "members", "rooms", "people", "profiles", "reports", "actions",
+        "invitelinks", "found", "ok", "pong",
     ]
 
     private init(reply type: String, _ object: JSONObject, ref: UInt64) throws(WireError) {
@@ -51,24 +57,29 @@ extension ServerFrame {
         case "joined":
             self = .joined(ref: ref, try Joined(object))
         case "rooms":
-            var next: RoomName?
-            if try object.optionalString("next") != nil { next = try object.room("next") }
+            var profile = Profile()
+            if let change = try object.optionalObject("profile") { profile.apply(try ProfileChange(change)) }
             self = .rooms(
                 ref: ref, try object.objects("rooms", RoomEntry.init), blocked: try object.optionalIDs("blocked"),
-                next: next)
+                profile: profile, next: try object.optionalRoom("next"))
+        case "invitelinks":
+            self = .links(ref: ref, room: try object.room("room"), try object.objects("links", InviteLink.init))
+        case "found":
+            self = .directory(
+                ref: ref, try object.objects("rooms", DirectoryEntry.init), next: try object.optionalRoom("next"))
         case "people":
             self = .people(
                 ref: ref, room: try object.room("room"), try object.objects("people", Person.init),
                 next: try object.optionalID("next"))
+        case "profiles": self = .profiles(ref: ref, try object.objects("profiles", ShownProfile.init))
         case "reports":
-            var room: RoomName?
-            if try object.optionalString("room") != nil { room = try object.room("room") }
             self = .reports(
-                ref: ref, room: room, try object.objects("reports", ReportedMessage.init),
+                ref: ref, room: try object.optionalRoom("room"), try object.objects("reports", ReportedMessage.init),
                 next: try object.optionalNumber("next"))
         case "actions":
+            let actions = try object.objects("actions", ModerationAction.read)
             self = .actions(
-                ref: ref, room: try object.room("room"), try object.objects("actions", ModerationAction.init),
+                ref: ref, room: try object.room("room"), actions.compactMap { $0 },
                 next: try object.optionalNumber("next"))
         case "left": self = .left(ref: ref, room: try object.room("room"))
         case "sent":
@@ -91,6 +102,7 @@ extension ServerFrame {
 }
 
 extension ServerFrame {
+    /// Writes the frame as one JSON object: the text of one WebSocket message.
     public func write(to writer: inout JSONWriter) {
         if case .event(let room, let epoch, let event) = self {
             return Event.writeEvent(room: room, epoch: epoch, event: event, to: &writer)
@@ -106,12 +118,13 @@ extension ServerFrame {
     public var ref: UInt64? {
         switch self {
         case .welcome(let ref, _), .joined(let ref, _), .left(let ref, _), .sent(let ref, _, _, _, _, _),
-            .page(let ref, _, _, _, _), .members(let ref, _, _, _), .rooms(let ref, _, _, _),
-            .people(let ref, _, _, _), .reports(let ref, _, _, _), .actions(let ref, _, _, _), .ok(let ref),
+            .page(let ref, _, _, _, _), .members(let ref, _, _, _), .rooms(let ref, _, _, _, _),
+            .people(let ref, _, _, _), .profiles(let ref, _), .reports(let ref, _, _, _), .actions(let ref, _, _, _),
+            .links(let ref, _, _), .directory(let ref, _, _), .ok(let ref),
             .pong(let ref, _):
             ref
         case .error(let ref, _): ref
-        case .event, .presence, .typing, .readMark, .standing, .expiring: nil
+        case .event, .presence, .typing, .readMark, .draft, .standing, .expiring: nil
         }
     }
 
@@ -130,10 +143,14 @@ extension ServerFrame {
         case .presence: "presence"
         case .typing: "typing"
         case .readMark: "read"
+        case .draft: "draft"
         case .rooms: "rooms"
         case .people: "people"
+        case .profiles: "profiles"
         case .reports: "reports"
         case .actions: "actions"
+        case .links: "invitelinks"
+        case .directory: "found"
         case .standing: "standing"
         case .expiring: "expiring"
         }
@@ -144,7 +161,7 @@ extension ServerFrame {
         case .welcome(_, let welcome):
             welcome.writeMembers(to: &writer)
         case .joined(_, let joined): joined.writeMembers(to: &writer)
-        case .rooms(_, let rooms, let blocked, let next):
+        case .rooms(_, let rooms, let blocked, let profile, let next):
             writer.key("rooms")
             writer.beginArray()
             for room in rooms { room.write(to: &writer) }
@@ -155,6 +172,10 @@ extension ServerFrame {
                 for user in blocked { writer.value(user) }
                 writer.endArray()
             }
+            if profile != Profile() {
+                writer.key("profile")
+                profile.asChange.write(to: &writer)
+            }
             writer.member("next", next?.text)
         case .people(_, let room, let people, let next):
             writer.member("room", room.text)
@@ -163,6 +184,11 @@ extension ServerFrame {
             for person in people { person.write(to: &writer) }
             writer.endArray()
             writer.member("next", next)
+        case .profiles(_, let profiles):
+            writer.key("profiles")
+            writer.beginArray()
+            for profile in profiles { profile.write(to: &writer) }
+            writer.endArray()
         case .reports(_, let room, let reports, let next):
             writer.member("room", room?.text)
             writer.key("reports")
@@ -177,11 +203,23 @@ extension ServerFrame {
             for action in actions { action.write(to: &writer) }
             writer.endArray()
             writer.member("next", next)
+        case .links(_, let room, let links):
+            writer.member("room", room.text)
+            writer.member("links", links)
+        case .directory(_, let rooms, let next):
+            writer.key("rooms")
+            writer.beginArray()
+            for room in rooms { room.write(to: &writer) }
+            writer.endArray()
+            writer.member("next", next?.text)
         case .standing(let room, let seq, let author, let info):
             writer.member("room", room.text)
             writer.member("seq", seq)
             author.writeMembers(to: &writer)
             info.writeMember(to: &writer)
+        case .draft(let room, let text):
+            writer.member("room", room.text)
+            writer.member("text", text)
         case .expiring(let at):
             writer.member("at", at)
         case .left(_, let room):

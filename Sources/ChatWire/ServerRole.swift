@@ -4,7 +4,8 @@ public enum ServerRole: UInt8, Hashable, Sendable, Comparable {
     case guest = 0
     /// Has an account, or is a user of another system.
     case user = 1
-    /// May do in every room what its owner may do, and reads reports.
+    /// May do in open rooms, and in groups as a member, what an owner may do. Reads the reports of
+    /// all rooms.
     case administrator = 2
 
     public static func < (one: ServerRole, other: ServerRole) -> Bool { one.rawValue < other.rawValue }

@@ -3,10 +3,15 @@
 public enum SwiftChatFrame {
     /// A client's frame.
     public struct Submitted: Hashable, Sendable {
+        /// The text. ``TextRule`` tells whether it is allowed.
         public var message: String
+        /// The sender's name, which each message may change. ``NameRule`` tells whether it is
+        /// allowed.
         public var user: String
+        /// The sender's id, which their client has made.
         public var userID: UserID
 
+        /// Creates the value.
         public init(message: String, user: String, userID: UserID) {
             self.message = message
             self.user = user
@@ -18,14 +23,20 @@ public enum SwiftChatFrame {
     public struct Delivered: Hashable, Sendable {
         /// Milliseconds since 1970-01-01 UTC; on the wire it is seconds since 2001.
         public var at: Int64
+        /// The id of the message's event. A refusal has one of its own.
         public var id: EventID
+        /// The text, or the sentence of a refusal.
         public var message: String
+        /// The sender's name; `martlet` in a refusal.
         public var user: String
+        /// The sender's id; ``UserID/nobody`` in a refusal. If another connection has the id that
+        /// the client made, it is one of the server's.
         public var userID: UserID
         /// The error's number, in a reply to its sender only. The original app ignores the key and
         /// shows the message.
         public var error: WireError.Code?
 
+        /// Creates the frame of a message.
         public init(at: Int64, id: EventID, message: String, user: String, userID: UserID) {
             self.at = at
             self.id = id
@@ -34,6 +45,11 @@ public enum SwiftChatFrame {
             self.userID = userID
         }
 
+        /// Creates the reply to a refused message, for its sender only.
+        ///
+        /// - Parameters:
+        ///   - at: milliseconds since 1970-01-01 UTC
+        ///   - id: a new id
         public init(refusal: WireError, at: Int64, id: EventID) {
             self.init(at: at, id: id, message: refusal.text, user: "martlet", userID: .nobody)
             error = refusal.code
@@ -49,10 +65,14 @@ extension SwiftChatFrame.Submitted {
             message: try object.string("message"), user: try object.string("user"), userID: try object.id("userID"))
     }
 
+    /// Reads a client's frame from an array, as from the bytes of a buffer.
+    ///
+    /// - Throws: ``WireError`` if it is not JSON, or a key is missing or has the wrong type
     public init(json: [UInt8]) throws(WireError) {
         self = try json.withUnsafeBufferPointer { (bytes) throws(WireError) in try Self(json: bytes) }
     }
 
+    /// Writes the frame as one JSON object, as a client sends it.
     public func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("message", message)
@@ -63,6 +83,8 @@ extension SwiftChatFrame.Submitted {
 }
 
 extension SwiftChatFrame.Delivered {
+    /// Writes the frame as one JSON object. `date` is ``at`` in seconds since 2001-01-01 UTC, with
+    /// at most three decimals.
     public func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.key("date")

@@ -1,11 +1,17 @@
 /// A refusal: a number for programs, a sentence for people, and whether to try again.
 public struct WireError: Error, Hashable, Sendable {
+    /// The number, by which a program tells what happened.
     public let code: Code
     /// A sentence for the user.
     public let text: String
     /// The milliseconds after which the same request may succeed, if known.
     public let retry: UInt64?
 
+    /// Creates the value.
+    ///
+    /// - Parameters:
+    ///   - text: a full sentence: what happened, then what to do
+    ///   - retry: milliseconds
     public init(_ code: Code, _ text: String, retry: UInt64? = nil) {
         self.code = code
         self.text = text
@@ -17,72 +23,163 @@ public struct WireError: Error, Hashable, Sendable {
     /// A newer server may send numbers that this build does not know. They are kept, and are
     /// temporary by the same rule.
     public struct Code: RawRepresentable, Hashable, Sendable {
+        /// The number on the wire.
         public let rawValue: UInt16
 
         public init(rawValue: UInt16) { self.rawValue = rawValue }
 
+        /// Not valid JSON by the rules of the protocol (`docs/protocol.md`, "Frames").
         public static let badJSON = Code(rawValue: 100)
+        /// A key is missing, or has the wrong type or range. The text names it.
         public static let badRequest = Code(rawValue: 101)
+        /// A type of request that the server does not know.
         public static let unknownType = Code(rawValue: 102)
+        /// A request before the hello; in the line protocol, `msg:` before `iam:`.
         public static let helloRequired = Code(rawValue: 110)
+        /// A second hello, or a second `iam:`.
         public static let alreadyIntroduced = Code(rawValue: 111)
+        /// The server does not speak the hello's version of the protocol.
         public static let versionUnsupported = Code(rawValue: 112)
+        /// The token is not valid here, missing (over HTTP), or not of the right user. The text
+        /// says which.
         public static let tokenRefused = Code(rawValue: 113)
+        /// A name is empty, or has more than ``Limits/nameScalars`` Unicode scalars or
+        /// ``Limits/nameBytes`` bytes.
         public static let nameLength = Code(rawValue: 120)
+        /// A name has characters or spaces that ``NameRule`` does not allow.
         public static let nameCharacters = Code(rawValue: 121)
+        /// A name is reserved (``NameRule/reserved``), looks like a reserved one, or begins with
+        /// `@`.
         public static let nameReserved = Code(rawValue: 122)
+        /// A connected user or an account has this name, or one that looks like it.
         public static let nameTaken = Code(rawValue: 123)
+        /// A text is not a room's name (``RoomName/init(_:)``).
         public static let roomName = Code(rawValue: 130)
+        /// The connection has not joined the room.
         public static let notJoined = Code(rawValue: 131)
+        /// The connection is in ``Limits/roomsPerConnection`` rooms.
         public static let tooManyRooms = Code(rawValue: 132)
+        /// The request would create a room, and the server has ``Limits/rooms``.
         public static let roomsFull = Code(rawValue: 133)
+        /// The request would create a room, and the user has created too many
+        /// (``Limits/newRoomsPerUser``).
         public static let tooManyNewRooms = Code(rawValue: 134)
+        /// The same for all users of one address (``Limits/newRoomsPerAddress``).
         public static let tooManyNewRoomsHere = Code(rawValue: 135)
+        /// The group, direct room or own log does not exist, or is not open to the user. A blocked
+        /// user gets it for the direct room, too.
         public static let noSuchRoom = Code(rawValue: 136)
+        /// A moderator has banned the user from the room. The text says for how long.
         public static let banned = Code(rawValue: 137)
+        /// The user's role does not allow it, or the kind of room has no such thing.
         public static let notAllowed = Code(rawValue: 138)
+        /// A moderator has muted the user in the room. The text says for how long.
         public static let muted = Code(rawValue: 139)
+        /// A text without a byte.
         public static let textEmpty = Code(rawValue: 140)
+        /// A text of more than ``Limits/textBytes`` bytes.
         public static let textTooLong = Code(rawValue: 141)
+        /// A text has a control character or too many combining marks in a row (``TextRule``), or
+        /// is not UTF-8.
         public static let textCharacters = Code(rawValue: 142)
+        /// The device has sent something else under this number.
         public static let numberConflict = Code(rawValue: 143)
+        /// The number is lower than one that was accepted, and was never accepted itself.
         public static let numberPassed = Code(rawValue: 144)
+        /// The title, the topic or the slow mode is not allowed, or the room has
+        /// ``Limits/pinsPerRoom`` pins.
         public static let roomSettings = Code(rawValue: 145)
+        /// The change of a membership makes no sense, or exceeds a limit. The text says which.
         public static let membership = Code(rawValue: 146)
+        /// The invite link is unknown, expired, used up or revoked.
+        public static let linkRefused = Code(rawValue: 147)
+        /// There are too many invite links, or the user has no such link in the group. The text
+        /// says which.
+        public static let link = Code(rawValue: 148)
+        /// The reason of a deletion is too long or not on one line, or the message is the user's
+        /// own.
+        public static let reason = Code(rawValue: 149)
+        /// The number is not that of a message in the room, or a read mark is beyond the head.
         public static let noSuchMessage = Code(rawValue: 150)
+        /// Only the author may edit a message. Only the author and moderators may delete it, and
+        /// remove the reactions of others from it.
         public static let notYours = Code(rawValue: 151)
+        /// The message was deleted.
         public static let messageDeleted = Code(rawValue: 152)
+        /// Not one emoji of at most ``Limits/emojiBytes`` bytes, too many reactions, or none of
+        /// this user to remove.
         public static let reaction = Code(rawValue: 153)
+        /// The type, the size or a character of a payload is not allowed (``PayloadRule``).
         public static let payload = Code(rawValue: 154)
+        /// The log has too many edits of the message, or too many reactions to it by this user or
+        /// by all.
         public static let tooManyChanges = Code(rawValue: 155)
+        /// No file of the user with this id waits for a message; over HTTP, the file does not exist
+        /// or is not open to the user.
         public static let noSuchFile = Code(rawValue: 156)
+        /// The id, the name, the size or the content of a file. The text says which.
         public static let file = Code(rawValue: 157)
+        /// The user's files would total more than ``Limits/fileBytesPerUser`` bytes, or what the
+        /// operator has set.
         public static let fileQuota = Code(rawValue: 158)
+        /// The id belongs to a different file.
         public static let fileConflict = Code(rawValue: 159)
+        /// Line protocol: a line of more than ``Limits/lineBytes`` bytes.
         public static let lineTooLong = Code(rawValue: 160)
+        /// Line protocol: neither `iam:NAME` nor `msg:TEXT`, or nothing for too long.
         public static let lineUnknown = Code(rawValue: 161)
+        /// The stored message is damaged, so it can't be changed.
         public static let damaged = Code(rawValue: 170)
+        /// The server has no accounts.
         public static let accountsOff = Code(rawValue: 180)
+        /// Accounts are made by the operator only, or only with an invite.
         public static let registrationClosed = Code(rawValue: 181)
+        /// The invite to make an account is unknown, used up or expired.
         public static let inviteRefused = Code(rawValue: 182)
+        /// The server has no guests: the hello needs a token.
         public static let signInRequired = Code(rawValue: 183)
+        /// Guests only read on this server, and the user is one.
         public static let guestsReadOnly = Code(rawValue: 184)
+        /// The name or the password of an account is wrong.
         public static let signInFailed = Code(rawValue: 185)
+        /// A new password has less than ``Limits/passwordScalars`` Unicode scalars, or more than
+        /// ``Limits/passwordBytes`` bytes.
         public static let password = Code(rawValue: 186)
+        /// The operator has disabled the account.
         public static let accountDisabled = Code(rawValue: 187)
+        /// Only an account can ask for this, and not with an API key.
         public static let accountRequired = Code(rawValue: 188)
+        /// The server has ``Limits/serverAccounts`` accounts.
         public static let accountsFull = Code(rawValue: 189)
+        /// The report or the decision makes no sense, or its text is not allowed. The text says
+        /// which.
         public static let report = Code(rawValue: 192)
+        /// The user, the room, the server or the address has too many reports. The text says which.
         public static let tooManyReports = Code(rawValue: 193)
+        /// A text, such as a message, a name, a title or a topic, has words or links that the
+        /// operator's filter does not allow.
         public static let filtered = Code(rawValue: 194)
+        /// The change of the profile is not allowed (``ProfileChange/check()``).
+        public static let profile = Code(rawValue: 195)
+        /// The choice or the block is not allowed, or there are too many.
         public static let choice = Code(rawValue: 198)
+        /// Too many requests or messages in a short time, slow mode, or an upload that is too slow.
         public static let rateLimited = Code(rawValue: 200)
+        /// The server is overloaded, or short of descriptors or memory.
         public static let overloaded = Code(rawValue: 201)
+        /// The server's disk failed, and it is unknown whether the message was stored. With
+        /// ``WireError/retry``, nothing was stored: the disk is full, or can't be read here.
         public static let storageFailed = Code(rawValue: 202)
+        /// The server is stopping. Nothing was done.
         public static let shuttingDown = Code(rawValue: 203)
+        /// The device's mutation that `after` names has not been accepted.
         public static let outOfTurn = Code(rawValue: 204)
+        /// The user has ``Limits/connectionsPerUser`` connections already. The new one is closed
+        /// with 4401.
         public static let tooManyConnections = Code(rawValue: 205)
+        /// The disk has no room for files. Messages are accepted.
         public static let noSpace = Code(rawValue: 206)
+        /// Too much comes from the network address, such as messages, hellos, sign-ins or files.
         public static let addressLimited = Code(rawValue: 207)
 
         /// All that this build knows, in the order of their numbers.
@@ -92,10 +189,11 @@ public struct WireError: Error, Hashable, Sendable {
             .tooManyRooms, .roomsFull, .tooManyNewRooms, .tooManyNewRoomsHere, .noSuchRoom, .banned, .notAllowed,
             .muted, .textEmpty, .textTooLong,
             .textCharacters, .numberConflict, .numberPassed, .roomSettings, .membership,
-            .noSuchMessage, .notYours, .messageDeleted, .reaction, .payload, .tooManyChanges, .noSuchFile, .file,
+            .linkRefused, .link, .reason, .noSuchMessage, .notYours, .messageDeleted, .reaction, .payload,
+            .tooManyChanges, .noSuchFile, .file,
             .fileQuota, .fileConflict, .lineTooLong, .lineUnknown, .damaged, .accountsOff,
             .registrationClosed, .inviteRefused, .signInRequired, .guestsReadOnly, .signInFailed, .password,
-            .accountDisabled, .accountRequired, .accountsFull, .report, .tooManyReports, .filtered, .choice,
+            .accountDisabled, .accountRequired, .accountsFull, .report, .tooManyReports, .filtered, .profile, .choice,
             .rateLimited, .overloaded, .storageFailed,
             .shuttingDown, .outOfTurn, .tooManyConnections, .noSpace, .addressLimited,
         ]
@@ -134,6 +232,9 @@ public struct WireError: Error, Hashable, Sendable {
             case .numberPassed: "number_passed"
             case .roomSettings: "room_settings"
             case .membership: "membership"
+            case .linkRefused: "link_refused"
+            case .link: "link"
+            case .reason: "reason"
             case .noSuchMessage: "no_such_message"
             case .notYours: "not_yours"
             case .messageDeleted: "message_deleted"
@@ -160,6 +261,7 @@ public struct WireError: Error, Hashable, Sendable {
             case .report: "report"
             case .tooManyReports: "too_many_reports"
             case .filtered: "filtered"
+            case .profile: "profile"
             case .choice: "choice"
             case .rateLimited: "rate_limited"
             case .overloaded: "overloaded"

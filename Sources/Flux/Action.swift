@@ -58,13 +58,16 @@ public protocol AsyncAction: Action {
 }
 
 extension AsyncAction {
+    /// No name: nothing cancels it, and several may run at once.
     public var taskID: (any Hashable & Sendable)? { nil }
 }
 
 /// Cancels the running ``AsyncAction`` of this name, if there is one. Reducers see it, too.
 public struct Cancel: Action {
+    /// The ``AsyncAction/taskID`` of the action to cancel.
     public let id: any Hashable & Sendable
 
+    /// Creates the action for an asynchronous action of this name.
     public init(id: any Hashable & Sendable) {
         self.id = id
     }

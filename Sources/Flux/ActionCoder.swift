@@ -10,6 +10,7 @@ public struct ActionCoder: Sendable {
 
     private let types: [String: any (Action & Codable).Type]
 
+    /// Creates a coder for these types. An action of another type is a ``Failure/unknown(type:)``.
     public init(_ types: [any (Action & Codable).Type]) {
         self.types = Dictionary(types.map { (String(reflecting: $0), $0) }) { first, _ in first }
     }

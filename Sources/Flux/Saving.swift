@@ -1,8 +1,10 @@
 /// The store's state could not be saved. The store tries again, with growing pauses. A reducer may
 /// show it.
 public struct SavingFailed: Action, Codable, Hashable {
+    /// Why, as the storage says it; for a developer to read.
     public let reason: String
 
+    /// Creates the action; a store does that itself.
     public init(reason: String) {
         self.reason = reason
     }

@@ -29,7 +29,9 @@ public struct StateFile<State: FluxState & Codable>: Sendable {
         case inTheWay(reason: String)
     }
 
+    /// The file.
     public let url: URL
+    /// The version that is written, and read without a migration.
     public let version: Int
     private let migration: Migration?
 

@@ -113,13 +113,19 @@ public final class TestStore<State: FluxState & Equatable> {
 public struct TestFailure: Error, Hashable, CustomStringConvertible {
     /// A place in a source file.
     public struct Place: Hashable, Sendable {
+        /// As `#fileID` gives it.
         public let fileID: String
+        /// As `#filePath` gives it.
         public let filePath: String
+        /// Counted from 1.
         public let line: Int
+        /// Counted from 1.
         public let column: Int
     }
 
+    /// What differs from what the test expects.
     public let message: String
+    /// The line of the test; `nil` if it is not known.
     public let place: Place?
 
     init(_ message: String, at place: Place? = nil) {

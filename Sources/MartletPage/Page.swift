@@ -4,7 +4,9 @@ public enum Page {
     public struct File: Sendable {
         /// As it stands in a URL, `/` first.
         public let path: String
+        /// The value of the header `Content-Type`.
         public let contentType: String
+        /// The content, not compressed.
         public let bytes: [UInt8]
     }
 

@@ -6,13 +6,7 @@ import Foundation
 
 /// The server of `send` and `tail`, and the user: of a token, or a guest with this name.
 struct ClientOptions: ParsableArguments {
-    @Option(
-        help: """
-            The server's address: HOST, https://HOST:PORT or http://HOST:PORT. The connection uses TLS unless the address says \
-            http:// or is this machine's. [MARTLET_SERVER] (default: http://127.0.0.1:8080)
-            """
-    )
-    var server: String?
+    @OptionGroup var server: ServerOption
 
     @Option(help: "The name of a guest. Without one the server chooses a name. [MARTLET_NAME]")
     var name: String?
@@ -20,10 +14,7 @@ struct ClientOptions: ParsableArguments {
     @OptionGroup var user: TokenOption
     @OptionGroup var trust: TrustOptions
 
-    func address() throws -> ServerAddress {
-        try ServerAddress(
-            option: server ?? ProcessInfo.processInfo.nonEmpty("MARTLET_SERVER") ?? "http://127.0.0.1:8080")
-    }
+    func address() throws -> ServerAddress { try server.address() }
 
     func transport() throws -> CommandTransport {
         let address = try address()

@@ -8,7 +8,7 @@ import Foundation
 @available(macOS 15, *)
 struct RoomCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "room", abstract: "List or delete rooms, make groups, and moderate.",
+        commandName: "room", abstract: "List or delete rooms, make groups and invite links, and moderate.",
         discussion: """
             list and delete work on the data folder, also while the server runs. All others ask a running \
             server, as the user of a token or an API key, who may do there what the room's rules allow.
@@ -16,7 +16,7 @@ struct RoomCommand: AsyncParsableCommand {
         subcommands: [
             ListRooms.self, DeleteRoom.self, CreateGroup.self, RoomSettingsCommand.self, ListMembers.self,
             InviteToRoom.self, RemoveFromRoom.self, SetRoomRole.self, BanFromRoom.self, UnbanFromRoom.self,
-            MuteInRoom.self, UnmuteInRoom.self,
+            MuteInRoom.self, UnmuteInRoom.self, CreateLink.self, ListLinks.self, RevokeLink.self, ListDirectory.self,
         ])
 }
 
@@ -27,11 +27,17 @@ struct ListRooms: ParsableCommand {
             "Print each room's name, number of events, and newest event's time. The server may run."
     )
 
+    @Option(
+        help: ArgumentHelp(
+            "Only rooms with all these words, or beginnings of them, in their name, title or topic.", valueName: "words"
+        ))
+    var search = ""
+
     @OptionGroup var options: DataOption
 
     func run() throws {
         do throws(StoreError) {
-            for room in try RoomList.read(options.paths) {
+            for room in try RoomList.read(options.paths, matching: RoomSearch(search)) {
                 let time = Date(timeIntervalSince1970: Double(room.newest) / 1_000)
                 print("\(room.name.text)\t\(room.events)\t\(time.formatted(.iso8601))")
             }

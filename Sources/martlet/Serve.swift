@@ -116,7 +116,8 @@ struct Serve: AsyncParsableCommand {
                 for await signal in signals {
                     if signal == .sighup {
                         tls?.reload()
-                        await tokens?.reload()
+                        // Not awaited: a fetch takes seconds, and SIGTERM does not wait for it.
+                        Task { await tokens?.reload() }
                         continue
                     }
                     if asked { Foundation.exit(128 + signal.rawValue) }

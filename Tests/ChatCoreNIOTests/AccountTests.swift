@@ -103,6 +103,23 @@ import Testing
         }
     }
 
+    @Test func `a client that has an account is not signed in to another one`() async throws {
+        try await withAccounts { addresses in
+            let phone = ChatClient(transport: try addresses.transport)
+            let desk = ChatClient(transport: try addresses.transport)
+            try await phone.signUp(name: "ann", password: password)
+            try await desk.signUp(name: "bob", password: password)
+            let ann = try await connected(phone)
+            #expect(await refusal { try await phone.signIn(name: "bob", password: password) } == .otherUser)
+            #expect(await refusal { try await phone.signUp(name: "cleo", password: password) } == .otherUser)
+            #expect(try await phone.chat().identity == ann)
+            #expect(try await desk.sessions().count == 1)
+            #expect(await refusal { try await desk.signUp(name: "cleo", password: password) } == .otherUser)
+            await phone.shutDown()
+            await desk.shutDown()
+        }
+    }
+
     @Test func `a sign-out ends the session, and leaves nothing on the disk`() async throws {
         try await withAccounts { addresses in
             try await withFolder { folder in

@@ -9,7 +9,7 @@ import Testing
 @testable import ChatCoreNIO
 
 /// Tokens that expire, between the SDK and the real server.
-@Suite(.timeLimit(.minutes(2))) struct ExpiringTokenTests {
+@Suite(.timeLimit(.minutes(5))) struct ExpiringTokenTests {
     /// Gives tokens that last so many milliseconds each, and knows them.
     private final class Issuer: Authenticator, TokenProvider {
         private let user = UserID.issued()

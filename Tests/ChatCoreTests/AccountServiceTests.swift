@@ -4,7 +4,7 @@ import Testing
 @testable import ChatCore
 
 /// What a client does with the answers to requests about accounts.
-@Suite(.timeLimit(.minutes(1))) struct AccountServiceTests {
+@Suite(.timeLimit(.minutes(5))) struct AccountServiceTests {
     private let clock = TestClock()
 
     private func service(_ answers: [ServerAnswer]) -> (AccountService, Script) {
@@ -66,9 +66,34 @@ import Testing
         }
     }
 
+    @Test func `a client knows whether its sign-up was refused, or may have been done`() async throws {
+        func isSigningUp(after answers: [ServerAnswer]) async throws -> Bool? {
+            let server = LoopbackServer()
+            let client = ChatClient(transport: Desk(server: server.transport, script: Script(answers)), clock: clock)
+            try await client.start()
+            for await state in try await client.connectionStates() where state.phase == .connected { break }
+            await #expect(throws: (any Error).self) { try await client.signUp(name: "ann", password: "correct horse") }
+            defer { Task { await client.shutDown() } }
+            return try await client.chat().identity?.isSigningUp
+        }
+        #expect(try await isSigningUp(after: [refusal(185)]) == false)
+        #expect(try await isSigningUp(after: [ServerAnswer(status: 504)]) == true)
+        #expect(try await isSigningUp(after: []) == true)
+    }
+
     @Test func `a session that has ended before is signed out`() async throws {
         try await service([refusal(113)]).0.signOut(token: "ms_1")
     }
+}
+
+/// A server in process with a script for accounts.
+private struct Desk: Transport {
+    let server: LoopbackTransport
+    let script: Script
+
+    var requests: (any RequestTransport)? { script }
+
+    func connect() async throws -> any TransportConnection { try await server.connect() }
 }
 
 /// Answers one after the other.

@@ -41,7 +41,7 @@ import Testing
                     }
                     server.receive(frame, from: link)
                 case .settled(let ticket, let end): settled[ticket] = end
-                case .keep, .upload, .cancelUpload, .release, .wait, .cancel, .authenticate, .changed, .people,
+                case .keep, .upload, .cancelUpload, .release, .wait, .cancel, .authenticate, .changed, .found,
                     .moderation:
                     break
                 }

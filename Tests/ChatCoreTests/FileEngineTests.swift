@@ -41,7 +41,7 @@ import Testing
                 case .settled(let ticket, let end): settled[ticket] = end
                 case .wait(let timer, _): timers.insert(timer)
                 case .cancel(let timer): timers.remove(timer)
-                case .keep, .cancelUpload, .release, .authenticate, .changed, .people, .moderation: break
+                case .keep, .cancelUpload, .release, .authenticate, .changed, .found, .moderation: break
                 }
             }
             if !more.isEmpty { handle(more, &server) }

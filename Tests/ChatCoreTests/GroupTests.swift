@@ -70,6 +70,15 @@ import Testing
         #expect(error.code == .noSuchRoom)
     }
 
+    @Test func `a group is made with all its invitations, or not at all`() async throws {
+        let ann = try await client("ann")
+        let long = Author(user: UserID(high: 1, low: 1), name: String(repeating: "x", count: 33))
+        await #expect(throws: WireError.self) { try await ann.createGroup(title: "Tea", inviting: [long]) }
+        let chat = try await ann.chat()
+        #expect(chat.conversations.isEmpty && chat.outbox.items.isEmpty)
+        await ann.shutDown()
+    }
+
     @Test func `a group that is made offline exists after the next connection, also in a new process`() async throws {
         let storage = FileStorage(path: "/ann/journal", system: FaultyFileSystem())
         let first = try await client("ann", storage: storage)
@@ -124,6 +133,93 @@ import Testing
         try await ann.ban(bobID, from: room, until: Date(timeIntervalSince1970: 1e10), reason: "rude")
         try await wait(bob, room) {
             if case .refused(let error) = $0.conversation.membership { error.code == .banned } else { false }
+        }
+    }
+
+    @Test func `a link lets in, is listed and revoked, and answers alike where it lets nobody in`() async throws {
+        let (ann, bob) = (try await client("ann"), try await client("bob"))
+        let cleo = try await client("cleo")
+        let (annID, bobID) = (try await user(ann), try await user(bob))
+        let (room, _) = try await ann.createGroup(title: "Tea")
+        let (code, sending) = try await ann.createLink(to: room, uses: 5)
+        guard case .sent = try await sending.settled() else { Issue.record("not made"); return }
+        try await bob.join(link: try #require(InviteCode(code.text)))
+        try await wait(bob, room, until: isJoined)
+        let link = InviteLink(code.secret.link, by: annID, uses: 5, used: 1)
+        #expect(try await ann.links(of: room) == [link])
+        #expect(try await bob.links(of: room).isEmpty)
+        guard case .membership(let change) = try #require(await server.log(of: room).last).content else {
+            Issue.record("not the join")
+            return
+        }
+        #expect(change.member == bobID && change.link == LinkUse(link.link, by: annID) && change.code == nil)
+        try await ann.revoke(link.link, of: room)
+        let late = try await cleo.join(link: code)
+        guard case .failed(let error) = try await late.settled() else { Issue.record("let in"); return }
+        #expect(error.code == .linkRefused)
+        await #expect(throws: WireError.self) { try await ann.createLink(to: .lobby) }
+        await #expect(throws: WireError.self) { try await cleo.links(of: room) }
+    }
+
+    @Test func `a join by a link is kept, and done by a new process`() async throws {
+        let ann = try await client("ann")
+        let (room, _) = try await ann.createGroup(title: "Tea")
+        let (code, sending) = try await ann.createLink(to: room)
+        guard case .sent = try await sending.settled() else { Issue.record("not made"); return }
+        let storage = FileStorage(path: "/bob/journal", system: FaultyFileSystem())
+        let first = try await client("bob", storage: storage)
+        _ = try await user(first)
+        try await first.stop()
+        try await first.join(link: code)
+        await first.shutDown()
+        let second = try await client("bob", storage: storage)
+        try await wait(second, room, until: isJoined)
+    }
+
+    @Test func `the directory is read page by page, with groups left out`() async throws {
+        let (ann, bob) = (try await client("ann"), try await client("bob"))
+        _ = try await ann.createGroup(title: "Tea")
+        for number in 0..<Limits.directoryPage + 3 {
+            let room = try #require(RoomName("r\(1_000 + number)"))
+            try await (number % 2 == 0 ? ann : bob).updateSettings(of: room, SettingsChange(title: "Tea \(number)"))
+        }
+        for client in [ann, bob] { try await client.drained() }
+        var pages: [[DirectoryEntry]] = []
+        for try await page in ann.directory(matching: "tea") { pages.append(page) }
+        #expect(pages.map(\.count) == [Limits.directoryPage, 3])
+        #expect(pages.last?.last?.title == "Tea \(Limits.directoryPage + 2)")
+        pages = []
+        for try await page in ann.directory(matching: "no such words") { pages.append(page) }
+        #expect(pages.isEmpty)
+        try await ann.stop()
+        await #expect(throws: WireError.self) { for try await _ in ann.directory() {} }
+    }
+
+    @Test func `an author removes the reaction of somebody else`() async throws {
+        let (ann, bob) = (try await client("ann"), try await client("bob"))
+        let bobID = try await user(bob)
+        for client in [ann, bob] {
+            try await client.join(.lobby)
+            try await wait(client, .lobby, until: isJoined)
+        }
+        guard case .sent(let seq, _, _) = try await ann.send("Hello", to: .lobby).settled(),
+            case .sent = try await bob.react("👍", to: seq, in: .lobby).settled()
+        else {
+            Issue.record("not sent")
+            return
+        }
+        let removal = Mutation.unreact(of: seq, emoji: "👍", user: bobID)
+        #expect(try await bob.can(removal, in: .lobby) == false)
+        #expect(try await ann.can(removal, in: .lobby))
+        guard case .sent = try await ann.removeReaction("👍", of: bobID, from: seq, in: .lobby).settled() else {
+            Issue.record("not removed")
+            return
+        }
+        try await wait(bob, .lobby) { state in
+            guard state.conversation.timeline.head >= seq + 2,
+                case .message(let message) = state.conversation.timeline[seq]?.content
+            else { return false }
+            return message.reactions.isEmpty
         }
     }
 

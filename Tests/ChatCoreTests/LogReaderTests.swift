@@ -323,7 +323,7 @@ private struct ReadingWorld {
             case .wait(let timer, let milliseconds): timers[timer] = now + milliseconds
             case .cancel(let timer): timers[timer] = nil
             case .keep(let record): records.append(record)
-            case .authenticate, .upload, .cancelUpload, .release, .settled, .changed, .people, .moderation: break
+            case .authenticate, .upload, .cancelUpload, .release, .settled, .changed, .found, .moderation: break
             }
         }
     }

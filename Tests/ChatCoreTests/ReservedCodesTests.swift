@@ -6,7 +6,7 @@ import Testing
 
 struct ReservedCodesTests {
     @Test func `a client's own codes are none of a server's, and the protocol reserves them`() throws {
-        let own: [WireError.Code] = [.fateUnknown, .fileMissing, .outboxFull, .notKept, .notConnected]
+        let own: [WireError.Code] = [.fateUnknown, .fileMissing, .outboxFull, .notKept, .notConnected, .otherUser]
         #expect(own.allSatisfy { !WireError.Code.all.contains($0) })
         let page = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
             .deletingLastPathComponent()

@@ -85,7 +85,7 @@ struct SlowDiskTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `clients that wait for a flush keep no task waiting`() async throws {
         let (disk, server) = (SlowDisk(), LoopbackServer())
         async let isOpened = opener(disk)
@@ -104,7 +104,7 @@ struct SlowDiskTests {
         #expect(!disk.hasTimedOut, "the task beside them did not run")
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `files that are copied from a slow disk keep no task waiting`() async throws {
         let (disk, server) = (SlowDisk(), LoopbackServer())
         let photo = FileSource(size: 3) { (_, _) throws(StorageError) in

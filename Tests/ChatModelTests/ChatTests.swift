@@ -183,15 +183,19 @@ import Testing
         #expect(world.chat.rows(of: .lobby).compactMap { $0.text } == ["another history", "waits"])
     }
 
-    @Test func `as someone else nothing is asked for that may have been said`() {
+    @Test func `as someone else nothing is asked for that may have been said, and nothing is sent`() {
         var world = World.ready()
         let ticket = world.say("was it kept?")
         world.toClient.removeAll()
         world.cut()
-        world.say("never left")
+        let other = world.say("never left")
         world.user = .cleo
         world.quiesce()
         #expect(world.settled[ticket] == [.failed(.fateUnknown)])
+        #expect(world.settled[other] == [.failed(.otherUser)])
+        #expect(world.texts() == ["was it kept?"])
+        world.tell(.retry(other))
+        world.quiesce()
         #expect(world.texts() == ["was it kept?", "never left"])
         #expect(world.chat.identity?.user == Author.cleo.user)
     }

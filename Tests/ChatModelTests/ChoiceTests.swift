@@ -60,6 +60,20 @@ import Testing
         #expect(world.chat.conversations[.own(user)] == nil)
     }
 
+    @Test func `the profile is that of the newest event, and shown before the server has it`() {
+        var world = listed()
+        #expect(world.chat.profile == Profile())
+        choose(&world, .profile(ProfileChange(keepsReadsPrivate: true)))
+        #expect(world.chat.profile.keepsReadsPrivate)
+        world.cut()
+        guard let user = world.chat.identity?.user else { Issue.record("no identity"); return }
+        world.perform(.profile(ProfileChange(keepsReadsPrivate: false)), in: .own(user))
+        #expect(!world.chat.profile.keepsReadsPrivate)
+        let profile = Profile(ProfileChange(keepsReadsPrivate: true))
+        world.tell(.received(.rooms(ref: 1 << 40, [], profile: profile, next: nil)))
+        #expect(!world.chat.profile.keepsReadsPrivate, "an answer that nobody asked for")
+    }
+
     @Test func `the own log of somebody else changes nothing`() {
         var world = listed([entry(group)])
         let event = Event(
@@ -82,8 +96,105 @@ import Testing
         #expect(isBlocked() == [false])
         choose(&world, .block(Author.bob.user, on: true))
         #expect(isBlocked() == [true])
+        // A reply does not quote what is hidden.
+        world.perform(.message(text: "who?", reply: 1), in: .lobby)
+        func quotes() -> [String?] {
+            world.chat.rows(of: .lobby).compactMap {
+                if case .message(let bubble) = $0.content { bubble.reply.map(\.text) } else { nil }
+            }
+        }
+        #expect(quotes() == [nil])
         choose(&world, .block(Author.bob.user, on: false), seq: 2)
-        #expect(isBlocked() == [false])
+        #expect(isBlocked() == [false, false] && quotes() == ["hello"])
+    }
+
+    @Test func `a ban from a followed room that is not joined is known, and its end, too`() {
+        var world = listed([entry(garden) { $0.isFollowed = true }])
+        var info = RoomInfo()
+        info.standing.bannedUntil = .max
+        world.tell(.received(.standing(room: garden, seq: 3, by: .bob, info)))
+        #expect(world.chat.access(to: garden)?.refusalOfEntering(at: world.now)?.code == .banned)
+        world.tell(.received(.standing(room: garden, seq: 4, by: .bob, RoomInfo())))
+        #expect(world.chat.access(to: garden)?.refusalOfEntering(at: world.now) == nil)
+        // A room that is not followed does not come on the list.
+        world.tell(.received(.standing(room: .lobby, seq: 3, by: .bob, info)))
+        #expect(world.chat.rooms.entries[.lobby] == nil)
+    }
+
+    @Test func `what was chosen about a group holds when its member comes back`() {
+        var world = listed([entry(group) { $0.notice = .mentions }])
+        world.tell(.received(.standing(room: group, seq: 3, by: .bob, RoomInfo())))
+        #expect(world.chat.roomsInOrder.isEmpty)
+        let info = RoomInfo(standing: Standing(membership: .member, since: 4))
+        world.tell(.received(.standing(room: group, seq: 4, by: .bob, info)))
+        #expect(world.chat.roomsInOrder.map(\.choice.notice) == [.mentions])
+        choose(&world, .choice(ChoiceChange(group, isPinned: true)))
+        var chosen = Choice()
+        (chosen.notice, chosen.isPinned) = (.mentions, true)
+        #expect(world.chat.roomsInOrder.map(\.choice) == [chosen])
+    }
+
+    @Test func `a choice about a group that the user has left does not put it on the list`() {
+        var world = listed()
+        choose(&world, .choice(ChoiceChange(group, isPinned: true)))
+        #expect(world.chat.roomsInOrder.isEmpty)
+        let info = RoomInfo(standing: Standing(membership: .invited))
+        world.tell(.received(.standing(room: group, seq: 4, by: .bob, info)))
+        #expect(world.chat.roomsInOrder.map(\.choice.isPinned) == [true])
+    }
+
+    @Test func `an old choice that comes back does not undo one that waits`() {
+        var world = World.ready(configuration: .init(entersOwnRooms: true))
+        guard let user = world.chat.identity?.user else { Issue.record("no identity"); return }
+        world.perform(.choose(ChoiceChange(garden, isFollowed: true)), in: .own(user))
+        world.quiesce()
+        #expect(world.chat.conversations[garden]?.membership == .joined)
+        world.asked.removeAll()
+        world.perform(.choose(ChoiceChange(garden, isFollowed: false)), in: .own(user))
+        world.perform(.choose(ChoiceChange(garden, isFollowed: true)), in: .own(user))
+        world.quiesce()
+        #expect(!world.asked.contains(.leave(room: garden)))
+        #expect(world.chat.conversations[garden]?.membership == .joined)
+    }
+
+    @Test func `blocks and choices hold after a restart, before the list is loaded again`() {
+        var world = World.ready()
+        guard let user = world.chat.identity?.user else { Issue.record("no identity"); return }
+        world.perform(.block(Author.bob.user, on: true), in: .own(user))
+        world.perform(.choose(ChoiceChange(.lobby, notice: Choice.Notice.none)), in: .own(user))
+        // Who blocks somebody has the list loaded, with what other devices have chosen.
+        world.quiesce()
+        #expect(world.chat.rooms.state == .loaded)
+        world.restart()
+        #expect(world.chat.blocked == [Author.bob.user] && world.chat.choice(of: .lobby).notice == .none)
+        #expect(world.chat.choices == [.lobby: world.chat.choice(of: .lobby)])
+        #expect(world.chat.roomsInOrder.isEmpty)
+        // A page says nothing of the lobby, and of a blocked person: that is so from then on.
+        world.quiesce()
+        #expect(world.chat.rooms.state == .loaded && world.chat.blocked.isEmpty && world.chat.choices.isEmpty)
+        world.restart()
+        #expect(world.chat.blocked.isEmpty && world.chat.choices.isEmpty)
+    }
+
+    @Test func `a choice of another device adds to what the journal has`() {
+        var world = listed([entry(garden) { $0.notice = .mentions }])
+        world.cut()
+        world.restart()
+        let change = ChoiceChange(garden, isPinned: true)
+        world.tell(.received(.event(room: .own(Author.ann.user), epoch: .first, .test(2, .choice(change), by: .ann))))
+        #expect(world.chat.choice(of: garden).notice == .mentions && world.chat.choice(of: garden).isPinned)
+    }
+
+    @Test func `a page that has the choice already, before its event, is not changed by it`() {
+        var world = World.ready()
+        world.pages = [[entry(group) { $0.isPinned = true }], [entry(garden) { $0.isFollowed = true }]]
+        world.tell(.listRooms)
+        world.deliver()
+        #expect(world.chat.choice(of: group).isPinned && world.chat.rooms.state == .loading)
+        choose(&world, .choice(ChoiceChange(group, isPinned: true)))
+        choose(&world, .choice(ChoiceChange(garden, isFollowed: true)), seq: 2)
+        #expect(world.chat.choice(of: group).isPinned)
+        #expect(world.chat.roomsInOrder.map(\.room) == [group, garden])
     }
 
     @Test func `an event that comes while the list is read counts, whichever is newer`() {

@@ -12,7 +12,8 @@ import Testing
 
     private func run(_ seed: UInt64) {
         var random = Seeded(seed)
-        var world = World(configuration: .init(catchUp: seed % 3 == 0 ? .everything : .newest))
+        var world = World(
+            configuration: .init(catchUp: seed % 3 == 0 ? .everything : .newest, entersOwnRooms: seed % 2 == 0))
         world.tell(.start)
         world.tell(.join(.lobby))
         world.tell(.show(.lobby, .newest))
@@ -33,6 +34,8 @@ import Testing
             case ..<0.90: world.tell(.reconnect)
             case ..<0.92: world.tell(.unreadable(WireError(.badJSON, "?")))
             case ..<0.93: world.restart()
+            case ..<0.94: world.tell(.listRooms)
+            case ..<0.95: ask(&world, Ticket(UInt64(1_000_000 + step)), &random)
             default:
                 let views: [Timeline.View] = [
                     .older, .newer, .newest, .firstUnread, .around(.random(in: 0...(.max), using: &random)),
@@ -64,7 +67,30 @@ import Testing
         #expect(timeline.late.count <= Limits.timelineWindow, "seed \(seed)")
         let ids = world.chat.rows(of: .lobby, options: RowOptions(unreadAfter: 3)).map { $0.id }
         #expect(Set(ids).count == ids.count, "seed \(seed)")
-        #expect(world.chat.conversations.count <= 2, "seed \(seed)")
+        #expect(world.chat.conversations.count <= rooms.count, "seed \(seed)")
+        #expect(world.chat.rooms.entries.count <= rooms.count, "seed \(seed)")
+        #expect(world.chat.blocked.count <= Int(Limits.blocksPerUser), "seed \(seed)")
+        for answers in world.found.values { #expect(answers.count == 1, "seed \(seed)") }
+        for answers in world.moderation.values { #expect(answers.count == 1, "seed \(seed)") }
+        // What is kept can be read again.
+        for report in Restored(world.records).reports {
+            let record = Record.reporting(report.room, report.seq, report.report)
+            #expect((try? Record(json: record.json)) == record, "seed \(seed)")
+        }
+    }
+
+    private let group = RoomName.newGroup()
+    private var rooms: [RoomName] {
+        [.lobby, .garden, group] + [RoomName.direct(Author.ann.user, Author.bob.user)].compactMap { $0 }
+    }
+
+    private func ask(_ world: inout World, _ ticket: Ticket, _ random: inout Seeded) {
+        switch random.next() % 4 {
+        case 0: world.tell(.inquire(.people(.lobby, after: nil), ticket))
+        case 1: world.tell(.report(Report(.spam), of: number(&random), in: .lobby))
+        case 2: world.tell(.ask(.reports(.lobby, after: nil), ticket))
+        default: world.tell(.ask(.actions(.lobby, before: nil), ticket))
+        }
     }
 
     private func number(_ random: inout Seeded) -> UInt64 {
@@ -80,7 +106,10 @@ import Testing
 
     private func event(_ seq: UInt64, _ random: inout Seeded) -> Event {
         let content: Event.Content =
-            switch random.next() % 6 {
+            switch random.next() % 9 {
+            case 6: .settings(SettingsChange(title: "title \(seq)"))
+            case 7: .pin(of: number(&random), on: random.chance(0.7))
+            case 8: .membership(membership(&random))
             case 0: .edit(of: number(&random), text: "edited")
             case 1: .deletion(of: number(&random))
             case 2: .reaction(of: number(&random), emoji: "👍", on: random.chance(0.7))
@@ -91,6 +120,66 @@ import Testing
         var event = Event.test(seq, content, by: author, at: Int64(bitPattern: number(&random)))
         if random.chance(0.3) { event.idempotencyKey = IdempotencyKey(device: .phone, number: number(&random)) }
         return event
+    }
+
+    private func membership(_ random: inout Seeded) -> MembershipChange {
+        let actions: [MembershipChange.Action] = [
+            .join, .leave, .remove, .ban(until: Int64(bitPattern: number(&random))), .unban, .mute(until: 1),
+            .role(.moderator), .invite,
+        ]
+        return MembershipChange(
+            random.chance(0.5) ? Author.ann.user : Author.bob.user, actions.randomElement(using: &random) ?? .join)
+    }
+
+    private func info(_ random: inout Seeded) -> RoomInfo {
+        let memberships: [Standing.Membership] = [.none, .invited, .member]
+        var info = RoomInfo(
+            standing: Standing(membership: memberships.randomElement(using: &random) ?? .none),
+            people: number(&random), owners: number(&random))
+        info.settings.title = "title"
+        info.pins = [number(&random)]
+        if random.chance(0.2) { info.standing.bannedUntil = Int64(bitPattern: number(&random)) }
+        return info
+    }
+
+    private func entry(_ random: inout Seeded) -> RoomEntry {
+        var entry = RoomEntry(
+            room: rooms.randomElement(using: &random) ?? .lobby, info: info(&random), epoch: .first,
+            head: number(&random))
+        entry.unread = number(&random)
+        entry.choice.isFollowed = random.chance(0.5)
+        entry.choice.unread = min(number(&random), Limits.largestInteger)
+        if random.chance(0.5) { entry.last = event(number(&random), &random) }
+        return entry
+    }
+
+    /// What the server says of lists, places, people and reports.
+    private func list(_ ref: UInt64, _ room: RoomName, _ random: inout Seeded) -> ServerFrame {
+        let next = rooms.randomElement(using: &random)
+        switch random.next() % 7 {
+        case 0:
+            let people = (0..<random.next() % 1_200).map { UserID(high: 6, low: $0) }
+            let page = (0..<random.next() % 5).map { _ in entry(&random) }
+            return .rooms(ref: ref, page, blocked: people, next: random.chance(0.5) ? next : nil)
+        case 1:
+            let author = random.chance(0.5) ? Author.bob : .ann
+            return .standing(room: next ?? room, seq: number(&random), by: author, info(&random))
+        case 2:
+            let person = Person(author: .bob, standing: info(&random).standing)
+            return .people(ref: ref, room: room, [person], next: random.chance(0.5) ? Author.bob.user : nil)
+        case 3: return .reports(ref: ref, room: room, [], next: number(&random))
+        case 4: return .actions(ref: ref, room: room, [], next: number(&random))
+        case 5: return .expiring(at: Int64(bitPattern: number(&random)))
+        default:
+            let contents: [Event.Content] = [
+                .block(Author.bob.user, on: random.chance(0.5)),
+                .choice(ChoiceChange(next ?? room, isFollowed: random.chance(0.5))),
+            ]
+            let owner = random.chance(0.8) ? Author.ann : .bob
+            let content = contents.randomElement(using: &random) ?? .unknown(kind: "later")
+            return .event(
+                room: .own(owner.user), epoch: .first, .test(number(&random), content, by: owner))
+        }
     }
 
     private func events(_ random: inout Seeded) -> [Event] {
@@ -105,7 +194,8 @@ import Testing
         let epoch = random.chance(0.9) ? Epoch.first : .second
         let room: RoomName = random.chance(0.9) ? .lobby : .garden
         let people = (0..<random.next() % 4).map { Author(user: UserID(high: 5, low: $0), name: "n\($0)") }
-        switch random.next() % 14 {
+        switch random.next() % 18 {
+        case 14...17: return list(ref, room, &random)
         case 0:
             return .welcome(
                 ref: ref,
@@ -118,7 +208,8 @@ import Testing
                 ref: ref,
                 .init(
                     room: room, epoch: epoch, head: number(&random), reset: random.chance(0.2), count: number(&random),
-                    read: random.chance(0.5) ? number(&random) : nil))
+                    read: random.chance(0.5) ? number(&random) : nil,
+                    info: random.chance(0.5) ? info(&random) : nil))
         case 2: return .left(ref: ref, room: room)
         case 3, 4:
             let number = world.chat.outbox.items.randomElement(using: &random)?.number ?? number(&random)

@@ -21,17 +21,23 @@ import Testing
             .message(text: "naïve 👍", reply: 7, payload: Payload(type: "poll", data: "{\"a\":1}")),
             .edit(of: 3, text: "b"), .delete(of: 3), .react(of: 3, emoji: "👍", on: false),
         ]
+        var choice = Choice()
+        (choice.isFollowed, choice.notice, choice.unread) = (true, .mentions, 7)
+        var signingUp = Identity(user: Author.ann.user, name: "ann", device: .phone, token: "t")
+        signingUp.isSigningUp = true
         var records: [Record] = [
             .device(.phone),
             .identity(Identity(user: Author.ann.user, name: "ann", device: .phone, token: "t")),
             .identity(Identity(user: Author.ann.user, name: "ann", device: .phone, token: nil)),
             .identity(
                 Identity(user: Author.ann.user, name: "ann", device: .phone, token: "t", role: .administrator)),
-            .numbered(Ticket(0), 1), .settled(Ticket(.max)), .failed(Ticket(2), failure),
+            .identity(signingUp), .numbered(Ticket(0), 1), .settled(Ticket(.max)), .failed(Ticket(2), failure),
             .counted(next: Limits.largestInteger), .rooms([.lobby, .garden]), .rooms([]), .read(.lobby, 9),
+            .drafted(.lobby, "hell", isSaved: false), .drafted(.garden, "", isSaved: true),
             .cached(.lobby, .init(epoch: .first, first: 3, end: 6, events: events)), .forgot(.garden),
             .reporting(.lobby, 58, Report(.spam, text: "naïve")), .reporting(.garden, 1, Report(.other)),
-            .reported(.lobby, 58),
+            .reported(.lobby, 58), .chosen(.garden, choice), .chosen(.lobby, Choice()),
+            .blocked([Author.ann.user, Author.bob.user]), .blocked([]),
         ]
         for (index, mutation) in mutations.enumerated() {
             records.append(

@@ -55,9 +55,30 @@ import Testing
         #expect(world.reported.isEmpty)
     }
 
+    @Test func `reports go one after the other, so that a refusal for now stops all`() {
+        var world = World()
+        for seq in 1...3 as ClosedRange<UInt64> { world.tell(.report(report, of: seq, in: .lobby)) }
+        world.tell(.start)
+        world.refuse = { if case .report = $0 { WireError(.overloaded, "Later.") } else { nil } }
+        world.accept()
+        world.deliverAll()
+        #expect(world.asked.count { if case .report = $0 { true } else { false } } == 1)
+        world.refuse = { _ in nil }
+        world.quiesce()
+        #expect(world.reported.map(\.seq) == [1, 2, 3])
+    }
+
+    @Test func `a report of no message is not kept: its record could not be read again`() {
+        var world = World()
+        for seq in [0, Limits.largestInteger + 1] { world.tell(.report(report, of: seq, in: .lobby)) }
+        #expect(world.records.allSatisfy { (try? Record(json: $0.json)) == $0 })
+        #expect(!world.chat.hasReported(0, in: .lobby))
+    }
+
     @Test func `reports that wait are bounded`() {
         var world = World()
         for seq in 1...UInt64(Limits.reportsUnderWay) + 1 { world.tell(.report(report, of: seq, in: .lobby)) }
+        #expect(!world.chat.canReport && World().chat.canReport)
         #expect(world.chat.hasReported(UInt64(Limits.reportsUnderWay), in: .lobby))
         #expect(!world.chat.hasReported(UInt64(Limits.reportsUnderWay) + 1, in: .lobby))
     }

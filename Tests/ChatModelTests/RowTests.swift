@@ -172,6 +172,26 @@ import Testing
         #expect(failed.map { $0.state } == (1...3).map { .failed(failure, Ticket($0)) })
     }
 
+    @Test func `a message that a moderator deleted says who did it and why`() {
+        let events: [Event] = [
+            .test(1, "a"), .test(2, "b"), .test(3, "c"), .test(4, .deletion(of: 1, reason: "spam"), by: .cleo),
+            .test(5, .deletion(of: 2), by: .cleo), .test(6, .deletion(of: 3), by: .bob),
+        ]
+        let wanted = [Row.Deletion(author: .cleo, reason: "spam"), Row.Deletion(author: .cleo, reason: nil), nil]
+        var timeline = timeline(events)
+        #expect(timeline.rows(for: .ann).compactMap { $0.bubble }.map(\.deletion) == wanted)
+        #expect(!timeline.rows(for: .ann).contains { if case .changes = $0.content { true } else { false } })
+        // So it is in a page of history, and after a restart.
+        var loaded = Timeline()
+        loaded.joined(epoch: .first, head: 2, reset: false)
+        loaded.page(
+            .newest, epoch: .first, head: 2,
+            events: [.test(1, .deleted(by: 2)), .test(2, .deletion(of: 1), by: .cleo)])
+        #expect(loaded.rows(for: .ann).compactMap { $0.bubble }.map(\.deletion) == [wanted[1]])
+        let excerpt = timeline.unkept()
+        #expect(excerpt.map { Timeline($0).rows(for: .bob).compactMap { $0.bubble }.map(\.deletion) } == wanted)
+    }
+
     @Test func `a reply shows what it answers, unless that is gone or elsewhere`() {
         let rows = timeline([
             .test(1, "question"), .test(2, .message(Message(text: "answer", reply: 1))),

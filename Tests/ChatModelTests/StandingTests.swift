@@ -49,6 +49,29 @@ import Testing
         #expect(world.chat.conversations[group]?.info?.pins == [])
     }
 
+    @Test func `a change counts although a page of history brought its event before the push`() {
+        var world = World.ready()
+        world.infos[group] = info(owner)
+        world.other("hello", in: group)
+        world.tell(.join(group))
+        world.isDeaf = true
+        world.deliver()
+        let reading = (1..<UInt64(100)).first { ref in
+            if case .history? = world.chat.requests.question(ref) { true } else { false }
+        }
+        guard let reading else { Issue.record("nothing is read"); return }
+        world.other(.settings(SettingsChange(title: "Coffee")), in: group)
+        let page = ServerFrame.page(
+            ref: reading, room: group, epoch: .first, head: 2, events: world.logs[group] ?? [])
+        world.tell(.received(page))
+        #expect(world.chat.conversations[group]?.timeline.end == 2)
+        world.deliverAll()
+        #expect(world.chat.conversations[group]?.title == "Coffee")
+        // What a join tells is newer than a push before it.
+        world.tell(.received(.event(room: group, epoch: .first, .test(1, .settings(SettingsChange(title: "Old"))))))
+        #expect(world.chat.conversations[group]?.title == "Coffee")
+    }
+
     @Test func `a member who administers the server may do what an owner may`() {
         var world = inside(Standing(membership: .member))
         #expect(world.chat.refusal(of: .pin(of: 1, on: true), in: group, at: 0)?.code == .notAllowed)
@@ -139,6 +162,22 @@ import Testing
         #expect(error.code == .fateUnknown)
     }
 
+    /// Seed 287 of the simulation.
+    @Test func `what was under way when its room was lost holds up no other room`() {
+        var world = inside(Standing(membership: .member))
+        world.isDeaf = true
+        let ticket = world.say("under way", in: group)
+        let removal = MembershipChange(Author.ann.user, .remove)
+        world.tell(.received(.event(room: group, epoch: .first, .test(2, .membership(removal)))))
+        world.cut()
+        world.isDeaf = false
+        let other = world.say("elsewhere", in: .lobby)
+        world.quiesce()
+        guard case .failed(let error)? = world.settled[ticket]?.last else { Issue.record("not settled"); return }
+        #expect(error.code == .fateUnknown)
+        guard case .sent? = world.settled[other]?.last else { Issue.record("held up"); return }
+    }
+
     @Test(arguments: [WireError.noSuchRoom, WireError(.banned, "Banned.")])
     func `a join that is refused for good is tried once a start`(_ error: WireError) {
         var world = World.ready()
@@ -222,6 +261,23 @@ import Testing
         #expect(world.chat.roomsInOrder.isEmpty)
     }
 
+    @Test func `a page of the list that is refused for now is asked for again`() {
+        var world = World.ready()
+        let rooms = (0..<2).map { _ in RoomName.group() }.sorted { $0.text < $1.text }
+        world.pages = [[entry(rooms[0], owner)], [entry(rooms[1], owner)]]
+        let overloaded = WireError(.overloaded, "Later.", retry: 1_000)
+        world.refuse = { if case .rooms(.some) = $0 { overloaded } else { nil } }
+        world.tell(.listRooms)
+        world.deliverAll()
+        #expect(world.chat.rooms.state == .loading)
+        world.refuse = { _ in nil }
+        world.asked.removeAll()
+        world.fire(.listing)
+        #expect(world.asked == [.rooms(after: rooms[0])])
+        world.quiesce()
+        #expect(world.chat.rooms.state == .loaded && world.chat.rooms.entries.count == 2)
+    }
+
     @Test func `a server without lists of rooms is asked once`() {
         var world = World.ready()
         world.refuse = { if case .rooms = $0 { WireError(.unknownType, "Unknown request.") } else { nil } }
@@ -262,18 +318,47 @@ import Testing
         #expect(world.chat.conversations[other]?.membership == .joined)
     }
 
+    @Test func `a client enters the newest of its rooms, none with a blocked person, and gives way to the user`() {
+        var world = World.ready(configuration: .init(entersOwnRooms: true))
+        guard let me = world.chat.identity?.user else { Issue.record("no identity"); return }
+        world.perform(.block(UserID(high: 1_700, low: 1_700), on: true), in: .own(me))
+        world.quiesce()
+        let rooms = (1_001...1_700 as ClosedRange<UInt64>).compactMap { RoomName.direct(me, UserID(high: $0, low: $0)) }
+        let entries = zip(rooms, Int64(1)...).map { room, at in
+            var entry = RoomEntry(room: room, info: RoomInfo(), epoch: .first, head: 1)
+            entry.last = .test(1, "hello", at: at)
+            return entry
+        }.sorted { $0.room.text < $1.room.text }
+        world.pages = stride(from: 0, to: 700, by: 100).map { Array(entries[$0..<$0 + 100]) }
+        for entry in entries { world.logs[entry.room] = [entry.last].compactMap { $0 } }
+        world.blocked = [UserID(high: 1_700, low: 1_700)]
+        world.cut()
+        world.quiesce()
+        #expect(world.members.count == Limits.roomsEntered && world.members.contains(.lobby))
+        #expect(world.members.contains(rooms[698]) && !world.members.contains(rooms[699]))
+        #expect(world.members.contains(rooms[250]) && !world.members.contains(rooms[249]))
+        for number in 1...100 {
+            guard let room = RoomName("r\(number)") else { continue }
+            world.tell(.join(room))
+            world.quiesce()
+            #expect(world.chat.conversations[room]?.membership == .joined)
+            #expect(world.members.count < Limits.roomsPerConnection)
+        }
+        #expect(world.members.contains(.lobby) && world.members.contains(rooms[698]))
+    }
+
     @Test func `people are read from the room, or the question fails at once`() {
         var world = inside()
-        world.tell(.listPeople(group, after: nil, Ticket(50)))
+        world.tell(.inquire(.people(group, after: nil), Ticket(50)))
         world.quiesce()
         let page = PeoplePage(people: [Person(author: .bob, standing: Standing(membership: .member))], next: nil)
-        #expect(world.people[Ticket(50)] == [.success(page)])
+        #expect(world.found[Ticket(50)] == [.success(.people(page))])
         world.isDeaf = true
-        world.tell(.listPeople(group, after: nil, Ticket(51)))
+        world.tell(.inquire(.people(group, after: nil), Ticket(51)))
         world.cut()
-        world.tell(.listPeople(group, after: nil, Ticket(52)))
-        for ticket in [Ticket(51), Ticket(52)] { #expect(world.people[ticket]?.count == 1) }
-        #expect(world.people[Ticket(52)] == [.failure(.notConnected)])
+        world.tell(.inquire(.people(group, after: nil), Ticket(52)))
+        for ticket in [Ticket(51), Ticket(52)] { #expect(world.found[ticket]?.count == 1) }
+        #expect(world.found[Ticket(52)] == [.failure(.notConnected)])
     }
 
     @Test func `what the user may do follows from the room's rule and the message's author`() {

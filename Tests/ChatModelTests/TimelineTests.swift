@@ -213,6 +213,21 @@ import Testing
         #expect(seen == 5_000)
     }
 
+    @Test func `who was away from a group where newcomers read from joining goes on from there`() {
+        var timeline = timeline(10)
+        timeline.joined(epoch: .first, head: 21, reset: false)
+        #expect(timeline.request(catchUp: .newest) == .missed(after: 10))
+        timeline.page(.missed(after: 10), epoch: .first, head: 21, events: events(20, 21))
+        timeline.receive(.test(22, "22"), epoch: .first)
+        #expect(texts(timeline) == ["20", "21", "22"])
+        #expect(timeline.head == 22 && timeline.reachedEnd)
+        // What lies before is not for this user.
+        #expect(timeline.request(catchUp: .newest) == .older(before: 20))
+        timeline.page(.older(before: 20), epoch: .first, head: 22, events: [])
+        #expect(timeline.reachedStart)
+        #expect(timeline.request(catchUp: .newest) == nil)
+    }
+
     @Test func `another log replaces what was known`() {
         var timeline = timeline(30)
         timeline.joined(epoch: .second, head: 2, reset: true)

@@ -248,14 +248,16 @@ import Testing
         #expect(world.texts() == ["swift.jpg"])
     }
 
-    @Test func `another user's files are uploaded anew`() {
+    @Test func `another user's files are uploaded only if they are sent again, and anew`() {
         var world = World.ready()
-        world.attach("one")
-        world.attach("two")
+        let tickets = [world.attach("one"), world.attach("two")]
         let ids = world.uploads.map(\.upload.id)
         world.refuse = { if case .mutate = $0 { WireError(.overloaded, "Later.") } else { nil } }
         world.cut(4201)
         world.user = .cleo
+        world.quiesce()
+        #expect(world.uploads.isEmpty && tickets.allSatisfy { world.settled[$0] == [.failed(.otherUser)] })
+        for ticket in tickets { world.tell(.retry(ticket)) }
         world.quiesce()
         #expect(world.uploads.count == 2 && Set(ids).isDisjoint(with: world.uploads.map(\.upload.id)))
     }

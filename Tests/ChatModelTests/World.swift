@@ -15,6 +15,8 @@ struct World {
     var accepted: [UInt64: (room: RoomName, mutation: Mutation, seq: UInt64)] = [:]
     var highest: UInt64 = 0
     var marks: [RoomName: UInt64] = [:]
+    var drafts: [RoomName: String] = [:]
+    var profiles: [ShownProfile] = []
     /// What was uploaded and went with no message yet.
     var files: [FileID: ChatWire.Attachment] = [:]
     /// The user's, on the whole server.
@@ -24,6 +26,7 @@ struct World {
     /// What the server says of rooms with settings, and the pages of the user's list.
     var infos: [RoomName: RoomInfo] = [:]
     var pages: [[RoomEntry]] = []
+    var blocked: [UserID] = []
     /// Refuses a request, where it says how.
     var refuse: (ClientFrame.Request) -> WireError? = { _ in nil }
     var isDeaf = false
@@ -41,9 +44,9 @@ struct World {
     /// What is being uploaded, and whose bytes are not needed any more.
     var uploads: [(ticket: Ticket, upload: Upload, token: String)] = []
     var released: [Ticket] = []
-    var people: [Ticket: [Result<PeoplePage, WireError>]] = [:]
     var moderation: [Ticket: [Result<ModerationAnswer, WireError>]] = [:]
     var reported: [PendingReport] = []
+    var found: [Ticket: [Result<Findings, WireError>]] = [:]
     private var tickets: UInt64 = 0
 
     init(configuration: Chat.Configuration = Chat.Configuration()) {
@@ -81,8 +84,8 @@ struct World {
         case .cancelUpload(let ticket): uploads.removeAll { $0.ticket == ticket }
         case .release(let ticket): released.append(ticket)
         case .settled(let ticket, let settlement): settled[ticket, default: []].append(settlement)
-        case .people(let ticket, let answer): people[ticket, default: []].append(answer)
         case .moderation(let ticket, let answer): moderation[ticket, default: []].append(answer)
+        case .found(let ticket, let answer): found[ticket, default: []].append(answer)
         case .changed: break
         }
     }
@@ -259,22 +262,34 @@ extension World {
         case .markRead(let room, let seq):
             marks[room] = max(marks[room] ?? 0, seq)
             toClient.append(.ok(ref: ref))
+        case .keepDraft(let room, let text):
+            drafts[room] = text.isEmpty ? nil : text
+            toClient.append(.ok(ref: ref))
         case .typing: toClient.append(.ok(ref: ref))
         case .here(let room):
             toClient.append(.members(ref: ref, room: room, count: 1, members: [Member(author: user)]))
         case .rooms(let after):
             let index = after.flatMap { after in pages.firstIndex { $0.last?.room == after } }.map { $0 + 1 } ?? 0
             let page = index < pages.count ? pages[index] : []
-            toClient.append(.rooms(ref: ref, page, next: index + 1 < pages.count ? page.last?.room : nil))
+            toClient.append(
+                .rooms(
+                    ref: ref, page, blocked: after == nil ? blocked : [],
+                    next: index + 1 < pages.count ? page.last?.room : nil))
         case .people(let room, _):
             let person = Person(author: .bob, standing: Standing(membership: .member))
             toClient.append(.people(ref: ref, room: room, [person], next: nil))
+        case .profiles(let users): toClient.append(.profiles(ref: ref, profiles.filter { users.contains($0.user) }))
         case .report(let room, let of, let report):
             reported.append(PendingReport(room: room, seq: of, report))
             toClient.append(.ok(ref: ref))
         case .resolve: toClient.append(.ok(ref: ref))
         case .reports(let room, _): toClient.append(.reports(ref: ref, room: room, [], next: nil))
         case .actions(let room, _): toClient.append(.actions(ref: ref, room: room, [], next: nil))
+        case .links(let room):
+            toClient.append(.links(ref: ref, room: room, [InviteLink(LinkID(high: 1, low: 1), by: user.user)]))
+        case .directory(let search, let after):
+            let entry = DirectoryEntry(room: after ?? .garden, title: search ?? "", at: 1)
+            toClient.append(.directory(ref: ref, [entry], next: nil))
         case .ping: toClient.append(.pong(ref: ref, at: now))
         case .renew: toClient.append(.ok(ref: ref))
         }

@@ -35,6 +35,16 @@ import Testing
         #expect(!reservations.isAccount(other))
     }
 
+    @Test func `a user has one account, and a second one takes nothing from it`() {
+        #expect(reserve("ann", for: ann))
+        #expect(!reserve("ann", for: ann))
+        #expect(!reserve("bob", for: ann))
+        #expect(reservations.holder(of: ConfusableSkeleton(of: "bob")) == nil)
+        #expect(reservations.holder(of: ConfusableSkeleton(of: "ann")) == ann)
+        reservations.free(ConfusableSkeleton(of: "ann"), of: ann, isKept: true)
+        #expect(!reserve("ann", for: ann))
+    }
+
     @Test func `a line client gets a name like the account's, with a number`() throws {
         #expect(reserve("ann", for: ann))
         var presence = Presence(reservations: reservations)

@@ -24,6 +24,12 @@ import Testing
 
     @Test func `entries are read`() { #expect(filter?.count == 8) }
 
+    @Test(arguments: ["\n", "\r\n", "\r"]) func `lines end as they do anywhere`(_ end: String) throws {
+        let filter = try FilterList(["# a list", "casino", "", "*poker*"].joined(separator: end))
+        #expect(filter.count == 2 && filter.matches("casino") && filter.matches("pokers") && !filter.matches("a list"))
+        do { _ = try FilterList("casino\(end)*\(end)") } catch { #expect(error.line == 2) }
+    }
+
     @Test(arguments: [
         "casino", "Casino!", "a CASINO, please", "(casino)", "play\ncasino\ttoday", "hamburg  steak", "Hamburg-steak",
         "viagra", "viagral", "onlinepoker", "pokers", "POKER", "водка", "ВОДКА", "водка!", "赌场", "en 赌场 y",

@@ -52,6 +52,20 @@ import Testing
         #expect(commit(.join()).joined == [.init(head: 2, read: 1)])
     }
 
+    @Test mutating func `read marks are private from the batch on that says so, and until one that takes it back`() {
+        func profile(_ isPrivate: Bool) -> Submission { .profile(ProfileChange(keepsReadsPrivate: isPrivate)) }
+        _ = commit(.send("a"), .send("b"), .send("c"))
+        #expect(commit(.markRead(1)).marks.map(\.point.isPrivate) == [false])
+        #expect(commit(.markRead(2), profile(true)).marks.map(\.point.isPrivate) == [true])
+        group = GroupCommit()
+        #expect(commit(.markRead(3)).marks.map(\.point.isPrivate) == [true], "as the store says")
+        let joined = commit(.join()).replies.compactMap { reply -> Bool? in
+            if case .joinReady(_, _, _, let read, _) = reply.result { read?.isPrivate } else { nil }
+        }
+        #expect(joined == [true])
+        #expect(commit(.markRead(3), profile(false)).marks.map(\.point.isPrivate) == [false])
+    }
+
     @Test mutating func `a read mark that is ahead of the log is told as the head`() throws {
         _ = try store.append([], marks: [ReadMark(room: .lobby, user: Submission.ann.user, point: 9)])
         _ = commit(.send("a"))

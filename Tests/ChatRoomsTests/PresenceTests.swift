@@ -160,6 +160,40 @@ import Testing
         #expect(presence.markRead(.lobby, crowd[1], 3, except: origin) == nil, "known already")
     }
 
+    @Test mutating func `a private read mark is for the reader's other devices alone`() {
+        func profile(_ isPrivate: Bool) -> Event {
+            let change = ProfileChange(keepsReadsPrivate: isPrivate)
+            return Event(
+                seq: 1, id: EventID(high: 0, low: 1), at: 0, author: ann, idempotencyKey: nil, content: .profile(change)
+            )
+        }
+        _ = presence.connect(ann.user)
+        _ = presence.enter(.lobby, ann, read: 2)
+        _ = presence.enter(.lobby, bob)
+        presence.note(profile(true))
+        #expect(presence.members(of: .lobby).allSatisfy { $0.read == nil }, "also the mark of before")
+        #expect(presence.markRead(.lobby, ann, ReadPoint(3, isPrivate: true), except: nil) == nil, "no other device")
+        _ = presence.enter(.lobby, ann, read: ReadPoint(3, isPrivate: true))
+        let notice = presence.markRead(.lobby, ann, ReadPoint(4, isPrivate: true), except: nil)
+        #expect(notice?.only == ann.user)
+        presence.note(profile(false))
+        #expect(presence.members(of: .lobby).compactMap(\.read?.seq) == [2], "nobody is told of 3 and 4 afterwards")
+        #expect(presence.markRead(.lobby, ann, 5, except: nil)?.only == nil)
+    }
+
+    @Test mutating func `a user who is gone is not remembered as a private reader`() {
+        let change = Event.Content.profile(ProfileChange(keepsReadsPrivate: true))
+        let event = Event(
+            seq: 1, id: EventID(high: 0, low: 1), at: 0, author: ann, idempotencyKey: nil, content: change)
+        presence.note(event)
+        _ = presence.enter(.lobby, ann, read: 2)
+        #expect(presence.members(of: .lobby).compactMap(\.read?.seq) == [2], "not connected when it was noted")
+        _ = presence.connect(ann.user)
+        presence.note(event)
+        _ = presence.disconnect(ann.user)
+        #expect(presence.members(of: .lobby).compactMap(\.read?.seq) == [2])
+    }
+
     @Test mutating func `a user who has too many connections leaves no claim on the name behind`() throws {
         presence = Presence(connectionsPerUser: 1)
         let (one, other) = (ConfusableSkeleton(of: "one"), ConfusableSkeleton(of: "other"))

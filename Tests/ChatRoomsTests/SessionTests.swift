@@ -168,6 +168,15 @@ import Testing
         guard case .close(.helloMissing, _) = handle(.tick) else { return #expect(Bool(false)) }
     }
 
+    @Test mutating func `a connection ends with its token also while a new one is checked`() {
+        introduce(expires: 1_005)
+        now = 999_999_999
+        _ = ask(.renew(token: "slow"))
+        guard case .nothing = handle(.tick) else { return #expect(Bool(false)) }
+        now += 1
+        guard case .close(.tokenExpired, _) = handle(.tick) else { return #expect(Bool(false)) }
+    }
+
     @Test mutating func `what happens in a room is for those who joined it`() {
         introduce()
         #expect(code(ask(.mutate(room: room, number: 1, .message(text: "x")))) == .notJoined)

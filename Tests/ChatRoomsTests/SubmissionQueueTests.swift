@@ -86,6 +86,14 @@ extension Submission {
             ref: ref)
     }
 
+    static func profile(_ change: ProfileChange) -> Submission {
+        Submission(
+            .append(
+                Draft(
+                    room: .own(ann.user), id: .random(), at: 1, author: ann, idempotencyKey: nil,
+                    mutation: .profile(change))), ref: 1)
+    }
+
     static func join(_ room: RoomName = .lobby, since: Position? = nil, ref: UInt64 = 1) -> Submission {
         Submission(.join(room, since: since, Visitor(ann.user), at: 0), ref: ref)
     }

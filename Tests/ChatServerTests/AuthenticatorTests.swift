@@ -43,7 +43,7 @@ private final class SlowDirectory: Authenticator {
     }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct AuthenticatorTests {
+@Suite(.timeLimit(.minutes(5))) struct AuthenticatorTests {
     @Test func `what is pipelined behind a hello waits for a slow authenticator, in order`() async throws {
         let directory = SlowDirectory()
         try await withServer(authenticator: directory) { port in

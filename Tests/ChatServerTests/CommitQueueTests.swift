@@ -11,7 +11,8 @@ import Testing
         let fanout = Fanout(loops: group.makeIterator())
         let store = HoldingStore()
         let committer = Committer(
-            store: store, fanout: fanout, presence: PresenceService(fanout: fanout, rate: nil), onFailure: { _ in })
+            store: store, fanout: fanout, presence: PresenceService(fanout: fanout, budgets: UserBudgets(nil)),
+            onFailure: { _ in })
         let draft = Draft(
             room: .lobby, id: .random(), at: 1, author: Author(user: .issued(), name: "ann"), idempotencyKey: nil,
             after: nil,

@@ -4,7 +4,7 @@ import ChatWire
 import Testing
 
 /// Sends the same requests to the server that ships, over sockets, and to the one in process.
-@Suite(.timeLimit(.minutes(2))) struct InProcessServerTests {
+@Suite(.timeLimit(.minutes(5))) struct InProcessServerTests {
     /// Requests of the people of a scenario, one after the other.
     struct Scenario: Sendable, CustomTestStringConvertible {
         var testDescription: String

@@ -62,7 +62,7 @@ import Testing
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let (loop, store) = (group.next(), MemoryStore())
         let fanout = Fanout(loops: group.makeIterator())
-        let presence = PresenceService(fanout: fanout, rate: nil)
+        let presence = PresenceService(fanout: fanout, budgets: UserBudgets(nil))
         let server = ServerContext(
             fanout: fanout,
             committer: Committer(store: store, fanout: fanout, presence: presence, onFailure: { _ in }),

@@ -64,7 +64,7 @@ final class HoldingStore: ForwardingStore {
 }
 
 @Suite struct StoreFailureTests {
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `a head that can't be read refuses its own join, and the server goes on`() async throws {
         let store = HoldingStore()
         let unreadable = try #require(HoldingStore.unreadable)

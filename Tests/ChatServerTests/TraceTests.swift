@@ -13,7 +13,7 @@ import Testing
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let fanout = Fanout(loops: group.makeIterator())
         let store = MemoryStore()
-        let presence = PresenceService(fanout: fanout, rate: nil)
+        let presence = PresenceService(fanout: fanout, budgets: UserBudgets(nil))
         let committer = Committer(
             store: store, fanout: fanout, presence: presence, traces: Traces(tracer), onFailure: { _ in })
         let draft = Draft(

@@ -17,7 +17,8 @@ private func withFiles(
     let fanout = Fanout(loops: group.makeIterator())
     let store = MemoryStore()
     let committer = Committer(
-        store: store, fanout: fanout, presence: PresenceService(fanout: fanout, rate: nil), onFailure: { _ in })
+        store: store, fanout: fanout, presence: PresenceService(fanout: fanout, budgets: UserBudgets(nil)),
+        onFailure: { _ in })
     let files = try Files(
         folder: folder, limits: FileLimits(quota: quota), store: store, committer: committer, logger: .silent)
     let result: Result<Void, any Error>

@@ -34,6 +34,65 @@ struct AccountRequestTests {
         #expect(form(.signIn, name: "bob").entry(among: accounts, id: AccountID(high: 8, low: 8))?.account != known)
     }
 
+    @Test func `on a full device a known account can sign in again, and no other`() throws {
+        var accounts = Accounts()
+        for number in 1...UInt64(Limits.accounts) {
+            let account = form(.guest, name: "ann\(number)").account(id: AccountID(high: 1, low: number))?.account
+            accounts.add(try #require(account))
+        }
+        #expect(accounts.isFull && form(.signIn, name: "ann2").canEnter(among: accounts))
+        #expect(!form(.signIn, name: "bob").canEnter(among: accounts))
+        #expect(!form(.signIn, name: "ann2", password: "").canEnter(among: accounts))
+        #expect(form(.signIn, name: "bob").canEnter(among: Accounts()))
+    }
+
+    @Test func `a sign-in is given up with its form, and other requests go on`() throws {
+        let account = try #require(form(.guest).account(id: AccountID(high: 1, low: 1))?.account)
+        var state = AppState()
+        AppState.reducer(&state, AccountAction.added(account, room: .lobby))
+        func isGivenUp(_ action: any Action) -> Bool {
+            let before = state
+            AppState.reducer(&state, action)
+            return AccountPanel.isGivenUp(action, before: before, after: state)
+        }
+        for close in [NavigationAction.sheetClosed, .roomOpened(.lobby)] {
+            AppState.reducer(&state, NavigationAction.sheetOpened(.signIn))
+            AppState.reducer(&state, AccountReport.began(account.id))
+            #expect(isGivenUp(close) && !state.panel.isBusy)
+        }
+        // The removal of another account: the next form waits for its end.
+        AppState.reducer(&state, NavigationAction.sheetOpened(.settings))
+        AppState.reducer(&state, AccountReport.began(account.id))
+        #expect(!isGivenUp(NavigationAction.sheetClosed) && state.panel.isBusy)
+        AppState.reducer(&state, NavigationAction.sheetOpened(.server(address: "", room: "lobby")))
+        #expect(state.panel.isBusy)
+        #expect(!isGivenUp(NavigationAction.sheetClosed) && state.panel.isBusy)
+        #expect(!isGivenUp(AccountReport.failed(account.id, "The disk is full.")) && !state.panel.isBusy)
+        // The first start has no way back, and the form stays.
+        state = AppState()
+        AppState.reducer(&state, Launched(utcOffset: 0))
+        AppState.reducer(&state, AccountReport.began(account.id))
+        #expect(isGivenUp(NavigationAction.sheetClosed) && state.navigation.sheet != nil)
+    }
+
+    @Test func `a sign-in that was cancelled does not add its account`() async throws {
+        let world = try World()
+        defer { world.remove() }
+        let desk = Desk()
+        let (store, effects) = try store(world, desk)
+        store.dispatch(action: Launched(utcOffset: 0))
+        await desk.wait()
+        let entry = try #require(form(.signIn, name: "ANN").entry(among: Accounts(), id: world.account.id))
+        store.dispatch(action: effects.enter(entry))
+        await desk.isAsked()
+        #expect(store.state.panel.isBusy)
+        store.dispatch(action: NavigationAction.sheetClosed)
+        #expect(!store.state.panel.isBusy)
+        await desk.answer()
+        await store.finish()
+        #expect(store.state.accounts.all.isEmpty && store.state.navigation.room == nil)
+    }
+
     @Test func `a sign-in adds the account under its own name, and its client connects as its user`() async throws {
         let world = try World()
         defer { world.remove() }
@@ -74,12 +133,81 @@ struct AccountRequestTests {
         store.dispatch(action: NavigationAction.sheetOpened(.account))
         #expect(store.state.panel == AccountPanel())
         await store.until { $0.chat.connection.phase == .connected }
+        let files = world.folder.appendingPathComponent("files", isDirectory: true)
+        try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
         store.dispatch(action: effects.ask(.signOut, of: world.account.id))
         await store.until { $0.accounts.all.isEmpty }
         #expect(store.state.navigation.sheet == .server(address: "", room: "lobby"))
         await store.finish()
         let left = try FileManager.default.contentsOfDirectory(atPath: world.folder.path)
-        #expect(!left.contains { $0.hasSuffix(".journal") })
+        #expect(!left.contains { $0.hasSuffix(".journal") } && !left.contains("files"))
+    }
+
+    @Test func `an answer for an account that was left is not shown for the next one`() throws {
+        let address = try #require(ServerAddress("chat.example.org"))
+        let (ann, bob) = (AccountID(high: 1, low: 1), AccountID(high: 2, low: 2))
+        var state = AppState()
+        func reduce(_ action: any Action) { AppState.reducer(&state, action) }
+        for (id, name) in [(ann, "ann"), (bob, "bob")] {
+            reduce(AccountAction.added(Account(id: id, server: address, name: name), room: .lobby))
+        }
+        reduce(AccountAction.chosen(ann))
+        reduce(AccountReport.began(ann))
+        #expect(state.panel.isBusy)
+        reduce(AccountAction.chosen(bob))
+        reduce(AccountReport.answered(ann, .sessions([])))
+        #expect(state.panel.sessions == nil)
+        reduce(AccountReport.answered(ann, .passwordChanged))
+        reduce(AccountReport.failed(ann, "No."))
+        #expect(state.panel == AccountPanel())
+        // An account that is being left goes nevertheless.
+        reduce(AccountReport.answered(ann, .signedOut))
+        #expect(state.accounts.all.map(\.id) == [bob])
+        // A new account is not current yet, but the user has just asked for it.
+        reduce(AccountReport.began(ann))
+        reduce(AccountReport.failed(ann, "No."))
+        #expect(state.panel.failure == "No.")
+    }
+
+    @Test func `what only the former user may see is closed when an account has another user`() throws {
+        let address = try #require(ServerAddress("chat.example.org"))
+        let (account, group) = (AccountID(high: 1, low: 1), RoomName.newGroup())
+        var state = AppState()
+        func reduce(_ action: any Action) { AppState.reducer(&state, action) }
+        func changed(_ user: UInt64) {
+            var chat = ChatState()
+            chat.identity = Identity(
+                user: UserID(high: user, low: 1), name: "ann", device: DeviceID(high: 1, low: 1), token: nil)
+            reduce(ChatAction.changed(account, chat))
+        }
+        reduce(AccountAction.added(Account(id: account, server: address, name: "ann"), room: group))
+        changed(1)
+        for room in [group, .lobby] { reduce(RoomAction.written(room, "draft")) }
+        reduce(ReportAction.queueOpened(nil))
+        changed(1)
+        #expect(state.shown?.room == group && state.queue != nil)
+        changed(2)
+        #expect(state.shown == nil && state.navigation.room == nil && state.queue == nil)
+        #expect(state.drafts[account, group] == nil && state.drafts[account, .lobby] == "draft")
+    }
+
+    @Test func `an account whose journal can't be opened is removed, and erased`() async throws {
+        let world = try World()
+        defer { world.remove() }
+        let erased = Erased()
+        let effects = ChatEffects(
+            open: { _ in throw StorageError.unusable("Damaged.") }, erase: { await erased.note($0.id) })
+        let store = Store(reducer: AppState.reducer, middleware: [effects.middleware], state: AppState())
+        store.dispatch(action: Launched(utcOffset: 0))
+        let other = Account(id: AccountID(high: 2, low: 2), server: world.account.server, name: "bob")
+        for account in [other, world.account] { store.dispatch(action: AccountAction.added(account, room: .lobby)) }
+        await store.until { $0.chat.failure != nil }
+        store.dispatch(action: effects.leave(other))
+        await store.until { $0.accounts.all == [world.account] }
+        store.dispatch(action: effects.ask(.signOut, of: world.account.id))
+        await store.until { $0.accounts.all.isEmpty }
+        #expect(await erased.accounts == [other.id, world.account.id])
+        await store.finish()
     }
 
     @Test func `the members of a group are listed, and again when somebody's place changes`() async throws {
@@ -117,7 +245,8 @@ struct AccountRequestTests {
             return try await ClientSession(
                 ChatClient(
                     transport: DeskTransport(server: server.transport, desk: desk), storage: FileStorage(path: path),
-                    name: account.name))
+                    name: account.name),
+                shelf: FileShelf(folder.appendingPathComponent("files", isDirectory: true)))
         }
         let store = try Store<AppState>.restored(
             from: world.file, reducer: AppState.reducer, middleware: [effects.middleware], state: AppState()
@@ -126,18 +255,52 @@ struct AccountRequestTests {
     }
 }
 
+/// The accounts that were erased.
+private actor Erased {
+    private(set) var accounts: [AccountID] = []
+
+    func note(_ account: AccountID) { accounts.append(account) }
+}
+
 /// Signs everyone in as one user, unless it was told to refuse.
 private actor Desk: RequestTransport {
     nonisolated let user = UserID(high: 3, low: 3)
     private(set) var bodies: [String] = []
     private var signedIn = UserID(high: 3, low: 3)
     private var refusal: WireError?
+    private var waits = false
+    private var asked: [CheckedContinuation<Void, Never>] = []
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    /// From now on, answers wait for ``answer()``.
+    func wait() { waits = true }
+
+    /// Returns when a request waits.
+    func isAsked() async {
+        if waiting.isEmpty { await withCheckedContinuation { asked.append($0) } }
+    }
+
+    func answer() {
+        waits = false
+        for request in waiting { request.resume() }
+        waiting.removeAll()
+    }
+
+    private func pause() async {
+        guard waits else { return }
+        await withCheckedContinuation { request in
+            waiting.append(request)
+            for one in asked { one.resume() }
+            asked.removeAll()
+        }
+    }
 
     func refuse(_ error: WireError) { refusal = error }
 
     func become(_ user: UserID) { signedIn = user }
 
-    func answer(to request: ServerRequest) -> ServerAnswer {
+    func answer(to request: ServerRequest) async -> ServerAnswer {
+        await pause()
         bodies.append(String(decoding: request.body ?? [], as: UTF8.self))
         if let refusal {
             self.refusal = nil

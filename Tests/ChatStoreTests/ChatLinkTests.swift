@@ -3,15 +3,40 @@ import Testing
 
 @testable import ChatStore
 
+private let code = "3h8q0v5k2m9r1t7c4d6f8g0j2n7g2k9q4v1c6m3r8t0d5f2h7j4n"
+
 struct ChatLinkTests {
     @Test(arguments: [
         "martlet://chat.example.org/lobby", "martlet://chat.example.org:8443/lobby/57",
         "martlet://localhost:8080/tea-room",
         "martlet://[::1]:8080/a", "martlet+http://192.168.1.20:8080/lobby/3", "martlet+http://chat.local/a",
         "martlet+http://localhost/a", "martlet+https://localhost:8443/a",
+        "martlet://chat.example.org:8443/#join=" + code, "martlet+http://localhost/#join=" + code,
     ])
     func `a link names server, room and message, and reads as it is written`(text: String) {
         #expect(ChatLink(text)?.text == text)
+    }
+
+    @Test(arguments: [
+        "martlet://chat.example.org/#join=", "martlet://chat.example.org#join=", "https://chat.example.org/#join=",
+        "https://chat.example.org/#join=", "martlet://chat.example.org/g-3h8q0v5k2m9r1t7c4d6f8g0j2n#join=",
+        "martlet+https://chat.example.org/g-3h8q0v5k2m9r1t7c4d6f8g0j2n/#join=",
+    ])
+    func `an invite link names server and code, for a browser too`(start: String) throws {
+        let link = try #require(ChatLink(start + code))
+        let read = try #require(InviteCode(code))
+        #expect(link == ChatLink(server: try #require(ServerAddress("https://chat.example.org")), code: read))
+        #expect(link.room == read.room && link.seq == nil)
+    }
+
+    @Test(arguments: [
+        "https://chat.example.org", "https://chat.example.org:8443/chat", "http://192.168.1.20:8080",
+        "http://localhost",
+    ])
+    func `an invite link for browsers names its server, path included`(address: String) throws {
+        let server = try #require(ServerAddress(address))
+        let read = try #require(InviteCode(code))
+        #expect(ChatLink(server.link(with: read)) == ChatLink(server: server, code: read))
     }
 
     @Test(arguments: ["http://192.168.1.20:8080", "http://chat.local", "http://localhost", "https://localhost"])
@@ -33,6 +58,9 @@ struct ChatLinkTests {
         "martlet://a.example/lobby/1/2",
         "martlet://a.example/lobby/9007199254740992", "martlet://a.example/lobby?x", "martlet://u@a.example/lobby",
         "martlet://a.example/" + String(repeating: "a", count: 512),
+        "https://a.example/#join=", "https://a.example/#join=x", "https://a.example/lobby#join=" + code,
+        "martlet://a.example/lobby#join=" + code, "martlet:///#join=" + code, "ftp://a.example/#join=" + code,
+        "https://a.example/#join=\(code)0", "https://a.example/#join=\(code)#join=\(code)",
     ])
     func `what is no link is refused`(text: String) {
         #expect(ChatLink(text) == nil)

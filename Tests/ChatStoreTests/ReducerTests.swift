@@ -1,4 +1,6 @@
 import ChatCore
+import ChatModel
+import ChatWire
 import Flux
 import Foundation
 import Testing
@@ -56,11 +58,118 @@ struct ReducerTests {
         AppState.reducer(&state, AccountAction.added(try account(2, "ann", "other.example.org"), room: .lobby))
         let link = try #require(ChatLink("martlet://chat.example.org/tea/7"))
         AppState.reducer(&state, NavigationAction.linkFollowed(link))
-        #expect(state.accounts.currentID == ann && state.navigation.room == link.room && state.navigation.target == 7)
+        #expect(state.accounts.currentID == ann && state.navigation.sheet == .linkedRoom)
+        AppState.reducer(&state, NavigationAction.linkAccepted)
+        #expect(state.navigation.room == link.room && state.navigation.target == 7)
         let foreign = try #require(ChatLink("martlet://third.example.org/tea"))
         AppState.reducer(&state, NavigationAction.linkFollowed(foreign))
         #expect(state.navigation.sheet == .server(address: "wss://third.example.org", room: "tea"))
         #expect(state.navigation.room == link.room)
+    }
+
+    @Test func `an invite link is used once, when the user has said so`() throws {
+        let code = try #require(InviteCode("3h8q0v5k2m9r1t7c4d6f8g0j2n7g2k9q4v1c6m3r8t0d5f2h7j4n"))
+        let link = ChatLink(server: try #require(address), code: code)
+        var connected = ChatState()
+        let me = UserID(high: 7, low: 7)
+        connected.identity = Identity(user: me, name: "ann", device: DeviceID(high: 7, low: 8), token: nil)
+        let change = MembershipChange(me, .join, code: code.secret)
+        let join = Input.perform(.membership(change), in: code.room, ticket: Ticket(code.secret.link.low))
+
+        func accept(_ state: inout AppState) -> [Input] {
+            let before = state
+            AppState.reducer(&state, NavigationAction.linkAccepted)
+            return ChatInputs.of(NavigationAction.linkAccepted, before: before, after: state)
+        }
+
+        // The user is asked first. The join comes before the room is entered.
+        var state = state(with: try account(1, "ann"))
+        state.chat = connected
+        let before = state
+        AppState.reducer(&state, NavigationAction.linkFollowed(link))
+        #expect(ChatInputs.of(NavigationAction.linkFollowed(link), before: before, after: state).isEmpty)
+        #expect(state.navigation.sheet == .linkedRoom && state.navigation.room == .lobby && state.canAcceptLink)
+        #expect(accept(&state).first == join)
+        #expect(state.linked == nil && state.navigation.sheet == nil && state.navigation.room == code.room)
+        #expect(accept(&state).isEmpty)
+
+        // On a new device the question waits for the account, and the answer for the first welcome.
+        state = AppState()
+        AppState.reducer(&state, NavigationAction.linkFollowed(link))
+        #expect(state.navigation.sheet == .server(address: link.server.text, room: "lobby"))
+        AppState.reducer(&state, AccountAction.added(try account(1, "ann"), room: .lobby))
+        #expect(state.navigation.sheet == .linkedRoom && !state.canAcceptLink && accept(&state).isEmpty)
+        AppState.reducer(&state, ChatAction.changed(ann, connected))
+        #expect(accept(&state).first == join)
+    }
+
+    @Test func `a group without a code is joined or asked, as the user decides`() throws {
+        let group = RoomName.newGroup()
+        let me = UserID(high: 7, low: 7)
+        for (action, change) in [
+            (NavigationAction.linkAccepted, MembershipChange(me, .join)),
+            (.linkRequested(Ticket(1)), MembershipChange(me, .request)),
+        ] {
+            var state = self.state(with: try account(1, "ann"))
+            AppState.reducer(
+                &state, NavigationAction.linkFollowed(ChatLink(server: try #require(address), room: group)))
+            #expect(!state.canAcceptLink)
+            state.chat.identity = Identity(user: me, name: "ann", device: DeviceID(high: 7, low: 8), token: nil)
+            let before = state
+            AppState.reducer(&state, action)
+            let inputs = ChatInputs.of(action, before: before, after: state)
+            guard case .perform(let mutation, group, _) = inputs.first else {
+                Issue.record("\(inputs)")
+                continue
+            }
+            #expect(mutation == .membership(change) && state.linked == nil && state.navigation.sheet == nil)
+            #expect((state.navigation.room == group) == (action == .linkAccepted))
+        }
+    }
+
+    @Test func `a link that was turned down joins nothing`() throws {
+        let code = try #require(InviteCode(.newGroup(), .random()))
+        let foreign = ChatLink(server: try #require(ServerAddress("other.example.org")), code: code)
+        for action in [NavigationAction.sheetClosed, .sheetOpened(.settings)] {
+            var state = self.state(with: try account(1, "ann"))
+            AppState.reducer(&state, NavigationAction.linkFollowed(foreign))
+            #expect(state.linked != nil)
+            AppState.reducer(&state, action)
+            #expect(state.linked == nil && !state.canAcceptLink)
+        }
+        var state = self.state(with: try account(1, "ann"))
+        AppState.reducer(&state, NavigationAction.linkFollowed(foreign))
+        AppState.reducer(&state, AccountAction.chosen(ann))
+        #expect(state.linked == nil && state.navigation.sheet == nil)
+    }
+
+    @Test func `a link into a group of which the user is a member opens it, and any other asks`() throws {
+        let code = try #require(InviteCode(.newGroup(), .random()))
+        let link = ChatLink(server: try #require(address), code: code)
+        var info = RoomInfo()
+        for (membership, isAsked) in [(Standing.Membership.member, false), (.none, true), (.invited, true)] {
+            var state = self.state(with: try account(1, "ann"))
+            info.standing.membership = membership
+            state.chat.rooms = [ListedRoom(room: code.room, info: info)]
+            AppState.reducer(&state, NavigationAction.linkFollowed(link))
+            #expect((state.navigation.sheet == .linkedRoom) == isAsked)
+            #expect((state.navigation.room == code.room) == !isAsked)
+        }
+    }
+
+    @Test func `an open room is described by the server before the user joins it`() throws {
+        let room = try #require(RoomName("tea"))
+        var state = self.state(with: try account(1, "ann"))
+        let before = state
+        AppState.reducer(&state, NavigationAction.linkFollowed(ChatLink(server: try #require(address), room: room)))
+        #expect(state.linked?.isLoading == true && DescribeRoom.due(before: before, after: state) == nil)
+        let entry = DirectoryEntry(room: room, title: "Tea", topic: "", people: 3, at: 0)
+        AppState.reducer(&state, LinkedRoomAction.described(.lobby, nil))
+        #expect(state.linked?.isLoading == true)
+        AppState.reducer(&state, LinkedRoomAction.described(room, entry))
+        #expect(state.linked?.entry == entry && state.linked?.isLoading == false)
+        AppState.reducer(&state, NavigationAction.linkAccepted)
+        #expect(state.navigation.room == room && state.navigation.sheet == nil)
     }
 
     @Test func `what a client tells of an account that is no longer in use changes nothing`() throws {
@@ -69,6 +178,48 @@ struct ReducerTests {
         AppState.reducer(&state, ChatAction.failed(AccountID(high: 9, low: 9), "too late"))
         AppState.reducer(&state, ChatAction.changed(AccountID(high: 9, low: 9), ChatState()))
         #expect(state == before)
+    }
+
+    @Test func `the profiles of the people on the screen are asked for, each once on a connection`() throws {
+        let (me, bob, cleo) = (UserID(high: 7, low: 7), UserID(high: 7, low: 8), UserID(high: 7, low: 9))
+        var chat = Chat(device: DeviceID(high: 1, low: 1), name: "ann", token: nil)
+        let welcome = ServerFrame.Welcome(
+            user: me, name: "ann", device: DeviceID(high: 1, low: 1), token: "t", server: "test", at: 0)
+        let now = Now(monotonic: 0, wall: 0, random: 0)
+        for input in [Input.start, .opened] {
+            for case .send(let frame) in chat.handle(input, at: now) {
+                _ = chat.handle(.received(.welcome(ref: frame.ref, welcome)), at: now)
+            }
+        }
+        #expect(chat.connection.phase == .connected)
+        var state = state(with: try account(1, "ann"))
+        func inputs(_ action: any Action) -> [Input] {
+            let before = state
+            AppState.reducer(&state, action)
+            return ChatInputs.of(action, before: before, after: state)
+        }
+        func came(_ users: [UserID]) -> PeopleAction {
+            .came(.lobby, users.map { Person(author: Author(user: $0, name: "x"), standing: Standing()) })
+        }
+        state.people = RoomPeople(.lobby)
+        #expect(inputs(came([bob])).isEmpty)
+        #expect(inputs(ChatAction.changed(ann, ChatState(chat))) == [.wantProfiles([bob])])
+        #expect(inputs(ChatAction.changed(ann, ChatState(chat))).isEmpty)
+        #expect(inputs(came([bob, cleo])) == [.wantProfiles([cleo])])
+    }
+
+    @Test func `a draft of another device fills the composer, and an older report does not take back what was typed`()
+        throws
+    {
+        var state = state(with: try account(1, "ann"))
+        var chat = Chat(device: DeviceID(high: 1, low: 1), name: "ann", token: nil)
+        let draft = ServerFrame.draft(room: .lobby, text: "from the phone")
+        _ = chat.handle(.received(draft), at: Now(monotonic: 0, wall: 0, random: 0))
+        AppState.reducer(&state, ChatAction.changed(ann, ChatState(chat)))
+        #expect(state.drafts[ann, .lobby] == "from the phone" && state.shown?.givenBack == 1)
+        AppState.reducer(&state, RoomAction.written(.lobby, "mine"))
+        AppState.reducer(&state, ChatAction.changed(ann, ChatState(chat)))
+        #expect(state.drafts[ann, .lobby] == "mine" && state.shown?.givenBack == 1)
     }
 
     @Test func `drafts are kept by account and room, and the oldest goes when there are too many`() throws {

@@ -12,7 +12,8 @@ struct ReportTests {
         let author = Author(user: UserID(high: 2, low: 2), name: "bob")
         let event = Event(
             seq: seq, id: EventID(high: 1, low: seq), at: 0, author: author, idempotencyKey: nil, content: content)
-        return ReportedMessage(number: seq, room: .lobby, message: event, count: 1, notes: [])
+        let note = ReportNote(Report(.spam), at: 0)
+        return ReportedMessage(number: seq, room: .lobby, message: event, count: 1, notes: [note])
     }
 
     private func opened() -> AppState {
@@ -31,9 +32,8 @@ struct ReportTests {
     }
 
     private func question(_ action: ReportAction, _ state: AppState) -> ModerationQuestion? {
-        guard case .question(let question) = ChatInputs.commands(of: action, before: state, after: state).first else {
-            return nil
-        }
+        guard case .question(let question, _) = ChatInputs.commands(of: action, before: state, after: state).first
+        else { return nil }
         return question
     }
 
@@ -53,29 +53,82 @@ struct ReportTests {
         #expect(state.queue?.reports.map(\.number) == [1, 2, 3] && state.queue?.next == nil)
     }
 
+    @Test func `a queue that does not come to an end is not loaded for ever`() {
+        var state = opened()
+        answered(&state, .reports(.lobby, after: nil), .success(.reports([entry(1)], next: 7)))
+        AppState.reducer(&state, ReportAction.moreWanted)
+        answered(&state, .reports(.lobby, after: 7), .success(.reports([entry(2)], next: 7)))
+        #expect(state.queue?.reports.count == 2 && state.queue?.next == nil)
+        state = opened()
+        var after: UInt64?
+        for number in 1...UInt64(Limits.reportsListed / 50 + 1) {
+            AppState.reducer(&state, ReportAction.moreWanted)
+            let page = [ReportedMessage](repeating: entry(number), count: 50)
+            answered(&state, .reports(.lobby, after: after), .success(.reports(page, next: number)))
+            after = number
+        }
+        #expect(state.queue?.reports.count == Limits.reportsListed && state.queue?.next == nil)
+    }
+
     @Test func `what is decided leaves the queue, and what is refused says why`() {
         var state = opened()
         answered(&state, .reports(.lobby, after: nil), .success(.reports([entry(1), entry(2)], next: nil)))
-        let dismissal = ReportDeed.dismiss.actions(about: entry(1), ticket: Ticket(1))
-        #expect(dismissal.room == nil)
-        #expect(question(dismissal.report, state) == .resolve(.lobby, of: 1, Resolution(.dismissed)))
+        let dismissal = ReportAction.decided(entry(1), .dismiss, Ticket(1))
+        #expect(question(dismissal, state) == .resolve(.lobby, of: 1, Resolution(.dismissed)))
         answered(&state, .resolve(.lobby, of: 1, Resolution(.dismissed)), .success(.done))
         #expect(state.queue?.reports.map(\.number) == [2])
         let refusal = WireError(.report, "Somebody has decided about this already.")
         answered(&state, .resolve(.lobby, of: 2, Resolution(.accepted)), .failure(refusal))
-        #expect(state.queue?.trouble == refusal.text && state.queue?.reports.count == 1)
+        #expect(state.queue?.refusal(about: entry(2)) == refusal.text && state.queue?.reports.count == 1)
+    }
+
+    @Test func `a decision is made once, and one that failed can be made again`() {
+        var state = opened()
+        answered(&state, .reports(.lobby, after: nil), .success(.reports([entry(1), entry(2)], next: nil)))
+        for decision in ReportDecision.allCases {
+            let action = ReportAction.decided(entry(1), decision, Ticket(1))
+            #expect(!ChatInputs.commands(of: action, before: state, after: state).isEmpty)
+            AppState.reducer(&state, action)
+            // A second tap, also after the queue was opened again.
+            AppState.reducer(&state, ReportAction.queueOpened(.lobby))
+            answered(&state, .reports(.lobby, after: nil), .success(.reports([entry(1), entry(2)], next: nil)))
+            for second in ReportDecision.allCases {
+                let action = ReportAction.decided(entry(1), second, Ticket(2))
+                #expect(ChatInputs.commands(of: action, before: state, after: state).isEmpty)
+            }
+            #expect(
+                state.queue?.isDeciding(about: entry(1)) == true && state.queue?.isDeciding(about: entry(2)) == false)
+            answered(&state, .resolve(.lobby, of: 1, decision.resolution), .failure(.notConnected))
+            #expect(state.queue?.isDeciding(about: entry(1)) == false)
+            #expect(state.queue?.refusal(about: entry(1)) == WireError.notConnected.text)
+        }
+        AppState.reducer(&state, ReportAction.decided(entry(1), .accept, Ticket(3)))
+        #expect(state.queue?.refusal(about: entry(1)) == nil)
+    }
+
+    @Test func `a page that could not be loaded is asked for again`() {
+        var state = opened()
+        answered(&state, .reports(.lobby, after: nil), .failure(.notConnected))
+        #expect(state.queue?.failure == WireError.notConnected.text && state.queue?.isLoading == false)
+        #expect(question(.moreWanted, state) == .reports(.lobby, after: nil))
+        AppState.reducer(&state, ReportAction.moreWanted)
+        #expect(state.queue?.isLoading == true && state.queue?.failure == nil)
+        answered(&state, .reports(.lobby, after: nil), .success(.reports([entry(1)], next: nil)))
+        #expect(state.queue?.reports.count == 1 && question(.moreWanted, state) == nil)
     }
 
     @Test func `a deletion deletes and accepts, once`() {
-        let (room, report) = ReportDeed.delete.actions(about: entry(7), ticket: Ticket(1))
-        #expect(room == .performed(.delete(of: 7), .lobby, Ticket(1)))
-        guard case .resolved(_, let resolution) = report else {
-            Issue.record("\(report)")
-            return
-        }
+        let state = opened()
+        let action = ReportAction.decided(entry(7), .delete, Ticket(1))
+        let resolution = ReportDecision.delete.resolution
+        #expect(
+            ChatInputs.commands(of: action, before: state, after: state) == [
+                .input(.perform(.delete(of: 7, reason: "Reported: spam"), in: .lobby, ticket: Ticket(1))),
+                .question(.resolve(.lobby, of: 7, resolution), after: Ticket(1)),
+            ])
         #expect(resolution.decision == .accepted && resolution.check() == nil)
-        #expect(ReportDeed.allCases.filter { $0.isOffered(for: entry(7)) }.count == 3)
-        #expect(!ReportDeed.delete.isOffered(for: entry(7, .deleted(by: 8))))
+        #expect(ReportDecision.allCases.filter { $0.isOffered(for: entry(7)) }.count == 3)
+        #expect(!ReportDecision.delete.isOffered(for: entry(7, .deleted(by: 8))))
     }
 
     @Test func `an answer for another account is not shown`() {

@@ -121,6 +121,51 @@ struct SessionTests {
         #expect(try await OutboxDrain.run(taken, open: world.opening) == .stuck)
     }
 
+    @Test func `what is said while the server does not answer a question is stored and sent`() async throws {
+        let world = try World()
+        defer { world.remove() }
+        let (server, folder) = (world.server, world.folder)
+        let effects = ChatEffects { account in
+            let path = folder.appendingPathComponent("journal").path
+            return try await ClientSession(
+                ChatClient(
+                    transport: DeafTransport(server: server.transport), storage: FileStorage(path: path),
+                    name: account.name))
+        }
+        let store = Store(reducer: AppState.reducer, middleware: [effects.middleware], state: AppState())
+        store.dispatch(action: Launched(utcOffset: 0))
+        store.dispatch(action: AccountAction.added(world.account, room: .lobby))
+        await store.until { $0.chat.conversations[.lobby]?.timeline.isLoaded == true }
+        store.dispatch(action: ReportAction.queueOpened(.lobby))
+        store.dispatch(action: say("not lost"))
+        await store.until { $0.states == [.sent] }
+        #expect(store.state.queue?.isLoading == true)
+        // The end of the client ends the question.
+        store.dispatch(action: Cancel(id: RunClient.name))
+        await store.finish()
+    }
+
+    @Test func `reports are decided when the message is deleted, and not if that is refused`() async throws {
+        let world = try World()
+        defer { world.remove() }
+        let store = try await world.storeInLobby()
+        await world.server.say("rude", as: "bob", in: .lobby)
+        await store.until { $0.texts == ["rude"] }
+        let message = try #require(await world.server.log(of: .lobby).first)
+        let entry = ReportedMessage(number: 1, room: .lobby, message: message, count: 1, notes: [])
+        store.dispatch(action: ReportAction.queueOpened(.lobby))
+        await store.until { $0.queue?.isLoading == false }
+        store.dispatch(action: ReportAction.decided(entry, .delete, Ticket(5)))
+        // The answer and the client's state come on two ways.
+        func refusal(_ state: AppState) -> WireError? {
+            if case .failed(let error) = state.chat.outbox[Ticket(5)]?.state { error } else { nil }
+        }
+        await store.until { $0.queue?.refusal(about: entry) != nil && refusal($0) != nil }
+        let error = refusal(store.state)
+        #expect(error?.code == .notYours && store.state.queue?.refusal(about: entry) == error?.text)
+        try await store.quit()
+    }
+
     @Test func `what can't be kept is not accepted, and its text is a draft again`() async throws {
         let server = LoopbackServer()
         let address = try #require(ServerAddress("chat.example.org"))
@@ -142,6 +187,26 @@ struct SessionTests {
         store.dispatch(action: Cancel(id: RunClient.name))
         await store.finish()
     }
+}
+
+/// A server in process that does not answer moderators.
+private struct DeafTransport: Transport {
+    let server: LoopbackTransport
+
+    func connect() async throws -> any TransportConnection { DeafConnection(server: try await server.connect()) }
+}
+
+private struct DeafConnection: TransportConnection {
+    let server: any TransportConnection
+
+    var events: AsyncStream<TransportEvent> { server.events }
+
+    func send(_ frame: ClientFrame) async throws {
+        if case .reports = frame.request { return }
+        try await server.send(frame)
+    }
+
+    func close(_ code: CloseCode) async { await server.close(code) }
 }
 
 /// Storage that keeps nothing, and refuses once it is full.

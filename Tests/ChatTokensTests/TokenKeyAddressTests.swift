@@ -1,5 +1,6 @@
 import ChatServer
 import ChatWire
+import Crypto
 import Foundation
 import Logging
 import Synchronization
@@ -20,15 +21,27 @@ import Testing
         }
 
         func address() -> TokenKeyAddress {
-            let clock = ServerClock { [self] in state.withLock { ($0.now / 1_000_000, $0.now) } }
-            return TokenKeyAddress(
-                download: { [self] in
-                    try state.withLock { state in
-                        state.fetches += 1
-                        guard let answer = state.answer else { throw KeyFault("nobody answers") }
-                        return answer
-                    }
-                }, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, clock: clock)
+            TokenKeyAddress(download: download, logger: logger, clock: clock)
+        }
+
+        func tokens() async throws -> SignedTokens {
+            try await SignedTokens(
+                SignedTokens.Configuration(keys: "https://example.org/keys", issuer: Signer.issuer),
+                others: GuestTokens(), logger: logger, clock: clock, download: download)
+        }
+
+        private let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+        private var clock: ServerClock {
+            ServerClock { [self] in state.withLock { (Signer.now * 1_000 + $0.now / 1_000_000, $0.now) } }
+        }
+
+        @Sendable private func download() throws -> [UInt8] {
+            try state.withLock { state in
+                state.fetches += 1
+                guard let answer = state.answer else { throw KeyFault("nobody answers") }
+                return answer
+            }
         }
     }
 
@@ -86,6 +99,46 @@ import Testing
         world.publish(Signer.edKey)
         world.pass(milliseconds: Limits.tokenKeysInterval)
         #expect(await code(address, "e") != nil)
+    }
+
+    @Test func `a key may be new as long as its fetch fails`() async {
+        world.publish(Signer.ecKey)
+        let address = world.address()
+        #expect(await code(address, "e") == nil)
+        world.publish(nil)
+        world.pass(milliseconds: Limits.tokenKeysInterval)
+        // This token's own fetch fails: nothing is known about its key.
+        #expect(await code(address, "d") == .overloaded)
+        #expect(world.fetches == 2)
+        world.publish(Signer.edKey)
+        world.pass(milliseconds: Limits.tokenKeysInterval)
+        #expect(await code(address, "d") == nil)
+    }
+
+    @Test func `a token that names no key is checked with the newest keys, too`() async throws {
+        let old = Curve25519.Signing.PrivateKey()
+        world.publish(Signer.edKey.replacing(#""kid":"d","#, with: ""))
+        let tokens = try await world.tokens()
+        func code(_ key: Curve25519.Signing.PrivateKey) async throws -> WireError.Code? {
+            let token = try Signer.token(#"{"alg":"EdDSA"}"#) { try key.signature(for: $0) }
+            do { return try await tokens.identity(of: token) == nil ? .tokenRefused : nil } catch {
+                return (error as? WireError)?.code
+            }
+        }
+        #expect(try await code(Signer.ed25519) == nil)
+        #expect(try await code(old) == .overloaded)
+        world.publish(
+            Signer.edKey.replacing(
+                Signer.base64URL(Signer.ed25519.publicKey.rawRepresentation),
+                with: Signer.base64URL(old.publicKey.rawRepresentation)))
+        world.pass(milliseconds: Limits.tokenKeysInterval)
+        #expect(try await code(old) == nil)
+        #expect(try await code(Signer.ed25519) == .overloaded)
+        #expect(world.fetches == 2)
+        world.pass(milliseconds: Limits.tokenKeysInterval)
+        #expect(try await code(Signer.ed25519) == .tokenRefused)
+        #expect(world.fetches == 3)
+        await tokens.end()
     }
 
     @Test func `without keys, tokens can be tried again later`() async {

@@ -35,7 +35,6 @@ import Testing
         #expect(try await !verifies(Signer.token(), pems))
         let secret = String(decoding: Signer.secret, as: UTF8.self)
         for end in ["", "\n", "\r\n"] { #expect(try await verifies(Signer.token(), secret + end)) }
-        #expect(try await !verifies(Signer.token(), secret + " "))
         let set = " \n{\"keys\":[\(Signer.octKey),\(Signer.ecKey)]}"
         #expect(try await verifies(Signer.token(#"{"alg":"HS256","kid":"h"}"#), set))
         #expect(try await !verifies(Signer.token(#"{"alg":"HS256","kid":"e"}"#), set))
@@ -46,7 +45,8 @@ import Testing
         let (octKey, ecKey) = (Signer.octKey, Signer.ecKey)
         let short = Signer.base64URL(Data(count: 31))
         for (text, reason) in [
-            ("", "empty"), ("too short", "at least 32 bytes"), ("<html>" + String(repeating: "x", count: 99), "page"),
+            ("", "empty"), ("short", "at least 32 bytes"), ("a secret of many words, which has 40 bytes", "one word"),
+            ("<html>" + String(repeating: "x", count: 99), "page"),
             (Signer.p256.pemRepresentation, "private"), ("{\"keys\":[]}", "no key"), ("{}", "keys"),
             ("{\"keys\":[7]}", "keys"),
             ("{\"keys\":[{\"kty\":\"oct\",\"kid\":\"a\",\"k\":\"\(short)\"}]}", "the key a: a secret"),
@@ -69,6 +69,56 @@ import Testing
         let der = Array(try #require(Signer.rsa).publicKey.derRepresentation)
         let error = await #expect(throws: KeyFault.self) { try await KeyText.keys(der) }
         #expect(error?.description.contains("DER") == true)
+    }
+
+    /// If a public key counted as a secret, everyone who has it could sign.
+    @Test func `a public key in no form is taken as a secret`() async throws {
+        let rsa = try #require(Signer.rsa).publicKey
+        let ssh = "AAAAC3NzaC1lZDI1NTE5AAAAIEXuUQLMrtyG1MbNQq6HtGkBR3kq3zU3XbMQ7w5cDMOy"
+        var texts = [
+            "\nssh-ed25519 \(ssh) ann@example.org", "ann ssh-ed25519 \(ssh)", ssh, "\"\(ssh)\"",
+            "sk-ssh-ed25519@openssh.com AAAAGnNrLXNzaC1lZDI1NTE5QG9wZW5zc2guY29tAAAAIEXuUQLMrtyG1MbNQ=",
+            "---- BEGIN SSH2 PUBLIC KEY ----\n\(ssh)\n---- END SSH2 PUBLIC KEY ----",
+            "[\(Signer.ecKey)]", "\"\(Signer.p256.publicKey.pemRepresentation.replacing("\n", with: "\\n"))\"",
+            "\u{FEFF}{\"keys\":[\(Signer.ecKey)]}", "\u{FEFF}\(ssh)",
+        ]
+        for der in [
+            rsa.derRepresentation, rsa.pkcs1DERRepresentation, Signer.p256.publicKey.derRepresentation,
+            Data([0x30, 0x2A, 0x30, 5, 6, 3, 0x2B, 0x65, 0x70, 3, 0x21, 0])
+                + Signer.ed25519.publicKey.rawRepresentation,
+            Signer.p256.publicKey.x963Representation,
+        ] {
+            let hex = der.map { String(format: "%02x", $0) }.joined()
+            texts += [der.base64EncodedString(), der.base64EncodedString() + "\n", Signer.base64URL(der), hex]
+            texts += [der.base64EncodedString(options: .lineLength64Characters), hex.uppercased()]
+        }
+        for text in texts { #expect(await fault(text) != nil, "\(text)") }
+        for encoding in [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian, .utf32] {
+            let text = try #require(Signer.p256.publicKey.pemRepresentation.data(using: encoding))
+            await #expect(throws: KeyFault.self) { try await KeyText.keys(Array(text)) }
+        }
+        for secret in [
+            "correct-horse-battery-staple-and-more", "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=",
+            "303132333435363738396162636465663031323334353637383961626364656", "$ecret/With+Signs=AndMore~1234567",
+            "-_begins-with-a-hyphen-as-base64url-may", String(repeating: "0123456789abcdef", count: 8),
+        ] {
+            #expect(await fault(secret) == nil, "\(secret)")
+        }
+    }
+
+    @Test func `a key that can't be used does not take the others along`() async throws {
+        let broken = [
+            #"{"kty":"EC","crv":"P-256","kid":"a","x":"AA","y":"AA"}"#, #"{"kty":"RSA","kid":"b","n":7,"e":"AQAB"}"#,
+            #"{"kty":"OKP","crv":"Ed25519","kid":"c","x":"AA"}"#, #"{"kid":"d"}"#,
+        ]
+        for key in broken {
+            let keys = try await Signer.keys(key, Signer.ecKey, isPublished: true)
+            #expect(keys.contains("e"), "\(key)")
+        }
+        // Keys for other purposes do not count.
+        let others = Array(repeating: #"{"kty":"EC","crv":"P-384"}"#, count: Limits.tokenKeys + 1)
+        let keys = try await Signer.keys(others.joined(separator: ","), Signer.ecKey, isPublished: true)
+        #expect(keys.contains("e"))
     }
 
     @Test func `keys of other kinds are left out, and a published secret is none`() async throws {

@@ -16,8 +16,26 @@ struct BubbleTests {
             seq: seq, ticket: nil, author: ann, isOwn: isOwn, at: 0, body: body, reactions: reactions, state: state)
     }
 
+    @Test func `authors and moderators remove the reactions of others, one at a time`() {
+        let (bob, cleo) = (UserID(high: 1, low: 2), UserID(high: 1, low: 3))
+        let tallies = [
+            Row.Tally(emoji: "👍", count: 2, isOwn: false, others: [bob, cleo]),
+            Row.Tally(emoji: "😂", count: 1, isOwn: true),
+        ]
+        let removal = BubbleAction.change(.unreact(of: 5, emoji: "👍", user: bob))
+        var own = bubble(reactions: tallies)
+        own.isOwn = true
+        #expect(BubbleAction.menu(for: own).filter { $0.symbol == removal.symbol } == [removal])
+        own.isOwn = false
+        #expect(!BubbleAction.menu(for: own).contains(removal))
+        var rights = MessageRights()
+        rights.deletes = true
+        #expect(BubbleAction.menu(for: own, rights: rights).contains(removal))
+        #expect(removal.isDestructive)
+    }
+
     @Test func `only one's own messages are edited and deleted`() {
-        #expect(BubbleAction.menu(for: bubble()).map(\.title) == ["Reply", "Copy", "Edit", "Delete"])
+        #expect(BubbleAction.menu(for: bubble()).map(\.title) == ["Reply", "Copy", "Edit", "Delete…"])
         #expect(BubbleAction.menu(for: bubble(isOwn: false)).map(\.title) == ["Reply", "Copy", "Block this person"])
     }
 
@@ -28,6 +46,12 @@ struct BubbleTests {
         let reports = BubbleAction.reports(of: bubble(isOwn: false))
         #expect(reports.count == Report.Reason.allCases.count && reports.first == .report(of: 5, .spam))
         #expect(Set(reports.map(\.title)).count == reports.count)
+    }
+
+    @Test func `the user is told whether a report was accepted`() {
+        #expect(ReportReceipt(isAccepted: true).title == "Reported")
+        let refused = ReportReceipt(isAccepted: false)
+        #expect(refused.title == "Not reported" && refused.sentence.contains("\(Limits.reportsUnderWay) reports"))
     }
 
     @Test func `a reported message is shown with how often and why it was reported`() {
@@ -56,16 +80,40 @@ struct BubbleTests {
         let block = "Block this person"
         #expect(titles(Standing(membership: .member)) == ["Reply", "Copy", block])
         #expect(
-            titles(moderator) == ["Reply", "Copy", "Pin", "Delete", "Mute", "Remove from the room", "Ban", block])
-        #expect(titles(moderator, isOwn: true) == ["Reply", "Copy", "Pin", "Edit", "Delete"])
+            titles(moderator) == ["Reply", "Copy", "Pin", "Delete…", "Mute…", "Remove…", "Ban…", block])
+        #expect(titles(moderator, isOwn: true) == ["Reply", "Copy", "Pin", "Edit", "Delete…"])
         // An open room has no members to remove.
-        #expect(titles(moderator, in: .lobby) == ["Reply", "Copy", "Pin", "Delete", "Mute", "Ban", block])
+        #expect(titles(moderator, in: .lobby) == ["Reply", "Copy", "Pin", "Delete…", "Mute…", "Ban…", block])
         var banned = moderator
         banned.bannedUntil = 5
         #expect(titles(banned, in: .lobby) == ["Copy", block])
         #expect(MessageRights(nil, pinned: [5], at: 0) == MessageRights(nil, pinned: [5], at: 9))
         let pinned = MessageRights(RoomAccess(group, me, standing: moderator), pinned: [5], at: 0)
         #expect(BubbleAction.menu(for: bubble(), rights: pinned).contains(.change(.pin(of: 5, on: false))))
+    }
+
+    @Test func `a message of a blocked person is hidden until the user asks, from VoiceOver too`() {
+        var blocked = bubble(isOwn: false, body: .text("see https://a.example/x", payload: nil))
+        blocked.isBlocked = true
+        let unblock = BubbleAction.change(.block(ann.user, on: false))
+        #expect(BubbleAction.menu(for: blocked) == [.reveal(of: 5), unblock])
+        #expect(!BubbleAction.canReact(to: blocked) && BubbleAction.reports(of: blocked).count > 1)
+        let speech = BubbleAccessibility(dateFormatting: DateFormatting())
+        #expect(speech.label(blocked).hasPrefix("ann, Message from a person you blocked., "))
+        #expect(speech.label(blocked, isRevealed: true).hasPrefix("ann, see https://a.example/x, "))
+        let shown = BubbleAction.menu(for: blocked, isRevealed: true)
+        #expect(shown.contains(.copy("see https://a.example/x")) && shown.last == unblock)
+        #expect(BubbleAction.canReact(to: blocked, isRevealed: true))
+    }
+
+    @Test func `a moderator decides about the author of a message in a sheet, which has an end and a reason`() {
+        let access = RoomAccess(
+            RoomName.newGroup(), UserID(high: 9, low: 9), standing: Standing(membership: .member, role: .moderator))
+        let actions = BubbleAction.menu(
+            for: bubble(isOwn: false), rights: MessageRights(access, pinned: [], at: 0))
+        let sanctions = [Sanction.Kind.mute, .remove, .ban].map { BubbleAction.sanction($0, ann) }
+        #expect(actions.filter(sanctions.contains) == sanctions && sanctions.allSatisfy(\.isDestructive))
+        #expect(!actions.contains { if case .change(.membership) = $0 { true } else { false } })
     }
 
     @Test func `invitations come first in the list, and groups by their titles`() {
@@ -118,7 +166,7 @@ struct BubbleTests {
 
     @Test func `a file is opened, and its name is not what someone said`() {
         let alone = bubble(body: .file(photo, text: nil, payload: nil))
-        #expect(BubbleAction.menu(for: alone).map(\.title) == ["Open photo", "Reply", "Edit", "Delete"])
+        #expect(BubbleAction.menu(for: alone).map(\.title) == ["Open photo", "Reply", "Edit", "Delete…"])
         #expect(BubbleAction.menu(for: alone).contains(.edit(of: 5, text: "")))
         let captioned = bubble(isOwn: false, body: .file(photo, text: "A swift", payload: nil))
         #expect(BubbleAction.menu(for: captioned).map(\.title) == ["Open photo", "Reply", "Copy", "Block this person"])
@@ -139,7 +187,7 @@ struct BubbleTests {
         let place = try #require(Location(latitude: 50_087_000, longitude: 14_420_800, label: "Town Hall"))
         let said = bubble(body: .text(place.fallback, payload: place.payload))
         let url = try #require(MapLink.url(place))
-        #expect(BubbleAction.menu(for: said).map(\.title) == ["Reply", "Copy", "Open maps.apple.com", "Delete"])
+        #expect(BubbleAction.menu(for: said).map(\.title) == ["Reply", "Copy", "Open maps.apple.com", "Delete…"])
         #expect(BubbleAction.menu(for: said).contains(.open(url)))
     }
 
@@ -196,6 +244,38 @@ struct BubbleTests {
         #expect(items.found(by: " a BIENTOT ").map(\.room.text) == ["cafe"])
         #expect(items.found(by: "z").map(\.room.text) == ["zebra"])
         #expect(items.found(by: "nothing").isEmpty)
+    }
+
+    @Test func `a room is found by its title and its name, a group by its title alone`() throws {
+        var group = ConversationItem(room: RoomName.newGroup(), title: "Walkers", preview: "")
+        let open = ConversationItem(room: try #require(RoomName("swifts")), title: "Birds", preview: "")
+        let items = [group, open]
+        for words in ["swift", "birds"] { #expect(items.found(by: words).map(\.title) == ["Birds"]) }
+        #expect(items.found(by: group.room.text.suffix(6).description).isEmpty)
+        #expect(items.emptiness(of: "x") == "Nothing found.")
+        group.choice.isArchived = true
+        #expect([group].found(by: "").isEmpty && [group].emptiness(of: " ").contains("archived"))
+        #expect([ConversationItem]().emptiness(of: "").contains("not joined"))
+    }
+
+    @Test func `a direct room is not left, and a room that is marked as unread is said to be`() throws {
+        let direct = try #require(RoomName.direct(UserID(high: 1, low: 1), UserID(high: 2, low: 2)))
+        var item = ConversationItem(room: direct, title: "bob", preview: "bob: hello")
+        #expect(!item.canLeave && ConversationItem(room: .lobby, preview: "").canLeave)
+        #expect(ConversationItem(room: RoomName.newGroup(), preview: "").canLeave)
+        #expect(item.unreadMark == nil)
+        item.last = 7
+        #expect(item.unreadMark == ChoiceChange(direct, unread: 7))
+        item.choice.unread = 1
+        #expect(item.unreadMark == nil)
+        #expect(item.label(DateFormatting(), now: 0) == "bob, marked as unread, bob: hello")
+    }
+
+    @Test func `the user is asked before they leave, and told how to come back`() {
+        var group = ConversationItem(room: .newGroup(), title: "Tea", preview: "")
+        group.isMember = true
+        #expect(group.leavingTitle == "Leave \u{2068}Tea\u{2069}?" && group.leavingSentence.contains("invitation"))
+        #expect(ConversationItem(room: .lobby, preview: "").leavingSentence.contains("join it again"))
     }
 
     @Test func `of a photo alone the list says what it is, of one with words what was said`() {

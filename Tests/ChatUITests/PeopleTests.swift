@@ -21,7 +21,7 @@ struct PeopleTests {
             room ?? group, me, .user, exists: true, settings: RoomSettings(), standing: standing, owners: 2, people: 9)
     }
 
-    @Test func `the people of a group stand in sections, those who ask first, and leaders first`() {
+    @Test func `the people of a group are listed in sections, requests first, and by role in each`() {
         var banned = person("eve", .none)
         banned.standing.bannedUntil = MembershipChange.Action.forGood
         let people = [
@@ -33,6 +33,16 @@ struct PeopleTests {
         #expect(list.sections[1].people.map(\.person.author.name) == ["ann", "bob", "dan"])
         #expect(list.sections[1].people.map(\.detail) == ["Owner", "Moderator", nil])
         #expect(list.sections[3].people[0].detail == "banned")
+        #expect(list.actions(for: list.sections[3].people[0]).contains(.change(.unban)))
+    }
+
+    @Test func `a person whose ban is over is not listed as banned`() {
+        var eve = person("eve", .none)
+        eve.standing.bannedUntil = 1_000
+        func titles(at time: Int64) -> [String] {
+            PeopleList([eve], presence: Presence(), access(.owner), at: time).sections.map(\.title)
+        }
+        #expect(titles(at: 999) == ["Banned or muted"] && titles(at: 1_000).isEmpty)
     }
 
     @Test func `what is offered is what the rule allows`() {
@@ -65,15 +75,18 @@ struct PeopleTests {
     @Test func `a sanction has an end, and a reason that fits`() {
         let bob = Author(user: UserID(high: 2, low: 2), name: "Bob")
         var sanction = Sanction(.ban, of: bob)
-        #expect(sanction.change(at: 1_000) == MembershipChange(bob.user, .ban(until: 86_401_000)))
+        #expect(sanction.change(at: 1_000) == MembershipChange(bob.user, .ban(until: 86_401_000), called: "Bob"))
         sanction.length = .forGood
         sanction.reason = "Spam"
         #expect(
             sanction.change(at: 1_000)
-                == MembershipChange(bob.user, .ban(until: MembershipChange.Action.forGood), reason: "Spam"))
+                == MembershipChange(
+                    bob.user, .ban(until: MembershipChange.Action.forGood), called: "Bob", reason: "Spam"))
         sanction.reason = String(repeating: "x", count: Limits.reasonBytes + 1)
         #expect(sanction.problem != nil)
-        #expect(Sanction(.remove, of: bob).change(at: 0) == MembershipChange(bob.user, .remove))
+        #expect(Sanction(.remove, of: bob).change(at: 0) == MembershipChange(bob.user, .remove, called: "Bob"))
+        // The server refuses an empty name.
+        #expect(Sanction(.remove, of: Author(user: bob.user, name: "")).problem == nil)
         #expect(!Sanction(.remove, of: bob).hasLength)
     }
 
@@ -91,7 +104,7 @@ struct PeopleTests {
         #expect(RoomSettingsForm.text(ofPause: 0) == "Off" && RoomSettingsForm.text(ofPause: 60) == "1 minute")
     }
 
-    @Test func `whoever is muted sees until when, and may still delete what is theirs`() throws {
+    @Test func `a muted user sees the end, and may still delete their messages`() throws {
         #expect(Silence(access(.member), at: 0) == nil && Silence(nil, at: 0) == nil)
         let muted = access(.member, muted: 60_000)
         #expect(Silence(muted, at: 60_000) == nil)
@@ -104,7 +117,7 @@ struct PeopleTests {
         let own = Row.Bubble(
             seq: 1, ticket: nil, author: Author(user: me, name: "ann"), isOwn: true, at: 0,
             body: .text("hello", payload: nil))
-        #expect(BubbleAction.menu(for: own, rights: rights) == [.copy("hello"), .change(.delete(of: 1))])
+        #expect(BubbleAction.menu(for: own, rights: rights) == [.copy("hello"), .delete(Deletion(of: 1, by: nil))])
         var room = RoomSettings()
         room.posting = .moderators
         let listening = RoomAccess(
@@ -122,17 +135,41 @@ struct PeopleTests {
         #expect(Silence(.joined, access(.member, muted: 60_000), at: 0) != nil)
     }
 
-    @Test func `those in the group, invited or banned are not offered an invitation`() {
+    @Test func `a ban is told with its end, and after it the user may join again`() throws {
+        var standing = Standing()
+        standing.bannedUntil = 60_000
+        let banned = RoomAccess(.lobby, me, .user, exists: true, settings: RoomSettings(), standing: standing)
+        // The server's sentence is from the moment of the join.
+        let error = WireError(.banned, "You are banned from this room for another 60 seconds.")
+        let silence = try #require(Silence(.refused(error), banned, at: 0))
+        #expect(silence.sentence.hasPrefix("You are banned from this room until ") && silence.end == 60_000)
+        #expect(!silence.canRejoin)
+        let over = try #require(Silence(.refused(error), banned, at: 60_000))
+        #expect(over.canRejoin && over.end == nil && over.sentence == "Your ban from this room is over.")
+        // Nothing is known of the user's place.
+        #expect(Silence(.refused(error), nil, at: 0)?.sentence == error.text)
+        // A ban ends the membership of a group.
+        var out = access(.member)
+        out.standing = standing
+        #expect(Silence(.refused(error), out, at: 60_000)?.canRejoin == false)
+        #expect(Silence(access(.member, muted: 60_000), at: 0)?.end == 60_000)
+        #expect(Silence(access(.member, muted: MembershipChange.Action.forGood), at: 0)?.end == nil)
+    }
+
+    @Test func `members, invited and banned people are not offered an invitation`() {
         var banned = person("eve", .none)
         banned.standing.bannedUntil = .max
         let people = [person("ann", .member), person("bob", .invited), banned, person("cleo", .none)]
         let nearby = people.map(\.author) + [person("dan", .none).author]
         #expect(Invitation.people(nearby, without: people, at: 0).map(\.name) == ["cleo", "dan"])
+        let many = (0..<300).map { Author(user: UserID(high: 7, low: $0), name: "p\($0)") }
+        #expect(Invitation.people(many, without: [], at: 0).count == Limits.peopleOffered)
         var invitation = Invitation()
-        #expect(invitation.problem == nil && invitation.user == nil)
+        #expect(invitation.problem(for: nil) == nil && invitation.user == nil)
         invitation.text = " \(me.text) "
-        #expect(invitation.user == me && invitation.problem == nil)
+        #expect(invitation.user == me && invitation.problem(for: nil) == nil)
+        #expect(invitation.problem(for: me) == "This is your own id.")
         invitation.text = "bob"
-        #expect(invitation.problem != nil)
+        #expect(invitation.problem(for: nil) != nil)
     }
 }

@@ -124,6 +124,19 @@ private func content(_ json: String) -> String? {
         #expect(client("[]").failure?.error.text == "Not the JSON Martlet reads: no object at byte 0.")
     }
 
+    @Test(arguments: [
+        ("1795223116", 1_795_223_116_000), ("1795223116.4829", 1_795_223_116_482), ("0.0019", 1), ("7.5", 7_500),
+        ("99999999999999.9999999", 99_999_999_999_999_999), ("99999999999999", 99_999_999_999_999_000),
+        ("123456789012.12345678901234567890", 123_456_789_012_123), ("999999999999999", nil), ("1e3", nil),
+        ("-1", nil), ("1.5e3", nil), ("\"1\"", nil), ("1.123456789e1", nil),
+    ])
+    func `seconds have a fraction, of which milliseconds count`(_ text: String, _ milliseconds: Int64?) {
+        let read = Array("{\"exp\":\(text)}".utf8).withUnsafeBufferPointer { bytes in
+            try? JSONObject(bytes).optionalSeconds("exp")
+        }
+        #expect(read == milliseconds)
+    }
+
     @Test func `a reader given only a part of a buffer reads nothing beyond it`() {
         let text = Array(#"[1234,"abcdefghijkl"]"#.utf8)
         text.withUnsafeBufferPointer { whole in

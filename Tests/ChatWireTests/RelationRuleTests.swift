@@ -12,6 +12,16 @@ import Testing
         #expect(code(.delete(of: 1)) == nil)
     }
 
+    @Test func `the reason of a deletion is a line of at most 256 bytes`() {
+        for (count, wanted) in [(0, nil), (255, nil), (256, nil), (257, WireError.Code.reason)] {
+            #expect(code(.delete(of: 1, reason: String(repeating: "x", count: count))) == wanted)
+        }
+        for reason in ["a\nb", "a\u{202E}b", "a\u{7}b"] { #expect(code(.delete(of: 1, reason: reason)) == .reason) }
+        #expect(Mutation.delete(of: 1, reason: "").content == .deletion(of: 1))
+        #expect(Mutation.delete(of: 1, reason: "spam").content == .deletion(of: 1, reason: "spam"))
+        #expect(Event.Content.deletion(of: 1, reason: "spam").erased(seq: 2) == .deletion(of: 1))
+    }
+
     @Test(arguments: [
         "👍", "👍🏽", "❤", "❤️", "❤️‍🔥", "👨‍👩‍👧‍👦", "🏳️‍🌈", "🇨🇿", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "1️⃣", "#⃣", "©️", "🫠",
     ])
@@ -23,7 +33,8 @@ import Testing
     @Test(arguments: [
         "", " ", "a b", "\n", "👍\u{A0}", "\u{2028}", "\u{7F}", "a\u{0}", "e" + String(repeating: "\u{301}", count: 9),
         "+1", "1", "#", "é", "lol", "👍👍", "👍 ", "🇨", "🇨🇿🇨", "\u{200D}", "👍\u{200D}", "\u{FE0F}",
-        "👍\u{FE0F}\u{FE0F}", "🏴\u{E0067}", "😀\u{301}",
+        "👍\u{FE0F}\u{FE0F}", "🏴\u{E0067}", "😀\u{301}", "a\u{20E3}", "!\u{FE0F}\u{20E3}", " \u{20E3}", "\n\u{20E3}",
+        "\u{0}\u{20E3}", "\u{1B}\u{FE0F}\u{20E3}",
     ])
     func `anything else is no reaction`(_ emoji: String) {
         #expect(code(.react(of: 1, emoji: emoji, on: true)) == .reaction)

@@ -27,6 +27,30 @@ import Testing
         #expect(RoomName.direct(low, low) == nil)
     }
 
+    @Test func `what the user may do to others is what a change of their place would be refused for`() throws {
+        let actions: [MembershipChange.Action] = [
+            .invite, .request, .join, .leave, .remove, .role(.owner), .role(.member), .ban(until: 5), .unban,
+            .mute(until: 5), .unmute,
+        ]
+        let direct = try #require(RoomName.direct(low, high))
+        for room in [.lobby, RoomName.newGroup(), direct, .own(low)] {
+            for role in [RoomRole.member, .moderator, .owner] {
+                for target in [Standing(), Standing(membership: .invited), Standing(membership: .member, role: .owner)]
+                {
+                    for exists in [true, false] {
+                        let place = Standing(membership: .member, role: role)
+                        let access = RoomAccess(room, low, exists: exists, standing: place, owners: 2, people: 5)
+                        for action in actions {
+                            let change = Mutation.membership(MembershipChange(high, action))
+                            let isRefused = access.refusal(of: change, toward: target, at: 0) != nil
+                            #expect(access.may(action, toward: target, at: 0) != isRefused)
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     @Test func `a name that looks like a direct room but is none is nobody's, not everyone's`() throws {
         let room = try #require(RoomName.direct(low, high)).text
         let (one, other) = (room.dropFirst(2).prefix(26), room.suffix(26))

@@ -20,6 +20,21 @@ import Testing
         #expect(written { frame.write(to: &$0) }.hasSuffix(#""name":"ann","kind":"vanished"}"#))
     }
 
+    @Test func `a decision of a newer server is left out, and the others stay`() throws {
+        func decided(_ place: Int, _ decision: String) -> String {
+            "{\"place\":\(place),\"decided\":{\"of\":1,\"reports\":1,\"at\":5,\(author),\"decision\":\"\(decision)\"}}"
+        }
+        let actions = [decided(3, "accepted"), decided(2, "escalated"), decided(1, "dismissed")]
+        let frame = try server(
+            #"{"type":"actions","ref":1,"room":"lobby","actions":["# + actions.joined(separator: ",") + "]}"
+        ).get()
+        guard case .actions(_, _, let read, nil) = frame else {
+            Issue.record("no actions")
+            return
+        }
+        #expect(read.map(\.number) == [3, 1])
+    }
+
     @Test func `a device without its number is refused, and the other way around`() {
         let device = #""device":"6F9619FF-8B86-4D01-B42D-00CF4FC964FF""#
         #expect(server(event(device + #","number":1,"kind":"message","text":"x""#)).failure == nil)

@@ -18,8 +18,10 @@ enum Observation {
     case settled(PhoneID, Ticket, Settlement)
     /// What a room's timeline is after a change.
     case showed(PhoneID, RoomName, Timeline)
-    /// An app that wants each message once took this one.
-    case consumed(PhoneID, RoomName, Epoch, Event)
+    /// The app of this user, which wants each message once, took this one.
+    case consumed(PhoneID, UserID, RoomName, Epoch, Event)
+    /// What an app knows of a room, after it was told of a change on this link.
+    case described(LinkID, PhoneID, RoomName, UserID, Epoch, RoomInfo)
     case started(PhoneID)
     case died(PhoneID)
 

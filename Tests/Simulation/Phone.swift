@@ -8,6 +8,11 @@ struct Phone {
     let id: PhoneID
     /// Whether its app takes each message once and in order, as a bot does.
     let isBot: Bool
+    /// Whether its app joins all groups and direct rooms of its user by itself.
+    let entersOwnRooms: Bool
+    /// What its user is called, and their token, where they have another phone, too.
+    private let name: String
+    private let token: String?
     /// The person's choice: the rooms they want to be in.
     var wanted: Set<RoomName> = []
     /// The rooms of those that the disk refused to keep.
@@ -39,10 +44,14 @@ struct Phone {
     private var numbers: [Ticket: UInt64] = [:]
     private let bug: PlantedBug?
 
-    init(id: PhoneID, bug: PlantedBug?, random: inout SeededGenerator) {
+    /// - Parameter user: whose phone it is; `nil` for somebody whom the server does not know yet
+    init(id: PhoneID, of user: UserID?, entersRooms: Bool, bug: PlantedBug?, random: inout SeededGenerator) {
         self.id = id
         self.bug = bug
+        name = user == nil ? "phone \(id)" : "owner of phones"
+        token = user.map { PlainTokens().token(for: $0) }
         isBot = random.oneIn(3)
+        entersOwnRooms = entersRooms && !isBot && random.oneIn(2)
         disk = FaultyFileSystem(seed: random.next())
         wire = FlawedApp(bug: bug)
     }
@@ -50,8 +59,10 @@ struct Phone {
     /// The app is opened. Where its disk refuses, it is not, and its user sees why.
     mutating func open(_ newDevice: DeviceID) {
         let storage = PhoneStorage(FileStorage(path: Phone.journal, system: disk), bug: bug)
-        let configuration = Chat.Configuration(catchUp: isBot ? .everything : .newest)
-        app = try? Engine(storage: storage, device: newDevice, name: "phone \(id)", configuration: configuration)
+        let configuration = Chat.Configuration(
+            catchUp: isBot ? .everything : .newest, entersOwnRooms: entersOwnRooms)
+        app = try? Engine(
+            storage: storage, device: newDevice, name: name, token: token, configuration: configuration)
         device = chat?.device ?? device
     }
 

@@ -8,6 +8,12 @@ import ChatWire
 struct Plan {
     var phones: Int
     var rooms: [RoomName]
+    /// Groups that people may make; empty where they do nothing about groups, lists and reports.
+    var groups: [RoomName] = []
+    /// Of a hundred things that people do, those about groups, lists and reports.
+    var socialShare = 0
+    /// Whether the first two phones are one person's.
+    var sharesUser = false
     /// Milliseconds for which people act and things fail.
     var storm: Int64
     /// Milliseconds for which the world may come to rest after that.
@@ -61,6 +67,11 @@ struct Plan {
         if random.oneIn(4) { bounds.commitQueue = Int.random(in: 2...10, using: &random) }
         if random.oneIn(4) { bounds.commitBatch = Int.random(in: 1...4, using: &random) }
         if random.oneIn(2) { bounds.largeRoom = Int.random(in: 1...3, using: &random) }
+        if random.oneIn(2) {
+            groups = (0..<Int.random(in: 1...2, using: &random)).map { _ in .group(using: &random) }
+            socialShare = Int.random(in: 20...60, using: &random)
+            sharesUser = random.oneIn(3)
+        }
         faults = [:]
         for fault in Fault.allCases where random.oneIn(2) {
             faults[fault] = Int64.random(in: 2_000...60_000, using: &random)

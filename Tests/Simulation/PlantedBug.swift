@@ -31,6 +31,16 @@ enum PlantedBug: String, CaseIterable {
     /// Events are told before the commit they are in, and it fails.
     case toldBeforeCommit
 
+    // What the store says of places and reports (``FlawedPlaces``).
+    /// Whoever was a member of a room is held for one.
+    case placesCached
+    /// What newcomers may read is not looked at.
+    case newcomersReadAll
+    /// A report is acknowledged, and not kept.
+    case reportForgotten
+    /// Some reports are in the queue twice.
+    case queueRepeated
+
     // The server's end of the wire (``FlawedWire``).
     /// Catching up begins one event too late.
     case recoveryOffByOne
@@ -50,6 +60,8 @@ enum PlantedBug: String, CaseIterable {
     case deliverySkipped
     /// A room is joined with the head that it had a while ago.
     case headCached
+    /// What a user has chosen is not told to some of their connections.
+    case ownLogSwallowed
 
     // What runs on the server's threads (``SimulatedThread``).
     /// Two commits reach one event loop in the other order.
@@ -78,6 +90,10 @@ enum PlantedBug: String, CaseIterable {
     case deliveredTwice
     /// Two messages change places for those of the older protocols.
     case guestsReordered
+    /// A connection whose user was removed or banned gets one more of the room's events.
+    case deliveredAfterBan
+    /// An event of a direct room goes to a third person.
+    case directOverheard
 
     // The app (``FlawedApp``, ``PhoneStorage``).
     /// A send that is repeated on another connection gets a new number.
@@ -96,6 +112,8 @@ enum PlantedBug: String, CaseIterable {
     case orderUnnamed
     /// Whatever is read is held for its user's own.
     case authorsMixedUp
+    /// Whatever role is given, it is taken for a member's.
+    case rolesIgnored
 
     /// The invariant that catches it.
     var invariant: Invariant {
@@ -131,6 +149,12 @@ enum PlantedBug: String, CaseIterable {
         case .outboxForgotten, .neverFlushed, .refusalIgnored: .outcome
         case .lastSeenForgotten: .shownOnce
         case .silenceIgnored, .refusalSwallowed: .liveness
+        case .placesCached, .newcomersReadAll: .reading
+        case .deliveredAfterBan: .shuttingOut
+        case .rolesIgnored: .roles
+        case .ownLogSwallowed: .lists
+        case .directOverheard: .directRooms
+        case .reportForgotten, .queueRepeated: .reports
         }
     }
 }

@@ -59,12 +59,46 @@ struct Site {
 
     func healDisk() { store.heal() }
 
-    /// The whole log, as a reader gets it.
+    /// Whether a user may enter a room now, as the disk says.
+    func mayEnter(_ room: RoomName, _ user: UserID, at time: Int64) -> Bool {
+        let info = try? store.base.info(of: room, for: user)
+        return RoomAccess(room, user, .guest, exists: true, info).refusalOfEntering(at: time) == nil
+    }
+
+    /// The queue of reports as a reader gets it, page by page, and the messages that were decided
+    /// about.
+    func readReports() -> (queue: [ReportKey], decided: Set<Checker.Place>) {
+        store.isReadingAll = true
+        defer { store.isReadingAll = false }
+        var queue: [ReportKey] = []
+        var after: UInt64?
+        repeat {
+            let page = try? store.reports(
+                of: nil, for: .nobody, showingReporters: true, after: after ?? 0, limit: Limits.reportsPage)
+            for message in page?.reports ?? [] {
+                queue += message.notes.compactMap { note in
+                    note.by.map { ReportKey(user: $0.user, room: message.room, seq: message.message.seq) }
+                }
+            }
+            after = page?.next
+        } while after != nil
+        let changes = store.disk.commits.flatMap(\.reports).filter { !$0.isReport }
+        var decided: Set<Checker.Place> = []
+        for room in Set(changes.map(\.room)) {
+            let page = try? store.actions(of: room, for: .nobody, before: nil, limit: .max)
+            for case .decided(_, let seq, _, _, _) in (page?.actions ?? []).map(\.deed) {
+                decided.insert(Checker.Place(room: room, seq: seq))
+            }
+        }
+        return (queue, decided)
+    }
+
+    /// The whole log, as a reader gets it: of these rooms, and of all others that were written to.
     func readLog(of rooms: [RoomName]) -> (epoch: Epoch, rooms: [RoomName: [Event]]) {
         store.isReadingAll = true
         defer { store.isReadingAll = false }
         var log: [RoomName: [Event]] = [:]
-        for room in rooms {
+        for room in Set(rooms + store.disk.commits.flatMap(\.drafts).map(\.room)) {
             var events: [Event] = []
             while let page = try? store.history(of: room, at: .after(events.last?.seq ?? 0), limit: Limits.pageEvents),
                 !page.events.isEmpty

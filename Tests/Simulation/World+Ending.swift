@@ -28,13 +28,20 @@ extension World {
         } else if phone.link.map(network.isSound) != true {
             reasons.append("does not know that its connection is dead")
         }
-        let waiting = chat.outbox.items.count { !$0.state.isFinal }
+        let waiting = chat.outbox.items.count { isUnfinished($0, on: phone) }
         if waiting > 0 { reasons.append("has \(waiting) to send") }
+        let drafts = chat.drafts.values.count { !$0.isSaved }
+        if drafts > 0 { reasons.append("has \(drafts) drafts to save") }
+        if !plan.groups.isEmpty, chat.rooms.state != .loaded { reasons.append("has not loaded its list of rooms") }
         for room in phone.wanted {
-            guard let conversation = chat.conversations[room], conversation.membership == .joined,
-                conversation.timeline.isLoaded
-            else {
-                reasons.append("has not joined \(room.text)")
+            let conversation = chat.conversations[room]
+            guard mayEnter(room, phone) else {
+                if conversation?.membership == .joined { reasons.append("is still in \(room.text)") }
+                continue
+            }
+            guard let conversation, conversation.membership == .joined, conversation.timeline.isLoaded else {
+                let state = conversation.map { "\($0.membership)" } ?? "forgotten"
+                reasons.append("has not joined \(room.text): \(state)")
                 continue
             }
             if !conversation.timeline.reachedEnd, conversation.timeline.isFollowing {
@@ -45,20 +52,47 @@ extension World {
         return reasons
     }
 
+    /// Whether the person may be in the room, as the server's disk says.
+    func mayEnter(_ room: RoomName, _ phone: Phone) -> Bool {
+        guard let user = phone.chat?.identity?.user else { return true }
+        return site.mayEnter(room, user, at: clock.wall)
+    }
+
+    /// Whether the person has to join a room again: the disk refused it, or they were banned from it
+    /// for a while.
+    func triesAgain(_ phone: Phone, _ room: RoomName) -> Bool {
+        if phone.notJoined.contains(room) { return true }
+        guard room.kind == .open, phone.wanted.contains(room), mayEnter(room, phone) else { return false }
+        if case .refused = phone.chat?.conversations[room]?.membership { return true }
+        return false
+    }
+
+    /// Whether something is still to happen to what waits on a phone. What is in the log of a room
+    /// that the user can't read any more stays as it is.
+    private func isUnfinished(_ item: Outbox.Item, on phone: Phone) -> Bool {
+        switch item.state {
+        case .failed: false
+        case .sent: mayEnter(item.room, phone)
+        default: true
+        }
+    }
+
     /// Every phone pages to the beginning and the end of each of its rooms; then the logs are read.
     mutating func readEverything() {
+        let wanted = phones.map { phone in phone.wanted.filter { mayEnter($0, phone) } }
         for phone in phones {
-            for room in phone.wanted.sorted(by: { $0.text < $1.text }) { readAll(of: room, phone.id) }
+            for room in rooms where wanted[phone.id].contains(room) { readAll(of: room, phone.id) }
         }
         for phone in phones {
             guard let chat = phone.chat else { continue }
             var timelines: [RoomName: Timeline] = [:]
-            for room in phone.wanted { timelines[room] = chat.conversations[room]?.timeline }
+            for room in wanted[phone.id] { timelines[room] = chat.conversations[room]?.timeline }
             history.ends[phone.id] = PhoneEnd(
-                user: chat.identity?.user, wanted: phone.wanted, chat: chat, timelines: timelines)
+                user: chat.identity?.user, wanted: wanted[phone.id], chat: chat, timelines: timelines)
         }
         let log = site.readLog(of: plan.rooms)
         history.logs[log.epoch] = log.rooms
+        (history.queue, history.decided) = site.readReports()
         history.epoch = log.epoch
     }
 
@@ -74,12 +108,5 @@ extension World {
     private mutating func look(_ id: PhoneID, _ room: RoomName, _ view: Timeline.View) {
         tell(id, .show(room, view))
         pass(1_000)
-    }
-}
-
-extension Outbox.State {
-    /// Whether nothing more happens by itself.
-    fileprivate var isFinal: Bool {
-        if case .failed = self { true } else { false }
     }
 }

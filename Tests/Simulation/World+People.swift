@@ -7,14 +7,18 @@ extension World {
     mutating func act(_ id: PhoneID) {
         guard isStormy else { return }
         agenda.add(.act(id), at: soon(plan.pace))
-        guard let app = phones[id].chat, let room = plan.rooms.randomElement(using: &random) else { return }
+        guard let app = phones[id].chat else { return }
+        if Int.random(in: 0..<100, using: &random) < plan.socialShare { return actSocially(id, app) }
+        let known = rooms.filter { plan.rooms.contains($0) || phones[id].wanted.contains($0) }
+        guard let room = known.randomElement(using: &random) else { return }
         let timeline = app.conversations[room]?.timeline ?? Timeline()
         switch Int.random(in: 0..<100, using: &random) {
         case 0..<45: say(id, in: room, timeline)
         case 45..<55: change(id, in: room, timeline, own: true)
         case 55..<65: change(id, in: room, timeline, own: false)
         case 65..<70: tell(id, .markRead(room, upTo: UInt64.random(in: 0...timeline.head + 1, using: &random)))
-        case 70..<73: tell(id, .typed(room))
+        case 70..<72: tell(id, .typed(room))
+        case 72: tell(id, .write(random.oneIn(3) ? "" : "a draft of \(id), \(random.next() % 100)", in: room))
         // A bot's window follows the end.
         case 73..<83: if !phones[id].isBot { look(id, at: room, timeline) }
         case 83..<88: choose(id, room)
@@ -57,12 +61,12 @@ extension World {
         }
     }
 
-    private mutating func intend(_ id: PhoneID, _ mutation: Mutation, in room: RoomName) {
+    mutating func intend(_ id: PhoneID, _ mutation: Mutation, in room: RoomName) {
         guard phones[id].wanted.contains(room) else { return }
         tell(id, .perform(mutation, in: room, ticket: Ticket(random.next())))
     }
 
-    private mutating func newText(_ id: PhoneID) -> String {
+    mutating func newText(_ id: PhoneID) -> String {
         texts += 1
         return "\(texts) of \(id)"
     }

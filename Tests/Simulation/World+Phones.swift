@@ -15,10 +15,11 @@ extension World {
         // What was kept in the moment the app ended.
         let durable = phones[id].durableTickets
         for item in phones[id].chat?.outbox.items ?? [] where durable.contains(item.ticket) { kept(item, id) }
-        for room in plan.rooms { show(room, id) }
+        for room in rooms { show(room, id) }
         tell(id, .start)
         if !phones[id].isOnline { tell(id, .online(false)) }
-        for room in plan.rooms where phones[id].wanted.contains(room) { tell(id, .join(room)) }
+        if !plan.groups.isEmpty { tell(id, .listRooms) }
+        for room in rooms where phones[id].wanted.contains(room) { tell(id, .join(room)) }
     }
 
     mutating func tell(_ id: PhoneID, _ input: Input) { tell(id, [input]) }
@@ -59,7 +60,7 @@ extension World {
         case .settled(let ticket, let settlement): note(.settled(id, ticket, settlement))
         case .changed(.conversation(let room)): show(room, id)
         // The engine has kept what is to be kept; nobody here sends a file.
-        case .changed, .keep, .upload, .cancelUpload, .release, .people, .moderation: break
+        case .changed, .keep, .upload, .cancelUpload, .release, .found, .moderation: break
         }
     }
 
@@ -124,6 +125,16 @@ extension World {
         guard let id = owner(link) else { return }
         note(.heard(link, id, frame))
         tell(id, .received(phones[id].wire.incoming(frame)))
+        follow(frame, id)
+        if let room = frame.describedRoom { describe(room, id, link) }
+    }
+
+    /// What the app knows now of a room of which it was told something.
+    private mutating func describe(_ room: RoomName, _ id: PhoneID, _ link: LinkID) {
+        guard phones[id].link == link, let chat = phones[id].chat, let conversation = chat.conversations[room],
+            conversation.membership == .joined, let epoch = conversation.timeline.epoch, let user = chat.identity?.user
+        else { return }
+        note(.described(link, id, room, user, epoch, conversation.info ?? RoomInfo()))
     }
 
     mutating func lost(_ link: LinkID, _ code: CloseCode?) {
@@ -144,12 +155,30 @@ extension World {
         note(.showed(id, room, timeline))
         if isOver { return }
         let (messages, view) = phones[id].takeMessages(of: room)
-        for (epoch, event) in messages { note(.consumed(id, room, epoch, event)) }
+        if let user = phones[id].chat?.identity?.user {
+            for (epoch, event) in messages { note(.consumed(id, user, room, epoch, event)) }
+        }
         guard let view else { return }
         agenda.add(.look(id, life: phones[id].life, room, view), at: soon(10))
     }
 
     mutating func look(_ id: PhoneID, _ life: Int, _ room: RoomName, _ view: Timeline.View) {
         if phones[id].life == life { tell(id, .show(room, view)) }
+    }
+}
+
+extension ServerFrame {
+    /// The room whose settings, people or pins this may change.
+    fileprivate var describedRoom: RoomName? {
+        switch self {
+        case .joined(_, let joined): return joined.room
+        case .standing(let room, _, _, _): return room
+        case .event(let room, _, let event):
+            switch event.content {
+            case .settings, .membership, .pin, .deletion: return room
+            default: return nil
+            }
+        default: return nil
+        }
     }
 }

@@ -33,6 +33,8 @@ struct World {
     var agenda = Agenda<Happening>()
     var network: FaultyNetwork
     var phones: [Phone] = []
+    /// Where people talk: the open rooms, the groups, and the direct rooms that somebody has opened.
+    var rooms: [RoomName]
     var site: Site
     let serverWire: FlawedWire
     var delivery: FlawedDelivery
@@ -57,13 +59,19 @@ struct World {
         var random = SeededGenerator(seed: seed)
         plan = Plan(random: &random)
         self.bug = bug
+        rooms = plan.rooms + plan.groups
         network = FaultyNetwork(seed: random.next(), weather: plan.weather)
         site = Site(epoch: .random(using: &random), bug: bug, plan: plan)
         serverWire = FlawedWire(bug: bug)
         delivery = FlawedDelivery(bug: bug)
         probe = Probe(random: &random)
         history = History(seed: seed)
-        for id in 0..<plan.phones { phones.append(Phone(id: id, bug: bug, random: &random)) }
+        let owner = plan.sharesUser ? UserID.issued(using: &random) : nil
+        for id in 0..<plan.phones {
+            phones.append(
+                Phone(
+                    id: id, of: id < 2 ? owner : nil, entersRooms: !plan.groups.isEmpty, bug: bug, random: &random))
+        }
         for id in 0..<plan.guests { guests.append(Guest(id: id, random: &random)) }
         self.random = random
     }
@@ -101,8 +109,8 @@ struct World {
     }
 
     /// Without faults everything that was begun comes to an end; looked at once a second. Where an
-    /// app has given up (its name is taken, by what the server still takes for it), or its disk
-    /// refused to keep in which rooms its user wants to be, its user tries again.
+    /// app has given up (its name is taken, by what the server still takes for it), its disk refused
+    /// to keep in which rooms its user wants to be, or a ban has ended, its user tries again.
     private mutating func comeToRest() {
         let end = clock.milliseconds + plan.calm
         while !isAtRest {
@@ -113,7 +121,7 @@ struct World {
             pass(1_000)
             for phone in phones {
                 if phone.chat?.connection.hasGivenUp == true { tell(phone.id, .reconnect) }
-                for room in plan.rooms where phone.notJoined.contains(room) { tell(phone.id, .join(room)) }
+                for room in rooms where triesAgain(phone, room) { tell(phone.id, .join(room)) }
             }
         }
     }

@@ -45,4 +45,12 @@ import Testing
         }
         #expect(await server.log(of: .lobby).count == 1)
     }
+
+    @Test func `a connection of before a restart that closes late closes none of the new server`() async throws {
+        let old = try await server.transport.connect()
+        await server.restart()
+        let (connection, _) = try await visit()
+        await old.close(.normal)
+        try await connection.send(ClientFrame(ref: 3, request: .ping))
+    }
 }

@@ -103,6 +103,8 @@ extension DatabaseFiles {
             try db.execute(
                 sql: """
                     ALTER TABLE room DROP COLUMN generation;
+                    DROP INDEX room_open;
+                    ALTER TABLE room DROP COLUMN open;
                     DELETE FROM meta WHERE key = 'kinds';
                     ALTER TABLE device DROP COLUMN floor;
                     DROP TABLE deleted_file;
@@ -113,6 +115,9 @@ extension DatabaseFiles {
                     DROP TABLE action;
                     DROP TABLE choice;
                     DROP TABLE block;
+                    DROP TABLE profile;
+                    DROP TABLE draft;
+                    DROP INDEX event_with_at;
                     DROP TABLE room_record;
                     DROP TABLE place;
                     DROP TABLE imported;

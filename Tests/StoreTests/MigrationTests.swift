@@ -3,6 +3,7 @@ import ChatSQLite
 import ChatTesting
 import ChatWire
 import Foundation
+import GRDB
 import Testing
 
 @Suite struct `Databases of earlier versions go on` {
@@ -30,6 +31,45 @@ import Testing
                 #expect(log[0].content == .message(Message(text: "edited", edited: 4)))
                 let reaction = Reaction(emoji: "👍", users: [Sender(1).user])
                 #expect(log[1].content == .message(Message(text: "message 2 é", reactions: [reaction])))
+            }
+        }
+    }
+
+    @Test func `open rooms of before are in the directory, groups, direct rooms and own logs are not`() throws {
+        try withFiles { files in
+            let (ann, bob) = (Sender(1), Sender(2))
+            let group = RoomName.newGroup()
+            let direct = try #require(RoomName.direct(ann.user, bob.user))
+            let names = ["d-day", "g-force", "zoo"]
+            try files.withStore { store in
+                for name in names { _ = try store.appended(ann.draft("hello", in: try room(name))) }
+                _ = try store.appended(ann.draft(.settings(SettingsChange(title: "Tea")), in: group))
+                _ = try store.appended(ann.draft("hello", in: direct))
+                let block = Mutation.block(bob.user, on: true)
+                _ = try store.appended(ann.draft(block, in: .own(ann.user)))
+            }
+            let database = try DatabaseQueue(path: files.database)
+            try database.write { db in
+                try db.execute(
+                    sql: """
+                        ALTER TABLE room_record DROP COLUMN links;
+                        DROP INDEX room_open;
+                        ALTER TABLE room DROP COLUMN open;
+                        DROP INDEX action_by_user;
+                        DROP INDEX action_about;
+                        DROP TABLE draft;
+                        DROP INDEX event_with_at;
+                        DELETE FROM grdb_migrations WHERE identifier >= 'v15 ' AND identifier < 'v2';
+                        """)
+            }
+            try database.close()
+            try files.withStore { store in
+                let page = try store.directory(matching: RoomSearch(), after: nil, limit: 10, scan: 3)
+                #expect(page.rooms.map(\.room.text) == names && page.next == nil)
+                #expect(try store.links(of: group) == InviteLinks())
+                let secret = InviteSecret.random()
+                _ = try store.appended(ann.draft(.link(LinkChange(making: secret.link)), in: group))
+                #expect(try store.links(of: group).all.count == 1)
             }
         }
     }

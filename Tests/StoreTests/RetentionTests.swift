@@ -146,6 +146,10 @@ import ChatTesting
             let bob = Sender(2, name: "bob-canary")
             let store = try SQLiteStore(path: paths.database)
             for number: UInt64 in 1...3 { _ = try store.append(bob.draft("canary \(number)", number: number)) }
+            let report = ReportChange(
+                room: .lobby, seq: 2, author: Author(user: Sender(3).user, name: "cleo"), role: .guest, at: 5,
+                act: .report(Report(.spam, text: "says canary")))
+            #expect(try store.append(Batch(reports: [report])).reports == [.done])
             try store.pool.write { try $0.execute(sql: "UPDATE event SET at = at + 1 WHERE id & 255 = 2") }
             try store.close()
             let summary = try SQLiteStore.remove(.person(bob.user), in: paths)

@@ -117,6 +117,41 @@ import Testing
         }
     }
 
+    @Test func `is looked for on both sides of users' own logs, which are not rooms`() throws {
+        try withFiles { files in
+            let store = try files.open()
+            let rooms = try ["0day", "zoo"].map { try room($0) }
+            for name in rooms { _ = try store.appended(ann.draft("hello", in: name)) }
+            for user in (100..<120).map({ Sender($0) }) {
+                _ = try store.appended(user.draft(.block(bob.user, on: true), in: .own(user.user)))
+            }
+            let (quiet, last) = try store.quietRooms(since: .max, after: nil)
+            #expect(quiet == rooms && last == rooms.last)
+            #expect(try store.quietRooms(since: .max, after: rooms[0]).rooms == [rooms[1]])
+            try store.close()
+        }
+    }
+
+    @Test func `keeps its files from those who found a room meanwhile`() throws {
+        try withFiles { files in
+            let garden = try #require(RoomName("g-" + String(repeating: "1", count: 26)))
+            let zeros = try #require(RoomName("g-" + String(repeating: "0", count: 26)))
+            let store = try files.open()
+            _ = try store.appended(ann.draft(.settings(SettingsChange(title: "Garden")), in: garden))
+            let file = ann.file(1)
+            let draft = ann.draft(.message(text: "see", attachment: file.attachment), in: garden)
+            #expect(try store.append(Batch(drafts: [draft], files: [file])).outcomes.count == 1)
+            #expect(try store.file(file.attachment.id, for: Visitor(ann.user), at: 9) != nil)
+            _ = try store.append(Batch(removal: Removal(.rooms([garden], quietSince: nil))))
+            _ = try store.appended(bob.draft(.settings(SettingsChange(title: "Mine")), in: zeros))
+            #expect(try store.file(file.attachment.id)?.message != nil)
+            for reader in [Visitor(bob.user), Visitor(bob.user, .administrator), nil] {
+                #expect(try store.file(file.attachment.id, for: reader, at: 9) == nil)
+            }
+            try store.close()
+        }
+    }
+
     @Test func `gives its number back when all have been given`() throws {
         try withFiles { files in
             let store = try files.open()

@@ -18,12 +18,15 @@ private enum Refusals {
     static func draft(_ step: [String: Any]) throws -> Draft {
         var frame = try #require(step["request"] as? [String: Any])
         (frame["ref"], frame["room"]) = (1, RoomName.lobby.text)
+        if let name = frame["whose"] as? String { frame["whose"] = sender(name).user.text }
         let json = try JSONSerialization.data(withJSONObject: frame)
         guard case .mutate(_, _, _, let mutation) = try ClientFrame(json: Array(json)).request else {
             throw NotAppended()
         }
-        return Sender(step["by"] as? String == "ann" ? 1 : 2).draft(mutation)
+        return sender(step["by"] as? String).draft(mutation)
     }
+
+    private static func sender(_ name: String?) -> Sender { Sender(name == "ann" ? 1 : 2) }
 
     /// The error's number; `nil` where it is accepted.
     static func code(of draft: Draft, in store: any MessageStore) throws -> UInt16? {

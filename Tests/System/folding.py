@@ -49,6 +49,8 @@ def fold(message, later):
             message |= {"kind": "deleted", "by": later["seq"]}
         case "reaction":
             react(message, later["emoji"], later["user"], later["on"])
+        case "unreaction":
+            react(message, later["emoji"], later["whose"], False)
 
 
 def react(message, emoji, user, on):

@@ -6,6 +6,8 @@ import sqlite3
 import pytest
 
 from martlet_server import run
+from test_choices import block, choose, own
+from test_reports import report
 from uploads import get, png, put
 from v1 import V1
 
@@ -273,3 +275,71 @@ def test_the_record_of_a_file_that_no_message_carries_yet(serve, change):
     assert check(server)[:2] == (1, [("-", "-", f"the record of file {id} is damaged")])
     status, findings, said = check(server, "--repair")
     assert status == 0 and findings[-1][2] == f"lost: the record of file {id} is damaged", said
+
+
+@pytest.fixture
+def chosen(serve):
+    """A stopped server on which bob, whose own log is among the findings, chose, and reported twice."""
+    server = serve()
+    with V1(server, "ann") as ann, V1(server, "bob") as bob:
+        for text in ("one", "two"):
+            report(bob, ann.send(text)["seq"], room="lobby")
+        ann.change("settings", room="garden", title="Garden")
+        choose(bob, "lobby", followed=True)
+        choose(bob, "lobby", pinned=True)
+        choose(bob, "garden", followed=True)
+        block(bob, ann)
+        bob.request("draft", room="lobby", text="I thi")
+        server.log_of_bob = own(bob)
+    assert server.stop() == 0
+    assert check(server)[:2] == (0, [])
+    return server
+
+
+@pytest.mark.parametrize("change", [
+    "UPDATE choice SET change = '{\"about\":\"lobby\"}' WHERE room = 'lobby'", "UPDATE choice SET change = '{'",
+    "UPDATE choice SET room = 'other' WHERE room = 'lobby'", "DELETE FROM choice WHERE room = 'garden'",
+    "DELETE FROM block", "INSERT INTO block SELECT user, zeroblob(16) FROM block", "UPDATE block SET person = user",
+])
+def test_choices_are_what_their_log_says(chosen, change):
+    finding = (chosen.log_of_bob, "-", "what this user has chosen is not what their own log says")
+    alter(chosen, change)
+    assert check(chosen)[:2] == (1, [finding])
+    status, _, said = check(chosen, "--repair")
+    assert status == 0, said
+    with sqlite3.connect(chosen.data / "martlet.db") as database:
+        kept = dict(database.execute("SELECT room, change FROM choice"))
+        assert database.execute("SELECT count(*) FROM block WHERE person <> user").fetchone() == (1,)
+        # Drafts follow from no log: a repair keeps them.
+        assert database.execute("SELECT text FROM draft").fetchall() == [("I thi",)]
+    database.close()
+    assert sorted(kept) == ["garden", "lobby"] and "pinned" in kept["lobby"]
+    assert check(chosen)[:2] == (0, [])
+
+
+def test_choices_without_a_log(chosen):
+    alter(chosen, "INSERT INTO choice VALUES (zeroblob(16), 'lobby', '{\"about\":\"lobby\",\"pinned\":true}')")
+    nobodys = "@" + "0" * 26
+    assert check(chosen)[:2] == (1, [(nobodys, "-", "what this user has chosen is not what their own log says")])
+    assert check(chosen, "--repair")[0] == 0
+    # A log that is removed takes the choices with it.
+    assert run("room", "delete", chosen.log_of_bob, "--data", chosen.data).returncode == 0
+    assert check(chosen)[:2] == (0, [])
+
+
+@pytest.mark.parametrize("change, room, number, what, left", [
+    ("UPDATE reported SET reports = 7 WHERE message % 8 = 1", "lobby", "1", "its reports are damaged", 2),
+    ("DELETE FROM report WHERE message % 8 = 1", "lobby", "1", "its reports are damaged", 1),
+    ("DELETE FROM reported WHERE message % 8 = 1", "lobby", "1", "its reports are damaged", 1),
+    ("UPDATE reported SET room = 2 WHERE message % 8 = 2", "lobby", "2", "its reports are damaged", 1),
+    ("UPDATE action SET event = event + (1 << 40)", "@", "1", "an entry of the moderation log is damaged", 2),
+])
+def test_reports_and_moderation_logs_lead_to_rooms_that_exist(chosen, change, room, number, what, left):
+    alter(chosen, change)
+    status, [finding], _ = check(chosen)
+    assert status == 1 and finding[0].startswith(room) and finding[1:] == (number, what)
+    assert check(chosen, "--repair")[0] == 0
+    assert check(chosen)[:2] == (0, [])
+    with sqlite3.connect(chosen.data / "martlet.db") as database:
+        assert database.execute("SELECT count(*) FROM reported").fetchone() == (left,)
+    database.close()

@@ -94,6 +94,22 @@ def test_a_ban_hides_what_a_followed_room_says(server):
         ann.send("about bob", room="garden")
         [entry] = bob.request("list")["rooms"]
         assert "last" not in entry and entry["unread"] == 0 and entry["choice"] == {"followed": True}
+        assert entry["head"] == 0 and entry["info"]["settings"]["title"] == ""
+        assert entry["info"]["standing"]["banned"] > 0
+
+
+def test_a_choice_about_somebody_elses_room_tells_nothing_of_it(server):
+    with V1(server, "ann") as ann, V1(server, "bob") as bob, V1(server, "cleo") as cleo:
+        group, private = make_group(ann, cleo, title="Secret"), direct(ann.user, bob.user)
+        ann.request("join", room=private)
+        ann.send("psst", room=private)
+        membership(ann, group, cleo.user, "remove")
+        choose(cleo, "lobby", followed=True)
+        before = cleo.request("list") | {"ref": 0}
+        for room in (group, private):
+            choose(cleo, room, followed=True, pinned=True)
+        assert cleo.request("list") | {"ref": 0} == before
+        assert sorted(choices(ann)) == sorted([group, private])
 
 
 def test_choices_are_exported_and_imported_and_go_with_an_erasure(serve, tmp_path):

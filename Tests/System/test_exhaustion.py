@@ -34,6 +34,7 @@ def test_more_connections_than_files(serve):
         for peer in crowd:
             peer.close()
         eventually(lambda: is_well(server), "HTTP is answered again")
+        eventually(lambda: has_room(server), "both ports take connections again")
         with V1(server, "bob") as bob, Lines(server, "dora") as dora:
             bob.send("room again")
             assert dora.until(b"bob:") == b"bob:room again\n"
@@ -95,6 +96,15 @@ def share_of_core(server):
     for _ in paced(1, every=0.1):
         assert server.is_running
     return (server.cpu_seconds() - before) / (time.monotonic() - begun)
+
+
+def has_room(server):
+    """Whether there is room for two. The server notices one by one that a crowd has left."""
+    try:
+        with V1(server, "eve"), Lines(server, "finn"):
+            return True
+    except (EOFError, OSError):
+        return False
 
 
 def is_well(server):

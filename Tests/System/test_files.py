@@ -1,15 +1,18 @@
 """Files: sent before their message, kept through every end of the server, given to whoever knows their id, and gone with the message."""
 
 import base64
+import contextlib
 import hashlib
 import os
 import pathlib
 import resource
 import shutil
 import signal
+import sqlite3
 import subprocess
 import threading
 import time
+import uuid
 
 import pytest
 
@@ -404,6 +407,16 @@ def test_pages_of_other_origins(serve):
         assert ask(server, "OPTIONS", f"/v1/files/{id}", asked | {"Origin": "https://evil.example"}).status == 403
 
 
+def test_a_server_without_files_starts_also_without_the_folder_of_earlier_ones(serve, tmp_path):
+    data = tmp_path / "data"
+    data.mkdir()
+    (data / "files").write_text("not a folder")
+    server = serve("--files", "off", data=data)
+    with V1(server, "ann") as ann:
+        ann.send("x")
+    assert "can't be deleted with their messages" in server.log
+
+
 def test_a_server_without_files(serve):
     server = serve("--files", "off")
     with V1(server, "ann") as ann:
@@ -431,6 +444,22 @@ def test_bytes_of_deleted_messages_leave_the_disk_without_files_too(serve):
         eventually(lambda: len(stored(again)[0]) == 2, "the bytes of the deleted message are deleted")
     assert run("room", "delete", "garden", "--data", again.data).returncode == 0
     eventually(lambda: len(stored(again)[0]) == 1, "the bytes of the deleted room are deleted")
+
+
+def test_uploads_that_no_message_took_leave_the_disk_without_files_too(serve):
+    server = serve()
+    with V1(server, "ann") as ann:
+        attachment = put(server, ann.token, png()).json
+        ann.change("send", text="a picture", attachment=attachment)
+        old = put(server, ann.token, png()).json["id"]
+        put(server, ann.token, png())
+    server.kill()
+    two_days = 2 * 86_400_000
+    with contextlib.closing(sqlite3.connect(server.data / "martlet.db")) as database, database:
+        aged = database.execute("UPDATE file SET at = at - ? WHERE id = ?", (two_days, uuid.UUID(old).bytes))
+        assert aged.rowcount == 1
+    again = serve("--files", "off", data=server.data)
+    eventually(lambda: len(stored(again)[0]) == 2, "the old upload is deleted; the new one and the message's file stay")
 
 
 def test_an_upload_does_not_hold_up_a_stop(server):

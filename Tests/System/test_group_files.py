@@ -1,5 +1,6 @@
 """Files follow their room: in a group they are for those who may read their message."""
 
+from accounts import command
 from test_membership import direct, make_group, membership
 from uploads import ask, png, put
 from v1 import V1
@@ -60,6 +61,23 @@ def test_an_address_reads_what_its_user_may_read_now(server):
             assert status(server, wrong) == 404, wrong
         membership(ann, room, bob.user, "ban")
         assert status(server, signed["path"]) == 404
+
+
+def test_an_address_does_not_carry_a_role(serve):
+    """An administrator reads by their role what was before they joined: with the token only."""
+    server = serve("--accounts", "closed")
+    key = command(server, "key", "add", "boss", "--role", "administrator")
+    ann, bob, cleo = people(server)
+    with ann, bob, cleo, V1(server, token=key) as boss:
+        room = make_group(ann, newcomers="joined")
+        before = f"/v1/files/{send_file(ann, room)}"
+        membership(ann, room, boss.user, "invite")
+        membership(boss, room, boss.user, "join")
+        after = f"/v1/files/{send_file(ann, room)}"
+        assert [status(server, path, key) for path in (before, after)] == [200, 200]
+        header = {"Authorization": f"Bearer {key}"}
+        assert ask(server, "POST", before + "/address", header).status == 404
+        assert status(server, ask(server, "POST", after + "/address", header).json["path"]) == 200
 
 
 def test_a_newcomer_gets_no_file_of_before(server):

@@ -9,9 +9,11 @@ import threading
 import pytest
 
 from accounts import ask, command, register
+from deadline import eventually
 from martlet_server import MartletServer
+from raw import RawSocket
 from uploads import png, put
-from v1 import V1
+from v1 import V1, Refused
 
 PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "http-api.md"
 DEVICE = "6F9619FF-8B86-4D01-B42D-00CF4FC964FF"
@@ -128,6 +130,58 @@ def test_requests_have_a_budget(serve):
     token = register(server, "ann")["token"]
     statuses = [post(server, token, type="send", room="lobby", text="x").status for _ in range(60)]
     assert statuses[:20] == [200] * 20 and 429 in statuses
+
+
+def test_messages_have_one_budget_on_connections_and_over_http(serve):
+    server = serve("--accounts", "open", rate_limit="1")
+    token = register(server, "ann")["token"]
+    with V1(server, token=token) as ann:
+        with pytest.raises(Refused):
+            for _ in range(50):
+                ann.send("x")
+        assert post(server, token, type="send", room="lobby", text="x").status == 429
+    # Nor does a new connection begin anew.
+    with V1(server, token=token) as ann:
+        with pytest.raises(Refused):
+            for _ in range(4):
+                ann.send("x")
+
+
+def test_costly_requests_cost_more(server):
+    key = command(server, "key", "add", "bot")
+    statuses = []
+    while 429 not in statuses and len(statuses) < 1_500:
+        statuses.append(post(server, key, type="list").status)
+    # 2,000 at once, of which a list is four, and 100 a second, of which it is four, too.
+    assert statuses[:500] == [200] * 500 and statuses[-1] == 429
+
+
+def test_nobody_types_over_http(server):
+    key = command(server, "key", "add", "bot")
+    with V1(server, "ann") as ann:
+        answer = post(server, key, type="typing", room="lobby")
+        assert (answer.status, answer.code) == (400, 101)
+        ann.request("ping")
+        assert not [frame for frame in ann.pushed if frame["type"] == "typing"]
+
+
+def test_who_signs_out_while_the_body_comes_is_refused(serve):
+    server = serve("--accounts", "open")
+    made = register(server, "ann")
+    body = json.dumps({"type": "send", "ref": 1, "room": "lobby", "text": "x"})
+    slow = RawSocket(server.port)
+    slow.write(
+        f"POST /v1/request HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {made['token']}\r\n"
+        f"Content-Length: {len(body)}\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n")
+    # The server has looked the token up.
+    assert b" 100 " in slow.receive()
+    assert ask(server, "DELETE", f"/v1/sessions/{made['session']['id']}", token=made["token"]).status == 204
+    eventually(lambda: ask(server, "GET", "/v1/sessions", token=made["token"]).status == 401, "the session has ended")
+    # Longer than a token that was looked up counts.
+    assert not slow.can_be_read(0.2)
+    slow.write(body)
+    assert b" 401 " in slow.read_to_end()
+    slow.close()
 
 
 def test_requests_beside_one_another_are_each_answered(server):

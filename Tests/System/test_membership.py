@@ -1,7 +1,9 @@
 """Groups, direct rooms, roles, bans and lists of rooms, through the real server."""
 
+import hashlib
 import secrets
 import time
+import uuid
 
 from martlet_server import run
 from v1 import V1
@@ -15,6 +17,12 @@ def base32(number):
 
 def new_group():
     return "g-" + base32(secrets.randbits(128))
+
+
+def new_link():
+    """A secret, and the id of its link."""
+    secret = base32(secrets.randbits(128))
+    return secret, str(uuid.UUID(bytes=hashlib.sha256(secret.encode()).digest()[:16])).upper()
 
 
 def direct(one, other):

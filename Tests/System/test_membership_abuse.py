@@ -3,7 +3,6 @@
 import contextlib
 import statistics
 import threading
-import time
 import uuid
 
 import pytest
@@ -13,6 +12,7 @@ from test_membership import base32, direct, make_group, membership, new_group
 from uploads import Upload
 from v1 import V1, Refused
 
+INVITATIONS_PER_USER = 500
 GROUPS_PER_USER = 2_000
 PEOPLE_PER_GROUP = 20_000
 MANY_ROOMS = ["--new-rooms-per-user", "off", "--new-rooms-per-address", "off"]
@@ -69,25 +69,28 @@ def test_a_group_has_so_many_people(server):
         membership(ann, room, invited[-1], "invite")
 
 
-def test_a_person_is_invited_to_so_many_groups(serve):
+def test_a_person_is_in_so_many_groups_and_invited_to_so_many_more(serve):
     server = serve(*MANY_ROOMS)
     with contextlib.ExitStack() as connections:
         ann, bob, cleo = (connections.enter_context(V1(server, name)) for name in ("ann", "bob", "cleo"))
         rooms = [new_group() for _ in range(GROUPS_PER_USER)]
         made = [numbered(ann, "settings", room=room, title="x", joining="anyone") for room in rooms]
         assert outcomes(ann, made + [numbered(ann, "settings", room=new_group(), title="x")]) == [None] * GROUPS_PER_USER + [146]
-        refs = [numbered(ann, "membership", room=room, member=bob.user, action="invite") for room in rooms]
-        assert outcomes(ann, refs) == [None] * GROUPS_PER_USER
         last = make_group(cleo, joining="anyone")
+        assert outcomes(ann, [numbered(ann, "membership", room=last, member=ann.user, action="join")]) == [146]
+        invited = rooms[:INVITATIONS_PER_USER]
+        refs = [numbered(ann, "membership", room=room, member=bob.user, action="invite") for room in invited]
+        assert outcomes(ann, refs) == [None] * INVITATIONS_PER_USER
         assert cleo.refusal("membership", room=last, number=90, member=bob.user, action="invite")["code"] == 146
-        assert bob.refusal("membership", room=last, number=90, member=bob.user, action="join")["code"] == 146
-        # Nobody is locked out: bob declines one, and is written to.
-        membership(bob, rooms[0], bob.user, "leave")
+        # Nobody is locked out: bob joins a group, is written to, and makes room for an invitation.
         membership(bob, last, bob.user, "join")
         private = direct(bob.user, cleo.user)
         cleo.request("join", room=private)
         cleo.send("hello", room=private)
         assert bob.push("standing", room=private)["info"]["standing"]["is"] == "member"
+        membership(bob, invited[0], bob.user, "leave")
+        more = rooms[INVITATIONS_PER_USER]
+        assert outcomes(ann, [numbered(ann, "membership", room=more, member=bob.user, action="invite")]) == [None]
         # The whole list, page by page.
         listed, after = [], {}
         while True:
@@ -96,7 +99,7 @@ def test_a_person_is_invited_to_so_many_groups(serve):
             if "next" not in page:
                 break
             after = {"after": page["next"]}
-        assert listed == sorted(rooms[1:] + [last, private])
+        assert listed == sorted(invited[1:] + [more, last, private])
 
 
 class Flood:
@@ -105,6 +108,7 @@ class Flood:
     def __init__(self, server, count, requests):
         self.is_ended = threading.Event()
         self.answered = 0
+        self.most_asked = 0
         self.faults = []
         self.clients = [V1(server, join=()) for _ in range(count)]
         self.threads = [threading.Thread(target=self.run, args=[self.clients[i::4], requests]) for i in range(4)]
@@ -115,6 +119,7 @@ class Flood:
         try:
             while not self.is_ended.is_set():
                 asked = [(client, client.ask(**fields)) for client in clients for fields in requests(client)]
+                self.most_asked = max(self.most_asked, len(asked))
                 for client, ref in asked:
                     outcomes(client, [ref])
                     client.pushed.clear()
@@ -134,14 +139,16 @@ class Flood:
             client.close()
 
 
-def latency(seconds, ask):
-    """How long `ask` took a client of another room, each time, while something else went on."""
-    times = []
+def waits(seconds, flood, ask):
+    """How many of the flood's requests are answered while another client asks, each time.
+
+    That is not a time, which depends on the machine: a fair server lets pass what was there before, at most."""
+    counts = []
     for _ in paced(seconds, every=0.05):
-        begun = time.monotonic()
+        before = flood.answered
         ask()
-        times.append(time.monotonic() - begun)
-    return times
+        counts.append(flood.answered - before)
+    return counts
 
 
 def next_number(client):
@@ -178,11 +185,12 @@ def test_a_flood_does_not_slow_another_room(serve, requests):
         # As many requests a second as one address may make.
         with Flood(server, 10, requests) as flood:
             eventually(lambda: flood.answered > 100 or flood.faults, "the flood has begun")
-            times = latency(3, exchange)
-        print(f"{requests.__name__}: {flood.answered} answered; median {statistics.median(times) * 1e3:.0f} ms, "
-              f"longest {max(times) * 1e3:.0f} ms of {len(times)}")
+            counts = waits(3, flood, exchange)
+        print(f"{requests.__name__}: {flood.answered} answered, {4 * flood.most_asked} at once; "
+              f"median {statistics.median(counts)}, most {max(counts)} of {len(counts)}")
         assert not flood.faults
-        assert statistics.median(times) < 0.5
+        # Python's threads wait for one another, too: three rounds of the flood at most.
+        assert statistics.median(counts) < 3 * 4 * flood.most_asked
 
 
 def test_lists_do_not_slow_readers_of_history(serve):
@@ -202,12 +210,11 @@ def test_lists_do_not_slow_readers_of_history(serve):
 
         with Flood(server, 50, lists) as flood:
             eventually(lambda: flood.answered > 50 * 40 or flood.faults, "everybody has their groups")
-            times = latency(3, lambda: ann.request("history", room="quiet", limit=20))
+            counts = waits(3, flood, lambda: ann.request("history", room="quiet", limit=20))
             eventually(lambda: flood.answered > 50 * 40 + 1_000 or flood.faults, "a thousand lists", 60)
-        print(f"lists: {flood.answered} answered; median {statistics.median(times) * 1e3:.0f} ms, "
-              f"longest {max(times) * 1e3:.0f} ms of {len(times)}")
+        print(f"lists: {flood.answered} answered; median {statistics.median(counts)}, most {max(counts)} of {len(counts)}")
         assert not flood.faults
-        assert statistics.median(times) < 0.3
+        assert statistics.median(counts) < 3 * 4 * flood.most_asked
 
 
 def frames_until(client, refs):

@@ -9,11 +9,12 @@ import pytest
 from accounts import command
 from martlet_server import ROOT, MartletServer
 from test_choices import own
-from test_membership import direct, new_group
+from test_membership import direct, new_group, new_link
 from v1 import V1, Refused
 
 PAGE = ROOT / "docs" / "permissions.md"
 UNTRIED = "–"
+NUMBERED = ("send", "edit", "delete", "react", "unreact", "pin", "settings", "membership", "link", "choose", "block", "profile")
 PLACES = ["stranger", "invited", "requested", "member", "moderator", "owner", "banned", "muted", "removed"]
 ADMINISTRATOR, MEMBER_AND_ADMINISTRATOR = "administrator", "administrator and member"
 
@@ -24,6 +25,9 @@ class Cell:
     def __init__(self, kind, who, row, people):
         self.kind, self.who, self.row, self.people = kind, who, row, people
         self.seqs = {}
+        self.links = {}
+        for what in ("mine", "theirs"):
+            self.links[f"code of {what}"], self.links[what] = new_link()
         self.target = f"a {target_of(row)}"
         if kind == "own":
             self.room = own(people["owner"])
@@ -50,6 +54,14 @@ class Cell:
         settings = {"title": "Tea", "joining": "request"} | ({"slow": 3_600} if "slow mode" in self.row else {})
         made = [] if self.kind in ("open", "direct") else [("maker", "settings", settings, None)]
         yield made + self.saying("maker", "theirs")
+        yield from self.more("maker", "theirs")
+
+    def more(self, person, what):
+        """The reaction to a message, or the link of its author, that the row is about."""
+        if "`unreact`" in self.row and what:
+            yield [("maker", "react", lambda cell: {"of": cell.seqs[what], "emoji": "👍", "on": True}, None)]
+        if "link" in self.row and what and self.kind == "group":
+            yield [(person, "link", {"link": self.links[what], "on": True}, None)]
 
     def saying(self, person, what):
         return [(person, "join", {}, None), (person, "send", {"text": "x"}, what)]
@@ -66,12 +78,14 @@ class Cell:
         if self.kind != "group":
             if self.kind != "direct" or place == "member":
                 yield self.saying(person, what)
+                yield from self.more(person, what)
         elif place == "requested":
             yield by(person, "request")
         elif place not in ("stranger", ADMINISTRATOR):
             yield by("maker", "invite")
             if place != "invited":
                 yield by(person, "join") + self.saying(person, what)
+                yield from self.more(person, what)
         if place in ("moderator", "owner"):
             yield by("maker", "role", role=place)
         elif place in ("banned", "muted"):
@@ -107,6 +121,15 @@ def theirs(**fields):
     return lambda cell: {"of": cell.seqs["theirs"]} | fields
 
 
+def reaction(what):
+    """The maker's reaction to the person's own message, or to the maker's."""
+    return lambda cell: {"of": cell.seqs.get(what) or cell.seqs["theirs"], "emoji": "👍", "whose": cell.people["maker"].user}
+
+
+def link(**wanted):
+    return lambda cell: {"link": cell.links[wanted["of"]] if "of" in wanted else new_link()[1], "on": "of" not in wanted}
+
+
 def oneself(action, **fields):
     return "membership", lambda cell: cell.about(cell.who, action, **fields)
 
@@ -121,6 +144,7 @@ ROWS = {
     "`history`": ("history", {}),
     "`here`": ("here", {}),
     "`roster`": ("roster", {}),
+    "`links`": ("links", {}),
     "`typing`": ("typing", {}),
     "`read`": ("read", {"seq": 1}),
     "`send`": ("send", {"text": "x"}),
@@ -132,6 +156,8 @@ ROWS = {
     "`delete` one's own": ("delete", mine()),
     "`delete` another's": ("delete", theirs()),
     "`react`": ("react", theirs(emoji="👍", on=True)),
+    "`unreact` on one's own": ("unreact", reaction("mine")),
+    "`unreact` on another's": ("unreact", reaction("theirs")),
     "`pin`": ("pin", theirs(on=True)),
     "`settings`": ("settings", {"title": "Coffee"}),
     "`report` another's": ("report", theirs(reason="spam")),
@@ -142,9 +168,16 @@ ROWS = {
     "`audit`": ("audit", {}),
     "`choose`": ("choose", {"about": "lobby", "pinned": True}),
     "`block`": ("block", lambda cell: {"member": cell.people["a stranger"].user, "on": True}),
+    "`profile`": ("profile", {"privateReads": True}),
+    "`link`: make": ("link", link()),
+    "`link`: revoke one's own": ("link", link(of="mine")),
+    "`link`: revoke another's": ("link", link(of="theirs")),
+    "`draft`": ("draft", {"text": "not sent"}),
     "`join`, `joining` is `invited`": oneself("join"),
     "`join`, `joining` is `request`": oneself("join"),
     "`join`, `joining` is `anyone`": oneself("join"),
+    "`join` with a link": ("membership", lambda cell: cell.about(cell.who, "join", code=cell.links["code of theirs"])),
+    "`join` with a link that is revoked": ("membership", lambda cell: cell.about(cell.who, "join", code=new_link()[0])),
     "`request`, `joining` is `invited`": oneself("request"),
     "`request`, `joining` is `request`": oneself("request"),
     "`leave`": oneself("leave"),
@@ -229,7 +262,7 @@ def people(server):
 
 def ask(client, room, kind, fields):
     """Asks, without waiting, under the next number where the request takes one."""
-    if kind in ("send", "edit", "delete", "react", "pin", "settings", "membership", "choose", "block"):
+    if kind in NUMBERED:
         client.number += 1
         fields = fields | {"number": client.number}
     if kind == "list":
@@ -260,7 +293,7 @@ def prepare(cells, people):
     rounds = {cell: list(cell.steps()) for cell in cells}
     for number in range(max(len(steps) for steps in rounds.values())):
         asked = [
-            (cell, step, ask(people[step[0]], cell.room, step[1], step[2]))
+            (cell, step, ask(people[step[0]], cell.room, step[1], step[2](cell) if callable(step[2]) else step[2]))
             for cell in cells for step in (rounds[cell][number] if number < len(rounds[cell]) else [])
         ]
         for cell, (person, _, _, key), ref in asked:
@@ -290,6 +323,16 @@ def test_every_cell(kind, places, people):
         for cell, answer in answers(cells, people) if answer != expected[cell.kind, cell.who, cell.row]
     ]
     assert not wrong, "\n".join(wrong)
+
+
+def test_every_request_of_the_protocol_has_a_row():
+    page = (ROOT / "docs" / "protocol.md").read_text()
+    replies = {
+        "actions", "error", "found", "invitelinks", "joined", "left", "members", "ok", "page", "people", "pong",
+        "reports", "rooms", "sent", "welcome"}
+    requests = set(re.findall(r'^\{"type":"(\w+)","ref"', page, re.M)) - replies
+    tried = {kind for kind, _ in ROWS.values()} - {"queue of all rooms"}
+    assert requests == tried | {"hello", "renew", "ping", "leave", "directory", "profiles"}
 
 
 def test_the_page_has_every_request():

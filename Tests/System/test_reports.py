@@ -204,6 +204,22 @@ def test_an_erasure_takes_a_persons_reports_and_decisions(served):
         assert "note" not in decided["decided"]
 
 
+def test_the_reason_of_a_deletion_is_for_the_author_and_the_log(served):
+    with V1(served, "ann") as ann, V1(served, "bob") as bob:
+        garden(ann, bob)
+        seq, mine = bob.send("buy my seeds", room="garden")["seq"], ann.send("rules", room="garden")["seq"]
+        for client, of, reason in [(bob, seq, "hear me"), (ann, mine, "hear me"), (ann, seq, "a\nb"), (ann, seq, "x" * 257)]:
+            assert client.refusal("delete", room="garden", number=50, of=of, reason=reason)["code"] == 149
+        ann.change("delete", room="garden", of=seq, reason="advertising")
+        event = bob.event(room="garden", kind="deletion")
+        assert (event["of"], event["name"], event["reason"]) == (seq, "ann", "advertising")
+        assert audit(ann)[0]["event"]["reason"] == "advertising"
+        assert bob.request("history", room="garden", after=seq)["events"][-1]["reason"] == "advertising"
+        # It may name its author: so it goes with them.
+        assert run("erase", bob.user, "--data", served.data).returncode == 0
+        assert "reason" not in audit(ann)[0]["event"] and audit(ann)[0]["event"]["of"] == seq
+
+
 def test_reports_survive_a_restart(served):
     with V1(served, "ann") as ann, V1(served, "bob") as bob, V1(served, "cleo") as cleo:
         garden(ann, bob, cleo)

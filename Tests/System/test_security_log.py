@@ -8,6 +8,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from accounts import ask, command
 from deadline import eventually
 from lines import Lines
 from swiftchat import SwiftChat
@@ -59,6 +60,20 @@ def test_a_refusal_has_its_code_and_a_cut_its_own(serve):
     assert (refused["message"], refused["code"], refused["address"], refused["level"]) == ("refused", "113", "127.0.0.2", "notice")
     assert (cut["message"], cut["code"], cut["address"], cut["level"]) == ("cut", "4400", "127.0.0.2", "warning")
     assert (upload["message"], upload["code"], upload["address"]) == ("refused", "113", "127.0.0.1")
+
+
+def test_the_http_api_s_refusals_are_told_with_their_user(serve):
+    server = logging(serve, "--accounts", "closed", "--new-rooms-per-user", "1")
+    key = command(server, "key", "add", "bot")
+    codes = []
+    for room in ("one", "two"):
+        answer = ask(server, "POST", "/v1/request", {"type": "send", "ref": 1, "room": room, "text": "x"}, token=key)
+        codes.append(answer.json.get("code"))
+    assert codes[0] is None and codes[1] is not None
+    eventually(lambda: entries(server), "it is told")
+    entry = entries(server)[0]
+    assert (entry["message"], entry["code"], entry["protocol"]) == ("refused", str(codes[1]), "http")
+    assert entry["user"] == command(server, "key", "list").split("\t")[2]
 
 
 def test_an_address_with_too_many_connections_is_told(serve):

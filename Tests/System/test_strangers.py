@@ -28,9 +28,15 @@ REQUESTS = {
     "react": {"of": 2, "emoji": "👍", "on": True},
     "pin": {"of": 2, "on": True},
     "leave": {},
+    "report": {"of": 2, "reason": "spam"},
+    "queue": {},
+    "resolve": {"of": 2, "decision": "dismissed"},
+    "audit": {},
+    "choose": {"about": "lobby", "pinned": True},
+    "block": {"member": str(uuid.UUID(int=1)).upper(), "on": True},
 }
 OF_MEMBERSHIP = ["invite", "request", "join", "leave", "remove", "role", "ban", "unban", "mute", "unmute"]
-NUMBERED = {"send", "edit", "delete", "react", "pin", "settings", "membership"}
+NUMBERED = {"send", "edit", "delete", "react", "pin", "settings", "membership", "choose", "block"}
 
 
 def someone():
@@ -177,11 +183,15 @@ def test_every_answer_about_a_file_is_the_same(kind, rooms):
 
 @pytest.mark.parametrize("kind", ["group", "direct"])
 def test_the_time_is_the_same(kind, rooms, pytestconfig):
-    """400 requests each, in turn, with --patient 2,000; -s shows the medians. Busy machines need a wide bound."""
+    """400 pairs of requests, with --patient 2,000: neither room is the slower one of most pairs.
+
+    -s shows the medians. A pair is asked in turn, so a busy machine slows down both.
+    """
     server, _, member, pairs = rooms
     tried = [("join", {}), ("membership", {"action": "leave"}), ("membership", {"action": "ban"})]
     for request, fields in tried:
         times = {room: [] for room in pairs[kind]}
+        there, missing = pairs[kind]
         # A connection that is refused more than 500 times is slowed down.
         for _ in range(10 if pytestconfig.option.patient else 2):
             with V1(server, join=()) as spy:
@@ -192,6 +202,7 @@ def test_the_time_is_the_same(kind, rooms, pytestconfig):
                         begun = time.perf_counter()
                         spy.refusal(request, room=room, **fields)
                         times[room].append(time.perf_counter() - begun)
-        there, missing = (statistics.median(times[room]) * 1e6 for room in pairs[kind])
-        print(f"{kind}, {request} {fields.get('action', '')}: there {there:.0f} us, missing {missing:.0f} us")
-        assert there < 3 * missing + 500 and missing < 3 * there + 500
+        medians = [statistics.median(times[room]) * 1e6 for room in (there, missing)]
+        slower = statistics.mean(one > other for one, other in zip(times[there], times[missing]))
+        print(f"{kind}, {request} {fields.get('action', '')}: medians {medians} us, there slower in {slower:.0%}")
+        assert 0.2 < slower < 0.8

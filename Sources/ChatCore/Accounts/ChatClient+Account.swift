@@ -13,23 +13,43 @@ extension ChatClient {
     ///   - name: 1 to 32 characters.
     ///   - password: At least ``ChatWire/Limits/passwordScalars`` characters.
     ///   - invite: Where accounts are made with one.
+    /// - Throws: 293 (`otherUser`) if the user has an account. If there was no answer, the account may
+    ///   exist: then the client does not come back as a new guest when the guest's token is refused,
+    ///   and waits for ``signIn(name:password:)``.
     @discardableResult
     public func signUp(name: String, password: String, invite: String? = nil) async throws -> Credentials {
-        let identity = try chat().identity
-        let guest = identity?.hasAccount == true ? nil : identity?.token
-        let credentials = try await accounts().signUp(name: name, password: password, invite: invite, guest: guest)
-        try begin(credentials)
-        return credentials
+        let service = try accounts()
+        if let identity = try chat().identity, identity.hasAccount { throw WireError.belongs(to: identity) }
+        try handle(.signUp(.began))
+        do {
+            let guest = try chat().identity?.token
+            let credentials = try await service.signUp(name: name, password: password, invite: invite, guest: guest)
+            try begin(credentials)
+            return credentials
+        } catch {
+            // A temporary refusal may be that of a proxy, behind which the server has done it.
+            let isRefused = (error as? WireError).map { !$0.code.isTemporary } ?? false
+            try? handle(.signUp(isRefused ? .refused : .unanswered))
+            throw error
+        }
     }
 
     /// Signs in to an account, before ``start()`` or after it: also when the session has ended
     /// (``ChatModel/Connection/Trouble/unauthenticated``).
     ///
-    /// A client whose user was another one keeps its messages that were never sent. Those whose fate
-    /// is unknown fail with 190 (`fateUnknown`). For a second account, make a client of its own.
+    /// A guest who signs in is another user from then on. The client stays in the guest's open rooms,
+    /// and forgets everything else of the guest. Messages that wait are not sent under the new name:
+    /// they fail with 293 (`otherUser`), or 190 (`fateUnknown`) if they may have been sent before.
+    ///
+    /// - Throws: 293 (`otherUser`) if the client has another account. Make a client of its own for a
+    ///   second account, or ``signOut()`` first.
     @discardableResult
     public func signIn(name: String, password: String) async throws -> Credentials {
         let credentials = try await accounts().signIn(name: name, password: password)
+        if let identity = try chat().identity, identity.hasAccount, identity.user != credentials.user {
+            try? await accounts().signOut(token: credentials.token)
+            throw WireError.belongs(to: identity)
+        }
         try begin(credentials)
         return credentials
     }
@@ -37,9 +57,10 @@ extension ChatClient {
     /// Shuts the client down, ends its session on the server, and erases its storage, unsent
     /// messages included.
     ///
-    /// - Throws: ``StorageError`` if the disk does not erase everything. Any other error means that
-    ///   the server could not be asked: the storage is erased all the same, and the session ends when
-    ///   it has not been used for 90 days, or from another device.
+    /// - Throws: ``StorageError`` if the disk does not erase everything. With any other error the
+    ///   storage is erased all the same: the server could not be asked, and the session ends when it
+    ///   has not been used for 90 days, or from another device; or it refused, as it does for a user
+    ///   whose tokens come from a ``TokenProvider``.
     public func signOut() async throws {
         let identity = try? chat().identity
         shutDown()
@@ -94,5 +115,14 @@ extension ChatClient {
             throw WireError(.accountRequired, "You are a guest here. Sign in, or make an account.")
         }
         return token
+    }
+}
+
+extension WireError {
+    /// A second account is not signed in to with the same client.
+    static func belongs(to identity: Identity) -> WireError {
+        WireError(
+            .otherUser,
+            "You are signed in as \(identity.name) here. Add the other account beside this one, or sign out first.")
     }
 }

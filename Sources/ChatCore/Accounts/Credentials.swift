@@ -34,6 +34,7 @@ public struct Credentials: Hashable, Sendable {
 /// UTC.
 public struct ListedSession: Hashable, Sendable, Identifiable {
     public var id: SessionID
+    /// When the user signed up or in.
     public var created: Int64
     /// When it was used last, to the day.
     public var used: Int64

@@ -21,6 +21,7 @@ public struct NoBackgroundTask: BackgroundExecution {
     /// Creates the value.
     public init() {}
 
+    /// Returns an assertion that does nothing.
     public func begin(_ name: String) -> any BackgroundAssertion { Nothing() }
 
     private struct Nothing: BackgroundAssertion {

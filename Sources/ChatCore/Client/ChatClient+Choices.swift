@@ -59,6 +59,7 @@ extension ChatClient {
         try await accept(.block(person, on: true), in: .own(try me()))
     }
 
+    /// Takes a block back. The person is not told.
     @discardableResult
     public func unblock(_ person: UserID) async throws -> Sending {
         try await accept(.block(person, on: false), in: .own(try me()))

@@ -1,9 +1,5 @@
 // The user's commands. Each call returns when the command is on this device's disk. None waits for
 // the network.
-//
-// Commands for a room's log throw ``ChatWire/WireError`` if they are not accepted: 291 (`notKept`)
-// if the device's disk refuses, 290 if too much waits already, or the error that the server would
-// reply with. All others throw ``StorageError``.
 extension ChatClient {
     /// Connects, and stays connected until ``stop()``.
     public func start() throws(StorageError) { try handle(.start) }
@@ -34,21 +30,44 @@ extension ChatClient {
         try await accept(.message(text: text, reply: reply, payload: nil), in: room)
     }
 
+    /// Replaces the text of the user's own message. Its payload and file stay.
+    ///
+    /// - Parameters:
+    ///   - seq: The number of the message.
+    ///   - text: At most ``ChatWire/Limits/textBytes`` bytes.
     @discardableResult
     public func edit(_ seq: UInt64, in room: RoomName, to text: String) async throws -> Sending {
         try await accept(.edit(of: seq, text: text), in: room)
     }
 
+    /// Deletes a message.
+    ///
+    /// - Parameter reason: Why, if the message is somebody else's: for the log and its author; at most
+    ///   ``ChatWire/Limits/reasonBytes`` bytes.
     @discardableResult
-    public func delete(_ seq: UInt64, in room: RoomName) async throws -> Sending {
-        try await accept(.delete(of: seq), in: room)
+    public func delete(_ seq: UInt64, in room: RoomName, reason: String? = nil) async throws -> Sending {
+        try await accept(.delete(of: seq, reason: reason), in: room)
     }
 
+    /// Adds the user's reaction to a message, or removes it.
+    ///
+    /// - Parameters:
+    ///   - emoji: One emoji of at most ``ChatWire/Limits/emojiBytes`` bytes.
+    ///   - seq: The number of the message.
+    ///   - isOn: `false` removes the reaction.
     @discardableResult
     public func react(
         _ emoji: String, to seq: UInt64, in room: RoomName, on isOn: Bool = true
     ) async throws -> Sending {
         try await accept(.react(of: seq, emoji: emoji, on: isOn), in: room)
+    }
+
+    /// Removes somebody else's reaction: from the user's own message, or as a moderator.
+    @discardableResult
+    public func removeReaction(
+        _ emoji: String, of person: UserID, from seq: UInt64, in room: RoomName
+    ) async throws -> Sending {
+        try await accept(.unreact(of: seq, emoji: emoji, user: person), in: room)
     }
 
     /// Marks messages as read up to this one, on all of the user's devices.
@@ -58,6 +77,14 @@ extension ChatClient {
 
     /// Tells the room that the user is typing. It may be called with every key.
     public func typed(in room: RoomName) throws(StorageError) { try handle(.typed(room)) }
+
+    /// Says what is in the room's composer, with every key if that is convenient; empty when it was
+    /// sent or given up. After a pause it is saved for the user's other devices.
+    public func write(_ text: String, in room: RoomName) throws(StorageError) { try handle(.write(text, in: room)) }
+
+    /// What the user has written for a room and not sent, on whichever device. Those of other
+    /// devices come with the list of the user's rooms (``rooms()``).
+    public func draft(in room: RoomName) throws(StorageError) -> ComposerDraft? { try chat().drafts[room] }
 
     /// Sends a failed message again, behind everything that waits.
     @discardableResult

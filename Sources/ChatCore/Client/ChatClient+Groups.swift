@@ -4,17 +4,16 @@ import Foundation
 //
 // Everything here that changes something goes through the outbox, like a message: it is on this
 // device's disk when the call returns, is done once, and waits for a connection. The server's answer
-// comes with ``Sending/settled()``. Each call throws a ``ChatWire/WireError`` if the command is not
-// accepted: 291 (`notKept`) if the device's disk refuses, 290 if too much waits already, 292
-// (`notConnected`) before the first welcome where the user's own id is needed.
+// comes with ``Sending/settled()``. ``ChatClient`` says what the calls throw.
 extension ChatClient {
     /// Makes a group that the user owns, joins it and invites people.
     ///
     /// - Parameters:
     ///   - title: On one line, at most ``ChatWire/Limits/roomTitleBytes`` bytes.
     ///   - settings: The group's other settings.
-    ///   - people: They are invited; a name is shown until the person has one of their own here.
+    ///   - people: They are invited. Others see the given name until the person has joined.
     /// - Returns: The group's name, which is random, and the outcome of its creation.
+    /// - Throws: What ``ChatClient`` says. After an error no group exists and nobody is invited.
     @discardableResult
     public func createGroup(
         title: String, settings: SettingsChange = SettingsChange(), inviting people: [Author] = []
@@ -22,14 +21,13 @@ extension ChatClient {
         let room = RoomName.newGroup()
         var settings = settings
         settings.title = title
-        let sending = try await accept(.settings(settings), in: room)
-        try join(room)
-        for person in people { try await invite(person.user, called: person.name, to: room) }
+        let invitations = people.map { MembershipChange($0.user, .invite, called: $0.name) }
+        let sending = try accept([.settings(settings)] + invitations.map { .membership($0) }, joining: room)
         return (room, sending)
     }
 
-    /// Joins the room of the user and one other person. It is the same room, whoever opens it; the
-    /// first message makes it.
+    /// Joins the room of the user and one other person. Each of the two opens the same room. The first
+    /// message makes it.
     ///
     /// - Throws: ``ChatWire/WireError`` 130 for the user's own id.
     @discardableResult
@@ -111,6 +109,7 @@ extension ChatClient {
         try await change(MembershipChange(person, .ban(until: .init(end: end)), reason: reason), in: room)
     }
 
+    /// Ends somebody's ban. It does not make them a member of a group again.
     @discardableResult
     public func unban(_ person: UserID, in room: RoomName) async throws -> Sending {
         try await change(MembershipChange(person, .unban), in: room)
@@ -128,6 +127,7 @@ extension ChatClient {
         try await change(MembershipChange(person, .mute(until: .init(end: end)), reason: reason), in: room)
     }
 
+    /// Ends somebody's mute: they may write in the room again.
     @discardableResult
     public func unmute(_ person: UserID, in room: RoomName) async throws -> Sending {
         try await change(MembershipChange(person, .unmute), in: room)
@@ -145,7 +145,7 @@ extension ChatClient {
         try await accept(.settings(change), in: room)
     }
 
-    private func change(_ change: MembershipChange, in room: RoomName) async throws -> Sending {
+    func change(_ change: MembershipChange, in room: RoomName) async throws -> Sending {
         try await accept(.membership(change), in: room)
     }
 
@@ -190,39 +190,19 @@ extension ChatClient {
     /// Each page is read from the server when it is asked for. Iterating throws a
     /// ``ChatWire/WireError``: 292 (`notConnected`) if the room is not joined, or the connection is
     /// lost meanwhile.
-    public nonisolated func people(of room: RoomName) -> PeoplePages { PeoplePages(room: room, client: self) }
-}
-
-/// The people of a room, page by page, by their ids. It may be iterated several times.
-public struct PeoplePages: AsyncSequence, Sendable {
-    public typealias Element = [Person]
-
-    let room: RoomName
-    let client: ChatClient
-
-    public func makeAsyncIterator() -> Iterator { Iterator(room: room, client: client) }
-
-    public struct Iterator: AsyncIteratorProtocol {
-        let room: RoomName
-        let client: ChatClient
-        var after: UserID?
-        var isDone = false
-
-        public mutating func next() async throws -> [Person]? {
-            if isDone { return nil }
-            let page = try await client.people(of: room, after: after)
-            // A server that does not come to an end is not followed.
-            let isForward = page.next.map { next in after.map { $0.isBefore(next) } ?? true } ?? false
-            isDone = !isForward
-            after = page.next
-            return page.people.isEmpty ? nil : page.people
+    public nonisolated func people(of room: RoomName) -> PeoplePages {
+        PeoplePages { [self] after in
+            guard case .people(let page) = try await inquire(.people(room, after: after)) else { return ([], nil) }
+            return (page.people, page.next)
+        } isForward: {
+            $0.isBefore($1)
         }
     }
 }
 
 extension Int64 {
-    /// The end of a ban or mute; `nil` is never.
-    fileprivate init(end: Date?) {
+    /// The end of a ban, a mute or a link; `nil` is never.
+    init(end: Date?) {
         guard let end else { self = MembershipChange.Action.forGood; return }
         let milliseconds = end.timeIntervalSince1970 * 1_000
         guard milliseconds >= 0 else { self = 0; return }

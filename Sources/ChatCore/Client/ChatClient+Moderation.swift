@@ -29,7 +29,16 @@ extension ChatClient {
     /// for.
     ///
     /// Iterating throws a ``ChatWire/WireError``: 138 (`notAllowed`), 292 (`notConnected`).
-    public nonisolated func reports(in room: RoomName?) -> ReportPages { ReportPages(room: room, client: self) }
+    public nonisolated func reports(in room: RoomName?) -> ReportPages {
+        ReportPages { [self] after in
+            guard case .reports(let page, let next) = try await ask(.reports(room, after: after)) else {
+                return ([], nil)
+            }
+            return (page, next)
+        } isForward: {
+            $0 < $1
+        }
+    }
 
     /// Decides about the reports of a message. It changes nothing by itself: delete the message, or
     /// ban its author, before.
@@ -48,60 +57,14 @@ extension ChatClient {
     /// ``ChatWire/Limits/actionsPage``, read when they are asked for.
     ///
     /// Iterating throws a ``ChatWire/WireError``: 138 (`notAllowed`), 292 (`notConnected`).
-    public nonisolated func actions(in room: RoomName) -> ActionPages { ActionPages(room: room, client: self) }
-}
-
-/// A queue of reports, page by page. It may be iterated several times.
-public struct ReportPages: AsyncSequence, Sendable {
-    public typealias Element = [ReportedMessage]
-
-    let room: RoomName?
-    let client: ChatClient
-
-    public func makeAsyncIterator() -> Iterator { Iterator(room: room, client: client) }
-
-    public struct Iterator: AsyncIteratorProtocol {
-        let room: RoomName?
-        let client: ChatClient
-        var after: UInt64?
-        var isDone = false
-
-        public mutating func next() async throws -> [ReportedMessage]? {
-            if isDone { return nil }
-            guard case .reports(let page, let next) = try await client.ask(.reports(room, after: after)) else {
-                return nil
+    public nonisolated func actions(in room: RoomName) -> ActionPages {
+        ActionPages { [self] before in
+            guard case .actions(let page, let next) = try await ask(.actions(room, before: before)) else {
+                return ([], nil)
             }
-            // A server that does not come to an end is not followed.
-            isDone = next.map { $0 <= after ?? 0 } ?? true
-            after = next
-            return page.isEmpty ? nil : page
-        }
-    }
-}
-
-/// A moderation log, page by page. It may be iterated several times.
-public struct ActionPages: AsyncSequence, Sendable {
-    public typealias Element = [ModerationAction]
-
-    let room: RoomName
-    let client: ChatClient
-
-    public func makeAsyncIterator() -> Iterator { Iterator(room: room, client: client) }
-
-    public struct Iterator: AsyncIteratorProtocol {
-        let room: RoomName
-        let client: ChatClient
-        var before: UInt64?
-        var isDone = false
-
-        public mutating func next() async throws -> [ModerationAction]? {
-            if isDone { return nil }
-            guard case .actions(let page, let next) = try await client.ask(.actions(room, before: before)) else {
-                return nil
-            }
-            isDone = next.map { $0 >= before ?? .max } ?? true
-            before = next
-            return page.isEmpty ? nil : page
+            return (page, next)
+        } isForward: {
+            $0 > $1
         }
     }
 }

@@ -22,6 +22,9 @@ extension ChatClient {
         try listen { $0.listen(to: room, $1) }
     }
 
+    /// A signal now and after every change of ``chat()``; several changes may share one.
+    package func changes() throws(StorageError) -> AsyncStream<Void> { try listen { $0.listenToChanges($1) } }
+
     /// One conversation's rows: first all of them, then changes.
     ///
     /// While anybody listens, the room's window holds up to ``ChatWire/Limits/timelineWindow``

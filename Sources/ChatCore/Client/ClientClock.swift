@@ -16,6 +16,8 @@ public struct SystemClock: ClientClock {
     /// Creates the clock.
     public init() {}
 
+    /// The time of the system's clocks. ``ChatModel/Now/monotonic`` begins with 0 when this value
+    /// is created.
     public var now: Now {
         let passed = beginning.duration(to: .now).components
         let (seconds, overflow) = passed.seconds.multipliedReportingOverflow(by: 1_000)
@@ -25,6 +27,9 @@ public struct SystemClock: ClientClock {
             random: UInt64.random(in: .min ... .max))
     }
 
+    /// Returns after this time. A negative time counts as 0.
+    ///
+    /// - Throws: `CancellationError` if the task is cancelled.
     public func sleep(milliseconds: Int64) async throws {
         try await Task.sleep(
             nanoseconds: UInt64(clamping: milliseconds).multipliedReportingOverflow(by: 1_000_000).partialValue)

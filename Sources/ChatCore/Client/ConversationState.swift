@@ -60,6 +60,7 @@ public struct TimelineUpdates: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> Iterator { Iterator(states: states.makeAsyncIterator(), options: options) }
 
+    /// Computes each update's difference from the rows that it returned before.
     public struct Iterator: AsyncIteratorProtocol {
         var states: AsyncStream<ConversationState>.Iterator
         let options: RowOptions

@@ -22,6 +22,15 @@ extension ChatClient {
         _ file: FileSource, name: String, type: String = "application/octet-stream", text: String? = nil,
         payload: Payload? = nil, to room: RoomName, replyTo reply: UInt64? = nil
     ) async throws -> Sending {
+        let said = text.flatMap { $0.isEmpty ? nil : $0 } ?? name
+        let message = Mutation.message(text: said, reply: reply, payload: payload)
+        return try await attach(file, name: name, type: type, to: message, in: room)
+    }
+
+    /// Performs a mutation with a file, which is uploaded first.
+    nonisolated func attach(
+        _ file: FileSource, name: String, type: String, to mutation: Mutation, in room: RoomName
+    ) async throws -> Sending {
         let upload = Upload(id: .random(), name: name, type: type, size: file.size)
         let ticket = Ticket(UInt64.random(in: .min ... .max))
         if let error = try await chat().fault(of: upload) { throw error }
@@ -31,9 +40,7 @@ extension ChatClient {
         } catch {
             throw WireError.notKept(error)
         }
-        let said = text.flatMap { $0.isEmpty ? nil : $0 } ?? name
-        let message = Mutation.message(text: said, reply: reply, payload: payload)
-        try await accept(.attach(upload, to: message, in: room, ticket: ticket), ticket)
+        try await accept(.attach(upload, to: mutation, in: room, ticket: ticket), ticket)
         return Sending(ticket: ticket, client: self)
     }
 

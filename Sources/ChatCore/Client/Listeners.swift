@@ -3,6 +3,7 @@
 /// A listener's buffer holds only the newest value: slow listeners skip intermediate values but get
 /// the latest.
 struct Listeners {
+    private var signals = Audience<Void>()
     private var connection = Audience<ConnectionState>()
     private var conversations = Audience<[Conversation]>()
     private var outbox = Audience<[Outbox.Item]>()
@@ -12,6 +13,8 @@ struct Listeners {
     /// yet.
     private var watchers: [RoomName: Int] = [:]
     private var awaited: Set<RoomName> = []
+
+    mutating func listenToChanges(_: Chat) -> AsyncStream<Void> { signals.join(()) }
 
     mutating func listenToConnection(_ chat: Chat) -> AsyncStream<ConnectionState> {
         connection.join(ConnectionState(chat))
@@ -58,6 +61,7 @@ struct Listeners {
 
     /// Sends the new values to the listeners that these changes concern.
     mutating func tell(_ changes: Set<Change>, _ chat: Chat) {
+        signals.tell { () }
         for change in changes {
             switch change {
             case .connection: connection.tell { ConnectionState(chat) }
@@ -76,6 +80,7 @@ struct Listeners {
 
     /// Ends all streams.
     mutating func dismiss() {
+        signals.dismiss()
         connection.dismiss()
         conversations.dismiss()
         outbox.dismiss()

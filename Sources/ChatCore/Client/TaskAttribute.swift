@@ -11,6 +11,8 @@ public enum TaskAttribute: Hashable, Sendable {
     case backgroundTask
     /// Runs at background priority.
     case backgroundThread
+    /// Tries a failed task again. Of several counts the highest is used; without one, a task is
+    /// tried once.
     case retry(Retry)
 }
 
@@ -19,6 +21,7 @@ public enum TaskAttribute: Hashable, Sendable {
 public enum Retry: Hashable, Sendable {
     /// This many attempts, at least one.
     case finite(Int)
+    /// Until an attempt succeeds.
     case infinite
 
     /// The pause in milliseconds after failure number `failure`, counted from 1; `nil` to give up.

@@ -13,9 +13,10 @@ public protocol TokenProvider: Sendable {
     ///   cached one is not returned again. `nil`: none was refused.
     /// - Returns: `nil` if the user is signed out. The client then gives up with
     ///   ``ChatModel/Connection/Trouble/unauthenticated``, until ``ChatClient/reconnect()``.
-    /// - Throws: Any error, if there is no answer now. The client asks again after a pause, however
-    ///   often that happens. The text of a ``ChatWire/WireError`` is shown, and its `retry` is the
-    ///   pause.
+    /// - Throws: Any error, if there is no answer now. Without a connection, the client asks again
+    ///   after a pause, however often that happens. The text of a ``ChatWire/WireError`` is shown, and
+    ///   its `retry` is the pause. A minute before a token ends the client asks once; if that fails,
+    ///   it asks again when the server has closed the connection.
     func token(replacing refused: String?) async throws -> String?
 }
 
@@ -26,5 +27,6 @@ public struct FixedToken: TokenProvider {
     /// Creates the provider.
     public init(_ token: String) { self.token = token }
 
+    /// Returns the token, or `nil` once the server has refused it.
     public func token(replacing refused: String?) -> String? { refused == token ? nil : token }
 }

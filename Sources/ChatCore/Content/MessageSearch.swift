@@ -33,6 +33,8 @@ public struct HeldMessageSearch: MessageSearch {
     /// Creates the search.
     public init() {}
 
+    /// Returns the newest messages whose text contains `text`, at most
+    /// ``ChatWire/Limits/searchHits``. Payloads are not searched.
     public func search(_ text: String, in room: RoomName?, of chat: Chat) -> [SearchHit] {
         let hits = chat.conversations.values.filter { room == nil || $0.room == room }
             .flatMap { conversation in

@@ -2,8 +2,13 @@ import Foundation
 
 /// The file system of this machine.
 public struct DiskFileSystem: FileSystem {
+    /// Creates the value.
     public init() {}
 
+    /// Reads the whole file; `nil` if there is none.
+    ///
+    /// - Throws: ``StorageError/unusable(_:)`` if it has more than ``ChatWire/Limits/journalBytes``
+    ///   bytes, otherwise ``StorageError/failed(_:)``.
     public func read(_ path: String) throws(StorageError) -> [UInt8]? {
         let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC)
         if descriptor < 0 && errno == ENOENT { return nil }
@@ -13,6 +18,8 @@ public struct DiskFileSystem: FileSystem {
         return try file.contents()
     }
 
+    /// Reads at most `count` bytes from `offset` on; fewer at the file's end. It throws if there is
+    /// no such file.
     public func read(_ path: String, at offset: UInt64, count: Int) throws(StorageError) -> [UInt8] {
         let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .last("read", path) }
@@ -21,6 +28,8 @@ public struct DiskFileSystem: FileSystem {
         return try file.part(at: offset, count: count)
     }
 
+    /// The names of the files and folders in a folder, in any order; none if there is no such
+    /// folder.
     public func names(in folder: String) throws(StorageError) -> [String] {
         do {
             return try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -30,6 +39,8 @@ public struct DiskFileSystem: FileSystem {
         }
     }
 
+    /// Opens a file for appending. A new file has the permissions 0600. On Apple's systems it is
+    /// excluded from backups.
     public func open(_ path: String) throws(StorageError) -> any AppendFile {
         let descriptor = Foundation.open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .last("open", path) }
@@ -45,14 +56,18 @@ public struct DiskFileSystem: FileSystem {
         return DiskFile(descriptor, path)
     }
 
+    /// Renames a file atomically (POSIX `rename`), replacing a file at the new path.
     public func rename(_ path: String, to other: String) throws(StorageError) {
         guard Foundation.rename(path, other) == 0 else { throw .last("rename", path) }
     }
 
+    /// Removes a file. It throws if there is none.
     public func remove(_ path: String) throws(StorageError) {
         guard unlink(path) == 0 else { throw .last("remove", path) }
     }
 
+    /// Flushes the folder of `path`. Creates it, and the folders above it, with the permissions
+    /// 0700 if necessary.
     public func syncFolder(of path: String) throws(StorageError) {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
         if mkdir(folder.path, 0o700) != 0 && errno != EEXIST {
@@ -70,6 +85,10 @@ public struct DiskFileSystem: FileSystem {
         try file.sync()
     }
 
+    /// Locks a file (`flock`), and creates it if necessary. The lock ends with the process.
+    ///
+    /// - Throws: ``StorageError/unusable(_:)`` if it is locked already, otherwise
+    ///   ``StorageError/failed(_:)``.
     public func lock(_ path: String) throws(StorageError) -> any FileLock {
         let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .last("open", path) }

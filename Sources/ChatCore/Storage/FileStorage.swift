@@ -58,6 +58,12 @@ public struct FileStorage: Storage {
         return escaped.joined() + rest + ".journal"
     }
 
+    /// Locks the journal and reads its records, oldest first. Creates the folder and the journal if
+    /// necessary, and repairs a damaged journal.
+    ///
+    /// - Throws: ``StorageError/unusable(_:)`` if another client has it open, if a newer version
+    ///   wrote it, if it is not a journal, or if ``ChatWire/Limits/damagedJournals`` journals were
+    ///   damaged before. ``StorageError/failed(_:)`` if the disk failed.
     public func open() throws(StorageError) -> (journal: any Journal, records: [[UInt8]]) {
         try system.syncFolder(of: path)
         let lock = try system.lock(path + ".lock")

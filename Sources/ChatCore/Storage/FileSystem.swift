@@ -17,6 +17,7 @@ public protocol FileSystem: Sendable {
     /// ``syncFolder(of:)``.
     func rename(_ path: String, to other: String) throws(StorageError)
 
+    /// Removes a file. The removal is durable after ``syncFolder(of:)``.
     func remove(_ path: String) throws(StorageError)
 
     /// Makes the names in the folder of `path` durable. Creates the folder if necessary.
@@ -29,15 +30,20 @@ public protocol FileSystem: Sendable {
 
 /// A file that grows at its end. It may be used from one thread at a time.
 public protocol AppendFile: AnyObject {
+    /// Writes bytes at the end. They are durable after ``sync()``. After an error, any prefix of
+    /// them may have been written.
     func append(_ bytes: [UInt8]) throws(StorageError)
     /// Returns when everything appended survives a power cut (`fsync`; on Apple's systems
     /// `F_FULLFSYNC`).
     func sync() throws(StorageError)
+    /// Cuts the file to `size` bytes. The cut is durable after ``sync()``.
     func truncate(to size: Int) throws(StorageError)
+    /// Closes the file without flushing it. Further calls do nothing.
     func close()
 }
 
 /// A held lock. Releasing the object releases the lock.
 public protocol FileLock: AnyObject {
+    /// Releases the lock. Further calls do nothing.
     func release()
 }

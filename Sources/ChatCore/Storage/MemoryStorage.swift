@@ -4,10 +4,13 @@ public struct MemoryStorage: Storage {
     /// Creates an empty storage.
     public init() {}
 
+    /// Returns a journal that keeps nothing, and no records.
     public func open() -> (journal: any Journal, records: [[UInt8]]) { (Forgetful(), []) }
 
+    /// Returns an empty spool, which keeps files in memory.
     public func spool() -> any Spool { MemorySpool() }
 
+    /// Does nothing: there is nothing to delete.
     public func erase() {}
 
     private final class Forgetful: Journal {

@@ -41,6 +41,7 @@ public protocol Journal: AnyObject {
     /// the new ones.
     func replace(with records: [[UInt8]]) throws(StorageError)
 
+    /// Closes the journal without flushing it, so that ``Storage/open()`` can open it again.
     func close()
 }
 

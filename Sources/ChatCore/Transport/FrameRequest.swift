@@ -7,7 +7,7 @@ extension RequestTransport {
     ///
     /// - Parameters:
     ///   - token: Of an account's session, or an API key. Guests are refused (188).
-    ///   - device: Whose number the mutation's is.
+    ///   - device: The device that chose the mutation's number.
     /// - Throws: The server's ``ChatWire/WireError``, or ``UnexpectedAnswer``. Any other error means
     ///   that there was no answer.
     public func ask(

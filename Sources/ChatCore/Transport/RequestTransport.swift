@@ -13,12 +13,17 @@ public protocol RequestTransport: Sendable {
 
 /// A request over HTTP.
 public struct ServerRequest: Hashable, Sendable {
+    /// The method of an HTTP request.
     public enum Method: String, Sendable {
+        /// Reads something.
         case get = "GET"
+        /// Creates or changes something, or sends a frame.
         case post = "POST"
+        /// Removes something, such as a session.
         case delete = "DELETE"
     }
 
+    /// What the request does at ``path``.
     public var method: Method
     /// Begins with a slash.
     public var path: String
@@ -27,6 +32,7 @@ public struct ServerRequest: Hashable, Sendable {
     /// JSON.
     public var body: [UInt8]?
 
+    /// Creates the value.
     public init(_ method: Method, _ path: String, token: String? = nil, body: [UInt8]? = nil) {
         self.method = method
         self.path = path
@@ -43,12 +49,14 @@ public struct ServerRequest: Hashable, Sendable {
 
 /// An answer over HTTP.
 public struct ServerAnswer: Hashable, Sendable {
+    /// The HTTP status code.
     public var status: Int
     /// The value of `Retry-After`, in seconds.
     public var retryAfter: String?
     /// At most ``ChatWire/Limits/receivedFrameBytes``.
     public var body: [UInt8]
 
+    /// Creates the value.
     public init(status: Int, retryAfter: String? = nil, body: [UInt8] = []) {
         self.status = status
         self.retryAfter = retryAfter

@@ -59,6 +59,14 @@ public struct ServerAddress: Hashable, Sendable {
         URL(string: (isSecure ? "https://" : "http://") + title + basePath + path)
     }
 
+    /// What stands between a server's address and the code of an invite link.
+    public static let joinMark = "#join="
+
+    /// The invite link with a code, for the app and for browsers: `https://chat.example.org/#join=…`.
+    public func link(with code: InviteCode) -> String {
+        (isSecure ? "https://" : "http://") + title + basePath + "/" + ServerAddress.joinMark + code.text
+    }
+
     private var bracketedHost: String { host.contains(":") ? "[\(host)]" : host }
 
     private static func parts(_ authority: Substring) -> (host: String, port: Int?)? {

@@ -47,6 +47,7 @@ public protocol TransportConnection: Sendable {
 
 /// What a connection receives.
 public enum TransportEvent: Hashable, Sendable {
+    /// Received a frame.
     case received(ServerFrame)
     /// Received bytes that are not a frame this build can read.
     case unreadable(WireError)

@@ -24,6 +24,12 @@
             self.server = URLSessionServer(server, configuration: configuration)
         }
 
+        /// Uploads a file with `PUT`. A source that is a file on the disk is sent from there; any
+        /// other is read into memory first.
+        ///
+        /// - Throws: ``ChatWire/WireError`` if the server refused, ``StorageError`` if the bytes
+        ///   can't be read, ``UnexpectedAnswer`` if the answer is not the server's. Any other error
+        ///   is `URLSession`'s.
         public func upload(
             _ upload: Upload, from source: FileSource, token: String, progress: @escaping @Sendable (UInt64) -> Void
         ) async throws -> Attachment {
@@ -45,6 +51,11 @@
             return try FileRequest.attachment(status: answer.status, retryAfter: answer.retryAfter, body: answer.body)
         }
 
+        /// Downloads a file to a hidden name beside `url`, and renames it when it is complete.
+        ///
+        /// - Throws: ``ChatWire/WireError`` if the server refused, ``UnexpectedAnswer`` for another
+        ///   status than 200 or another size than the attachment's. Any other error is
+        ///   `URLSession`'s or the disk's.
         public func download(_ attachment: Attachment, to url: URL, token: String?) async throws {
             let draft = url.deletingLastPathComponent().appendingPathComponent(".\(UUID().uuidString).part")
             defer { try? FileManager.default.removeItem(at: draft) }
@@ -65,6 +76,7 @@
             guard rename(draft.path, url.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
         }
 
+        /// The file's HTTP address on the server, without a token.
         public func url(of id: FileID) -> URL? { server.url(of: FileRequest.path(of: id)) }
     }
 #endif

@@ -18,6 +18,10 @@
             self.server = URLSessionServer(server, configuration: configuration)
         }
 
+        /// Sends the request in a session of its own. It fails after
+        /// ``ChatWire/Limits/fileSilence`` milliseconds without a byte.
+        ///
+        /// - Throws: `URLSession`'s error if there was no answer.
         public func answer(to request: ServerRequest) async throws -> ServerAnswer {
             var outgoing = try server.request(request.method.rawValue, request.path)
             for (name, value) in request.headers { outgoing.setValue(value, forHTTPHeaderField: name) }

@@ -32,8 +32,10 @@
             self.configuration = configuration
         }
 
+        /// Transfers files to and from the same server, over HTTP.
         public var files: (any FileTransport)? { URLSessionFiles(server, configuration: configuration) }
 
+        /// Sends requests to the same server, over HTTP.
         public var requests: (any RequestTransport)? { URLSessionRequests(server, configuration: configuration) }
 
         /// Opens a connection.

@@ -2,8 +2,11 @@ import ChatWire
 
 /// What a server of the line protocol sends to its clients.
 public enum LineEvent: Hashable, Sendable {
+    /// Somebody has joined the lobby.
     case joined(name: String)
+    /// Somebody has said something.
     case message(name: String, text: String)
+    /// Somebody has left the lobby.
     case left(name: String)
     /// A message from Martlet to this client only, or any other line.
     case notice(String)

@@ -90,11 +90,14 @@ extension LobbySession {
             let members = present.map { Member(author: $0, read: nil) }
             return [.frame(.members(ref: ref, room: room, count: count, members: members))]
         case .rooms: return [.frame(.rooms(ref: ref, [], next: nil))]
+        case .profiles: return [.frame(.profiles(ref: ref, []))]
         case .people(let room, _): return [.frame(.people(ref: ref, room: room, [], next: nil))]
         case .report, .resolve, .reports, .actions:
             return [refusal(ref, .notAllowed, "This server's protocol has no moderators.")]
+        case .links(let room): return [.frame(.links(ref: ref, room: room, []))]
+        case .directory: return [.frame(.directory(ref: ref, [], next: nil))]
         case .ping: return [.frame(.pong(ref: ref, at: now))]
-        case .typing, .markRead, .renew: return [.frame(.ok(ref: ref))]
+        case .typing, .markRead, .keepDraft, .renew: return [.frame(.ok(ref: ref))]
         }
     }
 

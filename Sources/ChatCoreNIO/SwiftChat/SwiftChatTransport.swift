@@ -11,8 +11,8 @@ import NIOPosix
 /// first connection, and all connections share it. Texts sent while nobody was connected are
 /// missing. A text may be sent twice if a connection breaks before the server echoes it. The
 /// transport draws a random user id and stores it as the token. The server sends this id to
-/// everyone, and anyone who has it can send as this user. Presence is unknown. Edits, deletions and reactions are refused. Replies, payloads, typing and
-/// read marks are not sent.
+/// everyone, so that everyone can send as this user. Presence is unknown. Edits, deletions and
+/// reactions are refused. Replies, payloads, typing and read marks are not sent.
 public struct SwiftChatTransport: Transport {
     private let address: ServerAddress
     private let security: ConnectionSecurity?

@@ -7,9 +7,12 @@ import ChatWire
 public protocol AccountStore: Sendable {
     /// All accounts and the users of API keys, closed accounts without a name: read once, at start.
     func holders() throws(StoreError) -> [NameHolder]
+    /// The account of a user; `nil` if there is none, or it was closed.
     func account(of user: UserID) throws(StoreError) -> Account?
     /// Up to `limit` accounts in the order of their names, after the name `after`.
     func accounts(after: String?, limit: Int) throws(StoreError) -> [Account]
+    /// Whether there is an administrator's account that is not disabled. If not, the server makes
+    /// an invite for an administrator when it starts.
     func hasAdministrator() throws(StoreError) -> Bool
 
     /// Makes an account, and uses up its invite in the same transaction. An administrator's account
@@ -19,8 +22,12 @@ public protocol AccountStore: Sendable {
     func add(
         _ account: Account, _ password: PasswordHash, invite: [UInt8]?
     ) throws(StoreError) -> Account?
+    /// The password of a user's account; `nil` if there is no account, or it was closed.
     func password(of user: UserID) throws(StoreError) -> PasswordHash?
+    /// Replaces the password of a user's account. Its sessions go on: the caller ends them.
     func setPassword(_ password: PasswordHash, of user: UserID) throws(StoreError)
+    /// Disables or enables a user's account. Its sessions stay in the store, but do not count while
+    /// the account is disabled.
     func setDisabled(_ isDisabled: Bool, of user: UserID) throws(StoreError)
     /// Removes name, password and sessions. What remains is that the id was an account's.
     func close(account user: UserID) throws(StoreError)
@@ -30,11 +37,20 @@ public protocol AccountStore: Sendable {
     ///
     /// - Returns: the sessions that ended
     func add(_ session: AccountSession, token: [UInt8]) throws(StoreError) -> [SessionID]
+    /// The session with this digest of its token; `nil` if there is none. It may have expired.
     func session(ofToken token: [UInt8]) throws(StoreError) -> AccountSession?
+    /// All sessions of a user, the oldest first. Some may have expired.
     func sessions(of user: UserID) throws(StoreError) -> [AccountSession]
+    /// Sets when a session was used last. The caller does so at most once in
+    /// ``ChatWire/Limits/sessionUseInterval``.
+    ///
+    /// - Parameter at: milliseconds since 1970-01-01 UTC
     func use(_ session: SessionID, at: Int64) throws(StoreError)
     /// - Returns: whether the user had this session
     func end(_ session: SessionID, of user: UserID) throws(StoreError) -> Bool
+    /// Ends all sessions of a user.
+    ///
+    /// - Parameter except: the session that goes on; `nil` if none does
     func endSessions(of user: UserID, except: SessionID?) throws(StoreError)
 
     /// Adds an invite. One for an administrator takes the place of every other such invite.
@@ -42,21 +58,28 @@ public protocol AccountStore: Sendable {
     /// Whether the invite counts.
     func counts(invite code: [UInt8], at now: Int64) throws(StoreError) -> Bool
 
+    /// Adds an API key with the digest of its token. The caller makes sure that the name is free.
     func add(_ key: APIKey, token: [UInt8]) throws(StoreError)
+    /// The API key with this digest of its token; `nil` if there is none.
     func key(ofToken token: [UInt8]) throws(StoreError) -> APIKey?
+    /// All API keys, in the order of their names; at most ``ChatWire/Limits/apiKeys``.
     func keys() throws(StoreError) -> [APIKey]
     /// - Returns: the key, if there was one of this name
     func removeKey(named name: String) throws(StoreError) -> APIKey?
 
+    /// Ends the use of the store. It is the last call.
     func close() throws(StoreError)
 }
 
 /// A user whose name belongs to them also while they are away.
 public struct NameHolder: Hashable, Sendable {
+    /// The user who holds the name. The id is never a guest's again, also after the account was
+    /// closed.
     public var user: UserID
     /// `nil` for an account that was closed.
     public var name: String?
 
+    /// Creates the value.
     public init(user: UserID, name: String?) {
         self.user = user
         self.name = name

@@ -13,8 +13,10 @@ public final class MemoryAccounts: AccountStore {
 
     private let state = Locked(State())
 
+    /// Creates a store without accounts.
     public init() {}
 
+    /// All accounts, users of API keys and closed accounts, in no order.
     public func holders() throws(StoreError) -> [NameHolder] {
         state.withLock { state in
             state.accounts.values.map { NameHolder(user: $0.user, name: $0.name) }
@@ -23,8 +25,10 @@ public final class MemoryAccounts: AccountStore {
         }
     }
 
+    /// The account of a user; `nil` if there is none, or it was closed.
     public func account(of user: UserID) throws(StoreError) -> Account? { state.withLock { $0.accounts[user] } }
 
+    /// Up to `limit` accounts in the order of their names, after the name `after`.
     public func accounts(after: String?, limit: Int) throws(StoreError) -> [Account] {
         state.withLock { state in
             let all = state.accounts.values.sorted { $0.name < $1.name }
@@ -32,10 +36,14 @@ public final class MemoryAccounts: AccountStore {
         }
     }
 
+    /// Whether there is an administrator's account that is not disabled.
     public func hasAdministrator() throws(StoreError) -> Bool {
         state.withLock { $0.accounts.values.contains { $0.role == .administrator && !$0.isDisabled } }
     }
 
+    /// Makes an account, and uses up its invite.
+    ///
+    /// - Returns: the account, with the invite's role; `nil` if the invite does not count
     public func add(
         _ account: Account, _ password: PasswordHash, invite: [UInt8]?
     ) throws(StoreError) -> Account? {
@@ -56,18 +64,22 @@ public final class MemoryAccounts: AccountStore {
         }
     }
 
+    /// The password of a user's account; `nil` if there is none.
     public func password(of user: UserID) throws(StoreError) -> PasswordHash? {
         state.withLock { $0.passwords[user] }
     }
 
+    /// Replaces the password of a user's account.
     public func setPassword(_ password: PasswordHash, of user: UserID) throws(StoreError) {
         state.withLock { $0.passwords[user] = password }
     }
 
+    /// Disables or enables a user's account.
     public func setDisabled(_ isDisabled: Bool, of user: UserID) throws(StoreError) {
         state.withLock { $0.accounts[user]?.isDisabled = isDisabled }
     }
 
+    /// Removes name, password and sessions, and remembers the id.
     public func close(account user: UserID) throws(StoreError) {
         state.withLock { state in
             state.accounts[user] = nil
@@ -77,6 +89,9 @@ public final class MemoryAccounts: AccountStore {
         }
     }
 
+    /// Adds a session, and ends those beyond ``ChatWire/Limits/sessionsPerAccount``.
+    ///
+    /// - Returns: the sessions that ended
     public func add(_ session: AccountSession, token: [UInt8]) throws(StoreError) -> [SessionID] {
         state.withLock { state in
             state.sessions[token] = session
@@ -87,22 +102,30 @@ public final class MemoryAccounts: AccountStore {
         }
     }
 
+    /// The session with this digest of its token; `nil` if there is none.
     public func session(ofToken token: [UInt8]) throws(StoreError) -> AccountSession? {
         state.withLock { $0.sessions[token] }
     }
 
+    /// All sessions of a user, the oldest first.
     public func sessions(of user: UserID) throws(StoreError) -> [AccountSession] {
         state.withLock { state in
             state.sessions.values.filter { $0.user == user }.sorted { $0.created < $1.created }
         }
     }
 
+    /// Sets when a session was used last.
+    ///
+    /// - Parameter at: milliseconds since 1970-01-01 UTC
     public func use(_ session: SessionID, at: Int64) throws(StoreError) {
         state.withLock { state in
             for (token, known) in state.sessions where known.id == session { state.sessions[token]?.used = at }
         }
     }
 
+    /// Ends a session.
+    ///
+    /// - Returns: whether the user had this session
     public func end(_ session: SessionID, of user: UserID) throws(StoreError) -> Bool {
         state.withLock { state in
             let found = state.sessions.first { $0.value.id == session && $0.value.user == user }
@@ -111,12 +134,14 @@ public final class MemoryAccounts: AccountStore {
         }
     }
 
+    /// Ends all sessions of a user except `except`; `nil` ends all.
     public func endSessions(of user: UserID, except: SessionID?) throws(StoreError) {
         state.withLock { state in
             state.sessions = state.sessions.filter { $0.value.user != user || $0.value.id == except }
         }
     }
 
+    /// Adds an invite. One for an administrator takes the place of every other such invite.
     public func add(_ invite: Invite, code: [UInt8]) throws(StoreError) {
         state.withLock { state in
             if invite.role == .administrator {
@@ -126,18 +151,25 @@ public final class MemoryAccounts: AccountStore {
         }
     }
 
+    /// Whether the invite is known, not used up and not expired.
     public func counts(invite code: [UInt8], at now: Int64) throws(StoreError) -> Bool {
         state.withLock { $0.invites[code]?.counts(at: now) ?? false }
     }
 
+    /// Adds an API key with the digest of its token.
     public func add(_ key: APIKey, token: [UInt8]) throws(StoreError) { state.withLock { $0.keys[token] = key } }
 
+    /// The API key with this digest of its token; `nil` if there is none.
     public func key(ofToken token: [UInt8]) throws(StoreError) -> APIKey? { state.withLock { $0.keys[token] } }
 
+    /// All API keys, in the order of their names.
     public func keys() throws(StoreError) -> [APIKey] {
         state.withLock { $0.keys.values.sorted { $0.name < $1.name } }
     }
 
+    /// Removes an API key.
+    ///
+    /// - Returns: the key, if there was one of this name
     public func removeKey(named name: String) throws(StoreError) -> APIKey? {
         state.withLock { state in
             guard let found = state.keys.first(where: { $0.value.name == name }) else { return nil }
@@ -146,5 +178,6 @@ public final class MemoryAccounts: AccountStore {
         }
     }
 
+    /// Does nothing: the store has nothing to close.
     public func close() throws(StoreError) {}
 }

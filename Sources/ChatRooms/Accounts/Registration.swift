@@ -32,6 +32,10 @@ extension WireError {
     package static let accountsOff = WireError(.accountsOff, "This server has no accounts.")
     package static let inviteRefused = WireError(
         .inviteRefused, "This invite is unknown, used up or expired: ask for another one.")
+    package static let noGuest = WireError(
+        .tokenRefused, "This token is not a guest's; make the account without it.")
+    package static let noSessionID = WireError(
+        .badRequest, "A session's id is a UUID of 128 bits; GET /v1/sessions lists yours.")
     package static let signInFailed = WireError(.signInFailed, "The name or the password is wrong.")
     package static let accountDisabled = WireError(
         .accountDisabled, "The operator has disabled this account: ask the operator.")

@@ -9,6 +9,11 @@ package struct SignInAttempts: Sendable {
 
     package init() {}
 
+    /// The same for all ways to write a name.
+    package static func key(_ name: ConfusableSkeleton) -> String {
+        String((name.looks.min() ?? "").prefix(Limits.nameBytes))
+    }
+
     /// Counts an attempt; ``succeeded(_:)`` takes it back for the name.
     ///
     /// - Parameter name: `nil` for a registration

@@ -13,8 +13,8 @@ enum FilterLetters {
 
     /// The letters of a scalar as a reader sees it: none for an invisible one, two for a ligature.
     ///
-    /// - Parameter lowercaseFirst: whether the letter is made small before it is looked what it looks
-    ///   like. `В` (Cyrillic) is a small `в`, and looks like a `B`.
+    /// - Parameter lowercaseFirst: whether to convert the letter to lower case before looking up its
+    ///   look. The lower case of `В` (Cyrillic) is `в`, while `В` itself looks like a `B`.
     static func units(of scalar: Unicode.Scalar, lowercaseFirst: Bool, _ append: (UInt32) -> Void) {
         let value = scalar.value
         if value < 0x80 { return append(folded((0x41...0x5A).contains(value) ? value + 0x20 : value)) }
@@ -54,7 +54,9 @@ enum FilterLetters {
     }
 
     private static func lowercase(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-        scalar.properties.lowercaseMapping.unicodeScalars.first ?? scalar
+        // The mapping is a new string: most letters need none.
+        guard scalar.properties.changesWhenLowercased else { return scalar }
+        return scalar.properties.lowercaseMapping.unicodeScalars.first ?? scalar
     }
 
     /// `i`, `l` are one letter: so are the signs that are written for either.

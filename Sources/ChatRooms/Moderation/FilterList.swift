@@ -36,7 +36,8 @@ public struct FilterList: Sendable {
         var phrases: Set<[UInt32]> = []
         var count = 0
         var number = 0
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        // "\r\n" is one character, and not equal to "\n".
+        for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             number += 1
             let entry = FilterList.entry(line)
             if entry.isEmpty { continue }
@@ -65,7 +66,7 @@ public struct FilterList: Sendable {
     /// Whether a text has one of the entries.
     public func matches(_ text: String) -> Bool {
         guard count > 0 else { return false }
-        return FilterText(text).spellings.contains { matcher.matches($0) }
+        return FilterText(text).hasSpelling { matcher.matches($0) }
     }
 
     /// Without the comment and the spaces at its ends.

@@ -27,8 +27,8 @@ struct FilterText {
 
     private enum Reading { case plain, signs, joined }
 
-    /// Twice where letters differ by whether they are made small before it is looked what they look
-    /// like.
+    /// Two readings if the look of a letter depends on whether it is converted to lower case first;
+    /// otherwise one.
     private let readings: [[Unit]]
 
     init(_ text: String) {
@@ -48,23 +48,27 @@ struct FilterText {
         readings = differ ? [small, large] : [small]
     }
 
-    /// Of a text that is checked.
-    var spellings: [[UInt32]] {
-        var all: [[UInt32]] = []
-        for units in readings {
+    /// Whether a spelling of a text that is checked is wanted. Each is made when it is its turn.
+    func hasSpelling(_ isWanted: ([UInt32]) -> Bool) -> Bool {
+        readings.contains { units in
             let plain = Self.words(units, .plain)
-            var words = [plain]
-            if Self.hasSigns(units) { words.append(Self.words(units, .signs)) }
-            let joined = Self.words(units, .joined)
-            if joined != words.last { words.append(joined) }
-            all += words
-            for spelling in words where Self.hasLongRun(spelling) {
-                all.append(Self.shortened(spelling, to: 1))
-                all.append(Self.shortened(spelling, to: 2))
+            if Self.hasForm(of: plain, isWanted) { return true }
+            var last = plain
+            if Self.hasSigns(units) {
+                last = Self.words(units, .signs)
+                if Self.hasForm(of: last, isWanted) { return true }
             }
-            if Self.hasDots(units) { all.append(Self.address(units)) }
+            let joined = Self.words(units, .joined)
+            if joined != last, Self.hasForm(of: joined, isWanted) { return true }
+            return Self.hasDots(units) && isWanted(Self.address(units))
         }
-        return all
+    }
+
+    /// Whether the spelling, or one with its repeated letters shortened, is wanted.
+    private static func hasForm(of spelling: [UInt32], _ isWanted: ([UInt32]) -> Bool) -> Bool {
+        if isWanted(spelling) { return true }
+        guard hasLongRun(spelling) else { return false }
+        return isWanted(shortened(spelling, to: 1)) || isWanted(shortened(spelling, to: 2))
     }
 
     /// Of an entry of the list: as it is written.

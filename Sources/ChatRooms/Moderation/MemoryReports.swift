@@ -114,7 +114,8 @@ struct MemoryReports {
         let waiting = entries.filter { key, entry in
             entry.known.decided == nil && entry.author != user && entry.number > after && room ?? key.room == key.room
         }.sorted { $0.value.number < $1.value.number }
-        let page = waiting.prefix(max(1, limit)).compactMap { key, entry in
+        let taken = waiting.prefix(max(1, limit))
+        let page = taken.compactMap { key, entry in
             message(key.room, key.seq).map { event in
                 let notes = entry.notes.prefix(Limits.reportNotes).map { note in
                     var note = note
@@ -125,22 +126,23 @@ struct MemoryReports {
                     number: entry.number, room: key.room, message: event, count: entry.known.count, notes: notes)
             }
         }
-        return (page, page.count < waiting.count ? page.last?.number : nil)
+        return (page, taken.count < waiting.count ? taken.last?.value.number : nil)
     }
 
     func log(
         of room: RoomName, for user: UserID, before: UInt64?, limit: Int, event: (UInt64) -> Event?
     ) -> (actions: [ModerationAction], next: UInt64?) {
         let shown = (actions[room] ?? []).reversed().filter { $0.number < before ?? .max && $0.about != user }
-        let page = shown.prefix(max(1, limit)).compactMap { action -> ModerationAction? in
+        let taken = shown.prefix(max(1, limit))
+        let page = taken.compactMap { action -> ModerationAction? in
             if let decided = action.decided {
                 return ModerationAction(number: action.number, decided, about: event(action.seq)?.author)
             }
             guard let found = event(action.seq) else { return nil }
             var about: Author?
-            if case .deletion(let of) = found.content { about = event(of)?.author }
+            if case .deletion(let of, _) = found.content { about = event(of)?.author }
             return ModerationAction(number: action.number, .event(found), about: about)
         }
-        return (page, page.count < shown.count ? page.last?.number : nil)
+        return (page, taken.count < shown.count ? taken.last?.number : nil)
     }
 }

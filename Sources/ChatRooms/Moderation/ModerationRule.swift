@@ -8,8 +8,8 @@ extension Event {
         switch content {
         case .settings, .pin: true
         case .membership(let change): change.isModeration(by: self.author.user)
-        case .deletion: author.map { $0 != self.author.user } ?? false
-        case .message, .deleted, .edit, .reaction, .choice, .block, .damaged, .unknown: false
+        case .deletion, .unreaction: author.map { $0 != self.author.user } ?? false
+        case .message, .deleted, .edit, .reaction, .link, .choice, .block, .profile, .damaged, .unknown: false
         }
     }
 }

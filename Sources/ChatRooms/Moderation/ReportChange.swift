@@ -2,21 +2,28 @@ import ChatWire
 
 /// Something that a user does about the reports of one message, for a ``Batch``.
 public struct ReportChange: Hashable, Sendable {
+    /// What the author does about the message.
     public enum Act: Hashable, Sendable {
+        /// Reports it to the moderators.
         case report(Report)
+        /// Decides, as a moderator, about its reports.
         case resolve(Resolution)
     }
 
+    /// The room of the message.
     public var room: RoomName
     /// The number of the message.
     public var seq: UInt64
+    /// The user who reports or decides.
     public var author: Author
     /// The author's, on the whole server.
     public var role: ServerRole
     /// When the server accepted it: milliseconds since 1970-01-01 UTC.
     public var at: Int64
+    /// What the author does.
     public var act: Act
 
+    /// Creates the value.
     public init(room: RoomName, seq: UInt64, author: Author, role: ServerRole, at: Int64, act: Act) {
         self.room = room
         self.seq = seq
@@ -26,26 +33,33 @@ public struct ReportChange: Hashable, Sendable {
         self.act = act
     }
 
+    /// Whether the author reports; `false` if they decide.
     public var isReport: Bool { if case .report = act { true } else { false } }
 }
 
 /// What became of a ``ReportChange``.
 public enum ReportOutcome: Hashable, Sendable {
+    /// The report is kept, or the decision was made.
     case done
     /// It was so already, or it counts no more. Nothing changed.
     case unchanged
+    /// It is refused for this reason. Nothing changed.
     case refused(WireError)
 }
 
 /// What a store keeps of the reports of one message, besides each report. Nothing is kept of a
 /// message that nobody has reported.
 public struct ReportCase: Hashable, Sendable {
+    /// What a moderator has decided about the reports.
     public struct Decision: Hashable, Sendable {
+        /// Whether the reports were right.
         public var decision: Resolution.Decision
+        /// The moderator.
         public var by: UserID
         /// The newest edit of the message at that moment; 0 for none.
         public var edited: UInt64
 
+        /// Creates the value.
         public init(_ decision: Resolution.Decision, by: UserID, edited: UInt64) {
             self.decision = decision
             self.by = by
@@ -58,6 +72,7 @@ public struct ReportCase: Hashable, Sendable {
     /// `nil` while nobody has decided.
     public var decided: Decision?
 
+    /// Creates the value.
     public init(count: UInt64 = 0, decided: Decision? = nil) {
         self.count = count
         self.decided = decided
@@ -66,10 +81,14 @@ public struct ReportCase: Hashable, Sendable {
 
 /// Open reports, each up to its maximum (``Limits/openReports`` and its neighbours).
 public struct OpenReports: Hashable, Sendable {
+    /// Reports by the user who reports now; the maximum is ``Limits/openReportsPerUser``.
     public var ofUser: UInt64
+    /// Reports of messages of the room; the maximum is ``Limits/openReportsPerRoom``.
     public var inRoom: UInt64
+    /// Reports in all rooms; the maximum is ``Limits/openReports``.
     public var onServer: UInt64
 
+    /// Creates the value.
     public init(ofUser: UInt64, inRoom: UInt64, onServer: UInt64) {
         self.ofUser = ofUser
         self.inRoom = inRoom

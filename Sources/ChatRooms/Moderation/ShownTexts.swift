@@ -7,9 +7,11 @@ extension Mutation {
             switch self {
             case .message(let text, _, let payload, let attachment): [text, payload?.data, attachment?.name]
             case .edit(_, let text): [text]
-            case .settings(let change): [change.title, change.topic]
+            case .settings(let change): [change.title, change.topic, change.avatar?.attachment?.name]
+            case .profile(let change): [change.about, change.avatar?.attachment?.name]
             case .membership(let change): [change.called, change.reason]
-            case .delete, .react, .pin, .choose, .block: []
+            case .delete(_, let reason): [reason]
+            case .react, .unreact, .pin, .link, .choose, .block: []
             }
         return texts.compactMap(\.self)
     }

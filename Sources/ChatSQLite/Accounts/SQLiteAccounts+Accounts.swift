@@ -4,6 +4,7 @@ import Foundation
 import GRDB
 
 extension SQLiteAccounts {
+    /// All accounts, closed accounts and users of API keys, in no order. Reads both tables.
     public func holders() throws(StoreError) -> [NameHolder] {
         try read { db in
             try Row.fetchAll(db, sql: "SELECT user, name FROM account UNION ALL SELECT user, name FROM api_key")
@@ -11,6 +12,7 @@ extension SQLiteAccounts {
         }
     }
 
+    /// The account of a user; `nil` if there is none, or it was closed.
     public func account(of user: UserID) throws(StoreError) -> Account? {
         try read { db in
             try Row.fetchOne(
@@ -19,6 +21,7 @@ extension SQLiteAccounts {
         }
     }
 
+    /// Up to `limit` accounts in the order of the bytes of their names, after the name `after`.
     public func accounts(after: String?, limit: Int) throws(StoreError) -> [Account] {
         try read { db in
             try Row.fetchAll(
@@ -27,6 +30,7 @@ extension SQLiteAccounts {
         }
     }
 
+    /// Whether there is an administrator's account that is not disabled.
     public func hasAdministrator() throws(StoreError) -> Bool {
         try read { db in
             try Bool.fetchOne(
@@ -36,6 +40,10 @@ extension SQLiteAccounts {
         }
     }
 
+    /// Makes an account and uses up its invite, in one transaction. Removes invites that do not
+    /// count any more.
+    ///
+    /// - Returns: the account, with the invite's role; `nil` if the invite does not count
     public func add(
         _ account: Account, _ password: PasswordHash, invite: [UInt8]?
     ) throws(StoreError) -> Account? {
@@ -64,6 +72,7 @@ extension SQLiteAccounts {
         }
     }
 
+    /// The password of a user's account; `nil` if there is no account, or it was closed.
     public func password(of user: UserID) throws(StoreError) -> PasswordHash? {
         try read { db in
             let sql = """
@@ -78,6 +87,7 @@ extension SQLiteAccounts {
         }
     }
 
+    /// Replaces the password of a user's account, unless it was closed.
     public func setPassword(_ password: PasswordHash, of user: UserID) throws(StoreError) {
         try write { db in
             try db.execute(
@@ -92,12 +102,14 @@ extension SQLiteAccounts {
         }
     }
 
+    /// Disables or enables a user's account.
     public func setDisabled(_ isDisabled: Bool, of user: UserID) throws(StoreError) {
         try write { db in
             try db.execute(sql: "UPDATE account SET disabled = ? WHERE user = ?", arguments: [isDisabled, user.data])
         }
     }
 
+    /// Removes name, password and sessions, in one transaction. The row with the id stays.
     public func close(account user: UserID) throws(StoreError) {
         try write { db in
             try db.execute(

@@ -5,6 +5,10 @@ import GRDB
 
 /// Sessions, invites and API keys.
 extension SQLiteAccounts {
+    /// Adds a session, and ends those beyond ``ChatWire/Limits/sessionsPerAccount``, never the new
+    /// one.
+    ///
+    /// - Returns: the sessions that ended
     public func add(_ session: AccountSession, token: [UInt8]) throws(StoreError) -> [SessionID] {
         try write { db in
             try db.execute(
@@ -19,6 +23,7 @@ extension SQLiteAccounts {
         }
     }
 
+    /// The session with this digest of its token; `nil` if there is none.
     public func session(ofToken token: [UInt8]) throws(StoreError) -> AccountSession? {
         try read { db in
             try Row.fetchOne(
@@ -27,6 +32,7 @@ extension SQLiteAccounts {
         }
     }
 
+    /// All sessions of a user, the oldest first.
     public func sessions(of user: UserID) throws(StoreError) -> [AccountSession] {
         try read { db in
             try Row.fetchAll(
@@ -36,12 +42,18 @@ extension SQLiteAccounts {
         }
     }
 
+    /// Sets when a session was used last.
+    ///
+    /// - Parameter at: milliseconds since 1970-01-01 UTC
     public func use(_ session: SessionID, at: Int64) throws(StoreError) {
         try write { db in
             try db.execute(sql: "UPDATE session SET used = ? WHERE id = ?", arguments: [at, session.data])
         }
     }
 
+    /// Ends a session.
+    ///
+    /// - Returns: whether the user had this session
     public func end(_ session: SessionID, of user: UserID) throws(StoreError) -> Bool {
         try write { db in
             try db.execute(
@@ -50,6 +62,7 @@ extension SQLiteAccounts {
         }
     }
 
+    /// Ends all sessions of a user except `except`; `nil` ends all.
     public func endSessions(of user: UserID, except: SessionID?) throws(StoreError) {
         try write { db in
             try db.execute(
@@ -57,6 +70,8 @@ extension SQLiteAccounts {
         }
     }
 
+    /// Adds an invite. One for an administrator takes the place of every other such invite, in one
+    /// transaction.
     public func add(_ invite: Invite, code: [UInt8]) throws(StoreError) {
         try write { db in
             if invite.role == .administrator { try Self.endInvitesForAdministrators(db) }
@@ -70,6 +85,7 @@ extension SQLiteAccounts {
         try db.execute(sql: "DELETE FROM invite WHERE role = ?", arguments: [ServerRole.administrator.rawValue])
     }
 
+    /// Whether the invite is known, not used up and not expired.
     public func counts(invite code: [UInt8], at now: Int64) throws(StoreError) -> Bool {
         try read { db in
             try Bool.fetchOne(
@@ -78,6 +94,9 @@ extension SQLiteAccounts {
         }
     }
 
+    /// Adds an API key with the digest of its token.
+    ///
+    /// - Throws: ``StoreError/failed(_:)`` also if a key has this name; then nothing changed
     public func add(_ key: APIKey, token: [UInt8]) throws(StoreError) {
         try write { db in
             try db.execute(
@@ -86,6 +105,7 @@ extension SQLiteAccounts {
         }
     }
 
+    /// The API key with this digest of its token; `nil` if there is none.
     public func key(ofToken token: [UInt8]) throws(StoreError) -> APIKey? {
         try read { db in
             try Row.fetchOne(db, sql: "SELECT * FROM api_key WHERE token = ?", arguments: [Data(token)])
@@ -93,10 +113,14 @@ extension SQLiteAccounts {
         }
     }
 
+    /// All API keys, in the order of the bytes of their names.
     public func keys() throws(StoreError) -> [APIKey] {
         try read { db in try Row.fetchAll(db, sql: "SELECT * FROM api_key ORDER BY name").map(APIKey.init) }
     }
 
+    /// Removes an API key.
+    ///
+    /// - Returns: the key, if there was one of this name
     public func removeKey(named name: String) throws(StoreError) -> APIKey? {
         try write { db in
             let row = try Row.fetchOne(db, sql: "SELECT * FROM api_key WHERE name = ?", arguments: [name])

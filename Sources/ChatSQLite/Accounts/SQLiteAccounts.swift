@@ -62,6 +62,8 @@ public final class SQLiteAccounts: AccountStore {
         do { return try database.write(body) } catch { throw StoreError(error, .committing) }
     }
 
+    /// Closes the database, and releases the lock if ``open(in:)`` took it. Later calls throw
+    /// ``StoreError/closed``.
     public func close() throws(StoreError) {
         do {
             try database.close()

@@ -15,8 +15,11 @@ import GRDB
 /// The archive gets its name only after everything was checked: every page and row of the snapshot,
 /// each file's digest, and the archive itself, read back.
 public struct Backup {
+    /// What is in the archive.
     public struct Summary: Hashable, Sendable {
+        /// Events of all rooms.
         public var events: UInt64 = 0
+        /// Files whose bytes are in the archive.
         public var files: UInt64 = 0
         /// Files of the database that are not in the archive.
         public var absent: UInt64 = 0

@@ -10,8 +10,11 @@ import GRDB
 /// names. When a server starts, it notices that this is not the log it served last (``Watermark``),
 /// and gives it a new epoch.
 public struct Restore {
+    /// What was restored.
     public struct Summary: Hashable, Sendable {
+        /// Events of all rooms.
         public var events: UInt64 = 0
+        /// Files whose bytes were in the archive.
         public var files: UInt64 = 0
         /// Files that messages name but the backup lacks.
         public var absent: UInt64 = 0

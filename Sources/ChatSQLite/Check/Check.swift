@@ -8,9 +8,13 @@ import GRDB
 /// It writes nothing and takes no lock, so it may run beside a server. SQLite's check of the pages
 /// reads one old state for a long time.
 public struct Check {
+    /// What a check has read and found.
     public struct Summary: Hashable, Sendable {
+        /// Rows of events that were read, damaged ones included.
         public internal(set) var events: UInt64 = 0
+        /// Records of files that were read, and compared with the bytes.
         public internal(set) var files: UInt64 = 0
+        /// How many findings were reported.
         public internal(set) var findings: UInt64 = 0
         /// Why a repair would lose more than the damaged parts; `nil` if it would not.
         var obstacle: String?
@@ -133,7 +137,8 @@ public struct Check {
 
     private mutating func verifyEnds(_ connection: DatabaseQueue) throws {
         let findings = try connection.read { db in
-            try RoomEnds.flaws(db).map { Finding($0, db) } + MarkAudit.flaws(db)
+            try RoomEnds.flaws(db).map { Finding($0, db) } + MarkAudit.flaws(db) + ReportAudit.flaws(db)
+                + ChoiceAudit.flaws(db)
                 + IntentAudit.dangling(db).map { Finding("the index of intents is wrong about it", at: $0, db) }
         }
         for finding in findings { report(finding) }

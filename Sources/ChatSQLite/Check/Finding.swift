@@ -8,6 +8,7 @@ public struct Finding: Hashable, Sendable {
     public var room: String?
     /// The events, if it concerns any.
     public var seqs: ClosedRange<UInt64>?
+    /// What is wrong, for the operator.
     public var what: String
 
     /// Room, number and description, separated by tabs; `-` if there is no room or number.

@@ -8,6 +8,7 @@ import GRDB
 /// Each damaged or missing row is replaced by a tombstone with its number. Indexes are rebuilt.
 /// Records of files are removed if their bytes are missing or wrong. Intact rows are not touched.
 public struct Repair {
+    /// What a repair found, and what it left.
     public struct Summary: Hashable, Sendable {
         /// The number of findings before.
         public var found: UInt64
@@ -71,6 +72,8 @@ public struct Repair {
                 losses += try Tombstones.put(db)
                 try IntentIndex.rebuild(db)
                 losses += try MarkAudit.remove(db)
+                losses += try ReportAudit.remove(db)
+                try ChoiceAudit.restore(db)
                 for file in files {
                     switch (file.remedy, file.message) {
                     case (.restore, let message?): try FileRecordAudit.restore(file.id, from: message, db)

@@ -10,8 +10,11 @@ import GRDB
 /// In a folder it writes `events.jsonl`, `files/ID` for each file, and the ``ExportCheckpoint``,
 /// from which an interrupted export continues. Each room is exported up to its head at that moment.
 public struct Export {
+    /// What one run of an export has written.
     public struct Summary: Hashable, Sendable {
+        /// Events that this run has written, without those of the run that it continued.
         public var events: UInt64 = 0
+        /// Files of these events whose bytes are in the folder.
         public var files: UInt64 = 0
         /// Files whose bytes are missing.
         public var missing: UInt64 = 0

@@ -13,10 +13,13 @@ import GRDB
 /// Until it has ended, the index of idempotency keys does not match the log, and no server starts
 /// on the folder (``SQLiteStore/isImporting()``).
 public struct Import {
+    /// What one run of an import has done.
     public struct Summary: Hashable, Sendable {
+        /// Events that were appended.
         public var events: UInt64 = 0
         /// Events that were already there.
         public var known: UInt64 = 0
+        /// Files that were recorded with their message.
         public var files: UInt64 = 0
         /// Files that the export names but does not contain.
         public var missing: UInt64 = 0
@@ -26,6 +29,8 @@ public struct Import {
     public enum Source {
         /// `events.jsonl` and `files/` in a folder.
         case folder(String)
+        /// The process's standard input, without the bytes of files: each file counts as
+        /// ``Import/Summary/missing``.
         case standardInput
     }
 
@@ -177,9 +182,12 @@ public struct Import {
         let device = try event.idempotencyKey.map { try IntentIndex.device(event.author.user, $0.device, db) }
         let insert = try RawStatement(EventRow.insert, in: db)
         try EventRow.write(event, key: key, room: room.name, device: device, with: insert)
-        _ = try RoomRecords.fold(event, of: room.name, key.room, try RoomRecords.read(key.room, db), db)
+        let record = try RoomRecords.read(key.room, db)
+        let replaced = try event.content.replacedAvatar(record) { try Choices.profile(of: event.author.user, db) }
+        _ = try RoomRecords.fold(event, of: room.name, key.room, record, db)
+        if let replaced { removed += try Avatars.forget(replaced, ofRoom: key.room, db) }
         try note(event, in: room, key, db)
-        if case .deletion(let target) = event.content, let target = EventKey(room: key.room, seq: target) {
+        if case .deletion(let target, _) = event.content, let target = EventKey(room: key.room, seq: target) {
             removed += try Wiping.wipe(target, by: key.seq, room: room.name, db)
         }
         if let file { try give(file, to: event, key, db) }
@@ -189,7 +197,7 @@ public struct Import {
     /// Adds an event to the moderation log of its room, if it belongs there.
     private func note(_ event: Event, in room: ImportedRoom, _ key: EventKey, _ db: Database) throws {
         var author: UserID?
-        if case .deletion(let of) = event.content, let target = EventKey(room: key.room, seq: of) {
+        if case .deletion(let of, _) = event.content, let target = EventKey(room: key.room, seq: of) {
             author = (try? LogReader.event(target, room: room.name, db))?.author.user
         }
         if event.isModeration(ofMessageBy: author) { try ActionTable.note(key, db) }

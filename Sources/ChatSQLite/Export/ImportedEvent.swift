@@ -41,10 +41,18 @@ struct ImportedEvent {
         case .edit(let of, let text):
             guard text.utf8.count <= Limits.textBytes else { throw Refusal(sentence: "its text is too long") }
             return .edit(of: try target(of), text: text)
-        case .deletion(let of): return .deletion(of: try target(of))
+        case .deletion(let of, let reason):
+            if let error = reason.flatMap({ Mutation.fault(ofReason: $0) }) {
+                throw Refusal(sentence: "it is not allowed: \(error.text)")
+            }
+            return .deletion(of: try target(of), reason: reason)
         case .reaction(let of, let emoji, let on):
             guard emoji.utf8.count <= Limits.emojiBytes else { throw Refusal(sentence: "its emoji is too long") }
             return .reaction(of: try target(of), emoji: emoji, on: on)
+        case .unreaction(let of, let emoji, let user):
+            guard emoji.utf8.count <= Limits.emojiBytes else { throw Refusal(sentence: "its emoji is too long") }
+            return .unreaction(of: try target(of), emoji: emoji, user: user)
+        case .link(let change): return .link(change)
         case .pin(let of, let on): return .pin(of: try target(of), on: on)
         case .settings(let change):
             if let error = change.check() { throw Refusal(sentence: "its settings are not allowed: \(error.text)") }
@@ -56,6 +64,9 @@ struct ImportedEvent {
             if let error = change.check() { throw Refusal(sentence: "it is not allowed: \(error.text)") }
             return .choice(change)
         case .block: return event.content
+        case .profile(let change):
+            if let error = change.check() { throw Refusal(sentence: "it is not allowed: \(error.text)") }
+            return .profile(change)
         case .damaged: return .damaged
         case .unknown(let kind): throw UnknownKind(kind: kind)
         }

@@ -84,7 +84,7 @@ struct ImportedRoom {
     }
 
     private func makeRoom(_ db: Database) throws -> Int64 {
-        guard try RoomTable.count(db) < UInt64(Limits.rooms) else {
+        guard try !RoomTable.isFull(for: name, db) else {
             throw StoreError.unusable("This log has \(Limits.rooms) rooms, which is the maximum.")
         }
         return try RoomTable.make(name, db).id

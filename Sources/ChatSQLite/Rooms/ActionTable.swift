@@ -35,16 +35,17 @@ enum ActionTable {
         try insert.run()
     }
 
+    static let pageSQL = """
+        SELECT id, event, message, reports, decision, note, user, name, at FROM action
+        WHERE room = ?1 AND id < ?2 AND about IS NOT ?3 ORDER BY id DESC LIMIT ?4
+        """
+
     static func log(
         of name: RoomName, for user: UserID, before: UInt64?, limit: Int, _ db: Database
     ) throws -> (actions: [ModerationAction], next: UInt64?) {
         let limit = max(1, limit)
         guard let room = try LogReader.room(name, db) else { return ([], nil) }
-        let find = try RawStatement(
-            """
-            SELECT id, event, message, reports, decision, note, user, name, at FROM action
-            WHERE room = ?1 AND id < ?2 AND about IS NOT ?3 ORDER BY id DESC LIMIT ?4
-            """, in: db)
+        let find = try RawStatement(pageSQL, in: db)
         find.bind(room, at: 1)
         find.bind(Int64(clamping: before ?? .max), at: 2)
         find.bind(user, at: 3)
@@ -72,7 +73,7 @@ enum ActionTable {
         return (page, found.count > limit ? found.prefix(limit).last?.number : nil)
     }
 
-    /// The entry with what the log has of it. An event that can't be read is left out; the room's
+    /// Adds to an entry what the log says of its event. An event that can't be read is left out; the room's
     /// history shows it.
     private static func complete(
         _ action: ModerationAction?, _ number: UInt64, _ key: EventKey, _ room: RoomName, _ db: Database
@@ -83,13 +84,23 @@ enum ActionTable {
         }
         guard let event = try? LogReader.event(key, room: room, db) else { return nil }
         var about: Author?
-        if case .deletion(let of) = event.content, let target = EventKey(room: key.room, seq: of) {
+        if case .deletion(let of, _) = event.content, let target = EventKey(room: key.room, seq: of) {
             about = (try? LogReader.event(target, room: room, db))?.author
         }
         return ModerationAction(number: number, .event(event), about: about)
     }
 
-    /// A person is erased: their name goes, and what was said by them or about them.
+    /// Removes entries of a room that is removed.
+    ///
+    /// - Returns: how many
+    static func remove(of room: Int64, most: UInt64, _ db: Database) throws -> UInt64 {
+        try db.execute(
+            sql: "DELETE FROM action WHERE id IN (SELECT id FROM action WHERE room = ? ORDER BY id LIMIT ?)",
+            arguments: [room, Int64(clamping: most)])
+        return UInt64(clamping: db.changesCount)
+    }
+
+    /// Erases a person's name, the notes of their decisions, and the notes about them.
     static func forgetName(of user: UserID, _ db: Database) throws {
         for sql in [
             "UPDATE action SET name = '\(Erasure.name)', note = NULL WHERE user = ?",

@@ -2,7 +2,7 @@ import ChatRooms
 import ChatWire
 import GRDB
 
-/// The tables `choice` and `block`: the fold of users' own logs, kept in the transactions that append
+/// The tables `choice`, `block` and `profile`: the fold of users' own logs, kept in the transactions that append
 /// their events.
 enum Choices {
     static func fold(_ event: Event, of user: UserID, _ db: Database) throws {
@@ -12,7 +12,13 @@ enum Choices {
             choice.apply(change)
             try keep(choice, of: user, change.room, db)
         case .block(let person, let on): try block(person, by: user, on: on, db)
-        case .message, .deleted, .edit, .deletion, .reaction, .pin, .settings, .membership, .damaged, .unknown: break
+        case .profile(let change):
+            var profile = try profile(of: user, db)
+            profile.apply(change)
+            try keep(profile, of: user, db)
+        case .message, .deleted, .edit, .deletion, .reaction, .unreaction, .pin, .settings, .membership, .link,
+            .damaged, .unknown:
+            break
         }
     }
 
@@ -20,13 +26,8 @@ enum Choices {
         let find = try RawStatement("SELECT change FROM choice WHERE user = ? AND room = ?", in: db)
         find.bind(user, at: 1)
         try find.bind(room.text, at: 2)
-        return try find.step() ? read(find, at: 0) : Choice()
-    }
-
-    /// - Parameter column: of `change`, which may be null
-    static func read(_ select: borrowing RawStatement, at column: Int32) -> Choice {
         var choice = Choice()
-        guard let json = select.text(column) else { return choice }
+        guard try find.step(), let json = find.text(0) else { return choice }
         if let change = try? ChoiceChange(json: Array(json.utf8)) { choice.apply(change) }
         return choice
     }
@@ -37,6 +38,13 @@ enum Choices {
         var people: [UserID] = []
         while try find.step() { if let person: UserID = find.id(0) { people.append(person) } }
         return people
+    }
+
+    static func profile(of user: UserID, _ db: Database) throws -> Profile {
+        let find = try RawStatement("SELECT change FROM profile WHERE user = ?", in: db)
+        find.bind(user, at: 1)
+        guard try find.step(), let json = find.text(0) else { return Profile() }
+        return (try? ProfileChange(json: Array(json.utf8))).map { Profile($0) } ?? Profile()
     }
 
     static func isBlocked(_ person: UserID, by user: UserID, _ db: Database) throws -> Bool {
@@ -70,7 +78,7 @@ enum Choices {
 
     /// Forgets what follows from the own log of a user who is erased.
     static func forget(_ user: UserID, _ db: Database) throws {
-        for table in ["choice", "block"] {
+        for table in ["choice", "block", "profile"] {
             let delete = try RawStatement("DELETE FROM \(table) WHERE user = ?", in: db)
             delete.bind(user, at: 1)
             try delete.run()
@@ -92,6 +100,19 @@ enum Choices {
         upsert.bind(user, at: 1)
         try upsert.bind(room.text, at: 2)
         try upsert.bind(String(decoding: choice.asChange(of: room).json, as: UTF8.self), at: 3)
+        try upsert.run()
+    }
+
+    private static func keep(_ profile: Profile, of user: UserID, _ db: Database) throws {
+        guard profile != Profile() else {
+            let delete = try RawStatement("DELETE FROM profile WHERE user = ?", in: db)
+            delete.bind(user, at: 1)
+            return try delete.run()
+        }
+        let upsert = try RawStatement(
+            "INSERT INTO profile (user, change) VALUES (?1, ?2) ON CONFLICT (user) DO UPDATE SET change = ?2", in: db)
+        upsert.bind(user, at: 1)
+        try upsert.bind(String(decoding: profile.asChange.json, as: UTF8.self), at: 2)
         try upsert.run()
     }
 

@@ -4,16 +4,19 @@ import GRDB
 
 /// Finds rooms in which nothing has happened for some time.
 enum QuietRooms {
-    /// Users' own logs are not rooms in which people talk.
-    ///
-    /// Looks at ``ChatWire/Limits/forgettingScan`` rooms, in the order of their names.
+    private static let pageSQL = """
+        SELECT id, name FROM room WHERE name > ?1 AND name < '@' AND \(RoomTable.isNamed)
+        UNION ALL
+        SELECT id, name FROM room WHERE name > max(?1, 'A') AND \(RoomTable.isNamed)
+        ORDER BY name LIMIT \(Limits.forgettingScan)
+        """
+
+    /// Looks at ``ChatWire/Limits/forgettingScan`` rooms, in the order of their names. Users' own
+    /// logs, whose names begin with `@`, are not rooms in which people talk. The index leads past them.
     static func read(
         since: Int64, after room: RoomName?, _ db: Database
     ) throws -> (rooms: [RoomName], last: RoomName?) {
-        let rows = try RawStatement(
-            """
-            SELECT id, name FROM room WHERE name > ? AND name NOT LIKE '@%' AND \(RoomTable.isNamed) ORDER BY name LIMIT \(Limits.forgettingScan)
-            """, in: db)
+        let rows = try RawStatement(pageSQL, in: db)
         try rows.bind(room?.text ?? "", at: 1)
         var seen: [(id: Int64, name: RoomName)] = []
         while try rows.step() {

@@ -27,6 +27,8 @@ enum Removing {
             let head = try LogReader.head(ofRoom: room.id, db)
             if let quietSince, try !QuietRooms.isQuiet(room.id, since: quietSince, head: head, db) { continue }
             entries.append(room)
+            // What follows from a user's own log goes with it.
+            if case .own(let user) = name.kind { try Choices.forget(user, db) }
             removed.rooms.append(name)
             removed.events += head
         }
@@ -64,12 +66,14 @@ enum Removing {
         }
         let marks = try removeMarks(of: room, most: most, db)
         guard marks < most else { return marks }
+        let actions = try ActionTable.remove(of: room, most: most - marks, db)
+        guard actions < most - marks else { return most }
         for table in ["imported", "retained"] {
             try db.execute(sql: "DELETE FROM \(table) WHERE room = ?", arguments: [room])
         }
         try RoomRecords.remove(room, db)
         try db.execute(sql: "DELETE FROM room WHERE id = ?", arguments: [room])
-        return max(1, marks)
+        return max(1, marks + actions)
     }
 
     private static func removeMarks(of room: Int64, most: UInt64, _ db: Database) throws -> UInt64 {
@@ -105,6 +109,7 @@ enum Removing {
             guard let attachment = try? Attachment(json: Array(json.utf8)) else { continue }
             places += try FileTable.forget(attachment.id, db)
         }
+        places += try Avatars.forget(lower, upper, db)
         try ReportTable.forget(lower, upper, withDecisions: true, db)
         try db.execute(sql: "DELETE FROM event WHERE id BETWEEN :lower AND :upper", arguments: range)
     }

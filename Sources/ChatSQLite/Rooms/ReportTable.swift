@@ -68,20 +68,24 @@ enum ReportTable {
     private static func keep(
         _ report: Report, _ change: ReportChange, _ event: Event, _ key: EventKey, _ known: ReportCase?, _ db: Database
     ) throws {
+        var number: Int64?
         if known?.decided != nil {
-            // A new entry, at the end of the queue.
+            // A new entry, at the end of the queue. Its number is not that of the old one, also where
+            // that was the last.
+            number = try (Int64.fetchOne(db, sql: "SELECT max(id) FROM reported") ?? 0) + 1
             let delete = try RawStatement("DELETE FROM reported WHERE message = ?", in: db)
             delete.bind(key.number, at: 1)
             try delete.run()
         }
         let count = try RawStatement(
             """
-            INSERT INTO reported (message, room, author, reports) VALUES (?, ?, ?, 1)
+            INSERT INTO reported (id, message, room, author, reports) VALUES (?, ?, ?, ?, 1)
             ON CONFLICT (message) DO UPDATE SET reports = reports + 1
             """, in: db)
-        count.bind(key.number, at: 1)
-        count.bind(key.room, at: 2)
-        count.bind(event.author.user, at: 3)
+        count.bind(number, at: 1)
+        count.bind(key.number, at: 2)
+        count.bind(key.room, at: 3)
+        count.bind(event.author.user, at: 4)
         try count.run()
         let insert = try RawStatement(
             "INSERT INTO report (message, user, name, reason, text, at) VALUES (?, ?, ?, ?, ?, ?)", in: db)
@@ -119,14 +123,14 @@ enum ReportTable {
 
 // What is forgotten.
 extension ReportTable {
-    /// The message was deleted: what was said about it may repeat it.
+    /// Wipes the texts of reports about a deleted message: they may quote it.
     static func wipe(_ message: EventKey, _ db: Database) throws {
         let update = try RawStatement("UPDATE report SET text = NULL WHERE message = ?", in: db)
         update.bind(message.number, at: 1)
         try update.run()
     }
 
-    /// The messages are past their time, their author is erased, or their room is removed.
+    /// Forgets the reports of messages that are removed.
     static func forget(_ lower: EventKey, _ upper: EventKey, withDecisions: Bool = false, _ db: Database) throws {
         try remove(lower, upper, db)
         let condition = withDecisions ? "" : " AND decision IS NULL"
@@ -136,7 +140,7 @@ extension ReportTable {
         try delete.run()
     }
 
-    /// A person is erased: what they reported goes.
+    /// Removes all reports by an erased person.
     static func forget(of user: UserID, _ db: Database) throws {
         for sql in [
             """
@@ -164,15 +168,7 @@ extension ReportTable {
             id = try LogReader.room(room, db)
             if id == nil { return ([], nil) }
         }
-        let find = try RawStatement(
-            """
-            SELECT reported.id, message, reports, author, name
-            FROM reported INDEXED BY \(id == nil ? "reported_open" : "reported_open_by_room")
-            JOIN room ON room.id = reported.room
-            WHERE decision IS NULL AND reported.id > ?1 AND author <> ?2 AND \(RoomTable.isNamed)
-                \(id == nil ? "" : "AND reported.room = ?4")
-            ORDER BY reported.id LIMIT ?3
-            """, in: db)
+        let find = try RawStatement(queueSQL(ofRoom: id != nil), in: db)
         find.bind(Int64(clamping: after), at: 1)
         find.bind(user, at: 2)
         find.bind(Int64(limit + 1), at: 3)
@@ -195,12 +191,23 @@ extension ReportTable {
         find.reset()
         let page = try found.prefix(limit).map { entry, key in
             var entry = entry
-            // A damaged one is shown as such.
+            // A damaged message is shown as damaged.
             if let event = (try? LogReader.subject(key, room: entry.room, db))?.event { entry.message = event }
             entry.notes = try notes(of: key, showingReporters: showingReporters, db)
             return entry
         }
         return (page, found.count > limit ? page.last?.number : nil)
+    }
+
+    static func queueSQL(ofRoom: Bool) -> String {
+        """
+        SELECT reported.id, message, reports, author, name
+        FROM reported INDEXED BY \(ofRoom ? "reported_open_by_room" : "reported_open")
+        JOIN room ON room.id = reported.room
+        WHERE decision IS NULL AND reported.id > ?1 AND author <> ?2 AND \(RoomTable.isNamed)
+            \(ofRoom ? "AND reported.room = ?4" : "")
+        ORDER BY reported.id LIMIT ?3
+        """
     }
 
     private static func notes(of key: EventKey, showingReporters: Bool, _ db: Database) throws -> [ReportNote] {

@@ -20,57 +20,44 @@ enum RoomLists {
         let limit = max(1, limit)
         let find = try RawStatement(
             """
-            SELECT room.id, room.name, generation, coalesce(membership, 0), coalesce(role, 0), coalesce(since, 0),
-                banned, muted, change
-            FROM (
-                SELECT room.id FROM place JOIN room ON room.id = place.room
-                WHERE place.user = ?1 AND membership > 0
-                UNION
-                SELECT room.id FROM choice JOIN room ON room.name = choice.room WHERE choice.user = ?1
-            ) AS listed JOIN room ON room.id = listed.id
-            LEFT JOIN place ON place.room = room.id AND place.user = ?1
-            LEFT JOIN choice ON choice.room = room.name AND choice.user = ?1
-            WHERE room.name > ?2 AND \(RoomTable.isNamed)
-            ORDER BY room.name LIMIT ?3
+            SELECT name, max(isThere) FROM (
+                SELECT room.name AS name, 1 AS isThere FROM place JOIN room ON room.id = place.room
+                WHERE place.user = ?1 AND membership > 0 AND \(RoomTable.isNamed)
+                UNION ALL
+                SELECT room, 0 FROM choice WHERE user = ?1
+                UNION ALL
+                SELECT room, 0 FROM draft WHERE user = ?1
+            ) WHERE name > ?2 GROUP BY name ORDER BY name
             """, in: db)
         find.bind(user, at: 1)
         try find.bind(room?.text ?? "", at: 2)
-        find.bind(Int64(limit + 1), at: 3)
-        var found: [Found] = []
+        var entries: [RoomEntry] = []
         while try find.step() {
-            guard let name = find.text(1).flatMap({ RoomName($0) }) else { continue }
-            let generation = UInt64(clamping: find.integer(2))
-            found.append(
-                Found(
-                    id: find.integer(0), name: name, epoch: epoch.ofRooms(generation),
-                    standing: RoomRecords.readStanding(find, from: 3), choice: Choices.read(find, at: 8)))
+            guard let name = find.text(0).flatMap({ RoomName($0) }) else { continue }
+            // Before the room is looked up: a stranger does not learn from the time whether it exists.
+            guard find.integer(1) == 1 || name.isListed(byChoiceOf: user) else { continue }
+            guard let room = try RoomTable.find(name, db) else { continue }
+            if entries.count == limit { return (entries, entries.last?.room) }
+            entries.append(try entry(name, room, for: user, epoch, db))
         }
-        find.reset()
-        let entries = try found.prefix(limit).map { room in
-            try entry(room, for: user, db)
-        }
-        return (entries, found.count > limit ? entries.last?.room : nil)
+        return (entries, nil)
     }
 
-    /// A room of a user's list.
-    private struct Found {
-        var id: Int64
-        var name: RoomName
-        var epoch: Epoch
-        var standing: Standing
-        var choice: Choice
-    }
-
-    private static func entry(_ found: Found, for user: UserID, _ db: Database) throws -> RoomEntry {
-        let (id, name, standing) = (found.id, found.name, found.standing)
+    private static func entry(
+        _ name: RoomName, _ room: RoomTable.Entry, for user: UserID, _ epoch: Epoch, _ db: Database
+    ) throws -> RoomEntry {
+        let id = room.id
+        let standing = try RoomRecords.standing(of: user, in: id, db)
         let info = try RoomRecords.read(id, db)?.info(standing) ?? RoomInfo(standing: standing)
         let head = try LogReader.head(ofRoom: id, db)
         var entry = RoomEntry(
-            room: name, info: info, epoch: found.epoch, head: head, read: try MarkTable.read(user, in: name, db)?.seq)
+            room: name, info: info, epoch: epoch.ofRooms(room.generation), head: head,
+            read: try MarkTable.read(user, in: name, db)?.seq)
         if let other = name.other(than: user) {
             entry.with = Author(user: other, name: try self.name(of: other, in: id, db))
         }
-        entry.choice = found.choice
+        entry.choice = try Choices.read(of: user, name, db)
+        entry.draft = try KeptDrafts.read(of: user, name, db)
         guard standing.membership == .member || name.kind == .open else { return entry }
         let first = RoomAccess(name, user, .user, exists: true, info).firstReadable
         entry.unread = try unread(id, after: max(first - 1, entry.read ?? 0), for: user, db)

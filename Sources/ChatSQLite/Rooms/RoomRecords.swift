@@ -2,35 +2,59 @@ import ChatRooms
 import ChatWire
 import GRDB
 
-/// The tables `room_record` and `place`: what follows from a room's `settings`, `membership` and
-/// `pin` events, kept in the transactions that append these.
+/// The tables `room_record` and `place`: what follows from a room's `settings`, `membership`,
+/// `pin` and `link` events, kept in the transactions that append these.
 enum RoomRecords {
     static func read(_ room: Int64, _ db: Database) throws -> RoomRecord? {
-        let find = try RawStatement("SELECT settings, people, owners, pins FROM room_record WHERE room = ?", in: db)
+        let find = try RawStatement(
+            "SELECT settings, people, owners, pins, links FROM room_record WHERE room = ?", in: db)
         find.bind(room, at: 1)
         guard try find.step() else { return nil }
         guard let json = find.text(0), let settings = try? SettingsChange(json: Array(json.utf8)),
-            let pins = find.text(3)
+            let pins = find.text(3), let links = readLinks(find.text(4))
         else { throw Damage("the settings of room number \(room) are damaged") }
         var record = RoomRecord()
         record.settings.apply(settings)
         record.people = UInt64(clamping: find.integer(1))
         record.owners = UInt64(clamping: find.integer(2))
         record.pins = pins.split(separator: ",").compactMap { UInt64($0) }
+        record.links = links
         return record
+    }
+
+    /// `nil` for a room without settings. Settings that can't be read are as none.
+    static func settings(of room: Int64, _ db: Database) throws -> RoomSettings? {
+        let find = try RawStatement("SELECT settings FROM room_record WHERE room = ?", in: db)
+        find.bind(room, at: 1)
+        return try find.step() ? settings(json: find.text(0)) : nil
+    }
+
+    static func settings(json: String?) -> RoomSettings? {
+        guard let change = json.flatMap({ try? SettingsChange(json: Array($0.utf8)) }) else { return nil }
+        var settings = RoomSettings()
+        settings.apply(change)
+        return settings
+    }
+
+    /// `nil` for what is not a list of links. Empty is an empty list.
+    private static func readLinks(_ json: String?) -> InviteLinks? {
+        guard let json else { return nil }
+        return json.isEmpty ? InviteLinks() : (try? InviteLink.links(json: Array(json.utf8))).map { InviteLinks($0) }
     }
 
     private static func write(_ record: RoomRecord, _ room: Int64, _ db: Database) throws {
         let upsert = try RawStatement(
             """
-            INSERT INTO room_record (room, settings, people, owners, pins) VALUES (?1, ?2, ?3, ?4, ?5)
-            ON CONFLICT (room) DO UPDATE SET settings = ?2, people = ?3, owners = ?4, pins = ?5
+            INSERT INTO room_record (room, settings, people, owners, pins, links) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+            ON CONFLICT (room) DO UPDATE SET settings = ?2, people = ?3, owners = ?4, pins = ?5, links = ?6
             """, in: db)
         upsert.bind(room, at: 1)
         try upsert.bind(String(decoding: record.settings.asChange.json, as: UTF8.self), at: 2)
         upsert.bind(Int64(clamping: record.people), at: 3)
         upsert.bind(Int64(clamping: record.owners), at: 4)
         try upsert.bind(record.pins.map { String($0) }.joined(separator: ","), at: 5)
+        let links = record.links.all
+        try upsert.bind(links.isEmpty ? "" : String(decoding: InviteLink.json(links), as: UTF8.self), at: 6)
         try upsert.run()
     }
 
@@ -42,17 +66,27 @@ enum RoomRecords {
         return try find.step() ? readStanding(find, from: 0) : Standing()
     }
 
-    /// Groups that a user is in, is invited to, or has asked to enter. Counted up to the limit, in
-    /// the index alone.
+    /// Groups that a user is in, or has asked to enter.
     static func groups(of user: UserID, _ db: Database) throws -> UInt64 {
+        try places(of: user, .requested, .member, limit: Limits.groupsPerUser, db)
+    }
+
+    /// Groups to which a user is invited.
+    static func invitations(of user: UserID, _ db: Database) throws -> UInt64 {
+        try places(of: user, .invited, .invited, limit: Limits.invitationsPerUser, db)
+    }
+
+    /// Counted up to the limit, in the index alone.
+    private static func places(
+        of user: UserID, _ lowest: Standing.Membership, _ highest: Standing.Membership, limit: UInt64, _ db: Database
+    ) throws -> UInt64 {
         let count = try RawStatement(
             """
-            SELECT count(*) FROM (
-                SELECT 1 FROM place WHERE user = ? AND membership BETWEEN 1 AND \(ofDirectRoom - 1)
-                LIMIT \(Limits.groupsPerUser)
-            )
+            SELECT count(*) FROM (SELECT 1 FROM place WHERE user = ? AND membership BETWEEN ? AND ? LIMIT \(limit))
             """, in: db)
         count.bind(user, at: 1)
+        count.bind(Int64(lowest.rawValue), at: 2)
+        count.bind(Int64(highest.rawValue), at: 3)
         return try count.step() ? UInt64(clamping: count.integer(0)) : 0
     }
 
@@ -135,9 +169,23 @@ enum RoomRecords {
 
     /// Forgets what is kept of a room that is removed.
     static func remove(_ room: Int64, _ db: Database) throws {
-        for table in ["room_record", "place", "action"] {
+        for table in ["room_record", "place"] {
             try db.execute(sql: "DELETE FROM \(table) WHERE room = ?", arguments: [room])
         }
+    }
+
+    /// Forgets the invite links that a person has made in a room.
+    static func forgetLinks(of user: UserID, in room: Int64, _ db: Database) throws {
+        guard var record = try read(room, db), record.links.all.contains(where: { $0.maker == user }) else { return }
+        record.links.forget(of: user)
+        try write(record, room, db)
+    }
+
+    /// Forgets a room's picture, if it is this one.
+    static func forget(_ avatar: Attachment, in room: Int64, _ db: Database) throws {
+        guard var record = try read(room, db), record.settings.avatar?.id == avatar.id else { return }
+        record.settings.avatar = nil
+        try write(record, room, db)
     }
 
     /// Forgets what a person is called. Bans and roles stay: they are others' decisions.

@@ -32,16 +32,27 @@ enum RoomTable {
     /// Makes a room. Ids are given in order, and when the last one has been given, those of removed rooms again.
     static func make(_ name: RoomName, _ db: Database) throws -> Entry {
         let generation = try nextGeneration(db)
-        let insert = try RawStatement("INSERT INTO room (id, name, generation) VALUES (?, ?, ?)", in: db)
+        let insert = try RawStatement("INSERT INTO room (id, name, generation, open) VALUES (?, ?, ?, ?)", in: db)
         insert.bind(try freeID(db), at: 1)
         try insert.bind(name.text, at: 2)
         insert.bind(Int64(clamping: generation), at: 3)
+        insert.bind(name.kind == .open ? 1 : 0, at: 4)
         try insert.run()
         return Entry(id: db.lastInsertedRowID, generation: generation)
     }
 
-    static func count(_ db: Database) throws -> UInt64 {
-        let count = try RawStatement("SELECT count(*) FROM room", in: db)
+    /// Whether there are as many rooms as may be, or as many own logs of users: these have a limit of
+    /// their own, so that neither keeps the other from being made.
+    static func isFull(for room: RoomName, _ db: Database) throws -> Bool {
+        // Counted only if a limit may be reached: deleted rooms leave gaps in the ids.
+        let highest = try RawStatement("SELECT max(id) FROM room", in: db)
+        guard try highest.step(), highest.integer(0) >= Int64(min(Limits.rooms, Limits.ownLogs)) else { return false }
+        if case .own = room.kind { return try count("BETWEEN '@' AND '@z'", db) >= UInt64(Limits.ownLogs) }
+        return try count("NOT BETWEEN '@' AND '@z'", db) >= UInt64(Limits.rooms)
+    }
+
+    private static func count(_ names: String, _ db: Database) throws -> UInt64 {
+        let count = try RawStatement("SELECT count(*) FROM room WHERE name \(names)", in: db)
         return try count.step() ? UInt64(clamping: count.integer(0)) : 0
     }
 
@@ -53,7 +64,7 @@ enum RoomTable {
         keep.bind(generation, at: 1)
         try keep.run()
         for room in rooms {
-            let update = try RawStatement("UPDATE room SET name = '~' || id WHERE id = ?", in: db)
+            let update = try RawStatement("UPDATE room SET name = '~' || id, open = 0 WHERE id = ?", in: db)
             update.bind(room.id, at: 1)
             try update.run()
         }
@@ -85,6 +96,25 @@ enum RoomTable {
             "SELECT name FROM room WHERE name \(inclusive ? ">=" : ">") ? AND \(isNamed) ORDER BY name LIMIT 1", in: db)
         try find.bind(name?.text ?? "", at: 1)
         return try find.step() ? find.text(0) ?? "" : nil
+    }
+
+    /// Takes groups, direct rooms and users' own logs out of the directory.
+    static func closeOthers(_ db: Database) throws {
+        let find = try RawStatement(
+            """
+            SELECT id, name FROM room
+            WHERE name BETWEEN '@' AND '@z' OR name BETWEEN 'd-' AND 'd-z' OR name BETWEEN 'g-' AND 'g-z'
+            """, in: db)
+        var others: [Int64] = []
+        while try find.step() {
+            if let name = find.text(1).flatMap({ RoomName($0) }), name.kind != .open { others.append(find.integer(0)) }
+        }
+        find.reset()
+        let update = try RawStatement("UPDATE room SET open = 0 WHERE id = ?", in: db)
+        for room in others {
+            update.bind(room, at: 1)
+            try update.run()
+        }
     }
 
     private static func nextGeneration(_ db: Database) throws -> UInt64 {

@@ -2,14 +2,6 @@ import ChatRooms
 import ChatWire
 
 extension Accounts {
-    /// A user with a new session.
-    struct SignedIn: Sendable {
-        var account: Account
-        var session: AccountSession
-        /// The session's token, which is shown once.
-        var token: String
-    }
-
     struct Registrant: Sendable {
         var name: String
         var password: String
@@ -40,7 +32,10 @@ extension Accounts {
     func add(_ account: Account, _ password: String, invite: [UInt8]?) async throws(WireError) -> Account {
         guard reservations.count < Limits.serverAccounts else { throw .accountsFull }
         let name = ConfusableSkeleton(of: account.name)
-        guard reservations.reserve(name, for: account.user) else { throw .nameTaken(account.name) }
+        guard reservations.reserve(name, for: account.user) else {
+            // Another registration with the same guest's token came first.
+            throw reservations.isAccount(account.user) ? .noGuest : .nameTaken(account.name)
+        }
         do throws(WireError) {
             guard !isHeld(name, butBy: account.user) else { throw .nameTaken(account.name) }
             let hash = try await passwords.hash(password)
@@ -58,8 +53,7 @@ extension Accounts {
     ) async throws(WireError) -> SignedIn {
         guard registration != .off else { throw .accountsOff }
         let skeleton = ConfusableSkeleton(of: name)
-        // The same for all ways to write the name.
-        let key = String((skeleton.looks.min() ?? "").prefix(Limits.nameBytes))
+        let key = SignInAttempts.key(skeleton)
         if let refusal = refusalOfAttempt(at: key, from: client) { throw refusal }
         guard password.utf8.count <= Limits.passwordBytes, NameRule.check(name) == nil else { throw .signInFailed }
         let user = reservations.holder(of: skeleton)
@@ -86,7 +80,7 @@ extension Accounts {
     private func user(ofGuest token: String?) throws(WireError) -> UserID {
         guard let token else { return .issued() }
         guard let user = guests.user(of: token), !reservations.isAccount(user) else {
-            throw WireError(.tokenRefused, "This token is not a guest's; make the account without it.")
+            throw .noGuest
         }
         return user
     }

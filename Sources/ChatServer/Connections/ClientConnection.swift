@@ -47,7 +47,7 @@ extension ClientConnection {
             endPause(in: milliseconds)
             pauseForAddress()
         case .close(let code, let reason):
-            if code == .refusalFlood { table.metrics.refusalCuts += 1 }
+            if code == .refusalFlood { table.metrics.refusalCuts.increment() }
             dismiss(code, reason)
         }
     }

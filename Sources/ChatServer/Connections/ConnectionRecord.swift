@@ -1,7 +1,7 @@
 import ChatRooms
 import ChatWire
 
-/// What one connection reports: to the log, to the security log, to its event loop's metrics and to
+/// What one connection reports: to the log, to the security log, to the metrics and to
 /// the count of those for whom events are encoded.
 struct ConnectionRecord {
     let spoken: ChatProtocol
@@ -18,7 +18,7 @@ struct ConnectionRecord {
     /// The connection has ended.
     /// - Parameter user: `nil` for a connection that has not introduced itself
     func closed(_ code: CloseCode?, _ user: UserID?) {
-        if code == .tooSlow { table.metrics.outboxCuts += 1 }
+        if code == .tooSlow { table.metrics.outboxCuts.increment() }
         count(-1)
         server.logger.debug("closed", metadata: table.metadata(id, spoken.rawValue, code))
         cut(code, user)
@@ -38,7 +38,6 @@ struct ConnectionRecord {
     }
 
     private func count(_ change: Int) {
-        table.metrics.connections[spoken] += change
         server.fanout.changeAudience { $0[spoken] += change }
     }
 }

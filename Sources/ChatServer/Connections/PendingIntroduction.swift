@@ -2,7 +2,8 @@ import ChatRooms
 import ChatWire
 import NIOCore
 
-/// A hello that waits for an asynchronous authenticator. On its connection's event loop only.
+/// A hello or a renewal that waits for an asynchronous authenticator. On its connection's event
+/// loop only.
 final class PendingIntroduction {
     private(set) var task: Task<Void, Never>
     private var ended: [EndedSessions] = []

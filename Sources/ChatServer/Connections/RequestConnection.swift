@@ -52,7 +52,9 @@ final class RequestConnection: Connection {
     /// Begins. The outcome comes with the promise, always.
     func ask(_ frame: ClientFrame) {
         guard let user = session.identity?.author.user else { return finish(.failure(.accountRequired)) }
-        switch server.requestBudgets.admit(frame.request, of: user, at: table.clock.nanoseconds()) {
+        // Nobody sees that this connection types: it is in no room.
+        if case .typing = frame.request { return finish(.failure(.notOverHTTP)) }
+        switch server.userBudgets.admit(frame.request, of: user, at: table.clock.nanoseconds()) {
         case .failure(let refusal): return finish(.failure(refusal))
         case .success(let budget): gate.budget = budget
         }
@@ -80,7 +82,7 @@ final class RequestConnection: Connection {
 
     func tick(_ now: NIODeadline) {
         guard now - begun > .milliseconds(Limits.httpRequestDeadline) else { return }
-        finish(.failure(WireError(.overloaded, "The server is overloaded; try again in a second.", retry: 1_000)))
+        finish(.failure(.notInTime))
     }
 
     func dismiss(_ code: CloseCode, _ reason: String) {
@@ -110,6 +112,8 @@ final class RequestConnection: Connection {
             settle(
                 gate.submit(
                     .markRead(room, author, seq: seq, at: table.clock.milliseconds()), ref: ref, at: now), ref)
+        case .keepDraft(let ref, let room, let author, let text):
+            settle(gate.keepDraft(text, for: room, by: author, ref: ref, at: now), ref)
         case .report(let ref, let act, let room, let seq, let author, let role):
             settle(gate.report(act, in: room, seq: seq, by: author, role: role, ref: ref, at: now), ref)
         case .enter(let arrival):
@@ -121,14 +125,11 @@ final class RequestConnection: Connection {
         case .leave(let ref, let room, _): reply(.left(ref: ref, room: room))
         case .read(let ref, let query, let visitor): read(query, for: visitor, ref)
         case .writeAnswer: if let awaited { finish(.success(awaited)) }
-        case .tellTyping(let ref, let room, let author):
-            server.presence.tellTyping(room, author, except: table.origin(of: id))
-            reply(.ok(ref: ref))
         case .listMembers(let ref, let room):
             let (count, members) = server.presence.members(of: room)
             reply(.members(ref: ref, room: room, count: UInt64(count), members: members))
         case .pong(let ref): reply(.pong(ref: ref, at: table.clock.milliseconds()))
-        case .close, .introduce, .renew, .welcome, .depart: finish(.failure(.notOverHTTP))
+        case .close, .introduce, .renew, .welcome, .depart, .tellTyping: finish(.failure(.notOverHTTP))
         }
     }
 
@@ -164,13 +165,17 @@ extension ClientFrame.Request {
     /// The room whose join decides whether this may be asked for.
     fileprivate var roomToJoin: RoomName? {
         switch self {
-        case .here(let room), .typing(let room), .markRead(let room, _): room
+        case .here(let room), .markRead(let room, _): room
         default: nil
         }
     }
 }
 
 extension WireError {
+    fileprivate static let notInTime = WireError(
+        .overloaded,
+        "The answer did not come in time; this request may have been done. Send it again in a second: what has a number is done once.",
+        retry: 1_000)
     fileprivate static let notOverHTTP = WireError(
         .badRequest, "This request makes sense on a WebSocket only: connect to /v1.")
 }

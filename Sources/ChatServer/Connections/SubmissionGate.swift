@@ -46,8 +46,17 @@ struct SubmissionGate {
         var draft = Draft(
             room: room, id: table.makeRandomID(), at: table.clock.milliseconds(), author: author,
             idempotencyKey: key, after: after, mutation: mutation, role: role)
-        if let filter { draft.textRefusal = filter.refusal(of: mutation) }
+        if let filter { draft.isFiltered = filter.forbids(mutation) }
         return submit(.append(draft), ref: ref, at: now)
+    }
+
+    /// Submits what the user has written and not sent. It costs as much as a message.
+    /// - Returns: why it is not taken; `nil` when a reply will come
+    func keepDraft(_ text: String, for room: RoomName, by author: Author, ref: UInt64?, at now: Int64) -> WireError? {
+        guard mayWrite else { return .guestsReadOnly }
+        if let refusal = budget?.refusal(ofMessage: text.utf8.count, from: addressBudget, at: now) { return refusal }
+        let kept = KeptDraft(user: author.user, room: room, text: text, at: table.clock.milliseconds())
+        return submit(.keepDraft(kept), ref: ref, at: now)
     }
 
     /// Submits a report, or a decision about reports.

@@ -130,6 +130,8 @@ final class V1Connection: ClientConnection, WebSocketEndpoint {
             settle(
                 gate.submit(
                     .markRead(room, author, seq: seq, at: table.clock.milliseconds()), ref: ref, at: now), ref)
+        case .keepDraft(let ref, let room, let author, let text):
+            settle(gate.keepDraft(text, for: room, by: author, ref: ref, at: now), ref)
         case .report(let ref, let act, let room, let seq, let author, let role):
             settle(gate.report(act, in: room, seq: seq, by: author, role: role, ref: ref, at: now), ref)
         case .enter(let arrival): enter(arrival)

@@ -9,6 +9,9 @@ struct Commit: Sendable {
     var rooms: [RoomFrames] = []
     /// People whose place in a room has changed, with the frame that tells them.
     var standings: [(user: UserID, frame: ByteBuffer)] = []
+    /// What people have written and not sent, framed for their connections but the one that said
+    /// so.
+    var drafts: [(user: UserID, frame: ByteBuffer, except: Origin)] = []
     /// The replies to connections, by table.
     var replies: [[Reply]]
 }
@@ -31,5 +34,7 @@ struct RoomFrames: Sendable {
 
 extension Commit {
     /// Whether the event loop with that table has nothing to do for it.
-    func isEmpty(for table: Int) -> Bool { rooms.isEmpty && standings.isEmpty && replies[table].isEmpty }
+    func isEmpty(for table: Int) -> Bool {
+        rooms.isEmpty && standings.isEmpty && drafts.isEmpty && replies[table].isEmpty
+    }
 }

@@ -27,6 +27,7 @@ struct CommitAssembly {
         for new in committed.events { encode(new.event, in: new.room, submitted: new.submitted) }
         if audience.v1 > 0 {
             commit.standings = committed.standings.map { ($0.user, $0.frame.framed()) }
+            commit.drafts = committed.drafts.map { ($0.kept.user, $0.frame.framed(), $0.origin) }
         }
         for reply in committed.replies { commit.replies[reply.origin.table].append(reply) }
         return commit

@@ -12,7 +12,6 @@ final class Committer: Sendable {
         var queue: SubmissionQueue
         var callbacks = ChoreCallbacks()
         var isDraining = false
-        var metrics = CommitMetrics()
         /// As the last look at the disk left it.
         var disk = DiskRule()
         var onRemoval: (@Sendable ([FilePlace]) -> Void)?
@@ -159,8 +158,6 @@ final class Committer: Sendable {
         }
     }
 
-    var metrics: CommitMetrics { pending.withLockedValue { $0.metrics } }
-
     private func add(_ change: (inout Pending) -> WireError?) -> WireError? {
         let (refusal, start) = pending.withLockedValue { pending -> (WireError?, Bool) in
             if let refusal = change(&pending) { return (refusal, false) }
@@ -199,7 +196,6 @@ final class Committer: Sendable {
         let (onRemoval, wasReadOnly) = pending.withLockedValue { pending in
             let wasReadOnly = pending.disk.isReadOnly
             pending.disk = disk
-            pending.metrics.expired += UInt64(clamping: committed.expired?.messages ?? 0)
             if let failure = committed.failure {
                 committed.fail(pending.queue.fail(failure), failure)
                 callbacks.files += pending.callbacks.files
@@ -208,12 +204,14 @@ final class Committer: Sendable {
             }
             return (pending.onRemoval, wasReadOnly)
         }
+        if let expired = committed.expired { fanout.metrics.expired.increment(by: expired.messages) }
         if disk.isReadOnly != wasReadOnly { onReadOnly(disk.isReadOnly) }
         for error in committed.refusals { onRefusal(error) }
         let assembly = CommitAssembly(epoch: store.epoch, audience: fanout.audience, tables: fanout.count)
         let mayGoOn = fanout.deliver(assembly.assemble(committed)) { self.queue.async { self.drain() } }
         let removedRooms = committed.removedRooms
         if !removedRooms.isEmpty { fanout.onEachTable { $0.dismissMembers(of: removedRooms) } }
+        for new in committed.events { presence.note(new.event) }
         for mark in committed.marks { presence.markRead(mark) }
         callbacks.call(committed)
         if !committed.removed.isEmpty { onRemoval?(committed.removed) }
@@ -239,8 +237,6 @@ final class Committer: Sendable {
 
     private func record(_ outcomes: [AppendOutcome], nanoseconds: Int64) {
         let appended = outcomes.reduce(0) { if case .appended = $1 { $0 + 1 } else { $0 } }
-        pending.withLockedValue { pending in
-            pending.metrics.record(drafts: outcomes.count, appended: appended, nanoseconds: nanoseconds)
-        }
+        fanout.metrics.committed(drafts: outcomes.count, appended: appended, nanoseconds: nanoseconds)
     }
 }

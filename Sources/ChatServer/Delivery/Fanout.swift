@@ -18,15 +18,18 @@ final class Fanout: Sendable {
         let table: NIOLoopBoundBox<LoopTable>
     }
 
+    let metrics: ServerMetrics
     private let places: [Place]
     private let largeRooms = LargeRooms()
     private let present = NIOLockedValueBox(Audience())
 
     /// Makes a table for each event loop; on any thread.
     init(loops: some Sequence<any EventLoop>, environment: ServerEnvironment = ServerEnvironment()) {
-        let largeRooms = largeRooms
+        let (largeRooms, metrics) = (largeRooms, ServerMetrics(environment.metrics))
+        self.metrics = metrics
         places = loops.enumerated().map { index, loop in
-            let table = LoopTable(index: index, loop: loop, largeRooms: largeRooms, environment: environment)
+            let table = LoopTable(
+                index: index, loop: loop, largeRooms: largeRooms, metrics: metrics, environment: environment)
             let place = Place(loop: loop, table: .makeBoxSendingValue(table, eventLoop: loop))
             loop.execute { place.table.value.beginTicking() }
             return place
@@ -105,14 +108,5 @@ final class Fanout: Sendable {
             body(place.table.value)
             if left.count == 1 { done(place.loop) } else { self.visit(left.dropFirst(), body, done) }
         }
-    }
-
-    /// Asks every table something.
-    func gather<Answer: Sendable>(_ question: @escaping @Sendable (LoopTable) -> Answer) async throws -> [Answer] {
-        var answers: [Answer] = []
-        for place in places {
-            answers.append(try await place.loop.submit { question(place.table.value) }.get())
-        }
-        return answers
     }
 }

@@ -5,7 +5,7 @@ import NIOConcurrencyHelpers
 import NIOCore
 
 /// Reads what connections ask the store for off the event loops, two at a time, and hands it over
-/// encoded: pages of history, lists of rooms and of people.
+/// encoded: pages of history, lists of rooms, of people and of links, and the directory.
 ///
 /// ``HistoryQueue`` decides what may wait, and which page is read next: the user's who has used the
 /// least of the readers' time of late.
@@ -25,17 +25,22 @@ final class HistoryReader: Sendable {
     private let store: any MessageStore
     private let fanout: Fanout
     private let traces: Traces
+    private let present: @Sendable ([RoomName]) -> [Int]
     private let onRefusal: @Sendable (StoreError) -> Void
     private let readers: [WorkQueue]
     private let clock: ServerClock
     private let state: NIOLockedValueBox<State>
 
-    /// - Parameter onRefusal: called on a reading thread with what kept a page from being read
+    /// - Parameters:
+    ///   - present: how many people are in each of some rooms now
+    ///   - onRefusal: called on a reading thread with what kept a page from being read
     init(
         store: any MessageStore, fanout: Fanout, traces: Traces = Traces(),
         environment: ServerEnvironment = ServerEnvironment(),
+        present: @escaping @Sendable ([RoomName]) -> [Int] = { $0.map { _ in 0 } },
         onRefusal: @escaping @Sendable (StoreError) -> Void = { _ in }
     ) {
+        self.present = present
         self.onRefusal = onRefusal
         self.store = store
         self.traces = traces
@@ -102,7 +107,7 @@ final class HistoryReader: Sendable {
     private func read(_ request: ReadRequest) -> Result<ByteBuffer, WireError> {
         let span = traces.begin("martlet.history")
         do throws(StoreError) {
-            let answer = try request.answer(from: store, at: clock.milliseconds())
+            let answer = try request.answer(from: store, at: clock.milliseconds(), present: present)
             if case .success(let read) = answer { span?.attributes["martlet.history.events"] = read.entries }
             span?.end()
             return answer.map { $0.frame.framed() }

@@ -29,7 +29,7 @@ extension Connection {
 final class LoopTable {
     let index: Int
     let loop: any EventLoop
-    var metrics = LoopMetrics()
+    let metrics: ServerMetrics
     let clock: ServerClock
     private var randomIDs: RandomIDs
     private(set) var connections = ConnectionList()
@@ -51,11 +51,13 @@ final class LoopTable {
     private(set) var dismissal: (code: CloseCode, reason: String)?
 
     init(
-        index: Int, loop: any EventLoop, largeRooms: LargeRooms, environment: ServerEnvironment = ServerEnvironment()
+        index: Int, loop: any EventLoop, largeRooms: LargeRooms, metrics: ServerMetrics,
+        environment: ServerEnvironment = ServerEnvironment()
     ) {
         self.index = index
         self.loop = loop
         self.largeRooms = largeRooms
+        self.metrics = metrics
         largeRoom = environment.bounds.largeRoom
         clock = environment.clock
         randomIDs = RandomIDs(environment.randomness)
@@ -130,6 +132,11 @@ final class LoopTable {
         }
         for standing in commit.standings {
             for connection in people[standing.user] ?? [] { send(standing.frame, to: connection) }
+        }
+        for draft in commit.drafts {
+            for connection in people[draft.user] ?? [] where origin(of: connection.id) != draft.except {
+                send(draft.frame, to: connection)
+            }
         }
         for reply in commit.replies[index] { connections[reply.origin.connection]?.answer(reply) }
     }
@@ -212,8 +219,8 @@ final class LoopTable {
             deliveries += lines.members.count
         }
         guard deliveries > 0 else { return }
-        metrics.delivered += UInt64(deliveries * frames.count)
-        metrics.deliveryLatency.record(nanoseconds: clock.nanoseconds() - frames.submitted)
+        metrics.deliveries.increment(by: deliveries * frames.count)
+        metrics.deliveryTime.recordNanoseconds(clock.nanoseconds() - frames.submitted)
     }
 
     /// Those who have joined a room; of a user's own log, all connections of the user.

@@ -11,16 +11,15 @@ import NIOCore
 final class PresenceService: Sendable {
     private struct State {
         var presence: Presence
-        var budgets: [UserID: Budget] = [:]
         var randomIDs: RandomIDs
     }
 
     private let state: NIOLockedValueBox<State>
     private let fanout: Fanout
-    private let rate: TokenBucket.Rate?
+    private let budgets: UserBudgets
 
     init(
-        fanout: Fanout, rate: TokenBucket.Rate?, connectionsPerUser: Int = Limits.connectionsPerUser,
+        fanout: Fanout, budgets: UserBudgets, connectionsPerUser: Int = Limits.connectionsPerUser,
         reservations: NameReservations? = nil, environment: ServerEnvironment = ServerEnvironment()
     ) {
         state = NIOLockedValueBox(
@@ -28,7 +27,7 @@ final class PresenceService: Sendable {
                 presence: Presence(connectionsPerUser: connectionsPerUser, reservations: reservations),
                 randomIDs: RandomIDs(environment.randomness)))
         self.fanout = fanout
-        self.rate = rate
+        self.budgets = budgets
     }
 
     /// Lets a connection in, under the name it asks for or one like it.
@@ -47,14 +46,14 @@ final class PresenceService: Sendable {
         let result = state.withLockedValue { state in
             Result { () throws(WireError) in
                 try state.presence.introduce(user, name, sharing: sharing)
-                return budget(of: user, &state)
+                return budgets.budget(of: user)
             }
         }
         return try result.get()
     }
 
     /// What a connection that never introduces itself may spend.
-    func anonymousBudget() -> Budget? { rate.map(Budget.init) }
+    func anonymousBudget() -> Budget? { budgets.anonymous() }
 
     /// Lets a connection of the SwiftChat protocol speak as `user` under `name`; see ``Presence/speak(as:_:held:standIn:)``.
     func speak(as user: UserID, _ name: ConfusableSkeleton, held: UserID?, standIn: UserID) throws(WireError) -> UserID
@@ -80,7 +79,7 @@ final class PresenceService: Sendable {
     func dismiss(_ author: Author, sharesName: Bool = false) {
         let name = ConfusableSkeleton(of: author.name)
         state.withLockedValue { state in
-            if state.presence.dismiss(author.user, name, sharing: sharesName) { state.budgets[author.user] = nil }
+            _ = state.presence.dismiss(author.user, name, sharing: sharesName)
         }
     }
 
@@ -102,6 +101,11 @@ final class PresenceService: Sendable {
 
     func count(in room: RoomName) -> Int { state.withLockedValue { $0.presence.count(in: room) } }
 
+    /// The counts of some rooms, under one lock: few enough for a page.
+    @Sendable func counts(in rooms: [RoomName]) -> [Int] {
+        state.withLockedValue { state in rooms.map { state.presence.count(in: $0) } }
+    }
+
     func members(of room: RoomName) -> (count: Int, members: [Member]) {
         state.withLockedValue { ($0.presence.count(in: room), $0.presence.members(of: room)) }
     }
@@ -113,6 +117,11 @@ final class PresenceService: Sendable {
         }
     }
 
+    /// Takes a new event. Of most there is nothing to note, and no lock is taken.
+    func note(_ event: Event) {
+        if case .profile = event.content { state.withLockedValue { $0.presence.note(event) } }
+    }
+
     /// Tells the others that someone has read a room up to a point, for good.
     func markRead(_ mark: Committed.KeptMark) {
         tell(state.withLockedValue { $0.presence.markRead(mark.room, mark.author, mark.point, except: mark.origin) })
@@ -121,13 +130,6 @@ final class PresenceService: Sendable {
     /// Tells the others that someone types.
     func tellTyping(_ room: RoomName, _ author: Author, except origin: Origin) {
         tell(state.withLockedValue { $0.presence.typing(in: room, author, except: origin) })
-    }
-
-    private func budget(of user: UserID, _ state: inout State) -> Budget? {
-        guard let rate else { return nil }
-        let budget = state.budgets[user] ?? Budget(rate)
-        state.budgets[user] = budget
-        return budget
     }
 
     private func tell(_ notice: Notice?) {

@@ -17,9 +17,9 @@ final class Files: Sendable {
     let limits: FileLimits
     private let threads = NIOThreadPool(numberOfThreads: 4)
     private let underWay = NIOLockedValueBox((uploads: UploadsUnderWay(), ends: [UploadsUnderWay.Ticket: Ending]()))
-    private let counts = NIOLockedValueBox(FileMetrics())
+    let metrics: ServerMetrics
     /// `nil` until the age of the newest file is known.
-    private let ageClock = NIOLockedValueBox<FileAgeClock?>(nil)
+    private let unused = NIOLockedValueBox<UnusedFiles?>(nil)
     private let logger: Logger
     private let clock: ServerClock
 
@@ -30,8 +30,9 @@ final class Files: Sendable {
     /// - Throws: ``StartError`` if the folder can't be used.
     init(
         folder: String, openAtOnce: Int = .max, limits: FileLimits, store: any MessageStore, committer: Committer,
-        logger: Logger, clock: ServerClock = ServerClock()
+        metrics: ServerMetrics = ServerMetrics(), logger: Logger, clock: ServerClock = ServerClock()
     ) throws(StartError) {
+        self.metrics = metrics
         self.clock = clock
         self.folder = try FileFolder(folder, openAtOnce: openAtOnce)
         self.limits = limits
@@ -41,16 +42,14 @@ final class Files: Sendable {
         threads.start()
     }
 
-    var metrics: FileMetrics { counts.withLockedValue { $0 } }
-
     /// Deletes leftovers. Call it before the first upload.
     func begin() async throws {
-        committer.onRemoval { [threads, folder, counts] places in
+        committer.onRemoval { [threads, folder, metrics] places in
             threads.submit { state in
                 guard state == .active else { return }
                 for place in places { folder.discard(place) }
             }
-            counts.withLockedValue { $0.removed += UInt64(places.count) }
+            metrics.filesRemoved.increment(by: places.count)
         }
         let (removed, missing) = try await run { [folder, store] in folder.tidy(keeping: try store.filePlaces()) }
         if removed > 0 { logger.info("removed leftovers of files", metadata: ["files": "\(removed)"]) }
@@ -59,18 +58,15 @@ final class Files: Sendable {
                 "Files are missing: their messages are there, their bytes are not (was the folder restored too?).",
                 metadata: ["files": "\(missing)"])
         }
-        let newest = try await run { [store] in try store.newestUnusedFile() }
-        let (wall, uptime) = (clock.milliseconds(), clock.uptime())
-        ageClock.withLockedValue { $0 = FileAgeClock(newest: newest, wall: wall, uptime: uptime) }
+        let unused = try await run { [store, committer, limits, clock] in
+            try UnusedFiles(age: limits.unusedAge, store, committer, clock: clock)
+        }
+        self.unused.withLockedValue { $0 = unused }
         forgetUnused()
     }
 
     /// Deletes files without a message. Called at start and every hour.
-    func forgetUnused() {
-        let (wall, uptime) = (clock.milliseconds(), clock.uptime())
-        guard let now = ageClock.withLockedValue({ $0?.time(wall: wall, uptime: uptime) }) else { return }
-        committer.forgetUnused(before: now - limits.unusedAge)
-    }
+    func forgetUnused() { unused.withLockedValue { $0 }?.forget() }
 
     /// Call it after the last request was answered.
     func end() async { try? await threads.shutdownGracefully() }
@@ -138,8 +134,6 @@ final class Files: Sendable {
     func read(_ file: OpenFile, _ count: Int, at offset: UInt64) async throws -> ByteBuffer {
         try await run { try file.read(count, at: offset) }
     }
-
-    func count(_ change: (inout FileMetrics) -> Void) { counts.withLockedValue { change(&$0) } }
 
     /// Gives the upload a slot. If necessary, another upload is ended for it.
     private func admit(
@@ -251,14 +245,4 @@ final class Files: Sendable {
     private struct Unsettled: Error {
         let refusal: WireError
     }
-}
-
-/// Counters about files.
-struct FileMetrics: Sendable {
-    var uploads: UInt64 = 0
-    /// Bytes of them.
-    var uploaded: UInt64 = 0
-    var downloads: UInt64 = 0
-    var removed: UInt64 = 0
-    var errors: [UInt16: UInt64] = [:]
 }

@@ -1,14 +1,18 @@
 import ChatRooms
 import Dispatch
 import Logging
+import NIOConcurrencyHelpers
 
 /// Deletes the bytes of files on a server that no longer accepts files.
 ///
 /// A message with a file from earlier may still be deleted, expire or be erased, or its room may be
-/// deleted. Then the file's bytes must leave the disk, too.
+/// deleted. An upload that no message has taken grows old. Then the file's bytes must leave the disk,
+/// too.
 struct FormerFiles: Sendable {
     private let folder: FileFolder
     private let queue = DispatchQueue(label: "martlet.former-files")
+    /// `nil` until the age of the newest file is known.
+    private let unused = NIOLockedValueBox<UnusedFiles?>(nil)
 
     /// Opens the folder; `nil` if there is none, so that there are no files.
     init?(folder path: String) throws(StartError) {
@@ -17,17 +21,27 @@ struct FormerFiles: Sendable {
     }
 
     /// Deletes leftovers, and from now on the bytes of each file that a commit removes from the log.
-    func begin(_ store: any MessageStore, _ committer: Committer, _ logger: Logger) {
+    ///
+    /// - Parameter age: How long a file waits for its message, in milliseconds.
+    func begin(
+        age: Int64, _ store: any MessageStore, _ committer: Committer, clock: ServerClock, _ logger: Logger
+    ) {
         committer.onRemoval { [queue, folder] places in
             queue.async { for place in places { folder.discard(place) } }
         }
-        queue.async { [folder] in
+        queue.async { [self] in
             do {
                 let removed = folder.tidy(keeping: try store.filePlaces()).removed
                 if removed > 0 { logger.info("removed leftovers of files", metadata: ["files": "\(removed)"]) }
+                let old = try UnusedFiles(age: age, store, committer, clock: clock)
+                unused.withLockedValue { $0 = old }
+                forgetUnused()
             } catch {
                 logger.warning("Leftovers of files stay until the next start.", metadata: ["error": "\(error)"])
             }
         }
     }
+
+    /// Forgets files without a message. Called at start and every hour.
+    func forgetUnused() { unused.withLockedValue { $0 }?.forget() }
 }

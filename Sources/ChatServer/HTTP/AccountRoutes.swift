@@ -67,19 +67,14 @@ struct AccountRoutes: Sendable {
         let identity = try await identity(of: request)
         let sessions = try await accounts.sessions(of: identity)
         return Response(json: .ok) { writer in
-            writer.beginObject()
-            writer.key("sessions")
-            writer.beginArray()
-            for session in sessions { session.write(to: &writer, isCurrent: session.id == identity.session) }
-            writer.endArray()
-            writer.endObject()
+            AccountSession.write(sessions, current: identity.session, to: &writer)
         }
     }
 
     private func end(_ request: Request, _ context: AnswerContext) async throws -> Response {
         let identity = try await identity(of: request)
         guard let id = context.parameters.get("id").flatMap({ SessionID($0) }) else {
-            throw WireError(.badRequest, "A session's id is a UUID of 128 bits; GET /v1/sessions lists yours.")
+            throw WireError.noSessionID
         }
         try await accounts.end(id, of: identity)
         return Response(status: .noContent)
@@ -119,30 +114,9 @@ struct AccountRoutes: Sendable {
         return try value.get()
     }
 
-    private func show(_ signedIn: Accounts.SignedIn, _ context: AnswerContext) -> Response {
+    private func show(_ signedIn: SignedIn, _ context: AnswerContext) -> Response {
         server.security.signedIn(signedIn.account.user, context.client, "http")
-        return Response(json: .created) { writer in
-            writer.beginObject()
-            writer.member("user", signedIn.account.user as UserID?)
-            writer.member("name", signedIn.account.name as String?)
-            writer.member("role", signedIn.account.role.name as String?)
-            writer.member("token", signedIn.token as String?)
-            writer.key("session")
-            signedIn.session.write(to: &writer, isCurrent: true)
-            writer.endObject()
-        }
-    }
-}
-
-extension AccountSession {
-    fileprivate func write(to writer: inout JSONWriter, isCurrent: Bool) {
-        writer.beginObject()
-        writer.member("id", id as SessionID?)
-        writer.member("created", created)
-        writer.member("used", used)
-        writer.member("expires", expires)
-        writer.member("current", isCurrent)
-        writer.endObject()
+        return Response(json: .created) { signedIn.write(to: &$0) }
     }
 }
 
@@ -163,7 +137,7 @@ extension HTTPResponse.Status {
         self =
             switch error.code {
             case .tokenRefused, .signInFailed, .signInRequired, .helloRequired: .unauthorized
-            case .accountsOff, .noSuchMessage, .noSuchFile, .noSuchRoom: .notFound
+            case .accountsOff, .noSuchMessage, .noSuchFile, .noSuchRoom, .linkRefused: .notFound
             case .registrationClosed, .inviteRefused, .guestsReadOnly, .accountDisabled, .accountRequired, .notYours,
                 .banned, .notAllowed, .muted:
                 .forbidden

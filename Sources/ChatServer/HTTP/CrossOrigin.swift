@@ -21,7 +21,8 @@ struct CrossOrigin: Sendable {
             let refusal = FileRefusal(
                 .forbidden,
                 WireError(
-                    .badRequest, "Pages from this origin may not upload or read files; the operator can allow it."))
+                    .badRequest,
+                    "Pages of this origin may not use this server; the operator can allow it (--allow-origin)."))
             refused(refusal)
             return refusal.response
         }

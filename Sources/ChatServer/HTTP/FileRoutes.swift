@@ -43,7 +43,7 @@ struct FileRoutes {
     }
 
     private func note(_ refusal: FileRefusal, _ client: ClientAddress) {
-        files.count { $0.errors[refusal.error.code.rawValue, default: 0] += 1 }
+        files.metrics.count(refusal.error)
         server.logger.debug(
             "refused a file",
             metadata: [
@@ -76,10 +76,8 @@ struct FileRoutes {
         if case .failure = result, let cut { throw cut }
         let (attachment, isNew) = try result.get()
         if isNew {
-            files.count {
-                $0.uploads += 1
-                $0.uploaded += attachment.size
-            }
+            files.metrics.uploads.increment()
+            files.metrics.uploadedBytes.increment(by: Int64(clamping: attachment.size))
             server.logger.debug("took a file", metadata: ["type": "\(attachment.type)", "bytes": "\(attachment.size)"])
         }
         var writer = JSONWriter()
@@ -113,11 +111,12 @@ struct FileRoutes {
         return user.map { Visitor($0) }
     }
 
-    /// An address at which the user of the token can read the file without the token.
+    /// An address at which the user of the token can read the file without the token. It does not
+    /// carry the user's role on the server, which may end before the address does.
     private func makeAddress(_ request: Request, _ context: AnswerContext) async throws -> Response {
         let identity = try await identity(request)
         guard let id = context.parameters.get("id").flatMap({ FileID($0) }),
-            try await files.isReadable(id, for: Visitor(identity.user, identity.role))
+            try await files.isReadable(id, for: Visitor(identity.user))
         else { throw FileRefusal.noSuchFile }
         let (query, until) = addresses.query(id, for: identity.user, at: server.clock.milliseconds())
         var writer = JSONWriter()
@@ -160,7 +159,7 @@ struct FileRoutes {
         }
         headers[.contentLength] = String(part.upperBound - part.lowerBound + 1)
         guard request.method == .get else { return Response(status: status, headers: headers) }
-        files.count { $0.downloads += 1 }
+        files.metrics.downloads.increment()
         return Response(status: status, headers: headers, body: body(file, part))
     }
 

@@ -33,19 +33,40 @@ struct RequestRoutes: Sendable {
     }
 
     private func ask(_ request: Request, _ context: AnswerContext) async throws -> Response {
-        let identity = try await server.authenticator.identity(ofBearer: UploadRequest.token(request.head))
-        // A guest's name belongs to a connection.
-        guard let name = identity.name else { throw WireError.accountRequired }
+        var (identity, name) = try await user(of: request)
+        let asked = server.clock.uptime()
         let bytes = try await Transfer(channel: context.channel).body(of: request, limit: Limits.frameBytes)
+        // Meanwhile the user may have signed out.
+        if server.clock.uptime() - asked >= Limits.requestIdentityAge { (identity, name) = try await user(of: request) }
         let frame: ClientFrame
         let device: DeviceID?
         switch Self.read(bytes) {
         case .success(let read): (frame, device) = read
-        case .failure(let error): return Self.refuse(error.error, ref: error.ref)
+        case .failure(let error): return refuse(error.error, ref: error.ref, identity.user, context.client)
         }
+        switch try await perform(frame, device, identity, name, context) {
+        case .success(let frame):
+            return Response(
+                status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+                body: ResponseBody(byteBuffer: frame))
+        case .failure(let error):
+            return refuse(error, ref: frame.ref, identity.user, context.client)
+        }
+    }
+
+    private func user(of request: Request) async throws(WireError) -> (UserIdentity, name: String) {
+        let identity = try await server.authenticator.identity(ofBearer: UploadRequest.token(request.head))
+        // A guest's name belongs to a connection.
+        guard let name = identity.name else { throw .accountRequired }
+        return (identity, name)
+    }
+
+    private func perform(
+        _ frame: ClientFrame, _ device: DeviceID?, _ identity: UserIdentity, _ name: String, _ context: AnswerContext
+    ) async throws -> RequestConnection.Outcome {
         let loop = context.channel.eventLoop
         let (server, client) = (server, context.client)
-        let outcome = try await loop.flatSubmit { () -> EventLoopFuture<RequestConnection.Outcome> in
+        return try await loop.flatSubmit { () -> EventLoopFuture<RequestConnection.Outcome> in
             let done = loop.makePromise(of: RequestConnection.Outcome.self)
             guard let table = server.fanout.table(of: loop) else {
                 done.succeed(.failure(.accountsBusy))
@@ -57,18 +78,11 @@ struct RequestRoutes: Sendable {
             ).ask(frame)
             return done.futureResult
         }.get()
-        switch outcome {
-        case .success(let frame):
-            return Response(
-                status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
-                body: ResponseBody(byteBuffer: frame))
-        case .failure(let error):
-            return Self.refuse(error, ref: frame.ref)
-        }
     }
 
-    /// As on a connection, the error repeats the `ref`.
-    private static func refuse(_ error: WireError, ref: UInt64?) -> Response {
+    /// As on a connection, the error repeats the `ref`, and the security log has it.
+    private func refuse(_ error: WireError, ref: UInt64?, _ user: UserID, _ client: ClientAddress) -> Response {
+        server.security.refused(error, user, client, "http")
         var response = Response(json: HTTPResponse.Status(of: error)) { writer in
             ServerFrame.error(ref: ref, error).write(to: &writer)
         }

@@ -29,7 +29,7 @@ struct Routes {
         router.get("/health") { _, _ in health() }
         router.get("/metrics") { request, context in
             if let refusal = refusal(ofMetrics: request, context) { return answer(refusal) }
-            return try await metrics()
+            return metrics()
         }
         if case .metrics = site { return router }
         for file in Page.files { add(file, to: router) }
@@ -65,8 +65,9 @@ struct Routes {
         return text(health.text, status: health.isReady ? .ok : .serviceUnavailable)
     }
 
-    private func metrics() async throws -> Response {
-        var response = text(try await MetricsPage.text(of: server))
+    private func metrics() -> Response {
+        server.fanout.metrics.observe(server)
+        var response = text(server.fanout.metrics.page.text)
         response.headers[.contentType] = "text/plain; version=0.0.4; charset=utf-8"
         return response
     }

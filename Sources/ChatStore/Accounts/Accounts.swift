@@ -24,7 +24,7 @@ public struct Accounts: Hashable, Sendable {
         if let index = all.firstIndex(where: { $0.id == account.id }) {
             all[index].name = account.name
             currentID = account.id
-        } else if let known = all.first(where: { $0.server == account.server && $0.name == account.name }) {
+        } else if let known = self.account(on: account.server, named: account.name) {
             currentID = known.id
         } else if !isFull {
             all.append(account)
@@ -46,6 +46,11 @@ public struct Accounts: Hashable, Sendable {
     mutating func rename(_ name: String) {
         guard let index = all.firstIndex(where: { $0.id == currentID }) else { return }
         all[index].name = name
+    }
+
+    /// The account of this name on a server.
+    func account(on server: ServerAddress, named name: String) -> Account? {
+        all.first { $0.server == server && $0.name == name }
     }
 
     /// The account for a link: the current one if it is on that server, otherwise the first that

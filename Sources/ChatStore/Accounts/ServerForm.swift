@@ -6,13 +6,17 @@ import Foundation
 public struct ServerForm: Hashable, Sendable {
     /// How the user comes in.
     public enum Way: String, CaseIterable, Hashable, Sendable {
+        /// As a guest, with an existing account, or with a new account.
         case guest, signIn, signUp
     }
 
     /// An account to sign in to, or to make.
     public struct Entry: Hashable, Sendable {
+        /// The account to enter: a known one of this name on this server, or a new one.
         public var account: Account
+        /// The room to open first.
         public var room: RoomName
+        /// The sign-in or the sign-up.
         public var request: AccountRequest
     }
 
@@ -83,7 +87,7 @@ public struct ServerForm: Hashable, Sendable {
     ///   - id: Of a new account.
     public func entry(among accounts: Accounts, id: AccountID) -> Entry? {
         guard let request, let (new, room) = account(id: id) else { return nil }
-        let known = accounts.all.first { $0.server == new.server && $0.name == new.name }
+        let known = accounts.account(on: new.server, named: new.name)
         return Entry(account: known ?? new, room: room, request: request)
     }
 
@@ -101,6 +105,12 @@ public struct ServerForm: Hashable, Sendable {
     /// Whether the form is complete and right.
     public var isComplete: Bool {
         account(id: AccountID(high: 0, low: 0)) != nil && (way == .guest || request != nil)
+    }
+
+    /// Whether the form can be sent: it is right, and there is space for the account or it is known.
+    public func canEnter(among accounts: Accounts) -> Bool {
+        guard isComplete, let server else { return false }
+        return !accounts.isFull || accounts.account(on: server, named: trimmedName) != nil
     }
 
     private var trimmedName: String { name.trimmingCharacters(in: .whitespaces) }

@@ -3,9 +3,13 @@ import ChatWire
 
 /// A copy of the current client's state at one moment.
 public struct ChatState: Hashable, Sendable {
+    /// The state of the connection, for the status that the user sees.
     public var connection: Connection
+    /// The user on this server; `nil` before the first welcome.
     public var identity: Identity?
+    /// The rooms that the user has joined or wants to join, and the rooms of outbox items.
     public var conversations: [RoomName: Conversation]
+    /// The messages and changes without a final outcome.
     public var outbox: Outbox
     /// The user's groups, direct rooms, invitations and followed open rooms.
     public var rooms: [ListedRoom] = []
@@ -13,14 +17,25 @@ public struct ChatState: Hashable, Sendable {
     public var choices: [RoomName: Choice] = [:]
     /// The people whom the user blocks.
     public var blocked: Set<UserID> = []
+    /// What the user has written and not sent.
+    public var drafts: [RoomName: ComposerDraft] = [:]
+    /// What others show of themselves, as far as it is loaded.
+    public var profiles: [UserID: ShownProfile] = [:]
+    /// How others see the user; `nil` until the list of rooms has told it.
+    public var profile: Profile?
     /// What the user may do in the rooms they have joined.
     public var access: [RoomName: RoomAccess] = [:]
+    /// Whether the client accepts another report.
+    public var canReport = true
+    /// How far the server's clock is ahead of this device's, in milliseconds.
+    public var serverAhead: Int64 = 0
     /// Why there is no client, such as an unreadable journal.
     public internal(set) var failure: String?
 
     /// The state of a client that has not started.
     public init() { self.init(Chat(device: DeviceID(high: 0, low: 0), name: nil, token: nil)) }
 
+    /// Copies what the app shows of a client's state.
     public init(_ chat: Chat) {
         connection = chat.connection
         identity = chat.identity
@@ -28,11 +43,13 @@ public struct ChatState: Hashable, Sendable {
         outbox = chat.outbox
         rooms = chat.roomsInOrder
         blocked = chat.blocked
-        for room in chat.conversations.keys {
-            access[room] = chat.access(to: room)
-            let choice = chat.choice(of: room)
-            if choice != Choice() { choices[room] = choice }
-        }
+        drafts = chat.drafts
+        profiles = chat.profiles
+        profile = chat.rooms.state == .loaded ? chat.profile : nil
+        serverAhead = chat.serverAhead
+        choices = chat.choices
+        for room in chat.conversations.keys { access[room] = chat.access(to: room) }
+        canReport = chat.canReport
     }
 
     /// The number of messages that wait to be sent. Failed ones do not count.

@@ -34,13 +34,26 @@ extension RoomAction {
 }
 
 extension ChatState {
-    /// The people who are in a joined room now, without the user, by name: whom a new group can
-    /// invite.
+    /// Whether a change of a membership in the room is under way.
+    public func isChangingMembership(in room: RoomName) -> Bool {
+        outbox.items(in: room).contains { item in
+            if case .membership = item.mutation { item.isPending } else { false }
+        }
+    }
+
+    /// The people who are in a joined room now, without the user, sorted by name. There can be
+    /// thousands: ask once, when a screen opens.
     public var peopleNearby: [Author] {
-        var seen: Set<UserID> = []
-        if let user = identity?.user { seen.insert(user) }
-        return conversations.values.flatMap { $0.presence.members }
+        var people: [UserID: Author] = [:]
+        for conversation in conversations.values {
+            for person in conversation.presence.members {
+                // A person can have two names at the moment of a change: one of them is shown.
+                if let known = people[person.user], known.name <= person.name { continue }
+                people[person.user] = person
+            }
+        }
+        if let user = identity?.user { people[user] = nil }
+        return people.values
             .sorted { ($0.name, $0.user.high, $0.user.low) < ($1.name, $1.user.high, $1.user.low) }
-            .filter { seen.insert($0.user).inserted }
     }
 }

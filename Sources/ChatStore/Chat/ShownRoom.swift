@@ -3,7 +3,9 @@ import ChatWire
 
 /// The room on the screen: its rows, and where the user is in it.
 public struct ShownRoom: Hashable, Sendable {
+    /// The room's name. Another room is another value.
     public let room: RoomName
+    /// The rows, top to bottom; empty until the client knows the room.
     public internal(set) var rows: [Row] = []
     /// Whether the list is scrolled to the bottom.
     public internal(set) var isFollowing = true
@@ -18,7 +20,9 @@ public struct ShownRoom: Hashable, Sendable {
     /// Counts texts that were returned as drafts. The input field is filled again with each.
     public internal(set) var givenBack = 0
 
+    /// A request to scroll the list.
     public struct Scroll: Hashable, Sendable {
+        /// Grows with each request, so that the same row can be requested again.
         public var number: Int
         /// `nil`: the newest row.
         public var row: Row.ID?
@@ -26,7 +30,7 @@ public struct ShownRoom: Hashable, Sendable {
 
     init(_ room: RoomName) { self.room = room }
 
-    /// Rebuilds the rows. A requested message is scrolled to as soon as it is among them.
+    /// Rebuilds the rows. The first loaded read mark is where the "New" separator stays.
     mutating func refresh(from chat: ChatState) {
         guard let conversation = chat.conversations[room] else {
             rows = []

@@ -3,13 +3,17 @@ import ChatWire
 
 /// A message to announce to a user who is not looking at its room.
 public struct Announcement: Hashable, Sendable, Identifiable {
+    /// Leads to the message.
     public var link: ChatLink
+    /// The display name of the message's author.
     public var author: String
+    /// The message's text. Of a file without a text it is the file's name.
     public var text: String
 
     /// The same for the same message, so that it is announced once.
     public var id: String { link.text }
 
+    /// The message's room, which groups announcements.
     public var room: RoomName { link.room }
 
     /// The new messages in `after`: unread, from others, at most the newest of each room.
@@ -37,7 +41,7 @@ extension ChatState {
         if blocked.contains(author.user) { return false }
         return switch choices[room]?.notice ?? .all {
         case .all: true
-        case .mentions: identity.map { message.text.contains("@" + $0.name) } ?? false
+        case .mentions: identity.map { MentionRule.mentions($0.name, in: message.text) } ?? false
         case .none: false
         }
     }

@@ -8,18 +8,22 @@ struct AskServer: AsyncAction {
     /// Has the request, which may be a password: what is in no field is in no log.
     let ask: @Sendable () async throws -> AccountAnswer
 
-    /// One at a time: a new run cancels the previous one.
-    static let name = "askServer"
-    var taskID: (any Hashable & Sendable)? { AskServer.name }
+    /// One at a time for each account: a new run cancels the previous one. Another account's run
+    /// goes on, because a sign-out or a new password must not be half done.
+    struct Run: Hashable {
+        let account: AccountID
+    }
+
+    var taskID: (any Hashable & Sendable)? { Run(account: account) }
 
     func execute(
         state: @escaping @MainActor @Sendable () -> AppState, dispatch: @escaping DispatchFunction
     ) async {
-        dispatch(AccountReport.began)
+        dispatch(AccountReport.began(account))
         do {
             dispatch(AccountReport.answered(account, try await ask()))
         } catch {
-            dispatch(AccountReport.failed(AskServer.sentence(error)))
+            dispatch(AccountReport.failed(account, AskServer.sentence(error)))
         }
     }
 
@@ -43,12 +47,12 @@ struct EnterServer: AsyncAction {
     let enter: @Sendable (ClientSession) async throws -> AccountAnswer
     let open: ClientSession.Opening
 
-    var taskID: (any Hashable & Sendable)? { AskServer.name }
+    var taskID: (any Hashable & Sendable)? { AskServer.Run(account: account.id) }
 
     func execute(
         state: @escaping @MainActor @Sendable () -> AppState, dispatch: @escaping DispatchFunction
     ) async {
-        dispatch(AccountReport.began)
+        dispatch(AccountReport.began(account.id))
         do {
             let session = try await open(account)
             let answer: AccountAnswer
@@ -62,7 +66,7 @@ struct EnterServer: AsyncAction {
             dispatch(AccountReport.answered(entered.id, answer))
             dispatch(AccountAction.added(entered, room: room))
         } catch {
-            dispatch(AccountReport.failed(AskServer.sentence(error)))
+            dispatch(AccountReport.failed(account.id, AskServer.sentence(error)))
         }
     }
 

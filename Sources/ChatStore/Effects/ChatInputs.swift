@@ -8,7 +8,11 @@ enum ChatInputs {
     static func of(_ action: any Action, before: AppState, after: AppState) -> [Input] {
         switch action {
         case let action as RoomAction: of(action, after.chat)
-        case let action as NavigationAction: of(action, before: before, after: after)
+        case let action as NavigationAction:
+            accepted(action, before) + of(action, before: before, after: after)
+        case is ChatAction, is PeopleAction: wantedProfiles(before: before, after: after)
+        case LinksAction.made(let code, let change, let ticket):
+            [.perform(.link(change), in: code.room, ticket: ticket)]
         case let action as ActivityChanged: [.foreground(action.isActive)]
         case let action as ReachabilityChanged: [.online(action.isOnline)]
         case AccountAction.renamed(let name): [.rename(name)]
@@ -19,7 +23,7 @@ enum ChatInputs {
     /// The commands of an action, sent files included, in order.
     static func commands(of action: any Action, before: AppState, after: AppState) -> [ClientCommand] {
         if case RoomAction.fileSent(let file, let room) = action { return [.file(file, room)] }
-        if let action = action as? ReportAction { return question(of: action, before).map { [.question($0)] } ?? [] }
+        if let action = action as? ReportAction { return commands(of: action, before) }
         return of(action, before: before, after: after).map { .input($0) }
     }
 
@@ -48,7 +52,8 @@ enum ChatInputs {
         case .markedRead(let room):
             (chat.conversations[room].map { [.markRead(room, upTo: $0.timeline.head)] } ?? []) + unmarking(room, chat)
         case .reconnectWanted: [.reconnect]
-        case .written, .fileSent: []
+        case .written(let room, let text): [.write(text ?? "", in: room)]
+        case .fileSent: []
         }
     }
 
@@ -86,17 +91,69 @@ enum ChatInputs {
         return inputs
     }
 
-    private static func question(of action: ReportAction, _ before: AppState) -> ModerationQuestion? {
+    /// The people on the screen who were not there before.
+    private static func wantedProfiles(before: AppState, after: AppState) -> [Input] {
+        let isNew = before.chat.connection.phase != .connected
+        let known = isNew ? [] : before.peopleOnScreen
+        let users = after.peopleOnScreen.subtracting(known)
+        guard after.chat.connection.phase == .connected, !users.isEmpty else { return [] }
+        return [.wantProfiles(users.sorted { $0.isBefore($1) })]
+    }
+
+    private static func commands(of action: ReportAction, _ before: AppState) -> [ClientCommand] {
         switch action {
-        case .queueOpened(let room): .reports(room, after: nil)
-        case .moreWanted: before.queue.flatMap { $0.isLoading ? nil : $0.question }
-        case .resolved(let entry, let resolution): .resolve(entry.room, of: entry.message.seq, resolution)
-        case .answered: nil
+        case .queueOpened(let room): [.question(.reports(room, after: nil), after: nil)]
+        case .moreWanted:
+            before.queue.flatMap { $0.isLoading ? nil : $0.question }.map { [.question($0, after: nil)] } ?? []
+        case .decided(let entry, let decision, let ticket):
+            before.queue?.isDeciding(about: entry) == false ? commands(of: decision, about: entry, ticket) : []
+        case .answered: []
         }
+    }
+
+    /// With a deletion, the decision is made when that is in the log.
+    private static func commands(
+        of decision: ReportDecision, about entry: ReportedMessage, _ ticket: Ticket
+    ) -> [ClientCommand] {
+        let question = ModerationQuestion.resolve(entry.room, of: entry.message.seq, decision.resolution)
+        guard let deletion = decision.deletion(of: entry) else { return [.question(question, after: nil)] }
+        return [.input(.perform(deletion, in: entry.room, ticket: ticket)), .question(question, after: ticket)]
+    }
+
+    /// Becomes a member of the group of the link that this action accepts, or asks to.
+    private static func accepted(_ action: NavigationAction, _ before: AppState) -> [Input] {
+        guard before.canAcceptLink, let link = before.linked?.link, link.room.kind == .group,
+            let user = before.chat.identity?.user
+        else { return [] }
+        if case .linkRequested(let ticket) = action {
+            return [.perform(.membership(MembershipChange(user, .request)), in: link.room, ticket: ticket)]
+        }
+        guard case .linkAccepted = action else { return [] }
+        guard let code = link.code else {
+            // Without a code the group lets everyone join, or has invited the user.
+            let ticket = Ticket(UInt64.random(in: .min ... .max))
+            return [.perform(.membership(MembershipChange(user, .join)), in: link.room, ticket: ticket)]
+        }
+        let change = MembershipChange(user, .join, code: code.secret)
+        // The same link followed twice is one join, as long as the outbox has it.
+        return [.perform(.membership(change), in: code.room, ticket: Ticket(code.secret.link.low))]
     }
 
     private static func entering(_ room: RoomName, _ state: AppState) -> [Input] {
         [.show(room, state.navigation.target.map { Timeline.View.around($0) } ?? .newest)]
+    }
+}
+
+extension AppState {
+    /// The people whom the screen shows: authors, the people of a room, and those of direct rooms.
+    fileprivate var peopleOnScreen: Set<UserID> {
+        var users = Set(people?.people.map(\.author.user) ?? [])
+        let reader = chat.identity?.user
+        users.formUnion(chat.rooms.prefix(Limits.roomListPage).compactMap { $0.room.partner(of: reader) })
+        for row in shown?.rows ?? [] {
+            if case .message(let bubble) = row.content { users.insert(bubble.author.user) }
+        }
+        return users
     }
 }
 

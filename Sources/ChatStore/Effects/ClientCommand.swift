@@ -5,5 +5,7 @@ import ChatWire
 enum ClientCommand: Hashable, Sendable {
     case input(Input)
     case file(OutgoingFile, RoomName)
-    case question(ModerationQuestion)
+    /// A question of a moderator. With a ticket it is asked when that change is in the log, and not at
+    /// all if the change fails.
+    case question(ModerationQuestion, after: Ticket?)
 }

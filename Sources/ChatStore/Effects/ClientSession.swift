@@ -9,44 +9,35 @@ public struct ClientSession: Sendable {
     /// session is closed.
     public let states: AsyncStream<ChatState>
     let client: ChatClient
-    private let shelf: FileShelf?
+    let shelf: FileShelf?
     private let listening: Task<Void, Never>
 
     /// Makes the client of an account. Throws ``ChatCore/StorageError`` if its journal can't be
     /// read.
     public typealias Opening = @Sendable (Account) async throws -> ClientSession
 
+    /// Deletes what an account has on this device. Throws ``ChatCore/StorageError`` if something
+    /// stays.
+    public typealias Erasing = @Sendable (Account) async throws -> Void
+
     /// Opens the client's journal. It does not connect yet.
     ///
     /// - Parameters:
     ///   - client: The account's client.
-    ///   - shelf: Where downloaded files are kept; without it none are downloaded.
+    ///   - shelf: Where the account's downloaded files are kept, and nobody else's: a sign-out empties
+    ///     it. Without it none are downloaded.
     public init(_ client: ChatClient, shelf: FileShelf? = nil) async throws(StorageError) {
-        let (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let (states, sink) = AsyncStream<ChatState>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        let connection = try await client.connectionStates()
-        let conversations = try await client.conversations()
-        let outbox = try await client.outbox()
-        let rooms = try await client.rooms()
+        let changes = try await client.changes()
+        try await client.handle(.listRooms)
         self.states = states
         self.client = client
         self.shelf = shelf
-        // Ends with the client's streams, and at the latest with `close()`.
+        // Ends with the client's stream, and at the latest with `close()`.
         listening = Task {
-            await withTaskGroup(of: Void.self) { group in
-                group.addTask { for await _ in connection { signal.yield() } }
-                group.addTask { for await _ in conversations { signal.yield() } }
-                group.addTask { for await _ in outbox { signal.yield() } }
-                group.addTask { for await _ in rooms { signal.yield() } }
-                // A single reader, so that states never go backwards.
-                group.addTask {
-                    for await _ in signals {
-                        guard let chat = try? await client.chat() else { break }
-                        sink.yield(ChatState(chat))
-                    }
-                }
-                await group.next()
-                group.cancelAll()
+            for await _ in changes {
+                guard let chat = try? await client.chat() else { break }
+                sink.yield(ChatState(chat))
             }
             sink.finish()
         }
@@ -57,11 +48,21 @@ public struct ClientSession: Sendable {
     public func handle(_ input: Input) async throws(StorageError) { try await client.handle(input) }
 
     /// Asks the server a question of a moderator.
-    public func ask(_ question: ModerationQuestion) async -> Result<ModerationAnswer, WireError> {
+    ///
+    /// - Parameter ticket: A change on which the question depends. It is asked when the change is in
+    ///   the log. If the change fails, the answer is its error.
+    public func ask(
+        _ question: ModerationQuestion, after ticket: Ticket? = nil
+    ) async -> Result<ModerationAnswer, WireError> {
         do {
+            if let ticket, let refusal = try await client.sending(ticket).settled().refusal {
+                return .failure(refusal)
+            }
             return .success(try await client.ask(question))
+        } catch let error as StorageError {
+            return .failure(WireError(.notConnected, "\(error)"))
         } catch {
-            return .failure(error as? WireError ?? WireError(.notConnected, "\(error)"))
+            return .failure(error as? WireError ?? .notConnected)
         }
     }
 
@@ -72,11 +73,22 @@ public struct ClientSession: Sendable {
             file: file.url, name: file.name, type: file.type, text: file.text, to: room, replyTo: file.reply)
     }
 
-    /// All people of a joined room, as the server lists them.
+    /// The people of a joined room, as the server lists them; at most ``ChatWire/Limits/groupPeople``.
     public func people(of room: RoomName) async throws -> [Person] {
         var people: [Person] = []
-        for try await page in client.people(of: room) { people += page }
+        for try await page in client.people(of: room) {
+            people += page.prefix(Int(Limits.groupPeople) - people.count)
+            if people.count >= Int(Limits.groupPeople) { break }
+        }
         return people
+    }
+
+    /// The invite links of a joined group that the user may see.
+    public func links(of room: RoomName) async throws -> [InviteLink] { try await client.links(of: room) }
+
+    /// What the server's directory tells of an open room; `nil` if that is nothing.
+    public func description(of room: RoomName) async throws -> DirectoryEntry? {
+        try await client.directoryPage(matching: room.text).rooms.first { $0.room == room }
     }
 
     /// The file's local URL. It is downloaded if necessary.
@@ -93,10 +105,26 @@ public struct ClientSession: Sendable {
         }
     }
 
+    /// A page of the open rooms that match a search, from behind `after` on.
+    func directory(matching search: String, after: RoomName?) async throws -> DirectoryPage {
+        try await client.directoryPage(matching: search, after: after)
+    }
+
     /// Disconnects and closes the journal. Accepted messages stay in it.
     public func close() async {
         listening.cancel()
         await client.shutDown()
+    }
+}
+
+extension Settlement {
+    /// Why the change was not made; `nil` if it was.
+    fileprivate var refusal: WireError? {
+        switch self {
+        case .sent: nil
+        case .failed(let error): error
+        case .dropped: WireError(.report, "The message was not deleted, so its reports are still open.")
+        }
     }
 }
 

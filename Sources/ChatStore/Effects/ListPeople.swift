@@ -22,10 +22,12 @@ struct ListPeople: AsyncAction {
         }
     }
 
-    /// Whether the list is to be read: it was opened, or somebody's place in the room has changed.
+    /// Whether the list is to be read: it was opened or is wanted again, or somebody's place in the
+    /// room has changed.
     static func isDue(before: AppState, after: AppState) -> Bool {
-        guard let room = after.people?.room else { return false }
-        if before.people?.room != room { return true }
+        guard let people = after.people else { return false }
+        let room = people.room
+        if before.people?.room != room || before.people?.isLoading == false && people.isLoading { return true }
         return change(in: room, before) != change(in: room, after)
     }
 

@@ -3,12 +3,14 @@ import ChatWire
 
 /// Whether a client that was woken to empty its outbox has finished.
 public enum OutboxDrain: Hashable, Sendable {
+    /// Messages wait to be sent, or rooms to be read.
     case going
     /// Everything was sent, and new messages were read.
     case done
     /// It cannot continue by itself.
     case stuck
 
+    /// Judges a state of the client.
     public init(_ chat: ChatState) {
         if chat.connection.hasGivenUp || chat.failure != nil {
             self = .stuck

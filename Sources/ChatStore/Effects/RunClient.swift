@@ -27,9 +27,7 @@ struct RunClient: AsyncAction {
         }
         opened(session)
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { [commands] in
-                for await command in commands { await run(command, session, dispatch) }
-            }
+            group.addTask { await runCommands(session, dispatch) }
             group.addTask { [account] in
                 for await state in session.states { await dispatch(ChatAction.changed(account.id, state)) }
             }
@@ -40,16 +38,32 @@ struct RunClient: AsyncAction {
         await session.close()
     }
 
+    /// Runs the commands in order. A question waits for the server's answer, so the commands behind
+    /// it do not wait for the question: they would not be stored meanwhile.
+    private func runCommands(_ session: ClientSession, _ dispatch: @escaping DispatchFunction) async {
+        await withDiscardingTaskGroup { questions in
+            for await command in commands {
+                if case .question(let question, let ticket) = command {
+                    questions.addTask { [account] in
+                        let answer = await session.ask(question, after: ticket)
+                        await dispatch(ReportAction.answered(account.id, question, answer))
+                    }
+                } else {
+                    await run(command, session, dispatch)
+                }
+            }
+        }
+    }
+
     private func run(_ command: ClientCommand, _ session: ClientSession, _ dispatch: DispatchFunction) async {
         switch command {
+        case .question: break
         case .input(let input):
             do throws(StorageError) {
                 try await session.handle(input)
             } catch {
                 await dispatch(ChatAction.notKept(account.id, input, "\(error)"))
             }
-        case .question(let question):
-            await dispatch(ReportAction.answered(account.id, question, await session.ask(question)))
         case .file(let file, let room):
             do {
                 try await session.send(file, to: room)

@@ -17,6 +17,8 @@ public actor FileShelf {
     private let rule: ShelfRule
     private let disk = FileManager()
 
+    /// Creates a cache in a folder that nothing else uses. The folder is created with the first
+    /// file.
     public init(_ folder: URL, rule: ShelfRule = ShelfRule()) {
         self.folder = folder
         self.rule = rule

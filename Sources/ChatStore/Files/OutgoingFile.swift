@@ -2,6 +2,7 @@ import Foundation
 
 /// A file to send: the app's own copy. It is deleted when the client has copied or refused it.
 public struct OutgoingFile: Hashable, Sendable {
+    /// Where the copy is on this device's disk.
     public var url: URL
     /// The name, as returned by ``ChatModel/FileName/allowed(_:)``.
     public var name: String
@@ -12,6 +13,7 @@ public struct OutgoingFile: Hashable, Sendable {
     /// The number of the message that it answers.
     public var reply: UInt64?
 
+    /// Creates the value.
     public init(url: URL, name: String, type: String, text: String? = nil, reply: UInt64? = nil) {
         self.url = url
         self.name = name

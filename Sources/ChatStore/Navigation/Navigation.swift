@@ -2,21 +2,38 @@ import ChatWire
 
 /// Where the user is in the app. A launch reopens the room, but not a sheet.
 public struct Navigation: Hashable, Sendable {
+    /// The room on the screen; `nil` for the list of rooms alone.
     public internal(set) var room: RoomName?
+    /// The sheet on the screen; `nil` if there is none.
     public internal(set) var sheet: Sheet?
     /// A message to show as soon as its room is loaded.
     public internal(set) var target: UInt64?
 
+    /// A screen that is shown above the rooms.
     public enum Sheet: Hashable, Sendable {
         /// Asks for a server. A link may fill in `address` and `room`.
         case server(address: String, room: String)
+        /// Asks for a room's name or a link.
         case join
+        /// Asks for a new group's title and the people to invite.
         case newGroup
+        /// Searches the directory.
+        case findRooms
+        /// The people of the room on the screen.
         case members
+        /// The invite links of the room on the screen.
+        case links
+        /// Asks whether to join the room that a link leads to.
+        case linkedRoom
+        /// The people whom the user blocks.
+        case blocked
+        /// Chooses somebody to write to.
+        case newMessage
         /// The settings of the room on the screen.
         case roomSettings
         /// The queue of reports.
         case reports
+        /// The accounts and the app's settings.
         case settings
         /// Makes an account for the guest, or signs in again.
         case signIn
@@ -24,6 +41,7 @@ public struct Navigation: Hashable, Sendable {
         case account
     }
 
+    /// Creates the navigation of a new app: no room, no sheet.
     public init() {}
 }
 

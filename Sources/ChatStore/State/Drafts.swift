@@ -12,8 +12,10 @@ public struct Drafts: Hashable, Sendable, Codable {
     /// Oldest first.
     private var all: [Draft] = []
 
+    /// Creates drafts without a text.
     public init() {}
 
+    /// The unsent text of an account in a room; `nil` if there is none.
     public subscript(account: AccountID, room: RoomName) -> String? {
         all.last { $0.account == account.text && $0.room == room.text }?.text
     }
@@ -27,4 +29,9 @@ public struct Drafts: Hashable, Sendable, Codable {
     }
 
     mutating func forget(_ account: AccountID) { all.removeAll { $0.account == account.text } }
+
+    /// Removes the drafts in rooms that not everyone can find.
+    mutating func forgetPrivate(_ account: AccountID) {
+        all.removeAll { $0.account == account.text && RoomName($0.room)?.kind != .open }
+    }
 }

@@ -3,6 +3,7 @@ import ChatWire
 
 private let ann = Sender(1, name: "ann")
 private let bob = Sender(2, name: "bob")
+private let cleo = Sender(3, name: "cleo")
 
 extension Sender {
     fileprivate var own: RoomName { .own(user) }
@@ -17,6 +18,16 @@ extension Sender {
 extension MessageStore {
     fileprivate func choice(of sender: Sender, about room: RoomName) throws -> Choice? {
         try rooms(of: sender.user, after: nil, limit: 100).rooms.first { $0.room == room }?.choice
+    }
+
+    /// As the user's connection gets it.
+    fileprivate func list(of sender: Sender) throws -> (rooms: [RoomEntry], next: RoomName?) {
+        let request = ReadRequest(
+            .rooms(after: nil), for: Visitor(sender.user), ref: 1, origin: Origin(table: 0, connection: 0))
+        guard case .rooms(_, let rooms, _, _, let next) = try request.answer(from: self, at: 0).get().frame else {
+            throw NotAppended()
+        }
+        return (rooms, next)
     }
 }
 
@@ -63,6 +74,44 @@ extension MessageStoreConformance {
                 check.expect(try store.choice(of: ann, about: name) ?? Choice() == folded[name] ?? Choice())
             }
         },
+        Case("a choice about a group or a direct room of others tells nothing of it") { store, check in
+            let group = RoomName.newGroup()
+            guard let direct = RoomName.direct(ann.user, bob.user) else { throw NotAppended() }
+            for draft in [
+                ann.draft(.settings(SettingsChange(title: "Secret")), in: group), ann.draft("hello", in: direct),
+                ann.draft(.membership(MembershipChange(cleo.user, .invite)), in: group),
+                cleo.draft(.membership(MembershipChange(cleo.user, .join)), in: group),
+                ann.draft(.membership(MembershipChange(cleo.user, .remove)), in: group),
+            ] { _ = try store.appended(draft) }
+            // With a full page of open rooms: neither does `next` tell that there would be one more.
+            for number in 0..<Limits.roomListPage {
+                let open = try room("a\(number)")
+                _ = try store.appended(ann.draft("hello", in: open))
+                _ = try store.appended(cleo.choose(ChoiceChange(open, isFollowed: true)))
+            }
+            for name in [group, direct] {
+                _ = try store.appended(cleo.choose(ChoiceChange(name, isPinned: true)))
+                _ = try store.appended(ann.choose(ChoiceChange(name, isPinned: true)))
+            }
+            let list = try store.list(of: cleo)
+            check.expect(list.rooms.count == Limits.roomListPage && list.rooms.allSatisfy { $0.room.kind == .open })
+            check.expect(list.next == nil)
+            check.expect(try store.list(of: ann).rooms.map(\.choice.isPinned) == [true, true])
+        },
+        Case("a choice about an open room tells a banned user nothing of it") { store, check in
+            let garden = try room("garden")
+            for draft in [
+                ann.draft(.settings(SettingsChange(title: "Secret", topic: "about bob")), in: garden),
+                ann.draft("hello", in: garden), ann.draft(.pin(of: 2, on: true), in: garden),
+                bob.choose(ChoiceChange(garden, isFollowed: true)),
+                ann.draft(
+                    .membership(MembershipChange(bob.user, .ban(until: MembershipChange.Action.forGood))), in: garden),
+            ] { _ = try store.appended(draft) }
+            let entry = try check.require(try store.list(of: bob).rooms.first)
+            check.expect(entry.choice.isFollowed && entry.info.standing.bannedUntil != nil)
+            check.expect(entry.info == RoomInfo(standing: entry.info.standing))
+            check.expect(entry.head == 0 && entry.unread == 0 && entry.last == nil)
+        },
         Case("a user's own log is read and written by that user alone, and takes nothing else") { store, check in
             let choice = Mutation.choose(ChoiceChange(.lobby, isFollowed: true))
             check.expect(try store.refusal(bob.draft(choice, in: ann.own)) == .noSuchRoom)
@@ -85,6 +134,77 @@ extension MessageStoreConformance {
             _ = try store.appended(ann.block(bob, on: false))
             _ = try store.appended(bob.draft("thank you", in: direct))
             check.expect(try store.blocked(by: ann.user).isEmpty)
+        },
+        Case("unread mentions are counted as the messages stand now") { store, check in
+            let garden = try room("garden")
+            func say(_ text: String, _ sender: Sender = bob) throws {
+                _ = try store.appended(sender.draft(.message(text: text), in: garden))
+            }
+            for text in ["@ann", "hello @Ann!", "@anna", "x@ann", "nobody", "@ann gone", "not yet"] { try say(text) }
+            try say("@ann", ann)
+            _ = try store.appended(bob.draft(.edit(of: 2, text: "hello"), in: garden))
+            _ = try store.appended(bob.draft(.delete(of: 6), in: garden))
+            _ = try store.appended(bob.draft(.edit(of: 7, text: "now, @ann"), in: garden))
+            let reader = Author(user: ann.user, name: "ann")
+            check.expect(try store.mentions(of: reader, in: garden, after: 0).count == 2)
+            check.expect(try store.mentions(of: reader, in: garden, after: 1).count == 1)
+            check.expect(try store.mentions(of: reader, in: garden, after: 7).count == 0)
+            check.expect(try store.mentions(of: Author(user: ann.user, name: ""), in: garden, after: 0).count == 0)
+            _ = try store.append((0..<Limits.unreadCount + 5).map { _ in bob.draft("@ann", in: garden) })
+            check.expect(try store.mentions(of: reader, in: garden, after: 0).count == Limits.unreadCount)
+            check.expect(try store.mentions(of: reader, in: room("elsewhere"), after: 0).count == 0)
+        },
+        Case("of a draft the newest is kept, on its user's list alone, and no event") { store, check in
+            let garden = try room("garden")
+            _ = try store.appended(bob.draft("hello", in: garden))
+            func keep(_ text: String, _ sender: Sender = ann) throws {
+                _ = try store.append(Batch(kept: [KeptDraft(user: sender.user, room: garden, text: text, at: 1)]))
+            }
+            func drafts(_ sender: Sender) throws -> [String] {
+                try store.rooms(of: sender.user, after: nil, limit: 10).rooms.map(\.draft)
+            }
+            try keep("I thi")
+            try keep("I think so")
+            check.expect(try drafts(ann) == ["I think so"] && drafts(bob).isEmpty)
+            check.expect(try store.head(of: ann.own) == 0 && store.head(of: garden) == 1)
+            try keep("no", bob)
+            try keep("")
+            check.expect(try drafts(ann).isEmpty && drafts(bob) == ["no"])
+        },
+        Case("a user has drafts for so many rooms, and then the oldest is dropped") { store, check in
+            let most = Limits.draftsPerUser
+            for number in 0...most {
+                let name = try room("room\(number)")
+                _ = try store.appended(bob.draft("hello", in: name))
+                let kept = KeptDraft(user: ann.user, room: name, text: "\(number)", at: Int64(number))
+                _ = try store.append(Batch(kept: [kept]))
+            }
+            let listed = try store.rooms(of: ann.user, after: nil, limit: most + 10).rooms.map(\.draft)
+            check.expect(listed.count == most && !listed.contains("0") && listed.contains("\(most)"))
+        },
+        Case("a profile is the fold of its events, and each user has their own") { store, check in
+            check.expect(try store.profile(of: ann.user) == Profile())
+            _ = try store.appended(ann.draft(.profile(ProfileChange(keepsReadsPrivate: true)), in: ann.own))
+            check.expect(try store.profile(of: ann.user).keepsReadsPrivate)
+            check.expect(try store.profile(of: bob.user) == Profile())
+            _ = try store.appended(ann.draft(.profile(ProfileChange(keepsReadsPrivate: false)), in: ann.own))
+            check.expect(try store.profile(of: ann.user) == Profile())
+            let others = bob.draft(.profile(ProfileChange(keepsReadsPrivate: true)), in: ann.own)
+            check.expect(try store.refusal(others) == .noSuchRoom)
+        },
+        Case("a blocked person can't invite, and gets the answer to too many invitations") {
+            store, check in
+            let groups = (0...Limits.invitationsPerUser).map { _ in RoomName.newGroup() }
+            _ = try store.append(groups.map { bob.draft(.settings(SettingsChange(title: "Tea")), in: $0) })
+            func invite(_ sender: Sender, to group: RoomName) -> Draft {
+                bob.draft(.membership(MembershipChange(sender.user, .invite)), in: group)
+            }
+            _ = try store.appended(ann.block(bob))
+            let refused = try store.append(invite(ann, to: groups[0]))
+            check.expect(refused.refusal == .membership)
+            check.expect(try store.append(groups.map { invite(cleo, to: $0) }).last == refused)
+            _ = try store.appended(ann.block(bob, on: false))
+            _ = try store.appended(invite(ann, to: groups[0]))
         },
         Case("choices and blocks have a limit, and one who has reached it can take back") { store, check in
             func followed(_ number: UInt64) throws -> ChoiceChange {

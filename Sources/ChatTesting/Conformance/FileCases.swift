@@ -40,6 +40,27 @@ extension MessageStoreConformance {
             try check.expect(store.append(ann.draft(.message(with: record), number: 1)) == .alreadyThere(event))
             try check.expect(store.log(of: .lobby) == [event])
         },
+        Case("an avatar takes its file, and the one that it replaces is deleted") { store, check in
+            let files = (1...4).map { ann.file($0) }
+            let group = RoomName.newGroup()
+            _ = try store.append(Batch(files: files))
+            func avatar(_ index: Int?) -> AvatarChange { AvatarChange(index.map { files[$0].attachment }) }
+            func profile(_ index: Int?) -> Draft {
+                ann.draft(.profile(ProfileChange(avatar: avatar(index))), in: .own(ann.user))
+            }
+            func settings(_ index: Int?) -> Draft {
+                ann.draft(.settings(SettingsChange(avatar: avatar(index))), in: group)
+            }
+            try check.expect(store.append(Batch(drafts: [profile(0), settings(1)])).removed.isEmpty)
+            try check.expect(store.profile(of: ann.user).avatar == files[0].attachment)
+            try check.expect(store.info(of: group, for: ann.user)?.settings.avatar == files[1].attachment)
+            try check.expect(store.refusal(profile(1)) == .noSuchFile && store.refusal(profile(0)) == .noSuchFile)
+            try check.expect(store.append(Batch(drafts: [profile(2)])).removed == [files[0].place])
+            try check.expect(store.append(Batch(drafts: [settings(3)])).removed == [files[1].place])
+            let removed = try store.append(Batch(drafts: [profile(nil), settings(nil)])).removed
+            check.expect(removed == [files[2].place, files[3].place])
+            try check.expect(store.filePlaces().isEmpty && store.profile(of: ann.user) == Profile())
+        },
         Case("a file that is not there, not theirs or not as it was answered is refused, and nothing changed") {
             store, check in
             let record = ann.file(1, name: "caf\u{E9}.jpg")

@@ -108,13 +108,23 @@ extension MessageStoreConformance {
                 ann.draft(.settings(SettingsChange(title: "Tea")), in: group), ann.change(root, .invite, in: group),
                 root.change(root, .join, in: group),
             ])
-            for action in [MembershipChange.Action.remove, .ban(until: .max)] {
+            for action in [MembershipChange.Action.remove, .ban(until: .max), .role(.moderator), .role(.member)] {
                 check.expect(try store.refusal(root.change(ann, action, in: group).by(.administrator)) == .membership)
             }
             try store.appendAll([
                 root.change(root, .role(.owner), in: group).by(.administrator),
                 root.change(ann, .remove, in: group).by(.administrator),
             ])
+        },
+        Case("invitations have a limit of their own, and leave room for the groups of a person") { store, check in
+            let groups = (0...Limits.invitationsPerUser).map { _ in RoomName.newGroup() }
+            _ = try store.append(groups.map { cleo.draft(.settings(SettingsChange(title: "Tea")), in: $0) })
+            let outcomes = try store.append(groups.map { cleo.change(bob, .invite, in: $0) })
+            check.expect(outcomes.dropLast().allSatisfy { $0.refusal == nil } && outcomes.last?.refusal == .membership)
+            // Bob still makes groups of his own, and who he declines makes room for the next.
+            _ = try store.appended(bob.draft(.settings(SettingsChange(title: "Tea")), in: .newGroup()))
+            _ = try store.appended(bob.change(bob, .leave, in: groups[0]))
+            _ = try store.appended(cleo.change(bob, .invite, in: groups[groups.count - 1]))
         },
         Case("bans and mutes end at their time") { store, check in
             let garden = try room("garden")
@@ -217,7 +227,7 @@ extension MessageStoreConformance {
             check.expect(second.people.map(\.author.user.low) == [13, 14] && second.next == nil)
             check.expect(first.people.first?.author.name == "ann")
         },
-        Case("a user can be in so many groups, invitations and requests included") { store, check in
+        Case("a user can be in so many groups, requests included, and be invited to more") { store, check in
             func make(_ group: RoomName, by sender: Sender) -> Draft {
                 sender.draft(.settings(SettingsChange(title: "Tea", joining: .anyone)), in: group)
             }
@@ -227,16 +237,16 @@ extension MessageStoreConformance {
             check.expect(outcomes.allSatisfy { if case .appended = $0 { true } else { false } })
             check.expect(try store.refusal(make(more, by: ann)) == .membership)
             try store.appendAll([make(others, by: bob), make(more, by: bob)])
-            check.expect(try store.refusal(bob.change(ann, .invite, in: others)) == .membership)
             check.expect(try store.refusal(ann.change(ann, .join, in: others)) == .membership)
-            // A direct room does not count. An invitation does, and to accept it adds nothing.
+            _ = try store.appended(bob.change(ann, .invite, in: others))
+            check.expect(try store.refusal(ann.change(ann, .join, in: others)) == .membership)
+            // A direct room does not count.
             guard let direct = RoomName.direct(ann.user, bob.user) else { throw NotAppended() }
             try store.appendAll([
                 bob.draft("hello", in: direct), ann.change(ann, .leave, in: groups[0]),
-                bob.change(ann, .invite, in: others),
+                ann.change(ann, .join, in: others),
             ])
             check.expect(try store.refusal(ann.change(ann, .join, in: more)) == .membership)
-            _ = try store.appended(ann.change(ann, .join, in: others))
         },
         Case("what was accepted before a removal is answered again after it") { store, check in
             let group = RoomName.newGroup()

@@ -169,6 +169,21 @@ extension MessageStoreConformance {
                 of: garden, for: ann.user, before: try check.require(page.next), limit: 2)
             check.expect(older.actions.map(\.decidedMessage) == [4, nil] && older.next == nil)
         },
+        Case("a moderator's reason stays with the deletion; authors give none") { store, check in
+            let garden = try store.garden()
+            _ = try store.appended(ann.draft("rules", in: garden))
+            check.expect(try store.refusal(bob.draft(.delete(of: 2, reason: "a remark"), in: garden)) == .reason)
+            check.expect(try store.refusal(ann.draft(.delete(of: 3, reason: "a remark"), in: garden)) == .reason)
+            let deletion = Mutation.delete(of: 2, reason: "advertising")
+            _ = try store.appended(ann.draft(deletion, number: 1, in: garden))
+            guard case .alreadyThere = try store.append(ann.draft(deletion, number: 1, in: garden)) else {
+                return check.fail("it is another one")
+            }
+            check.expect(try store.log(of: garden).last?.content == .deletion(of: 2, reason: "advertising"))
+            let entry = try store.log(of: garden, for: ann).first
+            check.expect(entry?.event?.content == .deletion(of: 2, reason: "advertising"))
+            check.expect(entry?.about?.user == bob.user)
+        },
         Case("the log has what takes a moderator, and nothing else") { store, check in
             let group = RoomName.newGroup()
             for draft in [

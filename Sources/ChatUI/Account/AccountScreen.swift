@@ -6,25 +6,38 @@
     public struct AccountScreen: View {
         /// The user's actions.
         public struct Actions {
+            /// Lists the sessions.
+            public var list: () -> Void = {}
+            /// Ends a session of the account on another device. The current session has no button
+            /// for it.
             public var end: (SessionID) -> Void = { (_: SessionID) in }
             /// The old password and the new one.
             public var changePassword: (String, String) -> Void = { (_: String, _: String) in }
+            /// Signs out, which deletes what the account has on this device, unsent messages
+            /// included.
             public var signOut: () -> Void = {}
             /// With the password.
             public var closeAccount: (String) -> Void = { (_: String) in }
+            /// Closes the screen.
             public var close: () -> Void = {}
 
+            /// Creates actions that do nothing.
             public init() {}
         }
 
+        /// What the screen shows.
         public var content: AccountScreenContent
         /// What is wrong with a new password; `nil` if it is right.
         public var problem: (String) -> String?
+        /// What the buttons of the screen do.
         public var actions: Actions
         @State private var old: String = ""
         @State private var new: String = ""
         @State private var closing: String = ""
+        @State private var isSigningOut: Bool = false
+        @State private var isClosing: Bool = false
 
+        /// Creates the view.
         public init(content: AccountScreenContent, problem: @escaping (String) -> String?, actions: Actions) {
             self.content = content
             self.problem = problem
@@ -38,29 +51,45 @@
                     Section("Sessions") { sessions }
                     Section("Password") { password }
                     Section {
-                        Button("Sign out", role: .destructive, action: actions.signOut)
+                        Button("Sign out", role: .destructive) { isSigningOut = true }
                     } footer: {
-                        if content.pending > 0 { Text(verbatim: loss) }
+                        Text(verbatim: content.signOutSentence)
                     }
                     Section {
                         closeAccount
                     } header: {
                         Text("Close the account")
                     } footer: {
-                        Text("Its messages stay, and its name becomes free. It can't be opened again.")
+                        Text(verbatim: AccountScreenContent.closingSentence)
                     }
                 }
                 .formStyle(.grouped)
                 .disabled(content.isBusy)
+                .onChange(of: content.success) { (success: String?) in
+                    // The server has accepted the new password.
+                    if success != nil { (old, new) = ("", "") }
+                }
                 .navigationTitle(Text(verbatim: content.title))
                 .toolbar {
                     ToolbarItem(placement: .confirmationAction) { Button("Done", action: actions.close) }
                 }
             }
             .frame(minWidth: 380, minHeight: 460)
+            .confirmationDialog(
+                Text("Sign out?"), isPresented: $isSigningOut, titleVisibility: Visibility.visible
+            ) {
+                Button("Sign out", role: ButtonRole.destructive, action: actions.signOut)
+            } message: {
+                Text(verbatim: content.signOutSentence)
+            }
+            .confirmationDialog(
+                Text("Close the account for good?"), isPresented: $isClosing, titleVisibility: Visibility.visible
+            ) {
+                Button("Close the account", role: ButtonRole.destructive) { actions.closeAccount(closing) }
+            } message: {
+                Text(verbatim: AccountScreenContent.closingSentence)
+            }
         }
-
-        private var loss: String { "\(content.pending) waiting to be sent will be deleted." }
 
         @ViewBuilder private var sessions: some View {
             if let lines = content.sessions {
@@ -74,6 +103,8 @@
                         if !line.isCurrent { Button("End", role: .destructive) { actions.end(line.id) } }
                     }
                 }
+            } else if content.lacksSessions {
+                Button("Try again", action: actions.list)
             } else {
                 ProgressView()
             }
@@ -84,20 +115,14 @@
             FormField(
                 title: "New password", prompt: "At least 8 characters", text: $new,
                 problem: new.isEmpty ? nil : problem(new), kind: .newPassword)
-            Button("Change password") {
-                actions.changePassword(old, new)
-                (old, new) = ("", "")
-            }
-            .disabled(old.isEmpty || problem(new) != nil)
+            Button("Change password") { actions.changePassword(old, new) }
+                .disabled(old.isEmpty || problem(new) != nil)
         }
 
         @ViewBuilder private var closeAccount: some View {
             FormField(title: "Password", prompt: "", text: $closing, problem: nil, kind: .password)
-            Button("Close the account", role: .destructive) {
-                actions.closeAccount(closing)
-                closing = ""
-            }
-            .disabled(closing.isEmpty)
+            Button("Close the account", role: .destructive) { isClosing = true }
+                .disabled(closing.isEmpty)
         }
     }
 #endif

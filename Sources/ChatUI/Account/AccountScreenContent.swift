@@ -4,19 +4,40 @@ public struct AccountScreenContent: Hashable, Sendable {
     public var title: String
     /// `nil` before the server has listed them.
     public var sessions: [SessionLine]?
+    /// Whether the server is being asked. Then the form is disabled.
     public var isBusy: Bool
-    /// What the last request did, or why it failed.
-    public var report: String?
+    /// Why the last request failed.
+    public var failure: String?
+    /// What the last request did.
+    public var success: String?
     /// The number of messages that would be lost with the account on this device.
     public var pending: Int
 
+    /// Creates the value.
     public init(
-        title: String, sessions: [SessionLine]?, isBusy: Bool = false, report: String? = nil, pending: Int = 0
+        title: String, sessions: [SessionLine]?, isBusy: Bool = false, failure: String? = nil, success: String? = nil,
+        pending: Int = 0
     ) {
         self.title = title
         self.sessions = sessions
         self.isBusy = isBusy
-        self.report = report
+        self.failure = failure
+        self.success = success
         self.pending = pending
     }
+
+    /// What becomes of the account on this device when the user signs out.
+    var signOutSentence: String {
+        let kept = "Your messages are deleted from this device, and stay on the server."
+        return pending == 0 ? kept : "\(kept) \(pending) waiting to be sent will be lost."
+    }
+
+    /// What becomes of the account when it is closed.
+    static let closingSentence = "Its messages stay, and its name becomes free. It can't be opened again."
+
+    /// What the last request did, or why it failed.
+    var report: String? { failure ?? success }
+
+    /// Whether the sessions could not be listed: the user can ask again.
+    var lacksSessions: Bool { sessions == nil && failure != nil && !isBusy }
 }

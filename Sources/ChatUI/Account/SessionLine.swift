@@ -3,8 +3,11 @@ import ChatWire
 /// A session of an account in a list.
 public struct SessionLine: Hashable, Sendable, Identifiable {
     public var id: SessionID
+    /// Whether this is the session of this device. Signing out ends it.
     public var isCurrent: Bool
+    /// “This device” for the current session; for others, when they began.
     public var title: String
+    /// When the current session began; for others, the day of their last use.
     public var detail: String
 
     /// - Parameters:

@@ -3,16 +3,29 @@
 
     /// Makes an account for a guest, or signs in again on the same server.
     public struct SignInSheet: View {
+        /// The account's name as typed.
         @Binding public var name: String
+        /// The password as typed. A new one has at least ``ChatWire/Limits/passwordScalars``
+        /// characters.
         @Binding public var password: String
+        /// The invite for a new account as typed; empty if there is none.
         @Binding public var invite: String
+        /// ``SignInWay/signUp`` or ``SignInWay/signIn``. The sheet does not offer
+        /// ``SignInWay/guest``.
         @Binding public var way: SignInWay
+        /// What is wrong with the name and the password, and why the server refused. Other problems
+        /// are not shown.
         public var problems: ServerScreen.Problems
+        /// Whether the server is being asked. Then the button is disabled.
         public var isBusy: Bool
+        /// Whether the form is complete and right. If not, the button is disabled.
         public var canSend: Bool
+        /// Makes the account or signs in, as ``way`` says.
         public var send: () -> Void
+        /// Closes the sheet. The button works also while the server is being asked.
         public var cancel: () -> Void
 
+        /// Creates the view.
         public init(
             name: Binding<String>, password: Binding<String>, invite: Binding<String>, way: Binding<SignInWay>,
             problems: ServerScreen.Problems, isBusy: Bool, canSend: Bool, send: @escaping () -> Void,

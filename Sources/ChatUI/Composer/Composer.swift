@@ -5,7 +5,10 @@
 
     /// The message composer. Its field grows with the text. Return sends on a Mac (``ReturnKey``).
     public struct Composer: View {
+        /// The message being written. The view changes it when the user types, attaches or cancels.
         @Binding public var composition: Composition
+        /// Sends ``composition``. Return on a Mac calls it even if nothing can be sent; then
+        /// ``Composition/send()`` returns no messages.
         public var send: () -> Void
         /// Called when the user types.
         public var typed: () -> Void
@@ -19,6 +22,7 @@
         /// The chosen items that are being copied into the app.
         @State private var intake: FileIntake = FileIntake()
 
+        /// Creates the view.
         public init(
             composition: Binding<Composition>, send: @escaping () -> Void, typed: @escaping () -> Void = {},
             sendLocation: (() -> Void)? = nil

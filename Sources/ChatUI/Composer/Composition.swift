@@ -7,7 +7,9 @@ import Foundation
 /// It is kept as a draft until it is sent. Sending trims white space at both ends, and changes
 /// nothing else of the text.
 public struct Composition: Hashable, Sendable {
+    /// What the text is for.
     public enum Purpose: Hashable, Sendable {
+        /// A new message that replies to nothing.
         case message
         /// A reply to message `of`; `author` and `text` are quoted above the field.
         case reply(of: UInt64, author: String, text: String)
@@ -15,7 +17,9 @@ public struct Composition: Hashable, Sendable {
         case edit(of: UInt64, text: String)
     }
 
+    /// The text in the field as typed. ``problem`` tells whether it is too long to send.
     public var text: String
+    /// Whether sending makes a message, a reply or an edit.
     public private(set) var purpose: Purpose
     /// The text before an edit began. It returns afterwards.
     private var set: String?
@@ -25,6 +29,7 @@ public struct Composition: Hashable, Sendable {
     /// Why the last chosen file was not attached: a sentence.
     public internal(set) var refusal: String?
 
+    /// Creates a composition without files, for example from a draft.
     public init(text: String = "", purpose: Purpose = .message) {
         self.text = text
         self.purpose = purpose
@@ -36,6 +41,8 @@ public struct Composition: Hashable, Sendable {
     /// Why the text can't be sent; `nil` if it can, or is empty.
     public var problem: String? { said.isEmpty ? nil : TextRule.check(said)?.text }
 
+    /// Whether ``send()`` returns anything: there is a valid text or a file. An edit needs a valid
+    /// text that differs from the old one.
     public var canSend: Bool {
         let said = said
         if said.isEmpty { return hasFiles }
@@ -59,11 +66,15 @@ public struct Composition: Hashable, Sendable {
         return kept.isEmpty ? nil : kept
     }
 
+    /// Begins a reply to the message with the sequence number `seq`. A reply or edit that was begun
+    /// before ends. `author` and `text` are quoted above the field.
     public mutating func reply(to seq: UInt64, author: String, text: String) {
         cancel()
         purpose = .reply(of: seq, author: author, text: text)
     }
 
+    /// Begins an edit of the user's own message with the sequence number `seq` and the text
+    /// `before`. The text in the field returns when the edit ends.
     public mutating func edit(_ seq: UInt64, text before: String) {
         cancel()
         set = text
@@ -105,6 +116,7 @@ public struct Composition: Hashable, Sendable {
 
     /// A message to send.
     public struct Said: Hashable, Sendable {
+        /// The message or edit for the room.
         public var mutation: Mutation
         /// Its file. If there is no text, the file's name is the message's text.
         public var file: PickedFile?

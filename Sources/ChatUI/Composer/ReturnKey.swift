@@ -4,15 +4,23 @@
 /// no such keys, so there Return breaks the line, and a button sends. With a hardware keyboard,
 /// Command-Return sends.
 public enum ReturnKey {
+    /// What a press of Return does.
     public enum Action: Hashable, Sendable {
+        /// Sends the message.
         case send
+        /// Inserts a line break.
         case breakLine
     }
 
+    /// The kind of device, which decides what Return alone does.
     public enum Device: Hashable, Sendable {
+        /// A Mac: Return sends.
         case mac
+        /// An iPhone or iPad: Return inserts a line break.
         case touch
 
+        /// The device for which the code is compiled: ``mac`` on macOS, ``touch`` on other
+        /// platforms.
         public static var current: Device {
             #if os(macOS)
                 .mac

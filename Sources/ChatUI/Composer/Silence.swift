@@ -5,6 +5,10 @@ import ChatWire
 public struct Silence: Hashable, Sendable {
     /// A sentence for the user.
     public let sentence: String
+    /// When it ends: milliseconds since 1970-01-01 UTC, by the server's clock. `nil`: not by itself.
+    public let end: Int64?
+    /// Whether the user may join the room again: their ban is over.
+    public let canRejoin: Bool
 
     /// `nil` if the user may write, as far as this device knows. Before the server has answered the
     /// join nothing is known, and what is written waits: a group may be on its way.
@@ -12,36 +16,53 @@ public struct Silence: Hashable, Sendable {
     /// - Parameters:
     ///   - membership: whether the user is in the room
     ///   - access: the user's place; `nil` before the first welcome
-    ///   - time: milliseconds since 1970-01-01 UTC
+    ///   - time: the server's time: milliseconds since 1970-01-01 UTC
     public init?(
         _ membership: Conversation.Membership, _ access: RoomAccess?, at time: Int64,
         dateFormatting: DateFormatting = DateFormatting()
     ) {
         switch membership {
         case .waiting, .joining, .leaving: return nil
-        case .refused(let error): self.init(sentence: error.text)
+        case .refused(let error): self.init(refused: error, access, at: time, dateFormatting)
         case .joined: self.init(access, at: time, dateFormatting: dateFormatting)
         }
     }
 
-    private init(sentence: String) { self.sentence = sentence }
+    private init(sentence: String, end: Int64? = nil, canRejoin: Bool = false) {
+        self.sentence = sentence
+        self.end = end
+        self.canRejoin = canRejoin
+    }
+
+    /// The server counts the seconds of a ban from the moment of its answer; the user is told the end.
+    private init(refused error: WireError, _ access: RoomAccess?, at time: Int64, _ dateFormatting: DateFormatting) {
+        guard error.code == .banned, let access, let end = access.standing.bannedUntil else {
+            self.init(sentence: error.text)
+            return
+        }
+        if access.standing.isBanned(at: time) {
+            self.init("You are banned from this room", until: end, dateFormatting)
+        } else {
+            let canRejoin = access.refusalOfEntering(at: time) == nil
+            self.init(sentence: "Your ban from this room is over.", canRejoin: canRejoin)
+        }
+    }
+
+    private init(_ what: String, until end: Int64?, _ dateFormatting: DateFormatting) {
+        guard let end, end < MembershipChange.Action.forGood else {
+            self.init(sentence: "\(what).")
+            return
+        }
+        self.init(sentence: "\(what) until \(dateFormatting.full(end)).", end: end)
+    }
 
     init?(_ access: RoomAccess?, at time: Int64, dateFormatting: DateFormatting = DateFormatting()) {
         let message = Mutation.message(text: "x", reply: nil, payload: nil)
         guard let access, let refusal = access.refusal(of: message, at: time) else { return nil }
-        let end: Int64?
-        let what: String
         switch refusal.code {
-        case .muted: (what, end) = ("A moderator has muted you here", access.standing.mutedUntil)
-        case .banned: (what, end) = ("You are banned from this room", access.standing.bannedUntil)
-        default:
-            sentence = refusal.text
-            return
+        case .muted: self.init("A moderator has muted you here", until: access.standing.mutedUntil, dateFormatting)
+        case .banned: self.init("You are banned from this room", until: access.standing.bannedUntil, dateFormatting)
+        default: self.init(sentence: refusal.text)
         }
-        guard let end, end < MembershipChange.Action.forGood else {
-            sentence = "\(what)."
-            return
-        }
-        sentence = "\(what) until \(dateFormatting.full(end))."
     }
 }

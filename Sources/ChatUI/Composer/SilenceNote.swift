@@ -4,13 +4,18 @@
     /// Takes the composer's place while the user can't write, and says why.
     struct SilenceNote: View {
         let silence: Silence
+        /// Joins the room again.
+        let rejoin: () -> Void
         @Environment(\.theme) private var theme: Theme
 
         var body: some View {
-            Label {
-                Text(verbatim: silence.sentence)
-            } icon: {
-                Image(systemName: "speaker.slash").accessibilityHidden(true)
+            VStack(spacing: 8) {
+                Label {
+                    Text(verbatim: silence.sentence)
+                } icon: {
+                    Image(systemName: "speaker.slash").accessibilityHidden(true)
+                }
+                if silence.canRejoin { Button("Join again", action: rejoin) }
             }
             .font(.footnote)
             .foregroundColor(Color(theme.quiet))

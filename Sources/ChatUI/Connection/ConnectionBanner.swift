@@ -3,11 +3,14 @@
 
     /// The banner at the top while the connection has a problem.
     public struct ConnectionBanner: View {
+        /// The banner's text and button; `nil` hides the banner.
         public var notice: ConnectionNotice?
+        /// Called when the button is pressed.
         public var act: (ConnectionNotice.Remedy) -> Void
 
         @Environment(\.theme) private var theme: Theme
 
+        /// Creates the view.
         public init(notice: ConnectionNotice?, act: @escaping (ConnectionNotice.Remedy) -> Void) {
             self.notice = notice
             self.act = act

@@ -3,10 +3,12 @@ import ChatWire
 
 /// The banner's text and button.
 public struct ConnectionNotice: Hashable, Sendable {
+    /// The text of the banner, in sentences for the user.
     public var sentence: String
     /// What its button does.
     public var remedy: Remedy?
 
+    /// What the banner's button does about the problem.
     public enum Remedy: Hashable, Sendable {
         /// Retry immediately.
         case reconnect
@@ -17,6 +19,7 @@ public struct ConnectionNotice: Hashable, Sendable {
         /// Forget a change that the server refused.
         case forget(Ticket)
 
+        /// The button's label.
         public var title: String {
             switch self {
             case .reconnect: "Try now"
@@ -27,6 +30,7 @@ public struct ConnectionNotice: Hashable, Sendable {
         }
     }
 
+    /// Creates the value. Without `remedy` the banner has no button.
     public init(sentence: String, remedy: Remedy? = nil) {
         self.sentence = sentence
         self.remedy = remedy
@@ -61,7 +65,7 @@ public struct ConnectionNotice: Hashable, Sendable {
         for item in items {
             guard case .failed(let error) = item.state else { continue }
             switch item.mutation {
-            case .settings, .membership, .pin, .choose, .block:
+            case .settings, .membership, .pin, .link, .unreact, .choose, .block, .profile:
                 self.init(sentence: error.text, remedy: .forget(item.ticket))
                 return
             case .message, .edit, .delete, .react: continue

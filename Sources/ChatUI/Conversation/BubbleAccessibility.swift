@@ -3,14 +3,17 @@ import ChatWire
 
 /// VoiceOver labels for rows: everything that is visible, in one sentence.
 public struct BubbleAccessibility: Sendable {
+    /// The formatting of times. Its locale also formats file sizes and coordinates.
     public var dateFormatting: DateFormatting
 
+    /// Creates the value.
     public init(dateFormatting: DateFormatting) { self.dateFormatting = dateFormatting }
 
-    public func label(_ bubble: Row.Bubble) -> String {
+    /// - Parameter isRevealed: whether the user wants to see it although they block the author
+    public func label(_ bubble: Row.Bubble, isRevealed: Bool = false) -> String {
         var parts: [String] = [bubble.isOwn ? "You" : bubble.author.name]
         if let reply = bubble.reply { parts.append("replying to \(reply.author?.name ?? "an earlier message")") }
-        parts.append(bubble.isBlocked ? Sentences.blocked : body(bubble.body))
+        parts.append(bubble.isBlocked && !isRevealed ? Sentences.blocked : body(bubble))
         if bubble.isEdited && bubble.body != .deleted { parts.append("edited") }
         parts.append(dateFormatting.time(bubble.at))
         if let state = BubbleAccessibility.state(of: bubble) {
@@ -21,10 +24,10 @@ public struct BubbleAccessibility: Sendable {
         return parts.joined(separator: ", ")
     }
 
-    private func body(_ body: Row.Body) -> String {
-        if let location = body.location { return MapLink.label(location, locale: dateFormatting.locale) }
-        switch body {
-        case .deleted: return "message deleted"
+    private func body(_ bubble: Row.Bubble) -> String {
+        if let location = bubble.body.location { return MapLink.label(location, locale: dateFormatting.locale) }
+        switch bubble.body {
+        case .deleted: return bubble.deletion == nil ? "message deleted" : Sentences.deleted(bubble.deletion)
         case .damaged: return "message damaged on the server"
         case .text(let text, _): return text
         case .file(let file, let text, _):

@@ -4,16 +4,28 @@ import Foundation
 
 /// An action on a message.
 public enum BubbleAction: Hashable, Sendable {
+    /// Begins a reply to the message with the sequence number `of`. The composer quotes `author`
+    /// and `text`.
     case reply(of: UInt64, author: String, text: String)
+    /// Copies this text to the clipboard.
     case copy(String)
+    /// Begins an edit of the user's own message with the sequence number `of`. `text` is its
+    /// present text, empty for a file without text.
     case edit(of: UInt64, text: String)
-    /// Changes it in the room at once: deletes it, reacts to it.
+    /// Changes it in the room at once: reacts to it, pins it.
     case change(Mutation)
     /// Tells the moderators of the message.
     case report(of: UInt64, Report.Reason)
-    /// Retries or drops a message that was not sent.
+    /// Retries a message or change that failed.
     case retry(Ticket)
+    /// Drops a message or change that failed, or a message whose file is being uploaded.
     case drop(Ticket)
+    /// Shows a message of a person whom the user blocks.
+    case reveal(of: UInt64)
+    /// Asks about the deletion of the message.
+    case delete(Deletion)
+    /// Decides about a ban, a mute or a removal of the author.
+    case sanction(Sanction.Kind, Author)
     /// Scrolls to the message that this one replies to.
     case show(seq: UInt64)
     /// Opens a link of the message, for people who can't tap it; or a place, in Maps.
@@ -26,8 +38,13 @@ public enum BubbleAction: Hashable, Sendable {
 
     /// The actions for `bubble`, in the order of its menu. Reactions have a row of their own.
     ///
-    /// - Parameter rights: what the user may do besides what every author may
-    public static func menu(for bubble: Row.Bubble, rights: MessageRights = MessageRights()) -> [BubbleAction] {
+    /// - Parameters:
+    ///   - rights: what the user may do besides what every author may
+    ///   - isRevealed: whether the user wants to see it although they block the author
+    public static func menu(
+        for bubble: Row.Bubble, rights: MessageRights = MessageRights(), isRevealed: Bool = false
+    ) -> [BubbleAction] {
+        if bubble.isBlocked && !isRevealed { return folded(bubble) }
         guard let words = bubble.body.words else { return unsent(bubble) }
         var actions = unsent(bubble)
         if let file = bubble.body.file { actions.append(.view(file)) }
@@ -40,28 +57,37 @@ public enum BubbleAction: Hashable, Sendable {
         if let reply = bubble.reply { actions.append(.show(seq: reply.seq)) }
         if let said { actions += MessageText(said).links.prefix(3).map { .open($0) } }
         if let url = bubble.body.location.flatMap(MapLink.url) { actions.append(.open(url)) }
-        actions += rights.changes(of: bubble).map { .change($0) }
+        actions += rights.removals(from: bubble).prefix(BubbleAction.emoji.count).map { .change($0) }
+        actions += rights.actions(on: bubble)
         if !bubble.isOwn { actions.append(.change(.block(bubble.author.user, on: !bubble.isBlocked))) }
         guard let seq = bubble.seq, bubble.isOwn else { return actions }
         // The text of a location is generated from it, and would not change with an edit.
         if rights.edits, bubble.body.location == nil { actions.append(.edit(of: seq, text: said ?? "")) }
-        return actions + [.change(.delete(of: seq))]
+        return actions + [.delete(Deletion(of: seq, by: nil))]
     }
 
-    /// Whether it can get reactions: it is in the log and not deleted.
-    public static func canReact(to bubble: Row.Bubble) -> Bool { bubble.seq != nil && bubble.body.words != nil }
+    /// Whether it can get reactions: it is in the log, not deleted and not folded away.
+    public static func canReact(to bubble: Row.Bubble, isRevealed: Bool = false) -> Bool {
+        bubble.seq != nil && bubble.body.words != nil && (isRevealed || !bubble.isBlocked)
+    }
 
-    /// The reports that can be made of `bubble`: of a message of somebody else, one for each reason.
+    /// The reports that the user can make of `bubble`, one for each reason. Nobody reports their own
+    /// messages.
     public static func reports(of bubble: Row.Bubble) -> [BubbleAction] {
         guard let seq = bubble.seq, !bubble.isOwn, bubble.body.words != nil else { return [] }
         return Report.Reason.allCases.map { .report(of: seq, $0) }
     }
 
     /// The action of a tap on `emoji` below `bubble`: adds or removes the user's reaction.
-    public static func toggle(_ emoji: String, on bubble: Row.Bubble) -> BubbleAction? {
-        guard let seq = bubble.seq, canReact(to: bubble) else { return nil }
+    public static func toggle(_ emoji: String, on bubble: Row.Bubble, isRevealed: Bool = false) -> BubbleAction? {
+        guard let seq = bubble.seq, canReact(to: bubble, isRevealed: isRevealed) else { return nil }
         let isOwn = bubble.reactions.contains { $0.emoji.hasSameBytes(as: emoji) && $0.isOwn }
         return .change(.react(of: seq, emoji: emoji, on: !isOwn))
+    }
+
+    /// The actions for a message that is folded away: its content stays hidden.
+    private static func folded(_ bubble: Row.Bubble) -> [BubbleAction] {
+        (bubble.seq.map { [.reveal(of: $0)] } ?? []) + [.change(.block(bubble.author.user, on: false))]
     }
 
     /// The actions for a message that was not sent: it failed, or its file is being uploaded.
@@ -71,6 +97,7 @@ public enum BubbleAction: Hashable, Sendable {
         return [.drop(ticket)]
     }
 
+    /// The label in menus and for VoiceOver.
     public var title: String {
         switch self {
         case .reply: "Reply"
@@ -78,14 +105,18 @@ public enum BubbleAction: Hashable, Sendable {
         case .edit: "Edit"
         case .change(.delete): "Delete"
         case .change(.react(_, let emoji, let on)): on ? "React with \(emoji)" : "Remove \(emoji)"
+        case .change(.unreact(_, let emoji, _)): "Remove another's \(emoji)"
         case .change(.pin(_, let on)): on ? "Pin" : "Unpin"
         case .change(.membership(let change)): Self.title(of: change.action)
         case .change(.block(_, let on)): on ? "Block this person" : "Unblock this person"
-        case .change(.settings), .change(.choose): "Change the room"
+        case .change(.settings), .change(.link), .change(.choose), .change(.profile): "Change the room"
         case .change(.message), .change(.edit): "Send"
         case .report(_, let reason): Self.title(of: reason)
         case .retry: "Try again"
         case .drop: "Discard"
+        case .reveal: "Show the message"
+        case .delete: "Delete…"
+        case .sanction(let kind, _): PersonAction.sanction(kind).title
         case .show: "Show the original message"
         case .open(let url): "Open \(url.host ?? url.absoluteString)"
         case .view(let file): "Open \(FileKind(type: file.type, dimensions: file.dimensions).noun.lowercased())"
@@ -126,30 +157,34 @@ public enum BubbleAction: Hashable, Sendable {
         case .reply: "arrowshape.turn.up.left"
         case .copy: "doc.on.doc"
         case .edit: "pencil"
-        case .change(.delete), .drop: "trash"
+        case .change(.delete), .delete, .drop: "trash"
         case .change(.react): "face.smiling"
+        case .change(.unreact): "face.dashed"
         case .change(.pin(_, let on)): on ? "pin" : "pin.slash"
         case .change(.membership): "person.crop.circle.badge.exclamationmark"
         case .change(.block(_, let on)): on ? "hand.raised" : "hand.raised.slash"
-        case .change(.settings), .change(.choose): "gearshape"
+        case .change(.settings), .change(.link), .change(.choose), .change(.profile): "gearshape"
         case .change(.message), .change(.edit): "arrow.up.circle"
         case .report: "exclamationmark.bubble"
         case .retry: "arrow.clockwise"
+        case .sanction(let kind, _): PersonAction.sanction(kind).symbol
         case .show: "text.bubble"
         case .open: "link"
-        case .view: "eye"
+        case .view, .reveal: "eye"
         }
     }
 
     /// Whether it deletes something.
     public var isDestructive: Bool {
         switch self {
-        case .change(.delete), .drop: true
+        case .change(.delete), .delete, .drop, .sanction: true
         case .change(.membership(let change)): change.endsReading
         case .change(.block(_, let on)): on
-        case .change(.message), .change(.edit), .change(.react), .change(.pin), .change(.settings), .change(.choose):
+        case .change(.unreact): true
+        case .change(.message), .change(.edit), .change(.react), .change(.pin), .change(.settings), .change(.link),
+            .change(.choose), .change(.profile):
             false
-        case .reply, .copy, .edit, .report, .retry, .show, .open, .view: false
+        case .reply, .copy, .edit, .report, .retry, .reveal, .show, .open, .view: false
         }
     }
 }

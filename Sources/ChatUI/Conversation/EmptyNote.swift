@@ -3,10 +3,13 @@
 
     /// Shown instead of an empty list.
     public struct EmptyNote: View {
+        /// The name of the symbol above the sentence (SF Symbols 4).
         public var symbol: String
+        /// Why the list is empty, in a sentence for the user.
         public var sentence: String
         @Environment(\.theme) private var theme: Theme
 
+        /// Creates the view.
         public init(symbol: String, sentence: String) {
             self.symbol = symbol
             self.sentence = sentence

@@ -5,10 +5,12 @@
     public struct JumpButton: View {
         /// “3”, “99+”; `nil` when none is.
         public var badge: String?
+        /// Called when the button or Command-Down Arrow is pressed.
         public var jump: () -> Void
 
         @Environment(\.theme) private var theme: Theme
 
+        /// Creates the view.
         public init(badge: String?, jump: @escaping () -> Void) {
             self.badge = badge
             self.jump = jump

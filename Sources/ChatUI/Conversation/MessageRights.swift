@@ -3,16 +3,19 @@ import ChatWire
 
 /// What the user may do to the messages of a room and to their authors: for the messages' menus.
 public struct MessageRights: Hashable, Sendable {
-    /// Whether the user may send messages, and edit theirs and react. Who is muted may not, and may
-    /// still delete their own.
+    /// Whether the user may send messages.
     public var posts = true
+    /// Whether the user may edit their messages, and react. A muted user may only delete their own.
     public var edits = true
     /// Whether the user may delete the messages of others.
     public var deletes = false
+    /// Whether the user may pin and unpin messages.
     public var pins = false
-    /// Whether the user may remove, ban and mute people.
+    /// Whether the user may remove people from the room.
     public var removes = false
+    /// Whether the user may ban people from the room.
     public var bans = false
+    /// Whether the user may mute people.
     public var mutes = false
     /// Whether the user sees the room's reports.
     public var reviews = false
@@ -33,11 +36,8 @@ public struct MessageRights: Hashable, Sendable {
     public init(_ access: RoomAccess?, pinned: [UInt64], at time: Int64) {
         self.pinned = Set(pinned)
         guard let access else { return }
-        let other = UserID(high: ~access.user.high, low: access.user.low)
         let place = Standing(membership: .member)
-        func may(_ action: MembershipChange.Action) -> Bool {
-            access.refusal(of: .membership(MembershipChange(other, action)), toward: place, at: time) == nil
-        }
+        func may(_ action: MembershipChange.Action) -> Bool { access.may(action, toward: place, at: time) }
         posts = access.refusal(of: .message(text: "x", reply: nil, payload: nil), at: time) == nil
         edits = access.refusal(of: .edit(of: 1, text: "x"), at: time) == nil
         deletes = access.mayModerate && access.refusal(of: .delete(of: 1), at: time) == nil
@@ -48,18 +48,25 @@ public struct MessageRights: Hashable, Sendable {
         mutes = may(.mute(until: MembershipChange.Action.forGood))
     }
 
-    /// The changes that a message's menu offers besides those of its author.
-    func changes(of bubble: Row.Bubble) -> [Mutation] {
+    /// The reactions of others that the user may remove: as the author, or as a moderator. One for
+    /// each emoji, the first that somebody else gave; the next one follows when it is gone.
+    func removals(from bubble: Row.Bubble) -> [Mutation] {
+        guard let seq = bubble.seq, bubble.isOwn || deletes else { return [] }
+        return bubble.reactions.compactMap { tally in
+            tally.others.first.map { .unreact(of: seq, emoji: tally.emoji, user: $0) }
+        }
+    }
+
+    /// The actions that a message's menu offers besides those of its author.
+    func actions(on bubble: Row.Bubble) -> [BubbleAction] {
         guard let seq = bubble.seq else { return [] }
-        var changes: [Mutation] = []
-        if pins { changes.append(.pin(of: seq, on: !pinned.contains(seq))) }
-        if bubble.isOwn { return changes }
-        if deletes { changes.append(.delete(of: seq)) }
-        var actions: [MembershipChange.Action] = []
-        if mutes { actions.append(.mute(until: MembershipChange.Action.forGood)) }
-        if removes { actions.append(.remove) }
-        if bans { actions.append(.ban(until: MembershipChange.Action.forGood)) }
-        return changes
-            + actions.map { .membership(MembershipChange(bubble.author.user, $0, called: bubble.author.name)) }
+        var actions: [BubbleAction] = []
+        if pins { actions.append(.change(.pin(of: seq, on: !pinned.contains(seq)))) }
+        if bubble.isOwn { return actions }
+        if deletes { actions.append(.delete(Deletion(of: seq, by: bubble.author))) }
+        if mutes { actions.append(.sanction(.mute, bubble.author)) }
+        if removes { actions.append(.sanction(.remove, bubble.author)) }
+        if bans { actions.append(.sanction(.ban, bubble.author)) }
+        return actions
     }
 }

@@ -7,10 +7,15 @@
 public struct ScrollRule<Row: Hashable & Sendable>: Hashable, Sendable {
     /// A visible row: its top and bottom, from the top of the visible part.
     public struct Placed: Hashable, Sendable {
+        /// The row's id.
         public var row: Row
+        /// The top edge, in points from the top of the visible part. It is negative for a row that
+        /// begins above.
         public var top: Double
+        /// The bottom edge, in points from the top of the visible part.
         public var bottom: Double
 
+        /// Creates the value.
         public init(row: Row, top: Double, bottom: Double) {
             self.row = row
             self.top = top
@@ -38,6 +43,7 @@ public struct ScrollRule<Row: Hashable & Sendable>: Hashable, Sendable {
     private var placed: [Placed] = []
     private var height: Double = 0
 
+    /// Creates the rule of a list that shows no rows yet.
     public init(isFollowing: Bool = true) { self.isFollowing = isFollowing }
 
     /// The list was scrolled, or its size changed.

@@ -4,6 +4,7 @@ import Foundation
 
 /// A room in the list of conversations.
 public struct ConversationItem: Hashable, Sendable, Identifiable {
+    /// The room that opens when the item is selected.
     public var room: RoomName
     /// What the room is called.
     public var title: String
@@ -12,16 +13,27 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
     /// The time of that message: milliseconds since 1970-01-01 UTC. `nil` if the room has no
     /// message.
     public var at: Int64?
+    /// How many messages of others come after the read mark.
     public var unread: Unread
+    /// Whether somebody is typing whom the user does not block.
     public var isTyping: Bool
     /// Why the room can't be joined.
     public var problem: String?
     /// Whether the user is invited, and has to accept or decline.
     public var isInvitation = false
+    /// Whether the user has answered the invitation, and the server has not told the result.
+    public var isAnswered = false
     /// Whether the user is a member of the group, so that leaving ends the membership.
     public var isMember = false
     /// What the user has chosen about the room.
     public var choice = Choice()
+    /// The room's picture, or that of the other person of a direct room.
+    public var avatar: Attachment?
+    /// The number of the newest message; `nil` if it is not known.
+    var last: UInt64?
+
+    /// Whether the user can leave the room. A direct room stays on the list; it can be archived.
+    public var canLeave: Bool { room.kind == .open || room.kind == .group }
 
     public var id: String { room.text }
 
@@ -46,13 +58,19 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
     ///   - reader: The user. Their own messages begin with “You”.
     ///   - draft: The unsent text in the composer. It is shown instead of the last message.
     ///   - choice: What the user has chosen about the room.
-    public init(_ conversation: Conversation, reader: UserID?, draft: String? = nil, choice: Choice = Choice()) {
-        let typing = Sentences.typing(conversation.typing.people.map(\.name))
+    ///   - blocked: The people whom the user blocks. Their words are not shown.
+    public init(
+        _ conversation: Conversation, reader: UserID?, draft: String? = nil, choice: Choice = Choice(),
+        blocked: Set<UserID> = []
+    ) {
+        let typing = Sentences.typing(conversation.typing.names(without: blocked))
         self.init(
             room: conversation.room, title: conversation.title,
-            preview: ConversationItem.preview(conversation.last, reader: reader),
+            preview: ConversationItem.preview(conversation.last, reader: reader, blocked: blocked),
             at: conversation.last?.at, unread: conversation.unread, isTyping: !typing.isEmpty)
+        last = conversation.last?.seq
         self.choice = choice
+        avatar = conversation.info?.settings.avatar
         if let draft { preview = "Draft: " + MessageText(draft).summary() }
         if isTyping { preview = typing }
         isMember = conversation.room.kind == .group && conversation.info?.standing.membership == .member
@@ -64,20 +82,26 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
 
     /// Creates the item of a room in the user's list that is not joined here.
     ///
-    /// - Parameter reader: The user. Their own messages begin with “You”.
-    public init(_ listed: ListedRoom, reader: UserID?) {
+    /// - Parameters:
+    ///   - reader: The user. Their own messages begin with “You”.
+    ///   - blocked: The people whom the user blocks. Their words are not shown.
+    public init(_ listed: ListedRoom, reader: UserID?, blocked: Set<UserID> = []) {
         self.init(
-            room: listed.room, title: listed.title, preview: ConversationItem.preview(listed.last, reader: reader),
+            room: listed.room, title: listed.title,
+            preview: ConversationItem.preview(listed.last, reader: reader, blocked: blocked),
             at: listed.last?.at, unread: listed.unread)
+        last = listed.last?.seq
         isInvitation = listed.isInvitation
         choice = listed.choice
+        avatar = listed.info.settings.avatar
         isMember = listed.room.kind == .group && listed.info.standing.membership == .member
         if isInvitation { preview = "\(listed.inviter?.name ?? "Somebody") invites you." }
         if listed.info.standing.membership == .requested { preview = "You asked to join." }
     }
 
-    private static func preview(_ last: Event?, reader: UserID?) -> String {
+    private static func preview(_ last: Event?, reader: UserID?, blocked: Set<UserID>) -> String {
         guard let last else { return "No messages yet" }
+        if blocked.contains(last.author.user) { return Sentences.blocked }
         let name = last.author.user == reader ? "You" : last.author.name
         if case .message(let message) = last.content { return "\(name): \(words(for: message))" }
         if case .damaged = last.content { return "A damaged message" }
@@ -99,21 +123,49 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
         return unread.count > 99 || !unread.isExact ? "\(min(unread.count, 99))+" : "\(unread.count)"
     }
 
+    /// The badge of mentions: “@”, “@3”; `nil` if there are none.
+    public var mentionBadge: String? {
+        switch unread.mentions {
+        case ...0: nil
+        case 1: "@"
+        case let count: count > 99 ? "@99+" : "@\(count)"
+        }
+    }
+
+    /// Marks the room as unread from its newest message on; `nil` if there is none, or the room is
+    /// unread already.
+    public var unreadMark: ChoiceChange? {
+        guard badge == nil, let last else { return nil }
+        return ChoiceChange(room, unread: last)
+    }
+
     /// The VoiceOver label.
     public func label(_ dateFormatting: DateFormatting, now: Int64) -> String {
         var parts: [String] = [title]
         if choice.isPinned { parts.append("pinned") }
         if choice.notice == .none { parts.append("muted") }
-        if unread.count > 0 { parts.append(Sentences.unread(unread.count) + (unread.isExact ? "" : " or more")) }
+        if unread.count > 0 {
+            parts.append(Sentences.unread(unread.count) + (unread.isExact ? "" : " or more"))
+        } else if badge != nil {
+            parts.append("marked as unread")
+        }
+        if unread.mentions > 0 { parts.append(unread.mentions == 1 ? "1 mention" : "\(unread.mentions) mentions") }
         parts.append(preview)
         if let at { parts.append(dateFormatting.brief(at, now: now)) }
         return parts.joined(separator: ", ")
     }
 }
 
+extension Typing {
+    /// The names of the people who are typing, without the people whom the user blocks.
+    public func names(without blocked: Set<UserID>) -> [String] {
+        people.filter { !blocked.contains($0.user) }.map(\.name)
+    }
+}
+
 extension [ConversationItem] {
-    /// The items whose name or preview contains `search`, ignoring case and accents; all if it is
-    /// empty.
+    /// The items whose title, name or preview contains `search`, ignoring case and accents; all if
+    /// it is empty.
     ///
     /// Archived rooms are found by a search only. Invitations come first, then pinned rooms. The rest
     /// is sorted by newest message; rooms without a message come last, by name.
@@ -122,7 +174,7 @@ extension [ConversationItem] {
         let found =
             wanted.isEmpty
             ? filter { !$0.choice.isArchived }
-            : filter { ConversationItem.folded($0.title + " " + $0.preview).contains(wanted) }
+            : filter { ConversationItem.folded($0.searched).contains(wanted) }
         return found.sorted { one, other in
             if one.isInvitation != other.isInvitation { return one.isInvitation }
             if one.choice.isPinned != other.choice.isPinned { return one.choice.isPinned }
@@ -136,7 +188,19 @@ extension [ConversationItem] {
     }
 }
 
+extension [ConversationItem] {
+    /// Why the list shows nothing: a sentence for the user.
+    func emptiness(of search: String) -> String {
+        if isEmpty { return "You have not joined a room yet. Join one with +." }
+        return ConversationItem.folded(search).isEmpty
+            ? "All your rooms are archived. Search for them by name." : "Nothing found."
+    }
+}
+
 extension ConversationItem {
+    /// The texts that a search looks at. The names of groups and direct rooms are ids.
+    fileprivate var searched: String { room.kind == .open ? "\(title) \(room.text) \(preview)" : "\(title) \(preview)" }
+
     fileprivate static func folded(_ text: String) -> String {
         text.trimmingCharacters(in: .whitespaces)
             .folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)

@@ -12,6 +12,11 @@
         var body: some View {
             VStack(alignment: .leading, spacing: 3) {
                 HStack(alignment: .firstTextBaseline) {
+                    if let avatar = item.avatar {
+                        AvatarPicture(avatar: avatar, size: 20)
+                            .clipShape(Circle())
+                            .alignmentGuide(.firstTextBaseline) { (place: ViewDimensions) in place.height * 0.8 }
+                    }
                     Text(verbatim: item.title)
                         .font(.headline)
                         .lineLimit(1)
@@ -30,6 +35,7 @@
                         .foregroundColor(Color(item.problem == nil ? theme.quiet : theme.trouble))
                         .lineLimit(2)
                     Spacer()
+                    if let badge = item.mentionBadge { badgeView(badge) }
                     if let badge = item.badge { badgeView(badge) }
                 }
             }

@@ -5,26 +5,45 @@
 
     /// The user's rooms, the one with the newest message first.
     public struct ConversationList: View {
+        /// The user's rooms in any order. The list sorts them and filters them by ``search``.
         public var items: [ConversationItem]
+        /// The room on the screen; `nil` if there is none.
         @Binding public var selection: RoomName?
+        /// The text of the search field.
         @Binding public var search: String
+        /// The banner above the list; `nil` hides it.
         public var notice: ConnectionNotice?
+        /// Marks a room as read.
         public var markRead: (RoomName) -> Void
+        /// Leaves a room. It is offered for open rooms and groups (``ConversationItem/canLeave``).
         public var leave: (RoomName) -> Void
+        /// Asks for the name of a room or a link, as ``JoinSheet`` does.
         public var join: () -> Void
+        /// Opens the form for a new group, such as ``NewGroupSheet``.
         public var newGroup: () -> Void
+        /// Opens the choice of a person to write to.
+        public var newMessage: () -> Void
+        /// Opens the search for open rooms.
+        public var findRooms: () -> Void
         /// Accepts an invitation, or declines it.
         public var answer: (RoomName, Bool) -> Void
         /// Changes what the user has chosen about a room.
         public var choose: (ChoiceChange) -> Void
+        /// Opens the settings.
         public var settings: () -> Void
+        /// Called when the banner's button is pressed.
         public var remedy: (ConnectionNotice.Remedy) -> Void
+        /// The room that the user is asked about.
+        @State private var leaving: ConversationItem?
 
+        /// Creates the view.
         public init(
             items: [ConversationItem], selection: Binding<RoomName?>, search: Binding<String>,
             notice: ConnectionNotice? = nil,
             markRead: @escaping (RoomName) -> Void, leave: @escaping (RoomName) -> Void, join: @escaping () -> Void,
-            newGroup: @escaping () -> Void = {}, answer: @escaping (RoomName, Bool) -> Void = { (_, _) in },
+            newGroup: @escaping () -> Void = {}, newMessage: @escaping () -> Void = {},
+            findRooms: @escaping () -> Void = {},
+            answer: @escaping (RoomName, Bool) -> Void = { (_, _) in },
             choose: @escaping (ChoiceChange) -> Void = { (_: ChoiceChange) in },
             settings: @escaping () -> Void, remedy: @escaping (ConnectionNotice.Remedy) -> Void
         ) {
@@ -36,6 +55,8 @@
             self.leave = leave
             self.join = join
             self.newGroup = newGroup
+            self.newMessage = newMessage
+            self.findRooms = findRooms
             self.answer = answer
             self.choose = choose
             self.settings = settings
@@ -51,10 +72,10 @@
             .toolbar {
                 ToolbarItem(placement: .primaryAction) {
                     Menu {
-                        Button(action: join) { Label("Join a room", systemImage: "number") }
-                            .keyboardShortcut("n", modifiers: .command)
+                        Button(action: newMessage) { Label("New message", systemImage: "square.and.pencil") }
                         Button(action: newGroup) { Label("New group", systemImage: "person.3") }
-                            .keyboardShortcut("n", modifiers: [.command, .shift])
+                        Button(action: findRooms) { Label("Find rooms", systemImage: "magnifyingglass") }
+                        Button(action: join) { Label("Join by name or link", systemImage: "number") }
                     } label: {
                         Label("New", systemImage: "plus")
                     }
@@ -75,56 +96,85 @@
                         ConversationLine(item: item)
                             .tag(item.room)
                             .swipeActions(edge: .leading) { readButton(item) }
-                            .swipeActions(edge: .trailing) { leaveButton(item) }
+                            // A full swipe would do it at once.
+                            .swipeActions(edge: .trailing, allowsFullSwipe: !item.canLeave) {
+                                if item.canLeave { leaveButton(item) } else { archiveButton(item) }
+                            }
                             .contextMenu {
                                 readButton(item)
                                 choiceButtons(item)
-                                leaveButton(item)
+                                archiveButton(item)
+                                if item.canLeave { leaveButton(item) }
                             }
                     }
                 }
+            }
+            .confirmationDialog(
+                Text(verbatim: leaving?.leavingTitle ?? ""), isPresented: isLeaving,
+                titleVisibility: Visibility.visible, presenting: leaving
+            ) { (item: ConversationItem) in
+                Button("Leave", role: ButtonRole.destructive) { leave(item.room) }
+            } message: { (item: ConversationItem) in
+                Text(verbatim: item.leavingSentence)
             }
             .searchable(text: $search, prompt: Text("Search"))
             .overlay {
                 if found.isEmpty {
                     EmptyNote(
                         symbol: items.isEmpty ? "bubble.left.and.bubble.right" : "magnifyingglass",
-                        sentence: items.isEmpty ? "You have not joined a room yet. Join one with +." : "Nothing found.")
+                        sentence: items.emptiness(of: search))
                 }
             }
         }
 
+        private var isLeaving: Binding<Bool> {
+            Binding<Bool>(get: { leaving != nil }, set: { (isOpen: Bool) in if !isOpen { leaving = nil } })
+        }
+
         private func readButton(_ item: ConversationItem) -> some View {
             Button {
-                markRead(item.room)
+                if let change = item.unreadMark { choose(change) } else { markRead(item.room) }
             } label: {
-                Label("Mark as read", systemImage: "checkmark.circle")
+                Label(
+                    item.unreadMark == nil ? "Mark as read" : "Mark as unread",
+                    systemImage: item.unreadMark == nil ? "checkmark.circle" : "circle.fill")
             }
-            .disabled(item.badge == nil)
+            .disabled(item.badge == nil && item.unreadMark == nil)
         }
 
         @ViewBuilder private func choiceButtons(_ item: ConversationItem) -> some View {
-            let isMuted: Bool = item.choice.notice == Choice.Notice.none
             Button {
                 choose(ChoiceChange(item.room, isPinned: !item.choice.isPinned))
             } label: {
                 Label(item.choice.isPinned ? "Unpin" : "Pin", systemImage: item.choice.isPinned ? "pin.slash" : "pin")
             }
-            Button {
-                choose(ChoiceChange(item.room, notice: isMuted ? .all : Choice.Notice.none))
+            Menu {
+                ForEach(ConversationItem.notices, id: \.self) { (notice: Choice.Notice) in
+                    Button {
+                        choose(ChoiceChange(item.room, notice: notice))
+                    } label: {
+                        Label(
+                            ConversationItem.title(of: notice),
+                            systemImage: item.choice.notice == notice
+                                ? "checkmark" : ConversationItem.symbol(of: notice))
+                    }
+                }
             } label: {
-                Label(isMuted ? "Unmute" : "Mute", systemImage: isMuted ? "bell" : "bell.slash")
+                Label("Notifications", systemImage: ConversationItem.symbol(of: item.choice.notice))
             }
+        }
+
+        private func archiveButton(_ item: ConversationItem) -> some View {
             Button {
                 choose(ChoiceChange(item.room, isArchived: !item.choice.isArchived))
             } label: {
-                Label(item.choice.isArchived ? "Take out of the archive" : "Archive", systemImage: "archivebox")
+                Label(item.choice.isArchived ? "Unarchive" : "Archive", systemImage: "archivebox")
             }
         }
 
         private func leaveButton(_ item: ConversationItem) -> some View {
             Button(role: .destructive) {
-                leave(item.room)
+                leaving = item
             } label: {
                 Label("Leave", systemImage: "rectangle.portrait.and.arrow.right")
             }

@@ -15,6 +15,7 @@
                     Button("Accept") { answer(true) }.buttonStyle(.borderedProminent)
                     Button("Decline", role: .destructive) { answer(false) }.buttonStyle(.bordered)
                 }
+                .disabled(item.isAnswered)
             }
         }
     }

@@ -1,14 +1,20 @@
 #if canImport(SwiftUI)
     import SwiftUI
 
-    /// Asks for a room's name. Joining a room that does not exist creates it.
+    /// Asks for a room's name or a link. Joining a room that does not exist creates it.
     public struct JoinSheet: View {
+        /// The room's name or the link, as typed.
         @Binding public var room: String
+        /// What is wrong with ``room``; `nil` if it is right or empty.
         public var problem: String?
+        /// Whether ``room`` is a valid name or link. If not, the button is disabled.
         public var canJoin: Bool
+        /// Joins the room, or follows the link.
         public var join: () -> Void
+        /// Closes the sheet.
         public var cancel: () -> Void
 
+        /// Creates the view.
         public init(
             room: Binding<String>, problem: String?, canJoin: Bool, join: @escaping () -> Void,
             cancel: @escaping () -> Void
@@ -23,7 +29,7 @@
         public var body: some View {
             NavigationStack {
                 Form {
-                    FormField(title: "Room", prompt: "lobby", text: $room, problem: problem, kind: .name)
+                    FormField(title: "Room or link", prompt: "lobby", text: $room, problem: problem, kind: .name)
                         .onSubmit { if canJoin { join() } }
                 }
                 .formStyle(.grouped)

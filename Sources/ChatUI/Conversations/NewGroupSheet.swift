@@ -2,24 +2,18 @@
     import ChatWire
     import SwiftUI
 
-    /// Asks for a new group's title, and whom to invite.
+    /// Asks for a new group's title, and for the people to invite.
     public struct NewGroupSheet: View {
-        @Binding public var title: String
-        @Binding public var invited: Set<UserID>
-        /// The people to choose from.
-        public var people: [Author]
-        public var problem: String?
+        /// What was typed and chosen.
+        @Binding public var form: GroupForm
+        /// Makes the group. The button is disabled until ``form`` is complete.
         public var create: () -> Void
+        /// Closes the sheet.
         public var cancel: () -> Void
 
-        public init(
-            title: Binding<String>, invited: Binding<Set<UserID>>, people: [Author], problem: String?,
-            create: @escaping () -> Void, cancel: @escaping () -> Void
-        ) {
-            _title = title
-            _invited = invited
-            self.people = people
-            self.problem = problem
+        /// Creates the view.
+        public init(form: Binding<GroupForm>, create: @escaping () -> Void, cancel: @escaping () -> Void) {
+            _form = form
             self.create = create
             self.cancel = cancel
         }
@@ -27,10 +21,10 @@
         public var body: some View {
             NavigationStack {
                 Form {
-                    FormField(title: "Title", prompt: "Tea", text: $title, problem: problem, kind: .name)
-                    if !people.isEmpty {
+                    FormField(title: "Title", prompt: "Tea", text: $form.title, problem: form.problem, kind: .text)
+                    if !form.people.isEmpty {
                         Section("Invite") {
-                            ForEach(people, id: \.user) { (person: Author) in
+                            ForEach(form.people, id: \.user) { (person: Author) in
                                 Toggle(person.name, isOn: isInvited(person.user))
                             }
                         }
@@ -41,7 +35,7 @@
                 .toolbar {
                     ToolbarItem(placement: .cancellationAction) { Button("Cancel", action: cancel) }
                     ToolbarItem(placement: .confirmationAction) {
-                        Button("Create", action: create).disabled(title.isEmpty || problem != nil)
+                        Button("Create", action: create).disabled(!form.isComplete)
                     }
                 }
             }
@@ -50,10 +44,8 @@
 
         private func isInvited(_ user: UserID) -> Binding<Bool> {
             Binding<Bool>(
-                get: { invited.contains(user) },
-                set: { (isOn: Bool) in
-                    if isOn { invited.insert(user) } else { invited.remove(user) }
-                })
+                get: { form.chosen.contains(user) },
+                set: { (isOn: Bool) in form.choose(user, isOn) })
         }
     }
 #endif

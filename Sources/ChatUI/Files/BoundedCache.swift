@@ -11,13 +11,17 @@ public struct BoundedCache<Key: Hashable & Sendable, Value> {
     private var entries: [Key: Entry] = [:]
     /// Counts uses.
     private var now: UInt64 = 0
+    /// The sum of the sizes given to ``keep(_:for:bytes:)``.
     public private(set) var bytes = 0
 
+    /// Creates an empty cache of at most `count` values and `bytes` bytes. Negative numbers count
+    /// as 0.
     public init(count: Int, bytes: Int) {
         mostCount = max(count, 0)
         mostBytes = max(bytes, 0)
     }
 
+    /// The number of values.
     public var count: Int { entries.count }
 
     /// Whether the value is there. This does not count as a use.
@@ -42,11 +46,13 @@ public struct BoundedCache<Key: Hashable & Sendable, Value> {
         self.bytes += bytes
     }
 
+    /// Removes a value, if it is there.
     public mutating func remove(_ key: Key) {
         guard let entry = entries.removeValue(forKey: key) else { return }
         bytes -= entry.bytes
     }
 
+    /// Removes all values.
     public mutating func removeAll() {
         entries = [:]
         bytes = 0

@@ -5,9 +5,14 @@ import ChatWire
 public enum FileKind: Hashable, Sendable {
     /// An image with few enough pixels to draw.
     case photo
+    /// A file that the viewer plays: its type begins with `video/`.
     case video
+    /// A file that the viewer plays: its type begins with `audio/`.
     case audio
+    /// A PDF or a plain text, for which the viewer offers a preview.
     case document
+    /// Every other file, also an SVG and an image with too many pixels to draw. The viewer offers
+    /// to share it.
     case other
 
     /// Classifies a file.
@@ -51,6 +56,7 @@ public enum FileKind: Hashable, Sendable {
         }
     }
 
+    /// The kind in one word, for labels: “Photo”.
     public var noun: String {
         switch self {
         case .photo: "Photo"

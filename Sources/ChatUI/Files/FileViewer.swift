@@ -5,15 +5,18 @@
 
     /// An opened file: a zoomable photo, a player, or a preview to view and share.
     public struct FileViewer: View {
+        /// The file of the message.
         public var file: Row.File
         /// The file on this device.
         public var url: URL
+        /// Closes the viewer.
         public var close: () -> Void
         @Environment(\.theme) private var theme: Theme
         @Environment(\.dateFormatting) private var dateFormatting: DateFormatting
         /// The file in the system's preview.
         @State private var previewed: URL?
 
+        /// Creates the view.
         public init(file: Row.File, url: URL, close: @escaping () -> Void) {
             self.file = file
             self.url = url

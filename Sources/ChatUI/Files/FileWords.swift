@@ -4,8 +4,10 @@ import Foundation
 
 /// Texts about files in the user's language.
 public struct FileWords: Sendable {
+    /// The locale that formats sizes and percentages.
     public var locale: Locale
 
+    /// Creates the value.
     public init(locale: Locale = .autoupdatingCurrent) { self.locale = locale }
 
     /// “179 KB”: in units of 1,000, as the operating systems show sizes.

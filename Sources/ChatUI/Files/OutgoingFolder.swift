@@ -5,8 +5,10 @@ import Foundation
 /// Copies of chosen files that are not sent yet. Each has a folder of its own, so that it can keep
 /// its name.
 public struct OutgoingFolder: Sendable {
+    /// The folder with all copies. Each is in a subfolder named by the file's id.
     public let folder: URL
 
+    /// Creates the value. The first copy creates the folder.
     public init(_ folder: URL) { self.folder = folder }
 
     /// A folder among the app's temporary files: the system deletes what is forgotten there.

@@ -5,6 +5,7 @@ import ChatWire
 public struct PhotoFrame: Hashable, Sendable {
     /// Points. In a narrower bubble it shrinks, and the height in proportion.
     public var width: Double
+    /// The height in points.
     public var height: Double
     /// Whether a part is cut off, because the photo is much wider than high, or the reverse.
     public var isCropped: Bool
@@ -12,9 +13,11 @@ public struct PhotoFrame: Hashable, Sendable {
     /// Width divided by height, for narrower bubbles.
     public var ratio: Double { width / height }
 
-    /// The maximum size, and the minimum of either side: a smaller photo would be hard to tap.
+    /// The maximum width in points.
     public static let mostWidth: Double = 280
+    /// The maximum height in points.
     public static let mostHeight: Double = 340
+    /// The minimum of either side in points: a smaller photo would be hard to tap.
     public static let least: Double = 64
     /// The frame of a photo of unknown size.
     public static let unknown = PhotoFrame(width: 220, height: 220, isCropped: true)

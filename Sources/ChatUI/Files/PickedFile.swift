@@ -18,6 +18,8 @@ public struct PickedFile: Hashable, Sendable, Identifiable {
     /// The copy.
     public let url: URL
 
+    /// Creates the value. A type that is missing or not a media type becomes
+    /// `application/octet-stream`.
     public init(
         id: FileID, name: String, type: String? = nil, size: UInt64, dimensions: Attachment.Dimensions? = nil, url: URL
     ) {
@@ -30,6 +32,7 @@ public struct PickedFile: Hashable, Sendable, Identifiable {
         self.url = url
     }
 
+    /// How the file is shown.
     public var kind: FileKind { FileKind(type: type, dimensions: dimensions) }
 
     /// Why no server would accept it; `nil` if one may.

@@ -18,6 +18,7 @@
         private var kept: BoundedCache<Key, CGImage> = BoundedCache<Key, CGImage>(
             count: Limits.picturesKept, bytes: Limits.pictureBytesKept)
 
+        /// Creates an empty store, which gets its files from `files`.
         public init(files: FileAccess) { self.files = files }
 
         /// The picture, if it is decoded already.

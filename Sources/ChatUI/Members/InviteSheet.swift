@@ -4,13 +4,25 @@
 
     /// Invites people to a group: those nearby, or one by their id.
     public struct InviteSheet: View {
-        @State private var invitation: Invitation = Invitation()
         private let people: [Author]
+        private let me: UserID?
         private let invite: (UserID, String?) -> Void
         private let close: () -> Void
 
-        public init(people: [Author], invite: @escaping (UserID, String?) -> Void, close: @escaping () -> Void) {
+        /// Creates the view.
+        ///
+        /// - Parameters:
+        ///   - people: The people to offer (``Invitation/people(_:without:at:)``).
+        ///   - link: The link that was made since the sheet was opened; `nil` before.
+        ///   - makeLink: Makes an invite link.
+        ///   - invite: Invites a person. Their name is `nil` if their id was typed.
+        ///   - close: Closes the sheet.
+        public init(
+            people: [Author], me: UserID? = nil, invite: @escaping (UserID, String?) -> Void,
+            close: @escaping () -> Void
+        ) {
             self.people = people
+            self.me = me
             self.invite = invite
             self.close = close
         }
@@ -18,20 +30,9 @@
         public var body: some View {
             NavigationStack {
                 Form {
-                    Section("People in your rooms") {
-                        if people.isEmpty { Text("Nobody who is not in the group is here now.").font(.footnote) }
-                        ForEach(people, id: \.user) { (person: Author) in line(person) }
-                    }
-                    Section("Somebody else") {
-                        FormField(
-                            title: "User id", prompt: "6F9619FF-8B86-…", text: $invitation.text,
-                            problem: invitation.problem, kind: .name)
-                        Button("Invite") {
-                            if let user = invitation.user { invite(user, nil) }
-                            invitation = Invitation()
-                        }
-                        .disabled(invitation.user == nil)
-                    }
+                    PeopleChooser(
+                        verb: "Invite", people: people, emptiness: "Nobody who is not in the group is here now.",
+                        me: me, choose: invite)
                 }
                 .formStyle(.grouped)
                 .navigationTitle(Text("Invite"))
@@ -40,16 +41,6 @@
                 }
             }
             .frame(minWidth: 320, minHeight: 360)
-        }
-
-        private func line(_ person: Author) -> some View {
-            HStack(spacing: 12) {
-                Avatar(author: person, size: 32)
-                Text(verbatim: person.name)
-                Spacer()
-                Button("Invite") { invite(person.user, person.name) }
-                    .accessibilityLabel(Text(verbatim: "Invite \(person.name)"))
-            }
         }
     }
 #endif

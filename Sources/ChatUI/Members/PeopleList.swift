@@ -4,8 +4,11 @@ import Foundation
 
 /// The people of a room in sections, as its members' screen shows them.
 public struct PeopleList: Hashable, Sendable {
+    /// People under one heading.
     public struct Section: Hashable, Sendable, Identifiable {
+        /// The heading: “Members”.
         public var title: String
+        /// The people, in the order in which they are shown.
         public var people: [Line]
 
         public var id: String { title }
@@ -13,18 +16,22 @@ public struct PeopleList: Hashable, Sendable {
 
     /// A person.
     public struct Line: Hashable, Sendable, Identifiable {
+        /// The person, and their place in the room.
         public var person: Person
+        /// Whether this person is the user.
         public var isMe: Bool
         /// “Owner · muted until 14:05”; `nil` if there is nothing to say.
         public var detail: String?
-        public var actions: [PersonAction]
 
         public var id: UserID { person.author.user }
     }
 
+    /// The sections in the order of the screen, without empty ones.
     public private(set) var sections: [Section] = []
     /// The number of people who are here and not listed.
     public private(set) var more = 0
+    private let access: RoomAccess?
+    private let time: Int64
 
     /// - Parameters:
     ///   - people: as the server lists them
@@ -35,12 +42,13 @@ public struct PeopleList: Hashable, Sendable {
         _ people: [Person], presence: Presence, _ access: RoomAccess?, at time: Int64,
         dateFormatting: DateFormatting = DateFormatting()
     ) {
+        self.access = access
+        self.time = time
         let standings = Dictionary(people.map { ($0.author.user, $0) }) { first, _ in first }
         func line(_ person: Person) -> Line {
             Line(
                 person: person, isMe: person.author.user == access?.user,
-                detail: PeopleList.detail(of: person.standing, at: time, dateFormatting),
-                actions: PersonAction.menu(for: person, access, at: time))
+                detail: PeopleList.detail(of: person.standing, at: time, dateFormatting))
         }
         func add(_ title: String, _ people: [Person]) {
             if !people.isEmpty { sections.append(Section(title: title, people: people.map(line))) }
@@ -60,8 +68,13 @@ public struct PeopleList: Hashable, Sendable {
         let here = Set(isGroup ? [] : presence.members.map(\.user))
         let others = inOrder.filter { $0.standing.membership == .none && !here.contains($0.author.user) }
         add("Moderators", others.filter { $0.standing.role > .member })
-        add("Banned or muted", others.filter { $0.standing.role == .member })
+        // The server also lists people whose ban is over.
+        add("Banned or muted", others.filter { $0.standing.role == .member && $0.standing.isSanctioned(at: time) })
     }
+
+    /// The menu of a person. Ask for it when the line is drawn: a group has up to
+    /// ``ChatWire/Limits/groupPeople`` people.
+    public func actions(for line: Line) -> [PersonAction] { PersonAction.menu(for: line.person, access, at: time) }
 
     private static func detail(of standing: Standing, at time: Int64, _ dateFormatting: DateFormatting) -> String? {
         var parts: [String] = []
@@ -80,21 +93,32 @@ public struct PeopleList: Hashable, Sendable {
     }
 }
 
+extension Standing {
+    fileprivate func isSanctioned(at time: Int64) -> Bool { isBanned(at: time) || isMuted(at: time) }
+}
+
 /// Somebody to invite: what was typed or chosen.
 public struct Invitation: Hashable, Sendable {
     /// A user id, as typed.
     public var text = ""
 
+    /// Creates an invitation without a text.
     public init() {}
 
+    /// The person to invite; `nil` if ``text`` is not a user id. White space at its ends is
+    /// ignored.
     public var user: UserID? { UserID(text.trimmingCharacters(in: .whitespacesAndNewlines)) }
 
     /// What is wrong; `nil` if it is right or empty.
-    public var problem: String? {
-        text.isEmpty || user != nil ? nil : "This is not a user id. Ask the person for theirs: it is in their settings."
+    ///
+    /// - Parameter me: the user, who can't be chosen
+    public func problem(for me: UserID?) -> String? {
+        if let user { return user == me ? "This is your own id." : nil }
+        return text.isEmpty ? nil : "This is not a user id. Ask the person for theirs: it is in their settings."
     }
 
-    /// The people to offer: those nearby who are not in the group, invited or banned.
+    /// The people to offer: who is nearby and not in the group, invited or banned; at most
+    /// ``ChatWire/Limits/peopleOffered``.
     public static func people(_ nearby: [Author], without people: [Person], at time: Int64) -> [Author] {
         let known = people.filter { person in
             switch person.standing.membership {
@@ -103,6 +127,6 @@ public struct Invitation: Hashable, Sendable {
             }
         }
         let users = Set(known.map(\.author.user))
-        return nearby.filter { !users.contains($0.user) }
+        return Array(nearby.lazy.filter { !users.contains($0.user) }.prefix(Limits.peopleOffered))
     }
 }

@@ -19,10 +19,7 @@ public enum PersonAction: Hashable, Sendable {
     public static func menu(for person: Person, _ access: RoomAccess?, at time: Int64) -> [PersonAction] {
         guard let access, person.author.user != access.user else { return [] }
         let standing = person.standing
-        func may(_ action: MembershipChange.Action) -> Bool {
-            let change = MembershipChange(person.author.user, action)
-            return access.refusal(of: .membership(change), toward: standing, at: time) == nil
-        }
+        func may(_ action: MembershipChange.Action) -> Bool { access.may(action, toward: standing, at: time) }
         var actions: [PersonAction] = [.message]
         func offer(_ action: MembershipChange.Action, if isSensible: Bool) {
             if isSensible, may(action) { actions.append(.change(action)) }
@@ -38,6 +35,7 @@ public enum PersonAction: Hashable, Sendable {
         return actions
     }
 
+    /// The label in the menu. It ends with “…” if a sheet opens first.
     public var title: String {
         switch self {
         case .message: "Message"
@@ -70,10 +68,14 @@ public enum PersonAction: Hashable, Sendable {
 }
 
 /// A ban, a mute or a removal that is being decided: for how long, and why.
-public struct Sanction: Hashable, Sendable {
+public struct Sanction: Hashable, Sendable, Identifiable {
+    /// What is done to the person.
     public enum Kind: Hashable, Sendable {
+        /// A ban keeps the person out of the room. A mute keeps them from writing. A removal ends
+        /// their membership, invitation or request.
         case ban, mute, remove
 
+        /// The label of the action: “Ban”.
         public var title: String {
             switch self {
             case .ban: "Ban"
@@ -85,8 +87,10 @@ public struct Sanction: Hashable, Sendable {
 
     /// How long it lasts.
     public enum Length: String, CaseIterable, Hashable, Sendable {
+        /// The time from the decision; `forGood` lasts until a moderator takes it back.
         case hour, day, week, forGood
 
+        /// The label of the choice.
         public var title: String {
             switch self {
             case .hour: "1 hour"
@@ -107,14 +111,29 @@ public struct Sanction: Hashable, Sendable {
         }
     }
 
+    /// What is being decided.
     public var kind: Kind
+    /// The person whom it is about.
     public var person: Author
+    /// How long a ban or mute lasts. A removal ignores it.
     public var length = Length.day
+    /// The reason as typed: one line of at most ``ChatWire/Limits/reasonBytes`` bytes; empty for
+    /// none. Everyone in the room can read it.
     public var reason = ""
 
+    /// Creates a sanction of one day without a reason.
     public init(_ kind: Kind, of person: Author) {
         self.kind = kind
         self.person = person
+    }
+
+    /// The same for the same decision, however it ends.
+    public var id: Decision { Decision(kind: kind, user: person.user) }
+
+    /// The identity of a sanction: its kind and the person.
+    public struct Decision: Hashable, Sendable {
+        let kind: Kind
+        let user: UserID
     }
 
     /// Whether it has an end.
@@ -128,7 +147,7 @@ public struct Sanction: Hashable, Sendable {
 
     /// What to do, if it is decided now.
     ///
-    /// - Parameter now: milliseconds since 1970-01-01 UTC
+    /// - Parameter now: the server's time: milliseconds since 1970-01-01 UTC
     public func change(at now: Int64) -> MembershipChange {
         let end = length.milliseconds.map { now + $0 } ?? MembershipChange.Action.forGood
         let action: MembershipChange.Action =
@@ -137,6 +156,8 @@ public struct Sanction: Hashable, Sendable {
             case .mute: .mute(until: end)
             case .remove: .remove
             }
-        return MembershipChange(person.user, action, reason: reason.isEmpty ? nil : reason)
+        return MembershipChange(
+            person.user, action, called: person.name.isEmpty ? nil : person.name,
+            reason: reason.isEmpty ? nil : reason)
     }
 }

@@ -5,6 +5,7 @@
     /// A person of a room, with a menu of what the user may do.
     struct PersonLine: View {
         let line: PeopleList.Line
+        let actions: [PersonAction]
         let act: (PersonAction) -> Void
 
         var body: some View {
@@ -18,14 +19,14 @@
                 }
                 Spacer()
                 if line.isMe { Text("You").font(.caption).foregroundColor(.secondary) }
-                if !line.actions.isEmpty { menu }
+                if !actions.isEmpty { menu }
             }
             .accessibilityElement(children: .contain)
         }
 
         private var menu: some View {
             Menu {
-                ForEach(line.actions, id: \.self) { (action: PersonAction) in
+                ForEach(actions, id: \.self) { (action: PersonAction) in
                     Button(role: action.isDestructive ? ButtonRole.destructive : nil) {
                         act(action)
                     } label: {

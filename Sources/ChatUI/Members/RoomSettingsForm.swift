@@ -6,14 +6,24 @@ public struct RoomSettingsForm: Hashable, Sendable {
     /// The pauses of slow mode that are offered, in seconds.
     public static let slowModes: [UInt64] = [0, 5, 30, 60, 300, 3_600]
 
+    /// The title as typed: one line of at most ``ChatWire/Limits/roomTitleBytes`` bytes. If it is
+    /// empty, the room's name is shown.
     public var title: String
+    /// The topic as typed: one line of at most ``ChatWire/Limits/roomTopicBytes`` bytes. It may be
+    /// empty.
     public var topic: String
+    /// Who may become a member; only for groups.
     public var joining: RoomSettings.Joining
+    /// What new members may read; only for groups.
     public var newcomers: RoomSettings.Newcomers
+    /// Who may send messages.
     public var posting: RoomSettings.Posting
+    /// The seconds that must pass between two messages of one person: one of ``pauses``, 0 for
+    /// none.
     public var slowMode: UInt64
     private let before: RoomSettings
 
+    /// Creates a form that is filled in with the room's settings.
     public init(_ settings: RoomSettings) {
         before = settings
         title = settings.title
@@ -30,6 +40,7 @@ public struct RoomSettingsForm: Hashable, Sendable {
     /// “Off”, “30 seconds”.
     public static func text(ofPause seconds: UInt64) -> String { seconds == 0 ? "Off" : Sentences.seconds(seconds) }
 
+    /// The label of a choice of ``joining``: “Invited people”.
     public static func text(_ joining: RoomSettings.Joining) -> String {
         switch joining {
         case .invited: "Invited people"
@@ -38,6 +49,7 @@ public struct RoomSettingsForm: Hashable, Sendable {
         }
     }
 
+    /// The label of a choice of ``newcomers``: “Everything”.
     public static func text(_ newcomers: RoomSettings.Newcomers) -> String {
         switch newcomers {
         case .all: "Everything"
@@ -45,6 +57,7 @@ public struct RoomSettingsForm: Hashable, Sendable {
         }
     }
 
+    /// The label of a choice of ``posting``: “Everyone”.
     public static func text(_ posting: RoomSettings.Posting) -> String {
         switch posting {
         case .everyone: "Everyone"

@@ -5,11 +5,18 @@
     /// Changes a room's settings.
     public struct RoomSettingsSheet: View {
         @State private var form: RoomSettingsForm
-        /// Whether new members can be chosen for: only a group has members.
+        /// Whether the room is a group. Only a group has settings for new members.
         private let isGroup: Bool
         private let save: (SettingsChange) -> Void
         private let cancel: () -> Void
 
+        /// Creates the view.
+        ///
+        /// - Parameters:
+        ///   - form: The form, filled in with the room's settings.
+        ///   - isGroup: Whether the room is a group.
+        ///   - save: Called with what the user has changed.
+        ///   - cancel: Closes the sheet.
         public init(
             form: RoomSettingsForm, isGroup: Bool, save: @escaping (SettingsChange) -> Void,
             cancel: @escaping () -> Void

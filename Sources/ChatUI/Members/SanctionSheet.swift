@@ -7,6 +7,12 @@
         private let decide: (Sanction) -> Void
         private let cancel: () -> Void
 
+        /// Creates the view.
+        ///
+        /// - Parameters:
+        ///   - sanction: What is being decided.
+        ///   - decide: Called with the chosen length and reason when the user confirms.
+        ///   - cancel: Closes the sheet.
         public init(sanction: Sanction, decide: @escaping (Sanction) -> Void, cancel: @escaping () -> Void) {
             _sanction = State(initialValue: sanction)
             self.decide = decide
@@ -24,7 +30,7 @@
                         }
                     }
                     FormField(
-                        title: "Reason", prompt: "The person can read it", text: $sanction.reason,
+                        title: "Reason", prompt: "Everyone in the room can read it", text: $sanction.reason,
                         problem: sanction.problem, kind: .text)
                 }
                 .formStyle(.grouped)

@@ -1,19 +1,33 @@
 import ChatWire
 
 /// A reported message, in words.
-public struct ReportLine: Hashable, Sendable {
+public struct ReportLine: Hashable, Sendable, Identifiable {
+    /// The message and its reports.
+    public let entry: ReportedMessage
     /// What the message says, or why nothing is shown.
     public var said: String
     /// How many reported it, and for which reasons.
     public var summary: String
     /// What they wrote, at most three of them.
     public var remarks: [String]
+    /// The title of the room; `nil` in the queue of one room.
+    public var room: String?
+    /// Whether a decision is under way.
+    public var isDeciding = false
+    /// Why the last decision was not made.
+    public var refusal: String?
+    /// Whether the message is still there.
+    public var canDelete: Bool
 
+    public var id: UInt64 { entry.number }
+
+    /// Creates the words for an entry of the queue.
     public init(_ entry: ReportedMessage) {
+        self.entry = entry
         switch entry.message.content {
-        case .message(let message): said = message.text
-        case .deleted: said = "Deleted"
-        default: said = "This message can't be shown."
+        case .message(let message): (said, canDelete) = (message.text, true)
+        case .deleted: (said, canDelete) = ("Deleted", false)
+        default: (said, canDelete) = ("This message can't be shown.", false)
         }
         var reasons: [String] = []
         for note in entry.notes {
@@ -24,4 +38,13 @@ public struct ReportLine: Hashable, Sendable {
         summary = "\(count): \(reasons.joined(separator: ", "))"
         remarks = Array(entry.notes.compactMap { $0.report.text }.filter { !$0.isEmpty }.prefix(3))
     }
+
+    /// What the buttons do.
+    static let explanation = """
+        “Accept” says that the report is right, “Dismiss” that it is not. Both close it. “Delete” also deletes the \
+        message.
+        """
+
+    /// Why no report can be decided.
+    static let offline = "You are not connected. You can decide about reports when you are."
 }

@@ -6,72 +6,78 @@
     public struct ReportsSheet: View {
         /// What a moderator does about one of them.
         public struct Actions {
+            /// Decides that the reports were wrong, which removes the entry from the queue.
             public var dismiss: (ReportedMessage) -> Void = { (_: ReportedMessage) in }
+            /// Decides that the reports were right, which removes the entry from the queue and
+            /// changes nothing else.
             public var accept: (ReportedMessage) -> Void = { (_: ReportedMessage) in }
+            /// Deletes the message and accepts its reports. It is not offered for a deleted
+            /// message.
             public var delete: (ReportedMessage) -> Void = { (_: ReportedMessage) in }
+            /// Loads more entries.
             public var more: () -> Void = {}
+            /// Closes the sheet.
             public var close: () -> Void = {}
 
+            /// Creates actions that do nothing.
             public init() {}
         }
 
-        public var reports: [ReportedMessage]
-        public var isLoading: Bool
-        public var hasMore: Bool
-        public var trouble: String?
+        /// The reported messages.
+        public var lines: [ReportLine]
+        /// How far the list is loaded.
+        public var status: ListStatus
+        /// Whether the server can be told a decision.
+        public var isConnected: Bool
+        /// What the user does.
         public var actions: Actions
 
-        public init(
-            reports: [ReportedMessage], isLoading: Bool, hasMore: Bool, trouble: String?, actions: Actions
-        ) {
-            self.reports = reports
-            self.isLoading = isLoading
-            self.hasMore = hasMore
-            self.trouble = trouble
+        /// Creates the sheet of a queue of reports.
+        public init(lines: [ReportLine], status: ListStatus, isConnected: Bool = true, actions: Actions) {
+            self.lines = lines
+            self.status = status
+            self.isConnected = isConnected
             self.actions = actions
         }
 
         public var body: some View {
-            NavigationStack {
-                List {
-                    if let trouble { Text(verbatim: trouble).foregroundColor(.red) }
-                    ForEach(reports, id: \.number) { (entry: ReportedMessage) in line(entry) }
-                    if isLoading { ProgressView() }
-                    if hasMore && !isLoading { Button("More", action: actions.more) }
-                    if reports.isEmpty && !isLoading && trouble == nil { Text("Nothing to decide.") }
-                }
-                .navigationTitle("Reports")
-                .toolbar {
-                    ToolbarItem(placement: .confirmationAction) { Button("Done", action: actions.close) }
-                }
+            ListSheet(
+                title: "Reports", symbol: "checkmark.seal", status: status, load: actions.more, close: actions.close
+            ) {
+                if !isConnected { Text(verbatim: ReportLine.offline).font(.footnote) }
+                ForEach(lines) { (line: ReportLine) in row(line) }
+                if !lines.isEmpty { Text(verbatim: ReportLine.explanation).font(.footnote) }
             }
-            .frame(minWidth: 320, minHeight: 360)
         }
 
-        private func line(_ entry: ReportedMessage) -> some View {
-            let line: ReportLine = ReportLine(entry)
-            return VStack(alignment: .leading, spacing: 4) {
-                Text(verbatim: entry.message.author.name).font(.headline)
+        private func row(_ line: ReportLine) -> some View {
+            VStack(alignment: .leading, spacing: 4) {
+                Text(verbatim: line.entry.message.author.name).font(.headline)
+                if let room = line.room { Text(verbatim: room).font(.caption) }
                 Text(verbatim: line.said)
                 Text(verbatim: line.summary).font(.caption).foregroundColor(.secondary)
-                ForEach(line.remarks, id: \.self) { (remark: String) in
-                    Text(verbatim: "\u{201C}\(remark)\u{201D}").font(.caption)
+                // Two people may write the same.
+                ForEach(Array(line.remarks.enumerated()), id: \.offset) { (remark: (offset: Int, element: String)) in
+                    Text(verbatim: "\u{201C}\(remark.element)\u{201D}").font(.caption)
                 }
-                buttons(entry)
+                buttons(line)
+                if let refusal = line.refusal { Text(verbatim: refusal).font(.caption).foregroundColor(.red) }
             }
             .padding(.vertical, 4)
         }
 
-        private func buttons(_ entry: ReportedMessage) -> some View {
+        private func buttons(_ line: ReportLine) -> some View {
             HStack(spacing: 16) {
-                Button("Dismiss") { actions.dismiss(entry) }
-                Button("Accept") { actions.accept(entry) }
-                if case .message = entry.message.content {
-                    Button("Delete", role: ButtonRole.destructive) { actions.delete(entry) }
+                Button("Dismiss") { actions.dismiss(line.entry) }
+                Button("Accept") { actions.accept(line.entry) }
+                if line.canDelete {
+                    Button("Delete", role: ButtonRole.destructive) { actions.delete(line.entry) }
                 }
+                if line.isDeciding { ProgressView() }
             }
             .buttonStyle(.borderless)
             .font(.callout)
+            .disabled(line.isDeciding || !isConnected)
         }
     }
 #endif

@@ -1,24 +1,68 @@
 #if canImport(SwiftUI)
+    import ChatModel
     import ChatWire
+    import CoreGraphics
     import SwiftUI
 
-    /// A person's disc with initials, in their color.
+    /// A person's picture; without one, a disc with initials in their color.
     struct Avatar: View {
         let author: Author
         let size: Double
+        @Environment(\.avatars) private var avatars: [UserID: Attachment]
         @Environment(\.theme) private var theme: Theme
 
         var body: some View {
             Circle()
                 .fill(Color(theme.color(of: author.user)))
-                .frame(width: CGFloat(size), height: CGFloat(size))
                 .overlay(
                     Text(verbatim: Initials.of(author.name))
                         .font(.system(size: CGFloat(size * 0.4), weight: .semibold))
                         .minimumScaleFactor(0.5)
                         .foregroundColor(Color(theme.background))
                 )
+                .overlay { if let avatar = avatars[author.user] { AvatarPicture(avatar: avatar, size: size) } }
+                .frame(width: CGFloat(size), height: CGFloat(size))
+                .clipShape(Circle())
                 .accessibilityHidden(true)
+        }
+    }
+
+    /// A picture that fills its frame once it is loaded. One that can't be loaded shows nothing.
+    struct AvatarPicture: View {
+        let avatar: Attachment
+        let size: Double
+        @Environment(\.pictures) private var pictures: PictureStore?
+        @Environment(\.displayScale) private var displayScale: CGFloat
+        @State private var picture: CGImage?
+
+        var body: some View {
+            ZStack {
+                if let picture {
+                    Image(decorative: picture, scale: 1, orientation: .up)
+                        .resizable()
+                        .aspectRatio(contentMode: .fill)
+                }
+            }
+            .frame(width: CGFloat(size), height: CGFloat(size))
+            .clipped()
+            .task(id: avatar.id) { await load() }
+        }
+
+        private func load() async {
+            let pixels: Int = Int((size * Double(displayScale)).rounded(.up))
+            picture = try? await pictures?.picture(of: Row.File(avatar), pixels: pixels)
+        }
+    }
+
+    private struct AvatarsKey: EnvironmentKey {
+        static let defaultValue: [UserID: Attachment] = [:]
+    }
+
+    extension EnvironmentValues {
+        /// The pictures of people, as far as they are known.
+        public var avatars: [UserID: Attachment] {
+            get { self[AvatarsKey.self] }
+            set { self[AvatarsKey.self] = newValue }
         }
     }
 #endif

@@ -6,13 +6,10 @@
     /// A message's content, with the quoted original above and the time below.
     struct BubbleBody: View {
         let bubble: Row.Bubble
+        /// Whether the user wants to see it although they block the author.
+        let isRevealed: Bool
         let act: (BubbleAction) -> Void
-        /// The message of somebody who is blocked that the user wants to see. Cells are reused for
-        /// other messages.
-        @State private var revealed: UInt64?
         @Environment(\.theme) private var theme: Theme
-
-        private var isRevealed: Bool { revealed != nil && revealed == bubble.seq }
 
         var body: some View {
             VStack(alignment: .leading, spacing: 4) {
@@ -31,7 +28,7 @@
         @ViewBuilder private var said: some View {
             if bubble.isBlocked && !isRevealed {
                 gone(Sentences.blocked)
-                    .onTapGesture { revealed = bubble.seq }
+                    .onTapGesture { if let seq = bubble.seq { act(.reveal(of: seq)) } }
             } else {
                 content
             }
@@ -39,7 +36,7 @@
 
         @ViewBuilder private var content: some View {
             switch bubble.body {
-            case .deleted: gone("This message was deleted.")
+            case .deleted: gone(Sentences.deleted(bubble.deletion))
             case .damaged: gone("This message is damaged on the server.")
             case .text(let text, _):
                 if let location: Location = bubble.body.location {

@@ -7,14 +7,17 @@
     struct BubbleMenu: View {
         let bubble: Row.Bubble
         let rights: MessageRights
+        let isRevealed: Bool
         let act: (BubbleAction) -> Void
 
         var body: some View {
-            if rights.edits, BubbleAction.canReact(to: bubble) {
+            if rights.edits, BubbleAction.canReact(to: bubble, isRevealed: isRevealed) {
                 Menu {
                     ForEach(BubbleAction.emoji, id: \.self) { (emoji: String) in
                         Button(emoji) {
-                            if let action = BubbleAction.toggle(emoji, on: bubble) { act(action) }
+                            if let action = BubbleAction.toggle(emoji, on: bubble, isRevealed: isRevealed) {
+                                act(action)
+                            }
                         }
                     }
                 } label: {
@@ -30,7 +33,7 @@
                     Label("Report", systemImage: "exclamationmark.bubble")
                 }
             }
-            ForEach(BubbleAction.menu(for: bubble, rights: rights), id: \.self) { (action: BubbleAction) in
+            ForEach(actions, id: \.self) { (action: BubbleAction) in
                 Button(role: action.isDestructive ? ButtonRole.destructive : nil) {
                     act(action)
                 } label: {
@@ -38,21 +41,26 @@
                 }
             }
         }
+
+        private var actions: [BubbleAction] {
+            BubbleAction.menu(for: bubble, rights: rights, isRevealed: isRevealed)
+        }
     }
 
     extension View {
         /// The same as VoiceOver actions.
         func bubbleActions(
-            _ bubble: Row.Bubble, rights: MessageRights, act: @escaping (BubbleAction) -> Void
+            _ bubble: Row.Bubble, rights: MessageRights, isRevealed: Bool, act: @escaping (BubbleAction) -> Void
         ) -> some View {
-            accessibilityActions {
-                ForEach(BubbleAction.menu(for: bubble, rights: rights), id: \.self) { (action: BubbleAction) in
+            let actions: [BubbleAction] = BubbleAction.menu(for: bubble, rights: rights, isRevealed: isRevealed)
+            return accessibilityActions {
+                ForEach(actions, id: \.self) { (action: BubbleAction) in
                     Button(action.title) { act(action) }
                 }
                 ForEach(BubbleAction.reports(of: bubble), id: \.self) { (action: BubbleAction) in
                     Button(action.title) { act(action) }
                 }
-                if rights.edits, let like = BubbleAction.toggle("👍", on: bubble) {
+                if rights.edits, let like = BubbleAction.toggle("👍", on: bubble, isRevealed: isRevealed) {
                     Button(like.title) { act(like) }
                 }
             }

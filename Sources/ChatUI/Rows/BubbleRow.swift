@@ -7,6 +7,9 @@
     struct BubbleRow: View {
         let bubble: Row.Bubble
         let act: (BubbleAction) -> Void
+        /// The message of a person whom the user blocks that the user wants to see. Cells are reused
+        /// for other messages.
+        @State private var revealed: UInt64?
         @Environment(\.theme) private var theme: Theme
         @Environment(\.messageRights) private var rights: MessageRights
         @Environment(\.dateFormatting) private var dateFormatting: DateFormatting
@@ -25,16 +28,24 @@
             .padding(.top, CGFloat(bubble.isFirst ? theme.groupSpacing : theme.rowSpacing))
         }
 
+        private var isRevealed: Bool { revealed != nil && revealed == bubble.seq }
+
+        private func perform(_ action: BubbleAction) {
+            if case .reveal(let seq) = action { revealed = seq } else { act(action) }
+        }
+
         private var column: some View {
             VStack(alignment: bubble.isOwn ? .trailing : .leading, spacing: 3) {
                 if bubble.isFirst && !bubble.isOwn { author }
-                BubbleBody(bubble: bubble, act: act)
-                    .contextMenu { BubbleMenu(bubble: bubble, rights: rights, act: act) }
+                BubbleBody(bubble: bubble, isRevealed: isRevealed, act: perform)
+                    .contextMenu { BubbleMenu(bubble: bubble, rights: rights, isRevealed: isRevealed, act: perform) }
                     .accessibilityElement(children: .ignore)
                     .accessibilityLabel(
-                        Text(verbatim: BubbleAccessibility(dateFormatting: dateFormatting).label(bubble))
+                        Text(
+                            verbatim: BubbleAccessibility(dateFormatting: dateFormatting)
+                                .label(bubble, isRevealed: isRevealed))
                     )
-                    .bubbleActions(bubble, rights: rights, act: act)
+                    .bubbleActions(bubble, rights: rights, isRevealed: isRevealed, act: perform)
                 if !bubble.reactions.isEmpty { ReactionBar(bubble: bubble, act: act) }
                 if case .failed(let error, let ticket) = bubble.state {
                     FailureLine(sentence: error.text, retry: { act(.retry(ticket)) }, drop: { act(.drop(ticket)) })

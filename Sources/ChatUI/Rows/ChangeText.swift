@@ -65,7 +65,7 @@ public struct ChangeText: Hashable, Sendable {
     }
 }
 
-/// What somebody did to the place of people in a room, to follow their name.
+/// The clause about a change of people's places in a room. It follows the author's name.
 enum MembershipText {
     /// “Bob, somebody and you”.
     static func names(in group: [Row.Change]) -> String {
@@ -114,7 +114,7 @@ enum MembershipText {
     }
 }
 
-/// What somebody changed of a room's settings, to follow their name.
+/// The clause about a change of a room's settings. It follows the author's name.
 enum SettingsText {
     static func clause(_ change: SettingsChange) -> String {
         let clauses = clauses(change)

@@ -22,7 +22,7 @@
 
         private func chip(_ tally: Row.Tally) -> some View {
             Button {
-                if let action = BubbleAction.toggle(tally.emoji, on: bubble) { act(action) }
+                if let action = BubbleAction.toggle(tally.emoji, on: bubble, isRevealed: true) { act(action) }
             } label: {
                 Text(verbatim: "\(tally.emoji) \(tally.count)")
                     .font(.caption)

@@ -6,13 +6,20 @@
     public struct ServerScreen: View {
         /// What was typed and chosen.
         public struct Fields {
+            /// The server's address, such as `chat.example.org` or `http://192.168.1.20:8080`.
             @Binding public var address: String
+            /// The guest's display name, or the account's name.
             @Binding public var name: String
+            /// The room to join first.
             @Binding public var room: String
+            /// How the user comes in.
             @Binding public var way: SignInWay
+            /// The account's password; not shown for guests.
             @Binding public var password: String
+            /// The invite, which a server may ask for; only shown for a new account.
             @Binding public var invite: String
 
+            /// Creates the value.
             public init(
                 address: Binding<String>, name: Binding<String>, room: Binding<String>, way: Binding<SignInWay>,
                 password: Binding<String>, invite: Binding<String>
@@ -28,13 +35,18 @@
 
         /// What is wrong with each field; `nil` if it is right or empty.
         public struct Problems {
+            /// What is wrong with the server's address.
             public var address: String?
+            /// What is wrong with the name.
             public var name: String?
+            /// What is wrong with the room's name.
             public var room: String?
+            /// What is wrong with a new account's password.
             public var password: String?
             /// Why the server refused; `nil` if it did not.
             public var refusal: String?
 
+            /// Creates the value.
             public init(
                 address: String? = nil, name: String? = nil, room: String? = nil, password: String? = nil,
                 refusal: String? = nil
@@ -47,15 +59,20 @@
             }
         }
 
+        /// What was typed and chosen.
         public var fields: Fields
+        /// What is wrong with the fields, and why the server refused.
         public var problems: Problems
         /// Whether the server is being asked.
         public var isBusy: Bool
+        /// Whether the form is complete and right. If not, the button is disabled.
         public var canConnect: Bool
+        /// Connects as a guest, signs in or makes the account, as ``Fields/way`` says.
         public var connect: () -> Void
         /// Closes the screen; `nil` on the first launch.
         public var cancel: (() -> Void)?
 
+        /// Creates the view.
         public init(
             fields: Fields, problems: Problems, isBusy: Bool = false, canConnect: Bool, connect: @escaping () -> Void,
             cancel: (() -> Void)? = nil
@@ -99,7 +116,7 @@
         let problems: ServerScreen.Problems
 
         var body: some View {
-            Picker("Come in", selection: fields.$way) {
+            Picker("Sign in", selection: fields.$way) {
                 ForEach(SignInWay.allCases, id: \.self) { (way: SignInWay) in Text(verbatim: way.label).tag(way) }
             }
             .pickerStyle(.segmented)

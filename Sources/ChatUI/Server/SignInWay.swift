@@ -1,5 +1,6 @@
 /// How a user comes in to a server.
 public enum SignInWay: String, CaseIterable, Hashable, Sendable {
+    /// A guest has a name and no password. `signIn` enters an account, and `signUp` makes one.
     case guest, signIn, signUp
 
     /// Its name among the others.
@@ -16,7 +17,7 @@ public enum SignInWay: String, CaseIterable, Hashable, Sendable {
         switch self {
         case .guest: "Connect"
         case .signIn: "Sign in"
-        case .signUp: "Make the account"
+        case .signUp: "Create account"
         }
     }
 }

@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+    import ChatWire
     import SwiftUI
 
     /// The display name, the accounts, and the app's permissions.
@@ -6,10 +7,14 @@
         /// An account in the list.
         public struct Line: Identifiable, Hashable {
             public var id: String
+            /// The user's name in the account.
             public var name: String
+            /// The account's server, as people read it.
             public var server: String
+            /// Whether the account is in use.
             public var isCurrent: Bool
 
+            /// Creates the value.
             public init(id: String, name: String, server: String, isCurrent: Bool) {
                 self.id = id
                 self.name = name
@@ -20,51 +25,96 @@
 
         /// The user's actions.
         public struct Actions {
+            /// Changes the guest's name to ``SettingsScreen/name``.
             public var rename: () -> Void = {}
+            /// Uses the account with this id.
             public var choose: (String) -> Void = { (_: String) in }
+            /// Signs out of the account with this id, and removes it from this device. Called after
+            /// the user has confirmed it.
             public var remove: (String) -> Void = { (_: String) in }
+            /// Removes an account without signing out.
+            public var forget: (String) -> Void = { (_: String) in }
+            /// Opens the form for another account.
             public var add: () -> Void = {}
             /// Makes an account, or signs in; opens the account's screen if there is one.
             public var account: () -> Void = {}
+            /// Whether others are told how far the user has read.
+            public var shareReads: (Bool) -> Void = { (_: Bool) in }
+            /// Opens the reports of all rooms.
+            public var reports: () -> Void = {}
+            /// Opens the people whom the user blocks.
+            public var blocked: () -> Void = {}
+            /// Copies the user's id.
+            public var copy: (String) -> Void = { (_: String) in }
+            /// Closes the screen.
             public var close: () -> Void = {}
 
+            /// Creates actions that do nothing.
             public init() {}
         }
 
-        /// The current account's kind, and the user's id, which others invite.
-        public struct Standing {
+        /// The current account's kind, and the user's id. Others need the id to invite the user.
+        public struct AccountKind {
+            /// Whether the user has no account on the server. Only a guest's name can be changed
+            /// here.
             public var isGuest: Bool
+            /// Whether the user is an administrator of the server. If so, the reports of all rooms
+            /// are offered.
+            public var isAdministrator: Bool
+            /// The user's id; `nil` while it is not known.
             public var user: String?
+            /// How others see the user; `nil` while that is not known.
+            public var profile: Profile?
 
-            public init(isGuest: Bool = true, user: String? = nil) {
+            /// Creates the value.
+            public init(
+                isGuest: Bool = true, isAdministrator: Bool = false, user: String? = nil, profile: Profile? = nil
+            ) {
                 self.isGuest = isGuest
+                self.isAdministrator = isAdministrator
                 self.user = user
+                self.profile = profile
             }
         }
 
-        public var standing: Standing
+        /// The kind of the current account.
+        public var kind: AccountKind
+        /// A guest's new name as typed; for an account, its name.
         @Binding public var name: String
+        /// What is wrong with ``name``; `nil` if it is right or empty.
         public var nameProblem: String?
+        /// Whether ``name`` is right and a new one. If not, the button is disabled.
         public var canRename: Bool
+        /// The accounts on this device.
         public var accounts: [Line]
+        /// Whether new messages are announced while the app is in the background.
         @Binding public var notifies: Bool
         /// The number of messages and changes that wait to be sent.
         public var pending: Int
+        /// Whether an account is being removed.
+        public var isBusy: Bool
+        /// Why an account could not be removed.
+        public var failure: String?
+        /// What the buttons of the screen do.
         public var actions: Actions
+        @State private var removal: AccountRemoval?
 
+        /// Creates the view.
         public init(
-            standing: Standing = Standing(), name: Binding<String>, nameProblem: String?, canRename: Bool,
+            kind: AccountKind = AccountKind(), name: Binding<String>, nameProblem: String?, canRename: Bool,
             accounts: [Line], notifies: Binding<Bool>,
-            pending: Int,
+            pending: Int, isBusy: Bool = false, failure: String? = nil,
             actions: Actions
         ) {
-            self.standing = standing
+            self.kind = kind
             _name = name
             self.nameProblem = nameProblem
             self.canRename = canRename
             self.accounts = accounts
             _notifies = notifies
             self.pending = pending
+            self.isBusy = isBusy
+            self.failure = failure
             self.actions = actions
         }
 
@@ -73,18 +123,40 @@
                 Form {
                     Section {
                         // An account's name is its own, and is not changed here.
-                        if standing.isGuest { nameFields }
-                        Button(standing.isGuest ? "Make an account or sign in" : "Account", action: actions.account)
+                        if kind.isGuest { nameFields }
+                        Button(kind.isGuest ? "Create an account or sign in" : "Account", action: actions.account)
+                        if kind.isAdministrator { Button("Reports of all rooms", action: actions.reports) }
                     } header: {
-                        Text(verbatim: standing.isGuest ? "Guest" : name)
+                        Text(verbatim: kind.isGuest ? "Guest" : name)
                     } footer: {
-                        if let user = standing.user {
-                            Text(verbatim: "Your user id: \(user)").textSelection(.enabled)
+                        if kind.isGuest { Text("With an account you keep your name and rooms on all your devices.") }
+                    }
+                    if let user = kind.user {
+                        Section {
+                            Text(verbatim: user).font(.footnote).textSelection(.enabled)
+                            Button("Copy") { actions.copy(user) }
+                        } header: {
+                            Text("Your user id")
+                        } footer: {
+                            Text("Give it to people who want to invite you or write to you.")
                         }
                     }
                     Section("Accounts") {
-                        ForEach(accounts) { (line: Line) in AccountLine(line: line, actions: actions) }
+                        ForEach(accounts) { (line: Line) in
+                            AccountLine(line: line, choose: actions.choose, remove: { askToRemove(line) })
+                        }
+                        if isBusy { ProgressView() }
+                        if let failure { Text(verbatim: failure).font(.footnote) }
                         Button("Add an account", action: actions.add)
+                    }
+                    .disabled(isBusy)
+                    Section { Button("Blocked people", action: actions.blocked) }
+                    if kind.profile != nil {
+                        Section {
+                            Toggle("Show others what I have read", isOn: sharesReads)
+                        } footer: {
+                            Text("Your own devices always know.")
+                        }
                     }
                     Section {
                         Toggle("Notifications", isOn: $notifies)
@@ -101,6 +173,32 @@
                 }
             }
             .frame(minWidth: 360, minHeight: 420)
+            .confirmationDialog(
+                Text(verbatim: removal?.title ?? ""), isPresented: isAsking, titleVisibility: Visibility.visible,
+                presenting: removal
+            ) { (removal: AccountRemoval) in
+                Button("Remove", role: ButtonRole.destructive) { actions.remove(removal.id) }
+                if removal.offersForce {
+                    Button("Remove without signing out", role: ButtonRole.destructive) { actions.forget(removal.id) }
+                }
+            } message: { (removal: AccountRemoval) in
+                Text(verbatim: removal.message)
+            }
+        }
+
+        private var isAsking: Binding<Bool> {
+            Binding<Bool>(get: { removal != nil }, set: { (isOpen: Bool) in if !isOpen { removal = nil } })
+        }
+
+        private func askToRemove(_ line: Line) {
+            removal = AccountRemoval(
+                id: line.id, name: line.name, pending: line.isCurrent ? pending : nil, failure: failure)
+        }
+
+        private var sharesReads: Binding<Bool> {
+            Binding(
+                get: { kind.profile?.keepsReadsPrivate != true },
+                set: { (shares: Bool) in actions.shareReads(shares) })
         }
 
         @ViewBuilder private var nameFields: some View {
@@ -113,11 +211,12 @@
     /// An account. A tap makes it current.
     private struct AccountLine: View {
         let line: SettingsScreen.Line
-        let actions: SettingsScreen.Actions
+        let choose: (String) -> Void
+        let remove: () -> Void
 
         var body: some View {
             Button {
-                actions.choose(line.id)
+                choose(line.id)
             } label: {
                 HStack {
                     VStack(alignment: .leading) {
@@ -135,11 +234,7 @@
         }
 
         private var removeButton: some View {
-            Button(role: .destructive) {
-                actions.remove(line.id)
-            } label: {
-                Label("Remove", systemImage: "trash")
-            }
+            Button(role: .destructive, action: remove) { Label("Remove", systemImage: "trash") }
         }
     }
 #endif

@@ -2,9 +2,12 @@ import Foundation
 
 /// Days and times in the user's calendar and language.
 public struct DateFormatting: Sendable {
+    /// The calendar and its time zone, which decide what day it is.
     public var calendar: Calendar
+    /// The locale of dates and times. “Today” and “Yesterday” are English in every locale.
     public var locale: Locale
 
+    /// Creates the value.
     public init(calendar: Calendar = .autoupdatingCurrent, locale: Locale = .autoupdatingCurrent) {
         self.calendar = calendar
         self.locale = locale

@@ -8,20 +8,26 @@ import Foundation
 public struct MessageText: Hashable, Sendable {
     /// A run of prose with one look.
     public enum Span: Hashable, Sendable {
+        /// Text that is neither a link nor code.
         case plain(String)
         /// An address as written, and its URL.
         case link(String, URL)
+        /// Inline code, without its back-ticks.
         case code(String)
     }
 
+    /// A part of the text that is drawn below the part before it.
     public enum Block: Hashable, Sendable {
+        /// Text between code blocks, with its links and inline code.
         case prose([Span])
         /// The text between two fences of three back-ticks, without the line breaks next to them.
         case code(String)
     }
 
+    /// The parts, in the order of the text.
     public let blocks: [Block]
 
+    /// Splits a text. Every text is valid.
     public init(_ text: String) {
         blocks = Fences.split(text).compactMap { part in
             switch part {
@@ -62,6 +68,7 @@ public struct MessageText: Hashable, Sendable {
 }
 
 extension MessageText.Span {
+    /// The characters to draw; for a link, the address as written.
     public var text: String {
         switch self {
         case .plain(let text), .link(let text, _), .code(let text): text

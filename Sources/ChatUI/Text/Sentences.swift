@@ -13,8 +13,15 @@ enum Sentences {
         }
     }
 
-    /// In place of a message of somebody whom the user blocks.
-    static let blocked = "A message of somebody you block."
+    /// In place of a deleted message: “ann deleted this message: spam”.
+    static func deleted(_ deletion: Row.Deletion?) -> String {
+        guard let deletion else { return "This message was deleted." }
+        let reason = deletion.reason.map { ": \(isolated($0))" } ?? "."
+        return "\(isolated(deletion.author.name)) deleted this message\(reason)"
+    }
+
+    /// In place of a message of a person whom the user blocks.
+    static let blocked = "Message from a person you blocked."
 
     /// “ann, bob and 3 others”; at most `shown` of them are named.
     static func list(_ names: [String], shown: Int = 3) -> String {
@@ -27,6 +34,11 @@ enum Sentences {
     }
 
     static func people(_ count: Int) -> String { count == 1 ? "1 person" : "\(count) people" }
+
+    /// “12 people are there now”
+    static func areThere(_ count: Int) -> String {
+        count == 0 ? "Nobody is there now" : "\(people(count)) \(count == 1 ? "is" : "are") there now"
+    }
 
     /// “30 seconds”, “5 minutes”, “2 hours”.
     static func seconds(_ count: UInt64) -> String {

@@ -2,9 +2,12 @@ import Foundation
 
 /// An sRGB color with components 0…1: one variant for light mode, one for dark mode.
 public struct AdaptiveColor: Hashable, Sendable {
+    /// The variant for light mode.
     public var light: RGB
+    /// The variant for dark mode.
     public var dark: RGB
 
+    /// Creates the value.
     public init(light: RGB, dark: RGB) {
         self.light = light
         self.dark = dark
@@ -15,17 +18,23 @@ public struct AdaptiveColor: Hashable, Sendable {
         self.init(light: RGB(light), dark: RGB(dark))
     }
 
+    /// An opaque sRGB color.
     public struct RGB: Hashable, Sendable {
+        /// The red component, 0…1.
         public var red: Double
+        /// The green component, 0…1.
         public var green: Double
+        /// The blue component, 0…1.
         public var blue: Double
 
+        /// Creates the value. The components are not checked.
         public init(red: Double, green: Double, blue: Double) {
             self.red = red
             self.green = green
             self.blue = blue
         }
 
+        /// From a hexadecimal number, `0xRRGGBB`. Higher bits are ignored.
         public init(_ hex: UInt32) {
             self.init(
                 red: Double(hex >> 16 & 0xFF) / 255, green: Double(hex >> 8 & 0xFF) / 255,

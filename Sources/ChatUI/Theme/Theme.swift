@@ -8,16 +8,21 @@ public struct Theme: Hashable, Sendable {
     public var accent = AdaptiveColor(0x1D62C9, dark: 0x2B6CCB)
     /// Text on ``accent``.
     public var onAccent = AdaptiveColor(0xFFFFFF, dark: 0xFFFFFF)
+    /// The color behind messages and the composer, and of the initials on avatars.
     public var background = AdaptiveColor(0xFFFFFF, dark: 0x111418)
+    /// A color for text on ``background``. The views of this module do not use it.
     public var text = AdaptiveColor(0x14181D, dark: 0xE8ECF1)
     /// For times, days and other secondary text.
     public var quiet = AdaptiveColor(0x59636E, dark: 0x9AA5B1)
-    /// Others' bubbles, and text in them.
+    /// The color of others' bubbles.
     public var bubble = AdaptiveColor(0xEDF0F3, dark: 0x242B33)
+    /// Text on ``bubble``.
     public var onBubble = AdaptiveColor(0x14181D, dark: 0xE8ECF1)
+    /// The color of errors, and of the separator before the first unread message.
     public var trouble = AdaptiveColor(0xB3261E, dark: 0xFF8A80)
     /// The background of the banner.
     public var warning = AdaptiveColor(0xFFF3CD, dark: 0x4A3B00)
+    /// Text on ``warning``.
     public var onWarning = AdaptiveColor(0x4A3B00, dark: 0xFFE9A8)
     /// The colors of people's names; each person always has the same.
     public var people: [AdaptiveColor] = [
@@ -29,19 +34,24 @@ public struct Theme: Hashable, Sendable {
     ]
 
     // Sizes in points.
+    /// The corner radius of a bubble, in points.
     public var bubbleRadius: Double = 16
+    /// The space between a bubble's edge and its content, in points.
     public var bubblePadding: Double = 10
     /// The corner radius of a photo within its bubble.
     public var photoRadius: Double = 10
-    /// Between bubbles of one group, and between groups.
+    /// The space between bubbles of one group, in points.
     public var rowSpacing: Double = 2
+    /// The space between groups of bubbles, in points.
     public var groupSpacing: Double = 10
     /// The maximum width of a bubble.
     public var bubbleWidth: Double = 560
     /// The free space beside a bubble.
     public var bubbleMargin: Double = 56
+    /// The diameter of the avatars beside messages, in points.
     public var avatarSize: Double = 32
 
+    /// Creates the default look.
     public init() {}
 
     /// The color of a person's name. It depends on their id, so it stays when the name changes.

@@ -59,6 +59,7 @@
             set { self[MessageRightsKey.self] = newValue }
         }
 
+        /// The look of the chat's views; by default ``Theme/init()``.
         public var theme: Theme {
             get { self[ThemeKey.self] }
             set { self[ThemeKey.self] = newValue }
@@ -72,6 +73,7 @@
     }
 
     extension View {
+        /// Sets the look of the chat's views in this view.
         public func theme(_ theme: Theme) -> some View { environment(\.theme, theme) }
     }
 #endif

@@ -23,6 +23,7 @@
     }
 
     extension ConnectedView {
+        /// Builds the content from what ``map(state:dispatch:)`` picks of the current state.
         public var body: StoreConnector<StoreState, Content> {
             StoreConnector { state, dispatch in
                 body(props: map(state: state, dispatch: dispatch))

@@ -6,10 +6,12 @@
         @EnvironmentObject private var store: Store<StoreState>
         private let content: @MainActor (StoreState, @escaping DispatchFunction) -> Content
 
+        /// Creates a view with this content. A ``StoreProvider`` further up supplies the store.
         public init(@ViewBuilder content: @escaping @MainActor (StoreState, @escaping DispatchFunction) -> Content) {
             self.content = content
         }
 
+        /// The content, built from the current state.
         public var body: Content {
             let store = self.store
             return content(store.state) { action in store.dispatch(action: action) }

@@ -7,6 +7,7 @@
         private let store: Store<StoreState>
         private let content: () -> Content
 
+        /// Creates a view that supplies `store` to its content.
         public init(store: Store<StoreState>, @ViewBuilder content: @escaping () -> Content) {
             self.store = store
             self.content = content

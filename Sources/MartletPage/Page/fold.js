@@ -14,6 +14,9 @@ export function fold(event, later) {
   }
   if (later.kind === "deletion") return deleted(event, later.seq);
   if (later.kind === "reaction") return { ...event, reactions: reacted(event.reactions ?? [], later) };
+  if (later.kind === "unreaction") {
+    return { ...event, reactions: reacted(event.reactions ?? [], { emoji: later.emoji, user: later.whose, on: false }) };
+  }
   return event;
 }
 

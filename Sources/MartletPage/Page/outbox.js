@@ -129,10 +129,10 @@ export class Outbox {
 /**
  * Whether `event` is what became of an item: a copy in JavaScript of ChatWire's `Mutation.became`, with the
  * same vectors. What later events have taken away (the text of an edited message, all of a deleted one) is not
- * compared.
+ * compared. The page sends messages, edits, deletions and reactions. The other types are there for the vectors.
  */
 export function became(request, event) {
-  const { type = "send", text, reply, payload, attachment, of, emoji, on } = request;
+  const { type = "send", text, reply, payload, attachment, of, emoji, on, whose } = request;
   const { kind } = event;
   if (type === "send" && kind === "message") {
     return (event.edited !== undefined || event.text === text) && event.reply === reply
@@ -141,7 +141,8 @@ export function became(request, event) {
   }
   if (type === "send") return kind === "deleted";
   if (type === "settings") {
-    return kind === type && ["title", "topic", "joining", "newcomers", "posting", "slow"].every((key) => request[key] === event[key]);
+    return kind === type && ["title", "topic", "joining", "newcomers", "posting", "slow"].every((key) => request[key] === event[key])
+      && sameAvatar(request.avatar, event.avatar);
   }
   if (type === "membership") {
     return kind === type && ["member", "action", "role", "until"].every((key) => request[key] === event[key]);
@@ -150,12 +151,22 @@ export function became(request, event) {
     return kind === "choice" && ["about", "followed", "notice", "pinned", "archived", "unread"].every((key) => request[key] === event[key]);
   }
   if (type === "block") return kind === type && request.member === event.member && event.on === on;
+  if (type === "profile") {
+    return kind === type && ["privateReads", "about"].every((key) => request[key] === event[key]) && sameAvatar(request.avatar, event.avatar);
+  }
+  if (type === "link") {
+    return kind === type && ["link", "on", "uses", "until"].every((key) => request[key] === event[key]);
+  }
   if (of !== event.of) return false;
   if (type === "edit") return kind === "edit" && (event.text === "" || event.text === text);
   if (type === "delete") return kind === "deletion";
   if (type === "pin") return kind === "pin" && event.on === on;
+  if (type === "unreact") return kind === "unreaction" && event.emoji === emoji && event.whose === whose;
   return type === "react" && kind === "reaction" && event.emoji === emoji && event.on === on;
 }
+
+/** Avatars are compared by the ids of their files; an empty one removes the picture. */
+const sameAvatar = (one, other) => (one === undefined) === (other === undefined) && one?.id === other?.id;
 
 /** Whether a message was not sent because its file was not uploaded. */
 export function isUnsent(item) { return item?.state === "waiting" && item.file !== undefined && item.attachment === undefined; }

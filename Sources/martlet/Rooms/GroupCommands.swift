@@ -14,12 +14,7 @@ struct CreateGroup: AsyncParsableCommand {
     @OptionGroup var server: RoomServer
 
     func run() async throws {
-        let people = try invite.map { text in
-            guard let user = UserID(text) else {
-                throw ValidationError("\(text) is not a user id: a UUID, as martlet account list prints it.")
-            }
-            return user
-        }
+        let people = try invite.map { try UserID(argument: $0) }
         let (change, call, room) = (try settings.change(), try server.open(), RoomName.newGroup())
         try await call.perform(.settings(change), in: room)
         // The name first: an invitation that is refused does not undo the group.
@@ -44,8 +39,8 @@ struct RoomSettingsCommand: AsyncParsableCommand {
         let (room, change, call) = (try room.name(), try settings.change(), try server.open())
         if change != SettingsChange() { return try await call.perform(.settings(change), in: room) }
         let settings = try await call.info(of: room)?.settings ?? RoomSettings()
-        print("title\t\(settings.title)")
-        print("topic\t\(settings.topic)")
+        print("title\t\(settings.title.asCell)")
+        print("topic\t\(settings.topic.asCell)")
         print("joining\t\(settings.joining.rawValue)")
         print("newcomers\t\(settings.newcomers.rawValue)")
         print("posting\t\(settings.posting.rawValue)")

@@ -14,9 +14,7 @@ struct InviteToRoom: AsyncParsableCommand {
 
     func run() async throws {
         let room = try room.name()
-        guard let user = UserID(person) else {
-            throw ValidationError("\(person) is not a user id: a UUID, as martlet account list prints it.")
-        }
+        let user = try UserID(argument: person)
         try await server.open().perform(.membership(MembershipChange(user, .invite, called: called)), in: room)
     }
 }
@@ -112,7 +110,7 @@ extension Person {
         let ban = standing.isBanned(at: now) ? Person.text(ofEnd: standing.bannedUntil) : "-"
         let mute = standing.isMuted(at: now) ? Person.text(ofEnd: standing.mutedUntil) : "-"
         let parts = [author.name, standing.membership.name, standing.role.name, ban, mute, author.user.text]
-        return parts.joined(separator: "\t")
+        return parts.map(\.asCell).joined(separator: "\t")
     }
 
     private static func text(ofEnd end: Int64?) -> String {

@@ -29,7 +29,7 @@ struct ListReports: AsyncParsableCommand {
             guard case .reports(_, _, let page, let next) = try await call.ask(.reports(room: room, after: after))
             else { throw CommandFailure("\(call.server) did not answer the question about reports.") }
             for entry in page { print(entry.line) }
-            // A server that does not come to an end is not followed.
+            // Stops at a server whose pages do not go forward.
             after = next.flatMap { $0 > after ?? 0 ? $0 : nil }
         } while after != nil
     }
@@ -38,8 +38,8 @@ struct ListReports: AsyncParsableCommand {
 @available(macOS 15, *)
 struct AcceptReports: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "accept", abstract: "Say that the reports of a message were right.",
-        discussion: "It deletes and bans nobody: martlet room ban does, and whoever moderates the room.")
+        commandName: "accept", abstract: "Accept the reports of a message: they were right.",
+        discussion: "This deletes no message and bans nobody. Use martlet room ban, or delete the message in the app.")
 
     @OptionGroup var message: ReportedMessageArguments
 
@@ -49,7 +49,7 @@ struct AcceptReports: AsyncParsableCommand {
 @available(macOS 15, *)
 struct DismissReports: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "dismiss", abstract: "Say that the reports of a message were wrong.")
+        commandName: "dismiss", abstract: "Dismiss the reports of a message: they were wrong.")
 
     @OptionGroup var message: ReportedMessageArguments
 
@@ -137,27 +137,17 @@ extension Event.Content {
         case .settings: "settings"
         case .membership(let change): change.action.name
         case .pin(let of, let on): on ? "pin \(of)" : "unpin \(of)"
-        case .deletion(let of): "delete \(of)"
-        case .message, .deleted, .edit, .reaction, .choice, .block, .damaged, .unknown: "-"
+        case .deletion(let of, _): "delete \(of)"
+        case .message, .deleted, .edit, .reaction, .unreaction, .link, .choice, .block, .profile, .damaged, .unknown:
+            "-"
         }
     }
 
     fileprivate var reason: String? {
-        if case .membership(let change) = self { change.reason } else { nil }
-    }
-}
-
-extension String {
-    /// For a line of a table: what others wrote must not begin a line or a column of its own, nor speak
-    /// to the terminal.
-    fileprivate var asCell: String {
-        String(
-            String.UnicodeScalarView(
-                unicodeScalars.map { scalar in
-                    switch scalar.properties.generalCategory {
-                    case .control, .format, .lineSeparator, .paragraphSeparator: " "
-                    default: scalar
-                    }
-                }))
+        switch self {
+        case .membership(let change): change.reason
+        case .deletion(_, let reason): reason
+        default: nil
+        }
     }
 }

@@ -26,10 +26,19 @@ struct PersonArguments: ParsableArguments {
 
     @OptionGroup var server: RoomServer
 
-    func change(_ action: MembershipChange.Action, called: String? = nil, reason: String? = nil) async throws {
+    func change(_ action: MembershipChange.Action, reason: String? = nil) async throws {
         let (name, call) = (try room.name(), try server.open())
         let user = try await call.person(person, in: name)
-        try await call.perform(.membership(MembershipChange(user, action, called: called, reason: reason)), in: name)
+        try await call.perform(.membership(MembershipChange(user, action, reason: reason)), in: name)
+    }
+}
+
+extension UserID {
+    init(argument text: String) throws {
+        guard let user = UserID(text) else {
+            throw ValidationError("\(text) is not a user id: a UUID, as martlet account list prints it.")
+        }
+        self = user
     }
 }
 
@@ -44,8 +53,10 @@ struct SanctionOptions: ParsableArguments {
     var reason: String?
 
     /// In milliseconds since 1970-01-01 UTC.
-    func end() throws -> Int64 {
-        guard let time else { return MembershipChange.Action.forGood }
+    func end() throws -> Int64 { try time.map(SanctionOptions.end(after:)) ?? MembershipChange.Action.forGood }
+
+    /// The end of a time that begins now, in milliseconds since 1970-01-01 UTC.
+    static func end(after time: String) throws -> Int64 {
         guard let seconds = Quantity.seconds.number(time), RoomTime.range.contains(seconds) else {
             throw ValidationError("\(time) is not a time; write it as 30m, 24h or 7d.")
         }

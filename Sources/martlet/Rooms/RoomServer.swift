@@ -7,14 +7,7 @@ import Foundation
 
 /// The server on which a command changes a room, and the user who does it.
 struct RoomServer: ParsableArguments {
-    @Option(
-        help: """
-            The server's address: HOST, https://HOST:PORT or http://HOST:PORT. The connection uses TLS unless the address says \
-            http:// or is this machine's. [MARTLET_SERVER] (default: http://127.0.0.1:8080)
-            """
-    )
-    var server: String?
-
+    @OptionGroup var server: ServerOption
     @OptionGroup var user: TokenOption
     @OptionGroup var trust: TrustOptions
 
@@ -23,11 +16,9 @@ struct RoomServer: ParsableArguments {
             throw ValidationError(
                 "Name a file with a token: --token-file FILE. An API key will do: martlet key add NAME > FILE.")
         }
-        let variable = ProcessInfo.processInfo.nonEmpty("MARTLET_SERVER")
-        let address = try ServerAddress(option: server ?? variable ?? "http://127.0.0.1:8080")
+        let address = try server.address()
         return RoomCall(
-            requests: NIORequests(address, security: try trust.security(for: address)), token: token,
-            host: address.host, server: "\(address.host):\(address.port)")
+            requests: NIORequests(address, security: try trust.security(for: address)), token: token, address: address)
     }
 }
 
@@ -35,18 +26,18 @@ struct RoomServer: ParsableArguments {
 struct RoomCall {
     let requests: any RequestTransport
     let token: String
-    let host: String
-    /// For people.
-    let server: String
+    let address: ServerAddress
     /// Numbers the mutations of this run, so that each is done once, however often it is sent.
     private let device = DeviceID.random()
 
-    init(requests: any RequestTransport, token: String, host: String, server: String) {
+    init(requests: any RequestTransport, token: String, address: ServerAddress) {
         self.requests = requests
         self.token = token
-        self.host = host
-        self.server = server
+        self.address = address
     }
+
+    /// The server, for people.
+    var server: String { address.authority }
 
     /// Does one thing in a room. Prints nothing.
     ///
@@ -73,7 +64,7 @@ struct RoomCall {
             } catch let error as UnexpectedAnswer {
                 throw CommandFailure("\(server) gave \(error.description).")
             } catch {
-                if let reason = UntrustedServer(error, host: host) { throw CommandFailure(reason.description) }
+                if let reason = UntrustedServer(error, host: address.host) { throw CommandFailure(reason.description) }
                 failure = CommandFailure("No answer from \(server) in time.")
             }
             let pause = Duration.milliseconds(
@@ -102,7 +93,7 @@ struct RoomCall {
                 throw CommandFailure("\(server) did not answer the question about the people of \(room.text).")
             }
             people += page
-            // A server that does not come to an end is not followed.
+            // Stops at a server whose pages do not go forward.
             if let next, let after, !after.isBefore(next) { break }
             after = next
         } while after != nil
@@ -115,7 +106,10 @@ struct RoomCall {
         let found = try await people(of: room).filter { $0.author.name == text }
         guard let person = found.first else {
             throw CommandFailure(
-                "Nobody in \(room.text) is called \(text). Give the user id; martlet room members prints it.")
+                """
+                Nobody in \(room.text) is called \(text). Give the user id. In an open room, only people with a \
+                role, a ban or a mute have a name here.
+                """)
         }
         guard found.count == 1 else {
             throw CommandFailure("\(found.count) people in \(room.text) are called \(text). Give the user id.")

@@ -99,7 +99,7 @@ extension ServeOption {
         ),
         .onOrOff(
             "files", .access, \.takesFiles,
-            "Whether messages may carry files (photos, videos, …). With `off`, files from earlier can't be read, and are still deleted with their messages."
+            "Whether messages may carry files (photos, videos, …). With `off`, files from earlier can't be read. They are still deleted with their messages, or when no message has taken them within `--unused-file-age`."
         ),
         .numberOrOff(
             "rate-limit", .limits, \.messagesPerSecond, in: 1...1_000_000,

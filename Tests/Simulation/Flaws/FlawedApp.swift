@@ -38,10 +38,20 @@ struct FlawedApp {
     mutating func incoming(_ frame: ServerFrame) -> ServerFrame {
         if case .welcome(_, let welcome) = frame { user = welcome.user }
         if bug == .authorsMixedUp { return withOwnEvents(frame) }
+        if bug == .rolesIgnored { return withoutRoles(frame) }
         guard bug == .newNumberOnRetry, case .sent(let ref, let room, let number?, let seq, let id, let at) = frame,
             let original = renumbered[number]
         else { return frame }
         return .sent(ref: ref, room: room, number: original, seq: seq, id: id, at: at)
+    }
+
+    private func withoutRoles(_ frame: ServerFrame) -> ServerFrame {
+        guard case .event(let room, let epoch, var event) = frame, case .membership(var change) = event.content,
+            case .role = change.action
+        else { return frame }
+        change.action = .role(.member)
+        event.content = .membership(change)
+        return .event(room: room, epoch: epoch, event)
     }
 
     private func withOwnEvents(_ frame: ServerFrame) -> ServerFrame {

@@ -10,6 +10,9 @@ struct FlawedDelivery {
     private var left: [LinkID: RoomName] = [:]
     /// The links that asked for a page and have none yet.
     private var asking: Set<LinkID> = []
+    private var users: [LinkID: UserID] = [:]
+    /// The links whose users were shut out of a room, where an event still goes.
+    private var shutOut: [RoomName: Set<LinkID>] = [:]
 
     init(bug: PlantedBug?) { self.bug = bug }
 
@@ -20,6 +23,8 @@ struct FlawedDelivery {
     mutating func ended(_ link: LinkID) {
         left[link] = nil
         asking.remove(link)
+        users[link] = nil
+        for room in shutOut.keys { shutOut[room]?.remove(link) }
     }
 
     /// What goes out, and on which links, instead of `frames` on `link`.
@@ -31,6 +36,8 @@ struct FlawedDelivery {
         case .deliveredAfterLeaving: return frames.flatMap { toThoseWhoLeft($0, link) }
         case .frameChanged: return frames.map { (link, changed($0, frames, link)) }
         case .pageMisdirected: return frames.map { (misdirected($0, link), $0) }
+        case .deliveredAfterBan: return frames.flatMap { toThoseShutOut($0, link) }
+        case .directOverheard: return frames.flatMap { [(link, $0)] + toThird($0) }
         case .deliveredTwice: return frames.flatMap { twice($0).map { (link, $0) } }
         default: return frames.map { (link, $0) }
         }
@@ -46,9 +53,16 @@ struct FlawedDelivery {
 
     private mutating func learn(_ frame: ServerFrame, _ link: LinkID) {
         switch frame {
-        case .event(let room, let epoch, let event): newest[room] = (epoch, event)
+        case .welcome(_, let welcome): users[link] = welcome.user
+        case .event(let room, let epoch, let event):
+            newest[room] = (epoch, event)
+            if case .membership(let change) = event.content, change.endsReading, change.member == users[link] {
+                shutOut[room, default: []].insert(link)
+            }
         case .left(_, let room): left[link] = room
-        case .joined(_, let joined): if left[link] == joined.room { left[link] = nil }
+        case .joined(_, let joined):
+            if left[link] == joined.room { left[link] = nil }
+            shutOut[joined.room]?.remove(link)
         case .page: asking.remove(link)
         default: break
         }
@@ -70,6 +84,19 @@ struct FlawedDelivery {
         let gone = left.filter { $0.value == room && $0.key != link }.keys.sorted()
         for other in gone { left[other] = nil }
         return [(link, frame)] + gone.map { ($0, frame) }
+    }
+
+    private mutating func toThoseShutOut(_ frame: ServerFrame, _ link: LinkID) -> [(LinkID, ServerFrame)] {
+        guard case .event(let room, _, _) = frame else { return [(link, frame)] }
+        let gone = (shutOut[room] ?? []).subtracting([link]).sorted()
+        shutOut[room] = nil
+        return [(link, frame)] + gone.map { ($0, frame) }
+    }
+
+    private func toThird(_ frame: ServerFrame) -> [(LinkID, ServerFrame)] {
+        guard case .event(let room, _, _) = frame, case .direct(let one, let other) = room.kind else { return [] }
+        let third = users.filter { $0.value != one && $0.value != other }.keys.min()
+        return third.map { [($0, frame)] } ?? []
     }
 
     private func changed(_ frame: ServerFrame, _ frames: [ServerFrame], _ link: LinkID) -> ServerFrame {

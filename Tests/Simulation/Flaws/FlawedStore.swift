@@ -24,9 +24,9 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
     var isReadingAll = false
     /// Called where a caller blocks: other threads run meanwhile.
     var interleave: (() -> Void)?
-    /// Told that a commit begins, and then of the rooms that it added an event to.
+    /// Told that a commit begins, and then of the events that it added.
     var begins: (() -> Void)?
-    var appended: (([RoomName]) -> Void)?
+    var appended: (([Doubtful]) -> Void)?
     private var fault: DiskStore.Fault?
     private var failure: Failure?
     /// Whether the commit that failed is on the disk.
@@ -38,10 +38,12 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
     private var originals: [EventID: Draft] = [:]
     /// Rooms whose counter is one too high from here on.
     private var shiftedFrom: [RoomName: UInt64] = [:]
+    private var places: FlawedPlaces
 
     init(_ disk: DiskStore.Disk, bug: PlantedBug?) {
         self.bug = bug
         base = DiskStore(disk)
+        places = FlawedPlaces(bug: bug)
         generation = disk.commits.count
         for draft in disk.commits.flatMap(\.drafts) {
             originals[draft.id] = draft
@@ -95,11 +97,16 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
         let (wasThere, drafts) = (heads, batch.drafts)
         var asked = batch
         asked.drafts = drafts.map(changed)
+        asked.reports = places.kept(batch.reports)
         do throws(StoreError) {
             var appended = try base.append(asked)
-            self.appended?(zip(drafts, appended.outcomes).compactMap { $1.isNew ? $0.room : nil })
+            let new = zip(drafts, appended.outcomes).compactMap { draft, outcome in
+                outcome.new.map { (room: draft.room, event: $0) }
+            }
+            self.appended?(new)
             oldHeads = oldHeads.suffix(2) + [wasThere]
             appended.outcomes = zip(drafts, appended.outcomes).map { told($0, $1) }
+            appended.reports = places.told(appended.reports, of: batch.reports)
             return appended
         } catch {
             isDoubtKept = base.disk.commits.last?.drafts == batch.drafts
@@ -111,6 +118,19 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
             appended.outcomes = acknowledgedAnyway(drafts)
             return appended
         }
+    }
+
+    func info(of room: RoomName, for user: UserID) throws(StoreError) -> RoomInfo? {
+        places.told(try base.info(of: room, for: user), of: room, for: user)
+    }
+
+    func reports(
+        of room: RoomName?, for user: UserID, showingReporters: Bool, after: UInt64, limit: Int
+    ) throws(StoreError) -> (reports: [ReportedMessage], next: UInt64?) {
+        var page = try base.reports(
+            of: room, for: user, showingReporters: showingReporters, after: after, limit: limit)
+        page.reports = places.told(page.reports)
+        return page
     }
 
     func head(of room: RoomName) throws(StoreError) -> UInt64 {
@@ -207,5 +227,5 @@ final class FlawedStore: ForwardingStore, @unchecked Sendable {
 }
 
 extension AppendOutcome {
-    fileprivate var isNew: Bool { if case .appended = self { true } else { false } }
+    fileprivate var new: Event? { if case .appended(let event) = self { event } else { nil } }
 }

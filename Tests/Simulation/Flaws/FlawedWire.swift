@@ -23,6 +23,7 @@ struct FlawedWire {
         case .idsMadeOnDelivery: outputs.map { renamed($0, link) }
         case .deliverySkipped: outputs.filter { $0.event.map { $0.seq % 8 != 7 } ?? true }
         case .headCached: outputs.map(behind)
+        case .ownLogSwallowed: outputs.filter { link % 2 == 0 || !$0.isOfOwnLog }
         default: outputs
         }
     }
@@ -69,5 +70,6 @@ struct FlawedWire {
 extension ServerFrame {
     var event: Event? { if case .event(_, _, let event) = self { event } else { nil } }
     fileprivate var isEvent: Bool { event != nil }
+    fileprivate var isOfOwnLog: Bool { if case .event(let room, _, _) = self { room.isOwnLog } else { false } }
     fileprivate var isRefusal: Bool { if case .error = self { true } else { false } }
 }

@@ -32,6 +32,8 @@ struct Checker {
     private(set) var devices: [PhoneID: DeviceID] = [:]
     /// The device that speaks on a link.
     private(set) var speakers: [LinkID: DeviceID] = [:]
+    /// The user who speaks on a link.
+    private(set) var users: [LinkID: UserID] = [:]
     /// What people of the older protocols said.
     private(set) var guestTexts: Set<String> = []
     /// What left a phone under a number.
@@ -80,6 +82,7 @@ struct Checker {
         case .installed(let phone, let device): devices[phone] = device
         case .guestSaid(_, let text): guestTexts.insert(text)
         case .asked(let link, _, let frame): collect(frame, on: link)
+        case .answered(let link, .welcome(_, let welcome)): users[link] = welcome.user
         default: break
         }
     }
@@ -94,6 +97,15 @@ struct Checker {
             // rules (``Invariant/keyReuse``).
             if asked[key] == nil { asked[key] = (room, mutation) }
         default: break
+        }
+    }
+
+    /// Whether an event that is told on a link ends its user's membership, or bans the user.
+    func shutsOut(_ event: Event, on link: LinkID) -> Bool {
+        guard case .membership(let change) = event.content, change.member == users[link] else { return false }
+        switch change.action {
+        case .leave, .remove, .ban: return true
+        case .invite, .request, .join, .role, .unban, .mute, .unmute: return false
         }
     }
 

@@ -31,12 +31,17 @@ extension Checker {
     private func consumedOnce() -> Violation? {
         struct Stream: Hashable { var phone: PhoneID, room: RoomName, epoch: Epoch }
         var last: [Stream: (seq: UInt64, index: Int)] = [:]
+        var rights = AllReadingRights(self)
         for (index, entry) in history.entries.enumerated() {
-            guard case .consumed(let phone, let room, let epoch, let event) = entry.what else { continue }
+            guard case .consumed(let phone, let user, let room, let epoch, let event) = entry.what else { continue }
             let stream = Stream(phone: phone, room: room, epoch: epoch)
             let log = log(epoch, room)
             if let before = last[stream] {
-                let next = log.first { $0.seq > before.seq && $0.content.isMessage }
+                // What was said while the user was away may not be for them.
+                let next = log.first {
+                    $0.seq > before.seq && $0.content.isMessage
+                        && ($0.seq == event.seq || rights(user, room, epoch).mayReadAtFirst($0.seq))
+                }
                 if next?.id != event.id {
                     let text = "After \(before.seq) of \(room.text) an app got \(event.seq)."
                     return Violation(.shownOnce, text, [before.index, index])
@@ -75,8 +80,10 @@ extension Checker {
             for room in end.wanted {
                 guard let conversation = end.chat.conversations[room], conversation.unread.isExact else { continue }
                 let mark = conversation.readMark ?? 0
+                let first = end.timelines[room]?.first ?? 1
                 let unread = log(epoch, room).count {
-                    if case .message = $0.content { $0.seq > mark && $0.author.user != end.user } else { false }
+                    guard case .message = $0.content, $0.seq >= first else { return false }
+                    return $0.seq > mark && $0.author.user != end.user
                 }
                 if conversation.unread.count != unread {
                     let text =
@@ -105,7 +112,8 @@ extension Checker {
                 let messages = folded.filter { $0.content.isMessage }
                 for (phone, end) in history.ends where end.wanted.contains(room) {
                     guard let timeline = end.timelines[room], timeline.epoch == epoch else { continue }
-                    for (shown, event) in zip(timeline.events, messages) where shown.content != event.content {
+                    let readable = messages.drop { $0.seq < timeline.first }
+                    for (shown, event) in zip(timeline.events, readable) where shown.content != event.content {
                         let text =
                             "Phone \(phone) shows \(room.text) \(event.seq) as \(shown.content), not \(event.content)."
                         return Violation(.convergence, text)
@@ -142,7 +150,7 @@ extension Checker {
         for (index, entry) in history.entries.enumerated() {
             switch entry.what {
             case .answered(_, .sent(_, let room, _, let seq, _, _)):
-                guard let epoch = epochAt[index], case .deletion(let of)? = event(epoch, room, seq)?.content else {
+                guard let epoch = epochAt[index], case .deletion(let of, _)? = event(epoch, room, seq)?.content else {
                     continue
                 }
                 deleted[epoch, default: [:]][room, default: []].insert(of)
@@ -230,7 +238,9 @@ extension Event.Content {
     var isMessage: Bool {
         switch self {
         case .message, .deleted, .damaged: true
-        case .edit, .deletion, .reaction, .pin, .settings, .membership, .choice, .block, .unknown: false
+        case .edit, .deletion, .reaction, .unreaction, .pin, .settings, .membership, .link, .choice, .block, .profile,
+            .unknown:
+            false
         }
     }
 
@@ -238,7 +248,10 @@ extension Event.Content {
         switch self {
         case .message(let message): message.text
         case .edit(_, let text): text
-        case .deleted, .deletion, .reaction, .pin, .settings, .membership, .choice, .block, .damaged, .unknown: nil
+        case .deleted, .deletion, .reaction, .unreaction, .pin, .settings, .membership, .link, .choice, .block,
+            .profile,
+            .damaged, .unknown:
+            nil
         }
     }
 }

@@ -13,6 +13,7 @@ extension Checker {
                 let (room, head) = (joined.room, joined.head)
                 last[link, default: [:]][room] = max(head, last[link]?[room] ?? 0)
             case .left(_, let room): last[link]?[room] = nil
+            case .event(let room, _, let event) where shutsOut(event, on: link): last[link]?[room] = nil
             case .event(let room, _, let event): if last[link]?[room] != nil { last[link]?[room] = event.seq }
             case .sent(_, let room, _, let seq, _, _):
                 if let last = last[link]?[room], last < seq {
@@ -47,6 +48,7 @@ extension Checker {
         for (index, entry) in history.entries.enumerated() {
             guard case .answered(let link, let frame) = entry.what else { continue }
             if case .left(_, let room) = frame { counts[link]?[room] = nil }
+            if case .event(let room, _, let event) = frame, shutsOut(event, on: link) { counts[link]?[room] = nil }
             guard case .presence(let room, let count, let joined, let gone) = frame, room != .lobby else { continue }
             if let before = counts[link]?[room], before.count + UInt64(joined.count) != count + UInt64(gone.count) {
                 let text = "\(room.text) had \(before.count) people, and then \(count)."
@@ -76,7 +78,7 @@ extension Checker {
     }
 
     /// INV36: a server that stops answers all that it had read, before it says goodbye; but what
-    /// waits behind a page of history.
+    /// waits behind a page of history or of a list.
     func drain() -> Violation? {
         var waiting: [LinkID: [UInt64: (index: Int, isRead: Bool)]] = [:]
         var refusals: [LinkID: Int] = [:]
@@ -86,8 +88,7 @@ extension Checker {
             case .booted: stopped = nil
             case .stopping(let unread): stopped = (index, unread)
             case .reached(let link, let frame):
-                var isRead = false
-                if case .history = frame.request { isRead = true }
+                let isRead = frame.request.isRead
                 waiting[link, default: [:]][frame.ref] = (index, isRead)
             case .answered(let link, let frame):
                 if let ref = frame.ref { waiting[link]?[ref] = nil }
@@ -192,7 +193,21 @@ extension ServerFrame {
         case (.page(_, let room, _, _, _), .history(let asked, _, _)): room == asked
         case (.sent(_, let room, _, _, _, _), .mutate(let asked, _, _, _)): room == asked
         case (.joined(_, let joined), .join(let asked, _)): joined.room == asked
+        case (.people(_, let room, _, _), .people(let asked, _)): room == asked
+        case (.reports(_, let room, _, _), .reports(let asked, _)): room == asked
+        case (.actions(_, let room, _, _), .actions(let asked, _)): room == asked
+        case (.rooms, .rooms): true
         case (.joined, .hello), (.error, _), (.left, _), (.ok, _), (.pong, _), (.members, _), (.welcome, .hello): true
+        default: false
+        }
+    }
+}
+
+extension ClientFrame.Request {
+    /// Whether the store is read for it.
+    fileprivate var isRead: Bool {
+        switch self {
+        case .history, .rooms, .people, .reports, .actions: true
         default: false
         }
     }

@@ -14,12 +14,14 @@ extension Checker {
                 if expected[link]?[room] == nil { expected[link, default: [:]][room] = head + 1 }
             case .left(_, let room): expected[link]?[room] = nil
             case .event(let room, _, let event):
-                guard let next = expected[link]?[room], next == event.seq else {
+                // A user's own log is told without a join, from the next event on.
+                let first = room.isOwnLog ? event.seq : nil
+                guard let next = expected[link]?[room] ?? first, next == event.seq else {
                     let wanted = expected[link]?[room].map { "\($0)" } ?? "nothing"
                     return Violation(
                         .deliveryOrder, "\(room.text) \(event.seq) came where \(wanted) belongs.", [index])
                 }
-                expected[link]?[room] = event.seq + 1
+                expected[link, default: [:]][room] = shutsOut(event, on: link) ? nil : event.seq + 1
             default: break
             }
         }
@@ -134,7 +136,8 @@ extension Checker {
                 asks[link, default: [:]][frame.ref] = (index, anchor)
             case .heard(let link, _, .page(let ref, let room, _, let head, let events)):
                 guard let ask = asks[link]?[ref] else { continue }
-                if !ask.anchor.fits(events.map(\.seq), head: head) {
+                let mayBeShort = room.kind == .group
+                if !ask.anchor.fits(events.map(\.seq), head: head, orLater: mayBeShort) {
                     let text = "A page of \(room.text), asked \(ask.anchor), has \(events.map(\.seq)) of \(head)."
                     return Violation(.epochs, text, [ask.index, index])
                 }
@@ -162,7 +165,7 @@ extension Checker {
                     let text = "\(room.text) \(expected) was left out of an open connection."
                     return Violation(.overload, text, [index])
                 }
-                next[link]?[room] = event.seq + 1
+                next[link, default: [:]][room] = shutsOut(event, on: link) ? nil : event.seq + 1
             default: break
             }
         }
@@ -191,8 +194,12 @@ extension Checker {
 extension HistoryAnchor {
     /// Whether a page for this anchor may hold these numbers: without a gap, and touching the
     /// anchor.
-    fileprivate func fits(_ page: [UInt64], head: UInt64) -> Bool {
+    ///
+    /// - Parameter orLater: whether a user may see less of the room, and gets what there is from
+    ///   some event on
+    fileprivate func fits(_ page: [UInt64], head: UInt64, orLater: Bool) -> Bool {
         guard let first = page.first, let last = page.last else {
+            if orLater { return true }
             switch self {
             case .newest: return head == 0
             case .before(let seq): return seq <= 1 || head == 0
@@ -204,10 +211,16 @@ extension HistoryAnchor {
         switch self {
         case .newest: return last == head
         case .before(let seq): return last == min(seq - 1, head)
-        case .after(let seq): return first == seq + 1
-        case .around(let seq): return first <= min(max(seq, 1), head) && min(seq, head) <= last
+        case .after(let seq): return orLater ? first > seq : first == seq + 1
+        case .around(let seq):
+            return (orLater || first <= min(max(seq, 1), head)) && min(seq, head) <= last
         }
     }
+}
+
+extension RoomName {
+    /// Whether it is a user's own log.
+    var isOwnLog: Bool { if case .own = kind { true } else { false } }
 }
 
 extension ClientFrame.Request {
@@ -226,11 +239,11 @@ extension ServerFrame {
         switch self {
         case .welcome(let ref, _), .joined(let ref, _), .left(let ref, _),
             .sent(let ref, _, _, _, _, _), .page(let ref, _, _, _, _), .members(let ref, _, _, _), .ok(let ref),
-            .pong(let ref, _), .rooms(let ref, _, _, _), .people(let ref, _, _, _), .reports(let ref, _, _, _),
-            .actions(let ref, _, _, _):
+            .pong(let ref, _), .rooms(let ref, _, _, _, _), .people(let ref, _, _, _), .profiles(let ref, _),
+            .reports(let ref, _, _, _), .actions(let ref, _, _, _), .links(let ref, _, _), .directory(let ref, _, _):
             ref
         case .error(let ref, _): ref
-        case .event, .presence, .typing, .readMark, .standing, .expiring: nil
+        case .event, .presence, .typing, .readMark, .draft, .standing, .expiring: nil
         }
     }
 

@@ -32,6 +32,12 @@ enum Invariant: Int, CaseIterable, CustomStringConvertible {
     case answers = 37
     case largeRooms = 38
     case guests = 39
+    case reading = 40
+    case shuttingOut = 41
+    case roles = 42
+    case lists = 43
+    case directRooms = 44
+    case reports = 45
 
     var description: String { "INV\(rawValue) \(name)" }
 
@@ -68,6 +74,12 @@ enum Invariant: Int, CaseIterable, CustomStringConvertible {
         case .answers: "an answer goes to who asked"
         case .largeRooms: "a large room is told before the next commit"
         case .guests: "the older protocols tell the log"
+        case .reading: "nobody reads what they may not"
+        case .shuttingOut: "a ban stops the next delivery"
+        case .roles: "all clients agree on roles"
+        case .lists: "a list of rooms is what the logs say"
+        case .directRooms: "a direct room is for two"
+        case .reports: "a report is queued once"
         }
     }
 
@@ -105,6 +117,12 @@ enum Invariant: Int, CaseIterable, CustomStringConvertible {
         case .answers: checker.answers()
         case .largeRooms: checker.largeRooms()
         case .guests: checker.guests()
+        case .reading: checker.reading()
+        case .shuttingOut: checker.shuttingOut()
+        case .roles: checker.roles()
+        case .lists: checker.lists()
+        case .directRooms: checker.directRooms()
+        case .reports: checker.reports()
         }
     }
 }

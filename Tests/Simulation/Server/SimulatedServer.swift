@@ -46,6 +46,8 @@ final class SimulatedServer {
     private let drained = Flag()
     private var appended: [RoomName] = []
     private var largeWhenDelivered: [RoomName] = []
+    /// Rooms that somebody was shut out of: nobody surely reads them.
+    private var shrunk: Set<RoomName> = []
 
     init(store: FlawedStore, plan: Plan, seed: UInt64, clock: ManualClock, bug: PlantedBug?) {
         let scheduler = Scheduler(seed: seed)
@@ -67,8 +69,9 @@ final class SimulatedServer {
         server.begin()
         store.interleave = { [unowned scheduler] in scheduler.interleave() }
         store.begins = { [unowned self] in commitBegins() }
-        store.appended = { [unowned self] rooms in
-            appended = rooms
+        store.appended = { [unowned self] events in
+            appended = events.map { $0.room }
+            for (room, event) in events where event.endsReading != nil { shrunk.insert(room) }
             for loop in loops { loop.thread.awaitsDelivery = true }
         }
         plant(committer)
@@ -267,6 +270,7 @@ final class SimulatedServer {
 
     /// Whether so many on one loop surely read a room.
     private func isLarge(_ room: RoomName) -> Bool {
+        if shrunk.contains(room) { return false }
         var readers = Array(repeating: 0, count: loops.count)
         for link in links.values where link.rooms.contains(room) { readers[link.loop] += 1 }
         return readers.contains { $0 >= plan.bounds.largeRoom }

@@ -5,6 +5,10 @@ import ChatUI
 import ChatWire
 
 extension AppState {
+    /// The server's time, as far as this device knows: milliseconds since 1970-01-01 UTC. Bans and
+    /// mutes end by the server's clock.
+    var serverTime: Int64 { DateFormatting.now.addingReportingOverflow(chat.serverAhead).partialValue }
+
     /// The current account's screen.
     var accountContent: AccountScreenContent {
         let identity = chat.identity
@@ -18,27 +22,93 @@ extension AppState {
                         now: DateFormatting.now)
                 }
             },
-            isBusy: panel.isBusy, report: panel.failure ?? panel.success, pending: chat.waiting)
+            isBusy: panel.isBusy, failure: panel.failure, success: panel.success, pending: chat.waiting)
     }
 
     /// The members' screen of a room.
     func membersContent(of room: RoomName) -> MembersContent {
         let conversation = chat.conversations[room]
-        let (access, now) = (chat.access[room], DateFormatting.now)
-        let other = Person(author: Author(user: .nobody, name: ""), standing: Standing())
-        let invitation = Mutation.membership(MembershipChange(other.author.user, .invite))
+        let (access, now) = (chat.access[room], serverTime)
         let settings = Mutation.settings(SettingsChange(slowMode: 0))
         return MembersContent(
-            title: conversation?.title ?? room.text,
+            title: conversation?.title ?? room.text, topic: conversation?.info?.settings.topic,
             people: PeopleList(
                 people?.people ?? [], presence: conversation?.presence ?? Presence(), access, at: now),
             isLoading: people?.isLoading ?? false, failure: people?.failure,
-            canInvite: access.map { $0.refusal(of: invitation, at: now) == nil } ?? false,
+            canInvite: access?.may(.invite, toward: Standing(), at: now) ?? false,
             canChangeSettings: access.map { $0.refusal(of: settings, at: now) == nil } ?? false)
     }
 
-    /// Whom the user may invite to a group from here.
-    func peopleToInvite(to room: RoomName) -> [Author] {
-        Invitation.people(chat.peopleNearby, without: people?.people ?? [], at: DateFormatting.now)
+    /// The screen of a group's invite links.
+    func linksContent(of room: RoomName) -> LinksContent {
+        let changes = chat.linkChanges(in: room)
+        let (listed, changing) = (links?.links ?? [], Set(changes.map(\.link)))
+        let known = Set(listed.map(\.link))
+        let waiting = changes.filter { $0.on && !known.contains($0.link) }.map { change in
+            LinkLine(waiting: change, address: address(of: change.link, in: room))
+        }
+        let lines = listed.map { link in
+            LinkLine(
+                link, maker: link.maker == chat.identity?.user ? nil : name(of: link.maker) ?? "somebody",
+                address: address(of: link.link, in: room), isChanging: changing.contains(link.link))
+        }
+        let refusal = chat.outbox.items(in: room).lazy.compactMap { item -> String? in
+            guard case .link = item.mutation, case .failed(let error) = item.state else { return nil }
+            return error.text
+        }.first
+        return LinksContent(
+            lines: waiting + lines,
+            status: ListStatus(isLoading: links?.isLoading ?? false, failure: links?.failure),
+            canMake: chat.access[room]?.may(.invite, toward: Standing(), at: serverTime) ?? false, refusal: refusal)
+    }
+
+    private func address(of link: LinkID, in room: RoomName) -> String? {
+        guard let account = accounts.current, let code = linkCodes.codes(of: room, account: account.id)[link] else {
+            return nil
+        }
+        return account.server.link(with: code)
+    }
+
+    /// The name of a person, as far as this device knows it.
+    func name(of user: UserID) -> String? {
+        if let person = people?.people.first(where: { $0.author.user == user }) { return person.author.name }
+        if let me = chat.identity?.user, let room = RoomName.direct(me, user),
+            let partner = chat.rooms.first(where: { $0.room == room })?.partner
+        {
+            return partner.name
+        }
+        return chat.conversations.values.lazy.compactMap { conversation in
+            conversation.presence.members.first { $0.user == user }?.name
+                ?? conversation.timeline.events.last { $0.author.user == user }?.author.name
+        }.first
+    }
+
+    /// The people whom the user blocks.
+    var blockedPeople: [BlockedPerson] { BlockedPerson.list(chat.blocked, name: name) }
+
+    /// The question about the room that a link leads to; `nil` if none was followed.
+    var linkedRoomContent: LinkedRoomContent? {
+        guard let linked else { return nil }
+        return LinkedRoomContent(
+            linked.link.room, on: linked.link.server.title, entry: linked.entry,
+            as: chat.identity?.name ?? accounts.current?.name ?? "", isInvite: linked.link.code != nil,
+            isLoading: linked.isLoading && chat.connection.phase == .connected, canJoin: canAcceptLink)
+    }
+
+    /// The lines of a queue of reports.
+    func lines(of queue: ReportQueue) -> [ReportLine] {
+        queue.reports.map { entry in
+            var line = ReportLine(entry)
+            // An administrator need not be in the room.
+            if queue.room == nil { line.room = chat.conversations[entry.room]?.title ?? entry.room.text }
+            line.isDeciding = queue.isDeciding(about: entry)
+            line.refusal = queue.refusal(about: entry)
+            return line
+        }
+    }
+
+    /// Those of the people nearby that the group on the screen can invite.
+    func peopleToInvite(of nearby: [Author]) -> [Author] {
+        Invitation.people(nearby, without: people?.people ?? [], at: serverTime)
     }
 }

@@ -8,17 +8,16 @@
     struct AppFiles: Sendable {
         let folder: URL
         /// Downloaded files, in the caches folder, which the system may empty.
-        let shelf: FileShelf
+        private let downloads: URL
 
         init() {
             let support: URL? = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
             folder = (support ?? FileManager.default.temporaryDirectory)
                 .appendingPathComponent("Martlet", isDirectory: true)
             let caches: URL? = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first
-            shelf = FileShelf(
-                (caches ?? FileManager.default.temporaryDirectory)
-                    .appendingPathComponent("Martlet", isDirectory: true)
-                    .appendingPathComponent("Files", isDirectory: true))
+            downloads = (caches ?? FileManager.default.temporaryDirectory)
+                .appendingPathComponent("Martlet", isDirectory: true)
+                .appendingPathComponent("Files", isDirectory: true)
         }
 
         /// Accounts, drafts and navigation.
@@ -29,18 +28,41 @@
         /// Makes an account's client. Each has a journal of its own: unsent messages, the token,
         /// the newest events of its rooms.
         var opening: ClientSession.Opening {
-            let (folder, shelf): (URL, FileShelf) = (self.folder, self.shelf)
             return { (account: Account) async throws -> ClientSession in
                 guard let server: URL = account.server.url else { throw URLError(URLError.Code.badURL) }
-                let journal: URL = folder.appendingPathComponent("\(account.id.text).journal", isDirectory: false)
                 return try await ClientSession(
                     ChatClient(
                         transport: URLSessionTransport(server),
-                        storage: FileStorage(path: journal.path), name: account.name,
+                        storage: storage(of: account.id), name: account.name,
                         configuration: Chat.Configuration(entersOwnRooms: true),
                         background: AppFiles.background),
-                    shelf: shelf)
+                    shelf: shelf(of: account.id))
             }
+        }
+
+        /// Deletes an account whose client can't be opened.
+        var erasing: ClientSession.Erasing {
+            return { (account: Account) async throws -> Void in
+                await shelf(of: account.id).removeAll()
+                try storage(of: account.id).erase()
+            }
+        }
+
+        /// Deletes what an account has on this device. An account that is open keeps its journal.
+        func forget(_ account: AccountID) {
+            try? storage(of: account).erase()
+            try? FileManager.default.removeItem(at: downloads(of: account))
+        }
+
+        private func storage(of account: AccountID) -> FileStorage {
+            FileStorage(path: folder.appendingPathComponent("\(account.text).journal", isDirectory: false).path)
+        }
+
+        /// The account's own downloads: a sign-out deletes them.
+        private func shelf(of account: AccountID) -> FileShelf { FileShelf(downloads(of: account)) }
+
+        private func downloads(of account: AccountID) -> URL {
+            downloads.appendingPathComponent(account.text, isDirectory: true)
         }
 
         private static var background: any BackgroundExecution {

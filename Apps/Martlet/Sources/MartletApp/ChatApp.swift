@@ -22,9 +22,8 @@
             }
             .onChange(of: phase) { (phase: ScenePhase) in ChatRuntime.shared.phaseChanged(to: phase) }
             .commands {
-                // There is one window. ⌘N joins a room instead (the button in the list has its
-                // key).
-                CommandGroup(replacing: .newItem) {}
+                // There is one window: ⌘N joins a room instead.
+                CommandGroup(replacing: .newItem) { NewCommands(store: ChatRuntime.shared.store) }
                 CommandMenu("Go") { GoCommands(store: ChatRuntime.shared.store) }
             }
         }

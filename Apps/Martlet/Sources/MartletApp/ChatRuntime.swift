@@ -15,6 +15,7 @@
         static let shared: ChatRuntime = ChatRuntime()
 
         let store: Store<AppState>
+        private let files: AppFiles
         let open: ClientSession.Opening
         let effects: ChatEffects
         /// Photos for bubbles, from the current account's files.
@@ -28,13 +29,14 @@
 
         private init() {
             let files: AppFiles = AppFiles()
+            self.files = files
             let open: ClientSession.Opening = files.opening
             self.open = open
             let notifications: Notifications = self.notifications
             let announcing: Middleware<AppState> = Announcing.middleware { (due: [Announcement]) in
                 notifications.show(due)
             }
-            let effects: ChatEffects = ChatEffects(open: open)
+            let effects: ChatEffects = ChatEffects(open: open, erase: files.erasing)
             self.effects = effects
             pictures = PictureStore(
                 files: FileAccess { @Sendable (file: Row.File) async throws -> URL in
@@ -70,6 +72,9 @@
             }
             network.start(queue: DispatchQueue.main)
         }
+
+        /// Deletes the journal of an account that was removed without its client.
+        func forget(_ account: AccountID) { files.forget(account) }
 
         func phaseChanged(to phase: ScenePhase) {
             switch phase {

@@ -5,6 +5,22 @@
     import Flux
     import SwiftUI
 
+    /// Menu commands to join a room and to make a group.
+    struct NewCommands: View {
+        @ObservedObject var store: Store<AppState>
+
+        var body: some View {
+            Button("Join a room") { open(.join) }
+                .keyboardShortcut("n", modifiers: .command)
+                .disabled(store.state.accounts.all.isEmpty)
+            Button("New group") { open(.newGroup) }
+                .keyboardShortcut("n", modifiers: [.command, .shift])
+                .disabled(store.state.accounts.all.isEmpty)
+        }
+
+        private func open(_ sheet: Navigation.Sheet) { store.dispatch(action: NavigationAction.sheetOpened(sheet)) }
+    }
+
     /// Menu commands to switch rooms by keyboard.
     struct GoCommands: View {
         @ObservedObject var store: Store<AppState>

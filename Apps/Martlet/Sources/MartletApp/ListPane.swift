@@ -18,6 +18,8 @@
                 leave: leave,
                 join: { store.dispatch(action: NavigationAction.sheetOpened(.join)) },
                 newGroup: { store.dispatch(action: NavigationAction.sheetOpened(.newGroup)) },
+                newMessage: { store.dispatch(action: NavigationAction.sheetOpened(.newMessage)) },
+                findRooms: { store.dispatch(action: NavigationAction.sheetOpened(.findRooms)) },
                 answer: answer,
                 choose: { (change: ChoiceChange) in
                     store.dispatch(action: RoomAction.performed(.choose(change), change.room, Ticket.random()))

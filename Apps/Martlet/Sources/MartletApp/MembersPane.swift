@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+    import ChatCore
     import ChatModel
     import ChatStore
     import ChatUI
@@ -10,13 +11,15 @@
     struct MembersPane: View {
         @EnvironmentObject private var store: Store<AppState>
         @State private var isInviting: Bool = false
+        /// The people in the user's rooms when the invitation was opened.
+        @State private var nearby: [Author] = []
 
         var body: some View {
             if let room: RoomName = store.state.navigation.room {
                 MembersSheet(content: store.state.membersContent(of: room), actions: actions(in: room))
                     .sheet(isPresented: $isInviting) {
                         InviteSheet(
-                            people: store.state.peopleToInvite(to: room),
+                            people: store.state.peopleToInvite(of: nearby), me: store.state.chat.identity?.user,
                             invite: { (user: UserID, name: String?) in
                                 change(MembershipChange(user, .invite, called: name), in: room)
                             },
@@ -28,9 +31,17 @@
         private func actions(in room: RoomName) -> MembersSheet.Actions {
             var actions: MembersSheet.Actions = MembersSheet.Actions()
             let store: Store<AppState> = self.store
-            actions.message = message
+            actions.message = { (person: UserID) in store.openDirect(with: person) }
             actions.change = { (decided: MembershipChange) in change(decided, in: room) }
-            actions.invite = { isInviting = true }
+            actions.decide = { (sanction: Sanction) in
+                change(sanction.change(at: store.state.serverTime), in: room)
+            }
+            actions.invite = {
+                nearby = store.state.chat.peopleNearby
+                isInviting = true
+            }
+            actions.links = { store.dispatch(action: NavigationAction.sheetOpened(.links)) }
+            actions.again = { store.dispatch(action: PeopleAction.wanted) }
             actions.settings = { store.dispatch(action: NavigationAction.sheetOpened(.roomSettings)) }
             actions.close = { store.dispatch(action: NavigationAction.sheetClosed) }
             return actions
@@ -39,12 +50,34 @@
         private func change(_ change: MembershipChange, in room: RoomName) {
             store.dispatch(action: RoomAction.performed(.membership(change), room, Ticket.random()))
         }
+    }
 
-        private func message(_ person: UserID) {
-            guard let user: UserID = store.state.chat.identity?.user,
-                let room: RoomName = RoomName.direct(user, person)
-            else { return }
-            store.dispatch(action: RoomAction.joined(room))
+    /// The invite links of the group on the screen, connected to the store.
+    struct LinksPane: View {
+        @EnvironmentObject private var store: Store<AppState>
+
+        var body: some View {
+            if let room: RoomName = store.state.links?.room {
+                LinksSheet(content: store.state.linksContent(of: room), actions: actions(in: room))
+            }
+        }
+
+        private func actions(in room: RoomName) -> LinksSheet.Actions {
+            var actions: LinksSheet.Actions = LinksSheet.Actions()
+            let store: Store<AppState> = self.store
+            actions.make = { (form: LinkForm) in
+                guard let code: InviteCode = InviteCode(room, InviteSecret.random()) else { return }
+                let change: LinkChange = form.change(making: code, at: store.state.serverTime)
+                store.dispatch(action: LinksAction.made(code, change, Ticket.random()))
+            }
+            actions.copy = { (link: String) in Clipboard.copy(link) }
+            actions.revoke = { (link: LinkID) in
+                let change: LinkChange = LinkChange(revoking: link)
+                store.dispatch(action: RoomAction.performed(.link(change), room, Ticket.random()))
+            }
+            actions.again = { store.dispatch(action: LinksAction.wanted) }
+            actions.close = { store.dispatch(action: NavigationAction.sheetClosed) }
+            return actions
         }
     }
 

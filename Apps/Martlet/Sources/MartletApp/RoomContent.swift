@@ -6,20 +6,22 @@
 
     extension AppState {
         /// The content of the room on the screen.
-        func content(of room: RoomName) -> ConversationScreen.Content {
+        ///
+        /// - Parameter time: the server's time: milliseconds since 1970-01-01 UTC
+        func content(of room: RoomName, at time: Int64) -> ConversationScreen.Content {
             let conversation: Conversation? = chat.conversations[room]
             let badge: String? = items.first { $0.room == room }?.badge
             return ConversationScreen.Content(
                 room: room, title: conversation?.title, rows: shown?.rows ?? [],
                 hasOlder: conversation.map { !$0.timeline.reachedStart } ?? false,
                 hasNewer: conversation.map { !$0.timeline.reachedEnd } ?? false,
-                typing: conversation?.typing.people.map(\.name) ?? [],
+                typing: conversation?.typing.names(without: chat.blocked) ?? [],
                 people: Int(clamping: conversation?.presence.count ?? 0), badge: badge,
                 isFollowing: shown?.isFollowing ?? true, request: request, notice: notice,
                 rights: MessageRights(
-                    chat.access[room], pinned: conversation?.info?.pins ?? [], at: DateFormatting.now),
+                    chat.access[room], pinned: conversation?.info?.pins ?? [], at: time),
                 silence: conversation.flatMap { (conversation: Conversation) -> Silence? in
-                    Silence(conversation.membership, chat.access[room], at: DateFormatting.now)
+                    Silence(conversation.membership, chat.access[room], at: time)
                 })
         }
 

@@ -13,6 +13,9 @@
         @EnvironmentObject private var store: Store<AppState>
         @Environment(\.openURL) private var openURL: OpenURLAction
         @State private var composition: Composition
+        @State private var receipt: ReportReceipt?
+        /// The end of the last silence that ended while the room was on the screen.
+        @State private var silenceEnd: Int64 = Int64.min
 
         init(room: RoomName, draft: String?) {
             self.room = room
@@ -20,10 +23,31 @@
         }
 
         var body: some View {
-            ConversationScreen(content: store.state.content(of: room), composition: $composition, actions: actions)
+            let content: ConversationScreen.Content = store.state.content(
+                of: room, at: max(store.state.serverTime, silenceEnd))
+            ConversationScreen(content: content, composition: $composition, actions: actions)
                 .onChange(of: composition) { (composition: Composition) in
                     store.dispatch(action: RoomAction.written(room, composition.draft))
                 }
+                .alert(Text(verbatim: receipt?.title ?? ""), isPresented: isReported, presenting: receipt) {
+                    (_: ReportReceipt) in
+                    Button("OK", role: ButtonRole.cancel) {}
+                } message: { (receipt: ReportReceipt) in
+                    Text(verbatim: receipt.sentence)
+                }
+                .task(id: content.silence?.end) { await wait(for: content.silence?.end) }
+        }
+
+        private var isReported: Binding<Bool> {
+            Binding<Bool>(get: { receipt != nil }, set: { (isOpen: Bool) in if !isOpen { receipt = nil } })
+        }
+
+        /// Shows the composer again when a mute ends: in a quiet room nothing else draws the screen.
+        private func wait(for end: Int64?) async {
+            guard let end else { return }
+            let left: Int64 = end.subtractingReportingOverflow(store.state.serverTime).partialValue
+            if left > 0 { try? await Task.sleep(for: Duration.milliseconds(left)) }
+            if !Task.isCancelled { silenceEnd = end }
         }
 
         private var actions: ConversationScreen.Actions {
@@ -40,6 +64,10 @@
             actions.remedy = { (remedy: ConnectionNotice.Remedy) in store.dispatch(remedy: remedy) }
             actions.sendLocation = sendLocation
             actions.send = send
+            actions.decide = { (sanction: Sanction) in
+                perform(.membership(sanction.change(at: store.state.serverTime)))
+            }
+            actions.rejoin = { store.dispatch(action: RoomAction.joined(room)) }
             actions.act = act
             return actions
         }
@@ -76,6 +104,7 @@
             case .edit(let seq, let text): composition.edit(seq, text: text)
             case .copy(let text): Clipboard.copy(text)
             case .report(let seq, let reason):
+                receipt = ReportReceipt(isAccepted: store.state.chat.canReport)
                 store.dispatch(action: RoomAction.reported(Report(reason), seq, room))
             case .retry(let ticket): store.dispatch(action: RoomAction.retried(ticket))
             case .drop(let ticket): store.dispatch(action: RoomAction.dropped(ticket))
@@ -83,6 +112,7 @@
             case .view(let file): store.dispatch(action: FileAction.viewed(file))
             case .show(let seq): store.dispatch(action: NavigationAction.messageWanted(seq))
             case .change(let mutation): perform(mutation)
+            case .reveal, .sanction, .delete: break  // The screen does these itself.
             }
         }
     }

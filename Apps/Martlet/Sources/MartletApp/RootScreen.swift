@@ -20,10 +20,13 @@
                     .sheet(isPresented: isFileOpen) { FilePane().environmentObject(store) }
             }
             .environment(\.pictures, ChatRuntime.shared.pictures)
+            .environment(\.avatars, store.state.chat.profiles.compactMapValues(\.avatar))
             .environment(\.outgoingFolder, ChatRuntime.shared.outgoing)
             .sheet(isPresented: isSheetOpen) {
                 SheetPane()
                     .environmentObject(store)
+                    .environment(\.pictures, ChatRuntime.shared.pictures)
+                    .environment(\.avatars, store.state.chat.profiles.compactMapValues(\.avatar))
                     .interactiveDismissDisabled(store.state.accounts.all.isEmpty)
             }
             .onOpenURL { (url: URL) in

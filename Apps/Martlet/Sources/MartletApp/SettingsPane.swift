@@ -15,14 +15,17 @@
 
         var body: some View {
             SettingsScreen(
-                standing: standing, name: $name, nameProblem: problem,
+                kind: kind, name: $name, nameProblem: problem,
                 canRename: problem == nil && !name.isEmpty && name != current,
-                accounts: lines, notifies: notifies, pending: store.state.chat.waiting, actions: actions)
+                accounts: lines, notifies: notifies, pending: store.state.chat.waiting,
+                isBusy: store.state.panel.isBusy, failure: store.state.panel.failure, actions: actions)
         }
 
-        private var standing: SettingsScreen.Standing {
+        private var kind: SettingsScreen.AccountKind {
             let identity: Identity? = store.state.chat.identity
-            return SettingsScreen.Standing(isGuest: identity?.hasAccount != true, user: identity?.user.text)
+            return SettingsScreen.AccountKind(
+                isGuest: identity?.hasAccount != true, isAdministrator: identity?.role == .administrator,
+                user: identity?.user.text, profile: store.state.chat.profile)
         }
 
         private var current: String { store.state.accounts.current?.name ?? "" }
@@ -57,10 +60,24 @@
                 let isCurrent: Bool = account.id == store.state.accounts.currentID
                 store.dispatch(action: isCurrent ? effects.ask(.signOut, of: account.id) : effects.leave(account))
             }
+            // For an account that can't be opened: its session ends when it has not been used.
+            actions.forget = { (id: String) in
+                guard let id = AccountID(id) else { return }
+                store.dispatch(action: AccountAction.removed(id))
+                ChatRuntime.shared.forget(id)
+            }
             actions.account = {
                 let hasAccount: Bool = store.state.chat.identity?.hasAccount == true
                 store.dispatch(action: NavigationAction.sheetOpened(hasAccount ? .account : .signIn))
             }
+            actions.shareReads = { (shares: Bool) in
+                guard let user: UserID = store.state.chat.identity?.user else { return }
+                let change: ProfileChange = ProfileChange(keepsReadsPrivate: !shares)
+                store.dispatch(action: RoomAction.performed(.profile(change), .own(user), Ticket.random()))
+            }
+            actions.blocked = { store.dispatch(action: NavigationAction.sheetOpened(.blocked)) }
+            actions.copy = { (text: String) in Clipboard.copy(text) }
+            actions.reports = { store.dispatch(action: ReportAction.queueOpened(nil)) }
             actions.add = { store.dispatch(action: NavigationAction.sheetOpened(.server(address: "", room: "lobby"))) }
             actions.close = { store.dispatch(action: NavigationAction.sheetClosed) }
             return actions

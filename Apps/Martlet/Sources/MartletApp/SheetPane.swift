@@ -1,4 +1,6 @@
 #if canImport(SwiftUI)
+    import ChatCore
+    import ChatModel
     import ChatStore
     import ChatUI
     import ChatWire
@@ -11,14 +13,21 @@
 
         var body: some View {
             switch store.state.navigation.sheet {
-            case .server(let address, let room): ServerPane(form: ServerForm(address: address, room: room))
+            case .server(let address, let room):
+                // Another link is another form.
+                ServerPane(form: ServerForm(address: address, room: room)).id("\(address)/\(room)")
             case .join: JoinPane()
             case .newGroup: NewGroupPane()
+            case .newMessage: NewMessagePane()
+            case .findRooms: FindRoomsPane()
+            case .linkedRoom: LinkedRoomPane()
             case .members: MembersPane()
+            case .links: LinksPane()
             case .roomSettings: RoomSettingsPane()
             case .signIn: SignInPane(name: store.state.accounts.current?.name ?? "")
             case .account: AccountPane()
             case .reports: ReportsPane()
+            case .blocked: BlockedPane()
             case .settings: SettingsPane(name: store.state.accounts.current?.name ?? "")
             case nil: EmptyView()
             }
@@ -35,7 +44,7 @@
                 ServerScreen(
                     fields: $form.fields, problems: form.problems(refusal: store.state.panel.failure),
                     isBusy: store.state.panel.isBusy,
-                    canConnect: form.isComplete && !store.state.accounts.isFull, connect: connect, cancel: cancel)
+                    canConnect: form.canEnter(among: store.state.accounts), connect: connect, cancel: cancel)
             }
             .frame(minWidth: 360, minHeight: 420)
         }
@@ -48,77 +57,122 @@
             store.dispatch(action: AccountAction.added(account, room: room))
         }
 
-        /// The first start has no way back.
+        /// The first start has no way back, but what is under way can be given up.
         private var cancel: (() -> Void)? {
-            if store.state.accounts.all.isEmpty { return nil }
+            if store.state.accounts.all.isEmpty && !store.state.panel.isBusy { return nil }
             let store: Store<AppState> = self.store
             return { store.dispatch(action: NavigationAction.sheetClosed) }
         }
     }
 
-    /// Asks for a room.
+    /// Asks for a room's name, or a link.
     struct JoinPane: View {
         @State private var name: String = ""
         @EnvironmentObject private var store: Store<AppState>
 
         var body: some View {
             JoinSheet(
-                room: $name, problem: ServerForm.problem(ofRoom: name), canJoin: RoomName(name) != nil,
-                join: {
-                    if let room = RoomName(name) { store.dispatch(action: RoomAction.joined(room)) }
-                },
+                room: $name, problem: JoinTarget.problem(of: name), canJoin: JoinTarget(name) != nil, join: join,
                 cancel: { store.dispatch(action: NavigationAction.sheetClosed) })
+        }
+
+        private func join() {
+            switch JoinTarget(name) {
+            case .room(let room):
+                // The user is not in a group that they name: joining it is a change of their membership.
+                guard room.kind == RoomKind.group, let server: ServerAddress = store.state.accounts.current?.server
+                else { return store.dispatch(action: RoomAction.joined(room)) }
+                store.dispatch(action: NavigationAction.linkFollowed(ChatLink(server: server, room: room)))
+            case .link(let link): store.dispatch(action: NavigationAction.linkFollowed(link))
+            case nil: break
+            }
         }
     }
 
-    /// Asks for a new group's title, and whom to invite.
+    /// Asks for a new group's title, and for the people to invite.
     struct NewGroupPane: View {
-        @State private var title: String = ""
-        @State private var invited: Set<UserID> = []
+        @State private var form: GroupForm = GroupForm()
         @EnvironmentObject private var store: Store<AppState>
 
         var body: some View {
             NewGroupSheet(
-                title: $title, invited: $invited, people: store.state.chat.peopleNearby,
-                problem: SettingsChange(title: title).check()?.text, create: create,
-                cancel: { store.dispatch(action: NavigationAction.sheetClosed) })
+                form: $form, create: create, cancel: { store.dispatch(action: NavigationAction.sheetClosed) }
+            )
+            .onAppear { form.offer(store.state.chat.peopleNearby) }
         }
 
         private func create() {
-            let people: [Author] = store.state.chat.peopleNearby.filter { invited.contains($0.user) }
             let actions: [RoomAction] = RoomAction.make(
-                group: RoomName.newGroup(), title: title, inviting: people, ticket: Ticket.random)
+                group: RoomName.newGroup(), title: form.title, inviting: form.invited, ticket: Ticket.random)
             for action: RoomAction in actions { store.dispatch(action: action) }
         }
     }
 
-    /// The reports that wait for a moderator.
-    struct ReportsPane: View {
+    /// Asks whether to join the room that a link leads to.
+    struct LinkedRoomPane: View {
         @EnvironmentObject private var store: Store<AppState>
 
         var body: some View {
-            if let queue: ReportQueue = store.state.queue {
-                ReportsSheet(
-                    reports: queue.reports, isLoading: queue.isLoading, hasMore: queue.next != nil,
-                    trouble: queue.trouble, actions: actions)
+            if let content: LinkedRoomContent = store.state.linkedRoomContent {
+                LinkedRoomSheet(
+                    content: content, join: { store.dispatch(action: NavigationAction.linkAccepted) },
+                    ask: { store.dispatch(action: NavigationAction.linkRequested(Ticket.random())) },
+                    cancel: { store.dispatch(action: NavigationAction.sheetClosed) })
+            }
+        }
+    }
+
+    /// Chooses somebody to write to.
+    struct NewMessagePane: View {
+        /// The people in the user's rooms when the sheet was opened.
+        @State private var nearby: [Author] = []
+        @EnvironmentObject private var store: Store<AppState>
+
+        var body: some View {
+            NewMessageSheet(
+                people: nearby, me: store.state.chat.identity?.user,
+                open: { (person: UserID) in store.openDirect(with: person) },
+                cancel: { store.dispatch(action: NavigationAction.sheetClosed) }
+            )
+            .onAppear { nearby = Array(store.state.chat.peopleNearby.prefix(Limits.peopleOffered)) }
+        }
+    }
+
+    /// The people whom the user blocks.
+    struct BlockedPane: View {
+        @EnvironmentObject private var store: Store<AppState>
+
+        var body: some View {
+            BlockedSheet(
+                people: store.state.blockedPeople,
+                unblock: { (person: UserID) in
+                    guard let user: UserID = store.state.chat.identity?.user else { return }
+                    let change: Mutation = Mutation.block(person, on: false)
+                    store.dispatch(action: RoomAction.performed(change, .own(user), Ticket.random()))
+                },
+                close: { store.dispatch(action: NavigationAction.sheetClosed) })
+        }
+    }
+
+    /// Searches the open rooms of the server.
+    struct FindRoomsPane: View {
+        @EnvironmentObject private var store: Store<AppState>
+
+        var body: some View {
+            if let finder: RoomFinder = store.state.finder {
+                FindRoomsSheet(
+                    rooms: finder.rooms, search: search, status: finder.status,
+                    more: { store.dispatch(action: FinderAction.moreWanted) },
+                    join: { (room: RoomName) in store.dispatch(action: RoomAction.joined(room)) },
+                    close: { store.dispatch(action: NavigationAction.sheetClosed) })
             }
         }
 
-        private var actions: ReportsSheet.Actions {
-            var actions: ReportsSheet.Actions = ReportsSheet.Actions()
-            let store: Store<AppState> = self.store
-            actions.dismiss = { (entry: ReportedMessage) in settle(entry, .dismiss) }
-            actions.accept = { (entry: ReportedMessage) in settle(entry, .accept) }
-            actions.delete = { (entry: ReportedMessage) in settle(entry, .delete) }
-            actions.more = { store.dispatch(action: ReportAction.moreWanted) }
-            actions.close = { store.dispatch(action: NavigationAction.sheetClosed) }
-            return actions
-        }
-
-        private func settle(_ entry: ReportedMessage, _ deed: ReportDeed) {
-            let (room, report): (RoomAction?, ReportAction) = deed.actions(about: entry, ticket: Ticket.random())
-            if let room: RoomAction { store.dispatch(action: room) }
-            store.dispatch(action: report)
+        private var search: Binding<String> {
+            store.binding({ (state: AppState) -> String in state.finder?.search ?? "" }) {
+                (text: String) -> any Action in
+                FinderAction.typed(text)
+            }
         }
     }
 #endif

@@ -76,6 +76,7 @@
         private var actions: AccountScreen.Actions {
             var actions: AccountScreen.Actions = AccountScreen.Actions()
             let store: Store<AppState> = self.store
+            actions.list = { ask(.sessions) }
             actions.end = { (session: SessionID) in ask(.endSession(session)) }
             actions.changePassword = { (old: String, new: String) in ask(.changePassword(from: old, to: new)) }
             actions.signOut = { ask(.signOut) }

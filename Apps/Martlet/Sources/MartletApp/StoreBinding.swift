@@ -2,6 +2,7 @@
     import ChatModel
     import ChatStore
     import ChatUI
+    import ChatWire
     import Flux
     import SwiftUI
 
@@ -27,6 +28,15 @@
             case .signIn: dispatch(action: NavigationAction.sheetOpened(.signIn))
             case .forget(let ticket): dispatch(action: RoomAction.dropped(ticket))
             }
+        }
+    }
+
+    extension Store where State == AppState {
+        /// Opens the room of the user and one other person.
+        func openDirect(with person: UserID) {
+            guard let user: UserID = state.chat.identity?.user, let room: RoomName = RoomName.direct(user, person)
+            else { return }
+            dispatch(action: RoomAction.joined(room))
         }
     }
 

@@ -13,9 +13,9 @@
                     problem: { (_: String) -> String? in nil }, actions: AccountScreen.Actions())
                 AccountScreen(
                     content: AccountScreenContent(
-                        title: "ann", sessions: nil, isBusy: true, report: "The name or the password is wrong."),
+                        title: "ann", sessions: nil, failure: "The name or the password is wrong."),
                     problem: { (_: String) -> String? in nil }, actions: AccountScreen.Actions()
-                ).previewDisplayName("Busy")
+                ).previewDisplayName("Refused")
             }
         }
 
@@ -48,9 +48,13 @@
 
     struct InviteSheet_Previews: PreviewProvider {
         static var previews: some View {
-            InviteSheet(
-                people: [Author(user: UserID(high: 1, low: 1), name: "bob")],
-                invite: { (_: UserID, _: String?) in }, close: {})
+            Group {
+                InviteSheet(
+                    people: [Author(user: UserID(high: 1, low: 1), name: "bob")],
+                    invite: { (_: UserID, _: String?) in }, close: {})
+                InviteSheet(people: [], invite: { (_: UserID, _: String?) in }, close: {})
+                    .previewDisplayName("Nobody nearby")
+            }
         }
     }
 

@@ -54,27 +54,6 @@
         }
     }
 
-    struct ReportsSheet_Previews: PreviewProvider {
-        static var previews: some View {
-            Group {
-                ReportsSheet(
-                    reports: [entry], isLoading: false, hasMore: true, trouble: nil, actions: ReportsSheet.Actions())
-                ReportsSheet(
-                    reports: [], isLoading: false, hasMore: false, trouble: nil, actions: ReportsSheet.Actions())
-            }
-        }
-
-        private static var entry: ReportedMessage {
-            let bob: Author = Author(user: UserID(high: 1, low: 2), name: "bob")
-            let event: Event = Event(
-                seq: 57, id: EventID(high: 1, low: 57), at: 1_795_223_116_490, author: bob, idempotencyKey: nil,
-                content: Event.Content.message(Message(text: "Buy my seeds")))
-            let note: ReportNote = ReportNote(
-                Report(Report.Reason.spam, text: "the third today"), at: 1_795_223_117_000)
-            return ReportedMessage(number: 1, room: RoomName.lobby, message: event, count: 2, notes: [note])
-        }
-    }
-
     struct SettingsScreen_Previews: PreviewProvider {
         static var previews: some View {
             SettingsScreen(

@@ -44,6 +44,33 @@
         }
     }
 
+    struct FindRoomsSheet_Previews: PreviewProvider {
+        static var previews: some View {
+            Group {
+                FindRoomsSheet(
+                    rooms: [
+                        DirectoryEntry(
+                            room: RoomName.lobby, title: "Lobby", topic: "Say hello", people: 12, at: 1_795_223_116_490)
+                    ], search: Binding<String>.constant(""), status: ListStatus(hasMore: true), more: {},
+                    join: { (_: RoomName) in }, close: {})
+                FindRoomsSheet(
+                    rooms: [], search: Binding<String>.constant("tea"),
+                    status: ListStatus(emptiness: "No open room matches."), more: {}, join: { (_: RoomName) in },
+                    close: {}
+                ).previewDisplayName("Nothing found")
+                FindRoomsSheet(
+                    rooms: [], search: Binding<String>.constant(""), status: ListStatus(isLoading: true), more: {},
+                    join: { (_: RoomName) in }, close: {}
+                ).previewDisplayName("Loading")
+                FindRoomsSheet(
+                    rooms: [], search: Binding<String>.constant(""),
+                    status: ListStatus(failure: "The rooms can't be listed now. Try again when you are connected."),
+                    more: {}, join: { (_: RoomName) in }, close: {}
+                ).previewDisplayName("Not connected")
+            }
+        }
+    }
+
     struct MembersSheet_Previews: PreviewProvider {
         static var previews: some View {
             let world: PreviewWorld = PreviewWorld(names: ["ann", "bob", "cleo", "dan"])

@@ -109,7 +109,7 @@ public struct PreviewWorld {
                     tell(person, .uploaded(ticket, attachment))
                 }
             case .open, .close, .keep, .wait, .cancel, .authenticate, .cancelUpload, .release, .settled, .changed,
-                .people, .moderation:
+                .found, .moderation:
                 break
             }
         }

@@ -1,5 +1,7 @@
 import ChatCore
+import ChatModel
 import ChatStore
+import ChatUI
 import ChatWire
 import Testing
 
@@ -28,6 +30,38 @@ struct RoomItemsTests {
         #expect(state.room(-1, from: .lobby) == (try room("tea")))
         #expect(state.room(1, from: nil) == .lobby)
         #expect(AppState().room(1, from: nil) == nil)
+    }
+
+    @Test func `an invitation is not opened by going from room to room, and is answered once`() throws {
+        var state = try state()
+        let group = RoomName.newGroup()
+        var info = RoomInfo()
+        info.standing.membership = .invited
+        state.chat.rooms = [ListedRoom(room: group, info: info)]
+        #expect(state.items.contains { $0.room == group && $0.isInvitation && !$0.isAnswered })
+        let tea = try room("tea")
+        #expect(state.room(1, from: nil) == .lobby && state.room(1, from: tea) == .lobby)
+
+        var chat = Chat(device: DeviceID(high: 0, low: 0), name: nil, token: nil)
+        let join = Mutation.membership(MembershipChange(UserID(high: 1, low: 1), .join))
+        _ = chat.handle(.perform(join, in: group, ticket: Ticket(1)), at: Now(monotonic: 0, wall: 0, random: 0))
+        state.chat.outbox = chat.outbox
+        #expect(state.items.first { $0.room == group }?.isAnswered == true)
+    }
+
+    @Test func `bans and mutes end by the server's clock, whatever this device's says`() throws {
+        var state = try state()
+        let hour: Int64 = 3_600_000
+        let now = Now(monotonic: 0, wall: DateFormatting.now, random: 0)
+        var chat = Chat(device: DeviceID(high: 0, low: 0), name: "ann", token: nil)
+        let effects = chat.handle(.start, at: now) + chat.handle(.opened, at: now)
+        let refs = effects.compactMap { if case .send(let frame) = $0 { frame.ref } else { nil } }
+        let welcome = ServerFrame.Welcome(
+            user: UserID(high: 1, low: 1), name: "ann", device: DeviceID(high: 0, low: 0), token: "x", server: "x",
+            at: now.wall + hour)
+        _ = chat.handle(.received(.welcome(ref: try #require(refs.first), welcome)), at: now)
+        state.chat = ChatState(chat)
+        #expect(((now.wall + hour)...(now.wall + hour + 60_000)).contains(state.serverTime))
     }
 
     @Test func `a journal that can't be read is said in the banner`() throws {

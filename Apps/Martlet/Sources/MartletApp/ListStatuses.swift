@@ -1,0 +1,18 @@
+import ChatStore
+import ChatUI
+
+extension RoomFinder {
+    /// How far the search is.
+    var status: ListStatus {
+        ListStatus(isLoading: question != nil, failure: failure, hasMore: hasMore, emptiness: emptiness)
+    }
+}
+
+extension ReportQueue {
+    /// How far the queue is loaded.
+    var status: ListStatus {
+        ListStatus(
+            isLoading: isLoading, failure: failure, hasMore: next != nil,
+            emptiness: reports.isEmpty ? "There are no reports to decide." : nil)
+    }
+}

@@ -1,0 +1,36 @@
+#if canImport(SwiftUI)
+    import ChatModel
+    import ChatStore
+    import ChatUI
+    import ChatWire
+    import Flux
+    import SwiftUI
+
+    /// The reports that wait for a moderator, connected to the store.
+    struct ReportsPane: View {
+        @EnvironmentObject private var store: Store<AppState>
+
+        var body: some View {
+            if let queue: ReportQueue = store.state.queue {
+                ReportsSheet(
+                    lines: store.state.lines(of: queue), status: queue.status,
+                    isConnected: store.state.chat.connection.phase == .connected, actions: actions)
+            }
+        }
+
+        private var actions: ReportsSheet.Actions {
+            var actions: ReportsSheet.Actions = ReportsSheet.Actions()
+            let store: Store<AppState> = self.store
+            actions.dismiss = { (entry: ReportedMessage) in decide(entry, .dismiss) }
+            actions.accept = { (entry: ReportedMessage) in decide(entry, .accept) }
+            actions.delete = { (entry: ReportedMessage) in decide(entry, .delete) }
+            actions.more = { store.dispatch(action: ReportAction.moreWanted) }
+            actions.close = { store.dispatch(action: NavigationAction.sheetClosed) }
+            return actions
+        }
+
+        private func decide(_ entry: ReportedMessage, _ decision: ReportDecision) {
+            store.dispatch(action: ReportAction.decided(entry, decision, Ticket.random()))
+        }
+    }
+#endif

@@ -1,0 +1,99 @@
+import ChatCore
+import ChatModel
+import ChatStore
+import ChatUI
+import ChatWire
+import Testing
+
+@testable import MartletApp
+
+/// What the sheets of the app show.
+struct ContentTests {
+    private let group = RoomName.newGroup()
+    private let me = UserID(high: 1, low: 1)
+    private let id = AccountID(high: 1, low: 1)
+
+    private func state() throws -> AppState {
+        let server = try #require(ServerAddress("chat.example.org"))
+        var state = AppState()
+        AppState.reducer(
+            &state, AccountAction.added(Account(id: id, server: server, name: "ann"), room: .lobby))
+        state.chat.identity = Identity(user: me, name: "ann", device: DeviceID(high: 1, low: 2), token: nil)
+        return state
+    }
+
+    private func open(_ sheet: Navigation.Sheet, _ state: inout AppState) {
+        AppState.reducer(&state, RoomAction.joined(group))
+        AppState.reducer(&state, NavigationAction.sheetOpened(sheet))
+    }
+
+    @Test func `a link that waits is listed before the others, and only this device's can be copied`() throws {
+        var state = try state()
+        open(.links, &state)
+        let code = try #require(InviteCode(group, .random()))
+        let other = LinkID(high: 9, low: 9)
+        let bob = UserID(high: 2, low: 2)
+        let change = LinkChange(making: code.secret.link)
+        AppState.reducer(&state, LinksAction.made(code, change, Ticket(1)))
+        var chat = Chat(device: DeviceID(high: 0, low: 0), name: "ann", token: nil)
+        _ = chat.handle(
+            .perform(.link(change), in: group, ticket: Ticket(1)), at: Now(monotonic: 0, wall: 0, random: 0))
+        state.chat.outbox = chat.outbox
+        AppState.reducer(&state, LinksAction.came(group, [InviteLink(other, by: bob, uses: 3, used: 1)]))
+
+        let lines = state.linksContent(of: group).lines
+        #expect(lines.map(\.id) == [code.secret.link, other] && lines.map(\.isChanging) == [true, false])
+        #expect(lines.map(\.address) == [state.accounts.current?.server.link(with: code), nil])
+        #expect(lines[1].title.contains("somebody") && lines[1].detail.hasPrefix("Used by 1 of 3 people"))
+
+        // The server has made it.
+        state.chat.outbox = Outbox()
+        AppState.reducer(&state, LinksAction.came(group, [InviteLink(code.secret.link, by: me)]))
+        let made = state.linksContent(of: group).lines
+        #expect(made.map(\.address) == [state.accounts.current?.server.link(with: code)])
+        #expect(made[0].title == "Your link" && !made[0].isChanging)
+    }
+
+    @Test func `a followed link asks as whom to join, and where`() throws {
+        var state = try state()
+        let server = try #require(state.accounts.current?.server)
+        #expect(state.linkedRoomContent == nil)
+        let link = ChatLink(server: server, code: try #require(InviteCode(group, .random())))
+        AppState.reducer(&state, NavigationAction.linkFollowed(link))
+        let content = try #require(state.linkedRoomContent)
+        #expect(content.title == "A private group" && content.place == "chat.example.org" && content.canJoin)
+        #expect(content.sentence.contains("ann"))
+        state.chat.identity = nil
+        #expect(state.linkedRoomContent?.canJoin == false)
+    }
+
+    @Test func `blocked people have the names that this device knows`() throws {
+        var state = try state()
+        let (bob, eve) = (UserID(high: 2, low: 2), UserID(high: 3, low: 3))
+        state.chat.blocked = [eve, bob]
+        var listed = ListedRoom(room: try #require(RoomName.direct(me, bob)), info: RoomInfo())
+        listed.partner = Author(user: bob, name: "bob")
+        state.chat.rooms = [listed]
+        #expect(state.blockedPeople.map(\.id) == [bob, eve])
+        #expect(state.blockedPeople.map(\.name) == ["bob", nil])
+    }
+
+    @Test func `a report that is being decided says so`() throws {
+        var state = try state()
+        AppState.reducer(&state, ReportAction.queueOpened(nil))
+        let bob = Author(user: UserID(high: 2, low: 2), name: "bob")
+        let event = Event(
+            seq: 7, id: EventID(high: 1, low: 7), at: 0, author: bob, idempotencyKey: nil,
+            content: .message(Message(text: "Buy my seeds")))
+        let entry = ReportedMessage(number: 1, room: .lobby, message: event, count: 1, notes: [])
+        AppState.reducer(
+            &state, ReportAction.answered(id, .reports(nil, after: nil), .success(.reports([entry], next: nil))))
+        func line() throws -> ReportLine { try #require(state.queue.map { state.lines(of: $0) }?.first) }
+        #expect(try line().isDeciding == false && line().room == "lobby")
+        AppState.reducer(&state, ReportAction.decided(entry, .accept, Ticket(1)))
+        #expect(try line().isDeciding)
+        let question = ModerationQuestion.resolve(.lobby, of: 7, Resolution(.accepted))
+        AppState.reducer(&state, ReportAction.answered(id, question, .failure(.notConnected)))
+        #expect(try !line().isDeciding && line().refusal == WireError.notConnected.text)
+    }
+}

@@ -1,0 +1,65 @@
+// Commands: accepted when they are on disk, settled by the server.
+extension ChatClient {
+    /// Waits for a ticket's final outcome, for ``Sending/settled()``.
+    func settlement(of ticket: Ticket) async throws -> Settlement {
+        if let end = settlements.end(of: ticket) { return end }
+        if isShutDown { throw CancellationError() }
+        let id = UInt64.random(in: .min ... .max)
+        let end = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                settlements.wait(for: ticket, id, continuation)
+                if Task.isCancelled { settlements.giveUp(ticket, id) }
+            }
+        } onCancel: {
+            Task { await self.giveUp(ticket, id) }
+        }
+        guard let end else { throw CancellationError() }
+        return end
+    }
+
+    /// Accepts a command. When this returns it is on disk, flushed together with other commands of
+    /// the same moment.
+    func accept(_ mutation: Mutation, in room: RoomName) async throws -> Sending {
+        let ticket = Ticket(UInt64.random(in: .min ... .max))
+        try await accept(.perform(mutation, in: room, ticket: ticket), ticket)
+        return Sending(ticket: ticket, client: self)
+    }
+
+    func accept(_ input: Input, _ ticket: Ticket) async throws {
+        _ = try opened()
+        settlements.reopen(ticket)
+        if gathered.count >= Limits.framesTogether { try? handle([]) }
+        gathered.append(input)
+        await Task.yield()
+        // The first caller flushes the whole batch.
+        if !gathered.isEmpty { try? handle([]) }
+        if case .failed(let error) = settlements.end(of: ticket), !isHeld(ticket, failing: error) { throw error }
+    }
+
+    /// Accepts changes of a room and joins it, with one flush: either everything is on disk when this
+    /// returns, or nothing was accepted. Returns the outcome of the first change.
+    func accept(_ changes: [Mutation], joining room: RoomName) throws -> Sending {
+        for change in changes { if let error = change.check() { throw error } }
+        if !gathered.isEmpty { try? handle([]) }
+        guard try opened().chat.outbox.count + changes.count <= Limits.outboxIntents else {
+            throw WireError.outboxFull
+        }
+        let first = Ticket(UInt64.random(in: .min ... .max))
+        var inputs: [Input] = []
+        for change in changes {
+            let ticket = inputs.isEmpty ? first : Ticket(UInt64.random(in: .min ... .max))
+            inputs.append(.perform(change, in: room, ticket: ticket))
+        }
+        do throws(StorageError) { try handle(inputs + [.join(room)]) } catch { throw WireError.notKept(error) }
+        if case .failed(let error) = settlements.end(of: first), !isHeld(first, failing: error) { throw error }
+        return Sending(ticket: first, client: self)
+    }
+
+    /// Whether it failed after it was accepted. Then the failure is visible in the outbox, and can
+    /// be retried.
+    private func isHeld(_ ticket: Ticket, failing error: WireError) -> Bool {
+        error.code != .notKept && engine?.chat.outbox[ticket] != nil
+    }
+
+    private func giveUp(_ ticket: Ticket, _ id: UInt64) { settlements.giveUp(ticket, id) }
+}

@@ -1,0 +1,45 @@
+/// A list of the server, page by page. Each page is read when it is asked for. It may be iterated
+/// several times.
+public struct Pages<Entry: Sendable, Place: Sendable>: AsyncSequence, Sendable {
+    public typealias Element = [Entry]
+    typealias Page = (entries: [Entry], next: Place?)
+
+    /// Reads the page behind a place; `nil` is the beginning.
+    let read: @Sendable (Place?) async throws -> Page
+    /// Whether a place is behind another one.
+    let isForward: @Sendable (_ from: Place, _ to: Place) -> Bool
+
+    public func makeAsyncIterator() -> Iterator { Iterator(pages: self) }
+
+    /// Reads the pages in order. It ends with the last page, or at one that does not lead forward.
+    public struct Iterator: AsyncIteratorProtocol {
+        let pages: Pages
+        private var after: Place?
+        private var isDone = false
+
+        init(pages: Pages) { self.pages = pages }
+
+        /// Empty pages are passed over.
+        public mutating func next() async throws -> [Entry]? {
+            while !isDone {
+                try Task.checkCancellation()
+                let page = try await pages.read(after)
+                // Stops at a server whose pages do not go forward.
+                let (place, next) = (after, page.next)
+                isDone = !(next.map { next in place.map { pages.isForward($0, next) } ?? true } ?? false)
+                after = next
+                if !page.entries.isEmpty { return page.entries }
+            }
+            return nil
+        }
+    }
+}
+
+/// The people of a room, by their ids.
+public typealias PeoplePages = Pages<Person, UserID>
+/// A queue of reports, in the order of the reports.
+public typealias ReportPages = Pages<ReportedMessage, UInt64>
+/// A moderation log, the newest first.
+public typealias ActionPages = Pages<ModerationAction, UInt64>
+/// The directory, by the names of the rooms.
+public typealias DirectoryPages = Pages<DirectoryEntry, RoomName>

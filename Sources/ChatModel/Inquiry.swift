@@ -1,0 +1,94 @@
+import ChatWire
+
+/// A question to the server that is asked once: it is not stored, and fails without a connection.
+public enum Inquiry: Hashable, Sendable {
+    /// A page of the people of a joined room, from behind `after` on.
+    case people(RoomName, after: UserID?)
+    /// The invite links of a joined group.
+    case links(RoomName)
+    /// A page of the open rooms that match `search`, from behind `after` on.
+    case directory(search: String, after: RoomName?)
+}
+
+/// The answer to an ``Inquiry``.
+public enum Findings: Hashable, Sendable {
+    /// Answers ``Inquiry/people(_:after:)``.
+    case people(PeoplePage)
+    /// Answers ``Inquiry/links(_:)``: all links of the group for its moderators, the user's own for
+    /// others.
+    case links([InviteLink])
+    /// Answers ``Inquiry/directory(search:after:)``.
+    case directory(DirectoryPage)
+}
+
+/// A page of the people of a room.
+public struct PeoplePage: Hashable, Sendable {
+    /// By their ids.
+    public var people: [Person]
+    /// Where the next page begins; `nil` if this is the last one.
+    public var next: UserID?
+
+    /// Creates a page.
+    public init(people: [Person], next: UserID?) {
+        self.people = people
+        self.next = next
+    }
+}
+
+/// A page of the directory.
+public struct DirectoryPage: Hashable, Sendable {
+    /// By their names. It may be empty where other pages follow.
+    public var rooms: [DirectoryEntry]
+    /// Where the next page begins; `nil` if this is the last one.
+    public var next: RoomName?
+
+    /// Creates a page.
+    public init(rooms: [DirectoryEntry], next: RoomName?) {
+        self.rooms = rooms
+        self.next = next
+    }
+}
+
+extension Inquiry {
+    /// The joined room that it is about; `nil` for one about no room.
+    var room: RoomName? {
+        switch self {
+        case .people(let room, _), .links(let room): room
+        case .directory: nil
+        }
+    }
+
+    var request: ClientFrame.Request {
+        switch self {
+        case .people(let room, let after): .people(room: room, after: after)
+        case .links(let room): .links(room: room)
+        case .directory(let search, let after): .directory(search: search.isEmpty ? nil : search, after: after)
+        }
+    }
+
+    /// What the frame answers; `nil` for a frame that is no answer to this.
+    func findings(in frame: ServerFrame) -> Findings? {
+        switch (self, frame) {
+        case (.people(let room, _), .people(_, let other, let people, let next)) where room == other:
+            .people(PeoplePage(people: people, next: next))
+        case (.links(let room), .links(_, let other, let links)) where room == other: .links(links)
+        case (.directory, .directory(_, let rooms, let next)): .directory(DirectoryPage(rooms: rooms, next: next))
+        default: nil
+        }
+    }
+}
+
+extension Chat {
+    mutating func inquire(_ inquiry: Inquiry, _ ticket: Ticket) {
+        guard isConnected, inquiry.room.map({ conversations[$0]?.membership == .joined }) ?? true else {
+            effects.append(.found(ticket, .failure(.notConnected)))
+            return
+        }
+        ask(.inquiry(inquiry, ticket), inquiry.request)
+    }
+
+    /// The connection is lost, and with it the answers.
+    mutating func interruptInquiries() {
+        for ticket in requests.inquiries { effects.append(.found(ticket, .failure(.notConnected))) }
+    }
+}

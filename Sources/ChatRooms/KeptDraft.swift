@@ -1,0 +1,23 @@
+import ChatWire
+
+/// What a user has written for a room and not sent. Only the newest is kept; it is no event.
+///
+/// (A ``Draft`` is something else: an event before it has a number.)
+public struct KeptDraft: Hashable, Sendable {
+    /// Who has written it.
+    public var user: UserID
+    /// The room for which it is meant.
+    public var room: RoomName
+    /// Empty: nothing any more.
+    public var text: String
+    /// Milliseconds since 1970-01-01 UTC.
+    public var at: Int64
+
+    /// Creates a draft.
+    public init(user: UserID, room: RoomName, text: String, at: Int64) {
+        self.user = user
+        self.room = room
+        self.text = text
+        self.at = at
+    }
+}

@@ -1,0 +1,27 @@
+import ChatWire
+
+/// Whose read marks are for their own devices only, as far as the store was lately asked.
+///
+/// Right because ``GroupCommit``, which keeps it, is the store's only appender.
+struct PrivateReaders: Sendable {
+    private var known: [UserID: Bool] = [:]
+
+    /// Takes a new event of a user's own log.
+    mutating func note(_ event: Event) {
+        guard case .profile(let change) = event.content, let isPrivate = change.keepsReadsPrivate else { return }
+        remember(event.author.user, isPrivate)
+    }
+
+    /// What cannot be read counts as private.
+    mutating func contains(_ user: UserID, in store: any MessageStore) -> Bool {
+        if let known = known[user] { return known }
+        guard let profile = try? store.profile(of: user) else { return true }
+        remember(user, profile.keepsReadsPrivate)
+        return profile.keepsReadsPrivate
+    }
+
+    private mutating func remember(_ user: UserID, _ isPrivate: Bool) {
+        if known.count >= Limits.readersKnown, known[user] == nil { known.removeAll(keepingCapacity: true) }
+        known[user] = isPrivate
+    }
+}

@@ -1,0 +1,68 @@
+import ChatWire
+
+/// What somebody looks for in the directory: words that must all begin a word of a room's name, title
+/// or topic, in either case.
+///
+/// Its work is linear in the length of the texts: a word is compared only where a word of the text
+/// begins, and no further than that word.
+public struct RoomSearch: Hashable, Sendable {
+    /// In lower case; at most ``ChatWire/Limits/searchWords``. None matches every room.
+    private let words: [[Unicode.Scalar]]
+
+    /// - Parameter text: at most ``ChatWire/Limits/searchBytes`` of it count
+    public init(_ text: String = "") {
+        let text = String(decoding: text.utf8.prefix(Limits.searchBytes), as: UTF8.self)
+        words = RoomSearch.words(of: text).prefix(Limits.searchWords).map { Array($0) }
+    }
+
+    /// Whether each word begins a word of the room's name, title or topic.
+    ///
+    /// - Parameter settings: `nil` for a room that has none; then only its name is searched
+    public func matches(_ room: RoomName, _ settings: RoomSettings?) -> Bool {
+        if words.isEmpty { return true }
+        var found = RoomSearch.words(of: room.text)
+        if let settings { found += RoomSearch.words(of: settings.title) + RoomSearch.words(of: settings.topic) }
+        return words.allSatisfy { word in found.contains { $0.starts(with: word) } }
+    }
+
+    /// The words of a text in lower case. Characters of scripts without spaces each begin a word,
+    /// which goes on to the end of their run.
+    private static func words(of text: String) -> [ArraySlice<Unicode.Scalar>] {
+        let scalars = Array(text.lowercased().unicodeScalars)
+        var words: [ArraySlice<Unicode.Scalar>] = []
+        var start: Int?
+        for (index, scalar) in scalars.enumerated() {
+            if scalar.isInWord {
+                start = start ?? index
+            } else if let begun = start {
+                words += beginnings(of: scalars[begun..<index])
+                start = nil
+            }
+        }
+        if let begun = start { words += beginnings(of: scalars[begun...]) }
+        return words
+    }
+
+    private static func beginnings(of run: ArraySlice<Unicode.Scalar>) -> [ArraySlice<Unicode.Scalar>] {
+        run.indices.filter { $0 == run.startIndex || run[$0].hasNoSpaces }.map { run[$0...] }
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isInWord: Bool {
+        switch properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
+            .letterNumber, .otherNumber, .nonspacingMark, .spacingMark, .otherSymbol:
+            true
+        default: false
+        }
+    }
+
+    /// Chinese, Japanese, Korean, Thai, Lao, Burmese, Khmer.
+    fileprivate var hasNoSpaces: Bool {
+        switch value {
+        case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x2E80...0xFFDC, 0x20000...0x3FFFF: true
+        default: false
+        }
+    }
+}

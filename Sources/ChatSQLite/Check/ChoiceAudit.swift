@@ -1,0 +1,94 @@
+import ChatRooms
+import ChatWire
+import GRDB
+
+/// Checks what users have chosen, and whom they block, against their own logs: the tables are the fold
+/// of these.
+enum ChoiceAudit {
+    private struct Fold: Equatable {
+        var choices: [RoomName: Choice] = [:]
+        var blocked: Set<UserID> = []
+        var profile = Profile()
+
+        mutating func fold(_ content: Event.Content) {
+            switch content {
+            case .choice(let change):
+                var choice = choices[change.room] ?? Choice()
+                choice.apply(change)
+                choices[change.room] = choice == Choice() ? nil : choice
+            case .block(let person, let on):
+                if on { blocked.insert(person) } else { blocked.remove(person) }
+            case .profile(let change): profile.apply(change)
+            case .message, .deleted, .edit, .deletion, .reaction, .unreaction, .pin, .settings, .membership, .link,
+                .damaged, .unknown:
+                break
+            }
+        }
+    }
+
+    static func flaws(_ db: Database) throws -> [Finding] {
+        try flawed(db).map { user in
+            Finding("what this user has chosen is not what their own log says", room: RoomName.own(user).text)
+        }
+    }
+
+    /// Folds the logs of these users again.
+    static func restore(_ db: Database) throws {
+        for user in try flawed(db) {
+            try Choices.forget(user, db)
+            for event in try log(of: user, db) ?? [] { try Choices.fold(event, of: user, db) }
+        }
+    }
+
+    /// The users whose tables are not the fold of their log. A log that is damaged can't tell.
+    private static func flawed(_ db: Database) throws -> [UserID] {
+        try users(db).filter { user in
+            guard let log = try log(of: user, db) else { return false }
+            var fold = Fold()
+            for event in log { fold.fold(event.content) }
+            return try fold != kept(of: user, db)
+        }
+    }
+
+    /// Those who have an own log, or something in a table.
+    private static func users(_ db: Database) throws -> Set<UserID> {
+        var users: Set<UserID> = []
+        let rooms = try RawStatement("SELECT name FROM room WHERE name >= '@' AND name < 'A'", in: db)
+        while try rooms.step() {
+            if case .own(let user)? = rooms.text(0).flatMap({ RoomName($0) })?.kind { users.insert(user) }
+        }
+        let kept = try RawStatement(
+            "SELECT user FROM choice UNION SELECT user FROM block UNION SELECT user FROM profile", in: db)
+        while try kept.step() { if let user: UserID = kept.id(0) { users.insert(user) } }
+        return users
+    }
+
+    /// - Returns: `nil` if an event is damaged or missing
+    private static func log(of user: UserID, _ db: Database) throws -> [Event]? {
+        let name = RoomName.own(user)
+        guard let room = try LogReader.room(name, db) else { return [] }
+        let find = try RawStatement(EventRow.select + " WHERE event.id > ? AND event.id < ? ORDER BY event.id", in: db)
+        find.bind(room << Int64(Schema.seqBits), at: 1)
+        find.bind((room + 1) << Int64(Schema.seqBits), at: 2)
+        var events: [Event] = []
+        while try find.step() {
+            guard let event = try? EventRow.read(find, room: name), event.content != .damaged,
+                event.seq == UInt64(events.count) + 1
+            else { return nil }
+            events.append(event)
+        }
+        return events
+    }
+
+    private static func kept(of user: UserID, _ db: Database) throws -> Fold {
+        var fold = Fold()
+        let find = try RawStatement("SELECT room FROM choice WHERE user = ?", in: db)
+        find.bind(user, at: 1)
+        var rooms: [RoomName] = []
+        while try find.step() { if let room = find.text(0).flatMap({ RoomName($0) }) { rooms.append(room) } }
+        for room in rooms { fold.choices[room] = try Choices.read(of: user, room, db) }
+        fold.blocked = Set(try Choices.blocked(by: user, db))
+        fold.profile = try Choices.profile(of: user, db)
+        return fold
+    }
+}

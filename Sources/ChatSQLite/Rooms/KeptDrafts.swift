@@ -1,0 +1,56 @@
+import ChatRooms
+import ChatWire
+import GRDB
+
+/// The table `draft`: what each user has written for each room and not sent, the newest only.
+enum KeptDrafts {
+    static func keep(_ draft: KeptDraft, _ db: Database) throws {
+        if draft.text.isEmpty {
+            let delete = try RawStatement("DELETE FROM draft WHERE user = ? AND room = ?", in: db)
+            delete.bind(draft.user, at: 1)
+            try delete.bind(draft.room.text, at: 2)
+            return try delete.run()
+        }
+        let upsert = try RawStatement(
+            """
+            INSERT INTO draft (user, room, text, at) VALUES (?1, ?2, ?3, ?4)
+            ON CONFLICT (user, room) DO UPDATE SET text = ?3, at = ?4
+            """, in: db)
+        upsert.bind(draft.user, at: 1)
+        try upsert.bind(draft.room.text, at: 2)
+        try upsert.bind(draft.text, at: 3)
+        upsert.bind(draft.at, at: 4)
+        try upsert.run()
+        try dropOldest(of: draft.user, but: draft.room, db)
+    }
+
+    /// Empty if there is none.
+    static func read(of user: UserID, _ room: RoomName, _ db: Database) throws -> String {
+        let find = try RawStatement("SELECT text FROM draft WHERE user = ? AND room = ?", in: db)
+        find.bind(user, at: 1)
+        try find.bind(room.text, at: 2)
+        return try find.step() ? find.text(0) ?? "" : ""
+    }
+
+    /// Forgets the drafts of a user who is erased.
+    static func forget(_ user: UserID, _ db: Database) throws {
+        let delete = try RawStatement("DELETE FROM draft WHERE user = ?", in: db)
+        delete.bind(user, at: 1)
+        try delete.run()
+    }
+
+    private static func dropOldest(of user: UserID, but room: RoomName, _ db: Database) throws {
+        let count = try RawStatement("SELECT count(*) FROM draft WHERE user = ?", in: db)
+        count.bind(user, at: 1)
+        guard try count.step(), count.integer(0) > Int64(Limits.draftsPerUser) else { return }
+        let delete = try RawStatement(
+            """
+            DELETE FROM draft WHERE user = ?1 AND room = (
+                SELECT room FROM draft WHERE user = ?1 AND room <> ?2 ORDER BY at, room LIMIT 1
+            )
+            """, in: db)
+        delete.bind(user, at: 1)
+        try delete.bind(room.text, at: 2)
+        try delete.run()
+    }
+}

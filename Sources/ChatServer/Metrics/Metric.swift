@@ -1,0 +1,67 @@
+/// The metrics of the server, by their names in Prometheus, in the order of the page.
+enum Metric: String, CaseIterable, Sendable {
+    case connections = "martlet_connections"
+    case connectionLimit = "martlet_connections_limit"
+    case turnedAway = "martlet_connections_turned_away_total"
+    case acceptFailures = "martlet_accept_failures_total"
+    case messages = "martlet_messages_total"
+    case expired = "martlet_expired_messages_total"
+    case commitMessages = "martlet_commit_messages"
+    case commitSeconds = "martlet_commit_seconds"
+    case damagedRows = "martlet_damaged_rows"
+    case readOnly = "martlet_read_only"
+    case diskFree = "martlet_disk_free_bytes"
+    case deliveries = "martlet_deliveries_total"
+    case deliverySeconds = "martlet_delivery_seconds"
+    case outboxCuts = "martlet_outbox_cuts_total"
+    case refusalCuts = "martlet_refusal_cuts_total"
+    case uploads = "martlet_uploads_total"
+    case uploadedBytes = "martlet_uploaded_bytes_total"
+    case downloads = "martlet_downloads_total"
+    case filesRemoved = "martlet_files_removed_total"
+    case errors = "martlet_errors_total"
+
+    enum Kind: Hashable {
+        case counter, gauge
+        /// A histogram of durations, in seconds.
+        case seconds
+        /// A histogram of counts.
+        case sizes
+    }
+
+    var kind: Kind {
+        switch self {
+        case .connections, .connectionLimit, .damagedRows, .readOnly, .diskFree: .gauge
+        case .commitSeconds, .deliverySeconds: .seconds
+        case .commitMessages: .sizes
+        case .turnedAway, .acceptFailures, .messages, .expired, .deliveries, .outboxCuts, .refusalCuts, .uploads,
+            .uploadedBytes, .downloads, .filesRemoved, .errors:
+            .counter
+        }
+    }
+
+    var help: String {
+        switch self {
+        case .connections: "Open connections by protocol."
+        case .connectionLimit: "The maximum of connections. Further ones are turned away."
+        case .turnedAway: "Connections closed at once because the maximum was reached."
+        case .acceptFailures: "Times that the system had no descriptor for a connection."
+        case .messages: "Messages appended to the log."
+        case .expired: "Messages erased because they expired."
+        case .commitMessages: "Sends in one commit."
+        case .commitSeconds: "Time of one commit, flush included."
+        case .damagedRows: "Damaged rows of the database found since the start."
+        case .readOnly: "1 while the disk is too full for messages."
+        case .diskFree: "Free bytes of the database's disk."
+        case .deliveries: "Events written to connections."
+        case .deliverySeconds: "Time from a message's arrival until it was written, by commit, room and event loop."
+        case .outboxCuts: "Readers cut for being too slow."
+        case .refusalCuts: "Connections cut for too many refused requests."
+        case .uploads: "Files taken."
+        case .uploadedBytes: "Bytes of received files."
+        case .downloads: "Downloads of files or parts of files."
+        case .filesRemoved: "Files removed from the disk."
+        case .errors: "Refusals by error number."
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import ChatRooms
+import ChatWire
+import Metrics
+import NIOConcurrencyHelpers
+
+/// What the server measures, as handles of swift-metrics. Any thread may use them.
+///
+/// They report to the page at `/metrics`, and to the metrics system that a program has bootstrapped
+/// in which the server is embedded.
+struct ServerMetrics: Sendable {
+    /// What the page shows.
+    let page = PrometheusFactory()
+
+    let turnedAway: Counter
+    let acceptFailures: Counter
+    let messages: Counter
+    let expired: Counter
+    let commitMessages: Recorder
+    let commitTime: Timer
+    let deliveries: Counter
+    let deliveryTime: Timer
+    let outboxCuts: Counter
+    let refusalCuts: Counter
+    let uploads: Counter
+    let uploadedBytes: Counter
+    let downloads: Counter
+    let filesRemoved: Counter
+    private let connections: [(spoken: ChatProtocol, count: Meter)]
+    private let connectionLimit: Meter
+    private let damagedRows: Meter
+    private let readOnly: Meter
+    private let diskFree: Meter
+    private let errors = NIOLockedValueBox<[UInt16: Counter]>([:])
+    private let factory: any MetricsFactory
+
+    /// - Parameter program: the metrics system of the program, as it is when the server starts
+    init(_ program: any MetricsFactory = MetricsSystem.factory) {
+        let factory: any MetricsFactory =
+            program is NOOPMetricsHandler ? page : MultiplexMetricsHandler(factories: [page, program])
+        self.factory = factory
+        func counter(_ metric: Metric) -> Counter { Counter(label: metric.rawValue, factory: factory) }
+        func meter(_ metric: Metric) -> Meter { Meter(label: metric.rawValue, factory: factory) }
+        func timer(_ metric: Metric) -> Timer { Timer(label: metric.rawValue, factory: factory) }
+        turnedAway = counter(.turnedAway)
+        acceptFailures = counter(.acceptFailures)
+        messages = counter(.messages)
+        expired = counter(.expired)
+        commitMessages = Recorder(label: Metric.commitMessages.rawValue, factory: factory)
+        commitTime = timer(.commitSeconds)
+        deliveries = counter(.deliveries)
+        deliveryTime = timer(.deliverySeconds)
+        outboxCuts = counter(.outboxCuts)
+        refusalCuts = counter(.refusalCuts)
+        uploads = counter(.uploads)
+        uploadedBytes = counter(.uploadedBytes)
+        downloads = counter(.downloads)
+        filesRemoved = counter(.filesRemoved)
+        connections = [ChatProtocol.v1, .swiftChat, .lines].map { spoken in
+            let name = Metric.connections.rawValue
+            return (spoken, Meter(label: name, dimensions: [("protocol", spoken.rawValue)], factory: factory))
+        }
+        connectionLimit = meter(.connectionLimit)
+        damagedRows = meter(.damagedRows)
+        readOnly = meter(.readOnly)
+        diskFree = meter(.diskFree)
+    }
+
+    /// A request was refused.
+    func count(_ error: WireError) {
+        let code = error.code.rawValue
+        let counter = errors.withLockedValue { errors in
+            if let known = errors[code] { return known }
+            let new = Counter(label: Metric.errors.rawValue, dimensions: [("code", "\(code)")], factory: factory)
+            errors[code] = new
+            return new
+        }
+        counter.increment()
+    }
+
+    /// The store appended a batch.
+    func committed(drafts: Int, appended: Int, nanoseconds: Int64) {
+        messages.increment(by: appended)
+        commitMessages.record(drafts)
+        commitTime.recordNanoseconds(nanoseconds)
+    }
+
+    /// Reads what is not counted but looked at.
+    func observe(_ server: ServerContext) {
+        let audience = server.fanout.audience
+        for (spoken, count) in connections { count.set(max(0, audience[spoken])) }
+        connectionLimit.set(server.connections.limit)
+        let condition = server.committer.storeCondition
+        damagedRows.set(condition.damagedRows)
+        readOnly.set(server.committer.isReadOnly ? 1 : 0)
+        if let free = condition.freeBytes { diskFree.set(Int64(clamping: free)) }
+    }
+}

@@ -1,0 +1,102 @@
+import ChatRooms
+import ChatWire
+import NIOConcurrencyHelpers
+
+/// The rate budgets of users, in a bounded table. A user's connections and their requests over HTTP
+/// share one. A connection gets it from here once, and does not use this lock after that.
+final class UserBudgets: Sendable {
+    private struct Entry {
+        /// `nil` for no limit.
+        var sends: Budget?
+        /// What requests over HTTP may be beside messages: as much as on one connection.
+        var requests: TokenBucket?
+
+        /// Whether a connection has the budget, so that a second one must not begin anew.
+        var isInUse: Bool { mutating get { sends != nil && !isKnownUniquelyReferenced(&sends) } }
+        var fullAt: Int64 { max(sends?.fullAt ?? .min, requests?.fullAt ?? .min) }
+    }
+
+    private struct State {
+        var entries: [UserID: Entry] = [:]
+        /// At this count, entries are forgotten.
+        var limit: Int
+    }
+
+    private let rate: TokenBucket.Rate?
+    private let kept: Int
+    private let clock: ServerClock
+    private let state: NIOLockedValueBox<State>
+
+    /// - Parameters:
+    ///   - rate: of a user's messages; `nil` for no limit
+    ///   - kept: users without a connection whose budgets are remembered
+    init(_ rate: TokenBucket.Rate?, kept: Int = Limits.userBudgetsKept, clock: ServerClock = ServerClock()) {
+        self.rate = rate
+        self.kept = kept
+        self.clock = clock
+        state = NIOLockedValueBox(State(limit: kept))
+    }
+
+    /// The budget for messages that a user's connections and requests share; `nil` if there is no
+    /// limit.
+    func budget(of user: UserID) -> Budget? {
+        guard rate != nil else { return nil }
+        return state.withLockedValue { update(user, &$0) { $0.sends } }
+    }
+
+    /// The budget of a connection without a user.
+    func anonymous() -> Budget? { rate.map(Budget.init) }
+
+    /// Counts a request over HTTP.
+    ///
+    /// - Returns: the user's budget for messages; `nil` for no limit
+    func admit(
+        _ request: ClientFrame.Request, of user: UserID, at now: Int64
+    ) -> Result<Budget?, WireError> {
+        state.withLockedValue { state in
+            update(user, &state) { entry in
+                guard !request.isMutation else { return .success(entry.sends) }
+                var requests = entry.requests ?? TokenBucket(.ofRequests)
+                if let wait = requests.wait(at: now) {
+                    let text = "Too many requests; try again in \(wait) ms."
+                    return .failure(WireError(.rateLimited, text, retry: wait))
+                }
+                requests.spend(request.cost, at: now)
+                entry.requests = requests
+                return .success(entry.sends)
+            }
+        }
+    }
+
+    /// Users whose budgets are remembered.
+    var count: Int { state.withLockedValue { $0.entries.count } }
+
+    private func update<Value>(_ user: UserID, _ state: inout State, _ body: (inout Entry) -> Value) -> Value {
+        if state.entries[user] == nil {
+            if state.entries.count >= state.limit { makeRoom(&state) }
+            state.entries[user] = Entry(sends: rate.map(Budget.init))
+        }
+        return body(&state.entries[user, default: Entry()])
+    }
+
+    /// Forgets users without a connection: those whose budgets are full, which are as good as new.
+    /// If there are few of those, it forgets some that will soon be full, never those that owe
+    /// most.
+    private func makeRoom(_ state: inout State) {
+        let now = clock.nanoseconds()
+        var idle: [(user: UserID, fullAt: Int64)] = []
+        for user in Array(state.entries.keys) where state.entries[user]?.isInUse == false {
+            idle.append((user, state.entries[user]?.fullAt ?? .min))
+        }
+        idle.sort { $0.fullAt < $1.fullAt }
+        let owing = idle.drop { $0.fullAt <= now }
+        let forgotten = idle.count - min(owing.count, kept / 2)
+        for entry in idle.prefix(forgotten) { state.entries[entry.user] = nil }
+        state.limit = max(kept, state.entries.count * 2)
+    }
+}
+
+extension TokenBucket.Rate {
+    fileprivate static let ofRequests = TokenBucket.Rate(
+        perSecond: Limits.requestsPerSecond, burst: Limits.requestBurst)
+}

@@ -1,0 +1,31 @@
+import ChatModel
+import ChatWire
+import Flux
+
+/// Asks the server for a page of open rooms, once the user has stopped typing.
+struct FindRooms: AsyncAction {
+    let question: RoomFinder.Question
+    let fetch: @MainActor @Sendable (RoomFinder.Question) async throws -> DirectoryPage
+
+    /// One at a time: a new run cancels the previous one.
+    static let name = "findRooms"
+    var taskID: (any Hashable & Sendable)? { FindRooms.name }
+
+    func execute(
+        state: @escaping @MainActor @Sendable () -> AppState, dispatch: @escaping DispatchFunction
+    ) async {
+        let action: FinderAction
+        do {
+            if question.after == nil, !question.search.isEmpty {
+                try await Task.sleep(for: .milliseconds(Limits.searchPause))
+            }
+            action = .found(question, try await fetch(question))
+        } catch is CancellationError {
+            return
+        } catch {
+            let sentence = (error as? WireError)?.text
+            action = .failed(question, sentence ?? "The rooms can't be listed now. Try again when you are connected.")
+        }
+        dispatch(action)
+    }
+}

@@ -1,0 +1,158 @@
+import ChatCore
+import ChatRooms
+import ChatWire
+
+// Accounts: what a real server answers over HTTP (docs/accounts.md).
+extension LoopbackServer {
+    /// The code of an invite for one account, as an operator makes it.
+    public func invite(_ role: ServerRole = .user) -> String {
+        let code = "mi_" + SessionID.random(using: &random).text
+        let invite = Invite(role: role, expires: server.clock.wall + Limits.inviteLifetime)
+        try? accounts.onStore { store throws(StoreError) in try store.add(invite, code: Array(code.utf8)) }
+        return code
+    }
+
+    func answer(to request: ServerRequest) throws(LoopbackTransport.Unreachable) -> ServerAnswer {
+        guard !isAway else { throw LoopbackTransport.Unreachable() }
+        defer { work() }
+        var writer = JSONWriter()
+        do throws(WireError) {
+            let status = try answer(to: request, &writer)
+            return ServerAnswer(status: status, body: writer.bytes)
+        } catch {
+            writer.removeAll()
+            ServerFrame.error(ref: nil, error).write(to: &writer)
+            return ServerAnswer(status: error.code.isTemporary ? 503 : 400, body: writer.bytes)
+        }
+    }
+
+    private func answer(to request: ServerRequest, _ writer: inout JSONWriter) throws(WireError) -> Int {
+        switch (request.method, request.path) {
+        case (.post, "/v1/accounts"):
+            try register(try Fields(request.body)).write(to: &writer)
+            return 201
+        case (.post, "/v1/sessions"):
+            try signIn(try Fields(request.body)).write(to: &writer)
+            return 201
+        case (.get, "/v1/sessions"):
+            let (user, current) = try signedIn(request.token)
+            let sessions = try accounts.onStore { store throws(StoreError) in try store.sessions(of: user) }
+            AccountSession.write(sessions, current: current, to: &writer)
+            return 200
+        case (.delete, let path) where path.hasPrefix("/v1/sessions/"):
+            try end(SessionID(String(path.dropFirst("/v1/sessions/".count))), try signedIn(request.token).user)
+        case (.post, "/v1/password"):
+            try changePassword(try Fields(request.body), try signedIn(request.token))
+        case (.delete, "/v1/account"):
+            try close(try Fields(request.body), try signedIn(request.token).user)
+        default: throw WireError(.badRequest, "The server in process does not know this path.")
+        }
+        return 204
+    }
+
+    private func register(_ fields: Fields) throws(WireError) -> SignedIn {
+        let (name, password) = (fields.name ?? "", fields.password ?? "")
+        let invite = fields.invite.map { Array($0.utf8) }
+        if let refusal = accounts.registration.refusal(withInvite: invite != nil) ?? NameRule.refusal(of: name)
+            ?? PasswordRule.check(password)
+        {
+            throw refusal
+        }
+        let user = fields.guest == nil ? UserID.issued(using: &random) : fields.guest.flatMap(accounts.guest(of:))
+        guard let user else { throw .noGuest }
+        let look = ConfusableSkeleton(of: name)
+        guard !server.presence.holds(look, butBy: user), accounts.reservations.reserve(look, for: user) else {
+            throw .nameTaken(name)
+        }
+        let account = Account(user: user, name: name, created: server.clock.wall)
+        let added = try accounts.onStore { store throws(StoreError) in
+            try store.add(account, LoopbackAccounts.stored(password), invite: invite)
+        }
+        guard let added else {
+            accounts.reservations.free(look, of: user, isKept: false)
+            throw .inviteRefused
+        }
+        return try begin(added)
+    }
+
+    private func signIn(_ fields: Fields) throws(WireError) -> SignedIn {
+        guard accounts.registration != .off else { throw .accountsOff }
+        let name = fields.name ?? ""
+        let key = SignInAttempts.key(ConfusableSkeleton(of: name))
+        if let refusal = attempts.refusal(of: key, from: InProcessServer.client, at: server.now) { throw refusal }
+        guard let account = accounts.account(name, fields.password ?? "") else { throw .signInFailed }
+        attempts.succeeded(key)
+        return try begin(account)
+    }
+
+    private func begin(_ account: Account) throws(WireError) -> SignedIn {
+        let (id, now) = (SessionID.random(using: &random), server.clock.wall)
+        let session = AccountSession(id: id, user: account.user, created: now, used: now)
+        let token = "ms_" + SessionID.random(using: &random).text
+        let ended = try accounts.onStore { store throws(StoreError) in
+            try store.add(session, token: Array(token.utf8))
+        }
+        server.endSessions { _, session in session.map(ended.contains) ?? false }
+        return SignedIn(account: account, session: session, token: token)
+    }
+
+    private func signedIn(_ token: String?) throws(WireError) -> (user: UserID, session: SessionID) {
+        guard let token, case .user(let identity) = accounts.answer(to: token) else { throw .bearerMissing }
+        guard let session = identity.session else { throw .accountRequired }
+        return (identity.user, session)
+    }
+
+    private func end(_ session: SessionID?, _ user: UserID) throws(WireError) {
+        guard let session else { throw .noSessionID }
+        _ = try accounts.onStore { store throws(StoreError) in try store.end(session, of: user) }
+        server.endSessions { other, its in other == user && its == session }
+    }
+
+    private func changePassword(
+        _ fields: Fields, _ own: (user: UserID, session: SessionID)
+    ) throws(WireError) {
+        let new = fields.new ?? ""
+        if let refusal = PasswordRule.check(new) { throw refusal }
+        guard accounts.isRight(fields.password ?? "", of: own.user) else { throw .signInFailed }
+        try accounts.onStore { store throws(StoreError) in
+            try store.setPassword(LoopbackAccounts.stored(new), of: own.user)
+            try store.endSessions(of: own.user, except: own.session)
+        }
+        server.endSessions { user, session in user == own.user && session != own.session }
+    }
+
+    private func close(_ fields: Fields, _ user: UserID) throws(WireError) {
+        guard accounts.isRight(fields.password ?? "", of: user) else { throw .signInFailed }
+        let account = try accounts.onStore { store throws(StoreError) in
+            let account = try store.account(of: user)
+            try store.close(account: user)
+            return account
+        }
+        if let account { accounts.reservations.free(ConfusableSkeleton(of: account.name), of: user, isKept: true) }
+        server.endSessions { other, _ in other == user }
+    }
+}
+
+/// The body of a request about accounts.
+private struct Fields {
+    var name: String?
+    var password: String?
+    var new: String?
+    var guest: String?
+    var invite: String?
+
+    init(_ body: [UInt8]?) throws(WireError) {
+        let read = (body ?? []).withUnsafeBufferPointer { bytes in
+            Result { () throws(WireError) in try Fields(JSONObject(bytes)) }
+        }
+        self = try read.get()
+    }
+
+    private init(_ object: JSONObject) throws(WireError) {
+        name = try object.optionalString("name")
+        password = try object.optionalString("password")
+        new = try object.optionalString("new")
+        guest = try object.optionalString("guest")
+        invite = try object.optionalString("invite")
+    }
+}

@@ -1,0 +1,71 @@
+#if canImport(SwiftUI)
+    import ChatWire
+    import SwiftUI
+
+    /// Lists the open rooms of the server, and searches them.
+    public struct FindRoomsSheet: View {
+        /// The rooms found so far, in the order in which they are shown.
+        public var rooms: [DirectoryEntry]
+        /// The text of the search field: beginnings of words of a name, title or topic
+        /// (docs/protocol.md, "The directory").
+        @Binding public var search: String
+        /// How far the list is loaded.
+        public var status: ListStatus
+        /// Loads more, or tries again.
+        public var more: () -> Void
+        /// Joins the room that was tapped.
+        public var join: (RoomName) -> Void
+        /// Closes the screen.
+        public var close: () -> Void
+
+        /// Creates the view.
+        public init(
+            rooms: [DirectoryEntry], search: Binding<String>, status: ListStatus,
+            more: @escaping () -> Void, join: @escaping (RoomName) -> Void, close: @escaping () -> Void
+        ) {
+            self.rooms = rooms
+            _search = search
+            self.status = status
+            self.more = more
+            self.join = join
+            self.close = close
+        }
+
+        public var body: some View {
+            ListSheet(
+                title: "Find rooms", symbol: "magnifyingglass", status: status,
+                search: .init(text: $search, prompt: "Name, title or topic"), load: more, close: close
+            ) {
+                ForEach(rooms, id: \.room) { (entry: DirectoryEntry) in
+                    Button {
+                        join(entry.room)
+                    } label: {
+                        FoundRoomLine(entry: entry)
+                    }
+                    .buttonStyle(.plain)
+                }
+            }
+        }
+    }
+
+    /// A room in the directory.
+    struct FoundRoomLine: View {
+        let entry: DirectoryEntry
+
+        var body: some View {
+            VStack(alignment: .leading, spacing: 2) {
+                HStack {
+                    Text(verbatim: entry.title.isEmpty ? entry.room.text : entry.title).font(.headline)
+                    Spacer()
+                    Text(verbatim: Sentences.people(Int(clamping: entry.people)))
+                        .font(.caption)
+                        .foregroundColor(.secondary)
+                }
+                if !entry.topic.isEmpty {
+                    Text(verbatim: entry.topic).font(.subheadline).foregroundColor(.secondary).lineLimit(2)
+                }
+            }
+            .accessibilityElement(children: .combine)
+        }
+    }
+#endif

@@ -1,0 +1,57 @@
+#if canImport(SwiftUI)
+    import SwiftUI
+
+    /// Asks whether to join the room that a link leads to.
+    public struct LinkedRoomSheet: View {
+        /// What the screen shows.
+        public var content: LinkedRoomContent
+        /// Joins the room.
+        public var join: () -> Void
+        /// Asks the group's members to let the user in.
+        public var ask: () -> Void
+        /// Closes the screen, and joins nothing.
+        public var cancel: () -> Void
+
+        /// Creates the sheet.
+        public init(
+            content: LinkedRoomContent, join: @escaping () -> Void, ask: @escaping () -> Void = {},
+            cancel: @escaping () -> Void
+        ) {
+            self.content = content
+            self.join = join
+            self.ask = ask
+            self.cancel = cancel
+        }
+
+        public var body: some View {
+            NavigationStack {
+                Form {
+                    Section {
+                        VStack(alignment: .leading, spacing: 4) {
+                            Text(verbatim: content.title).font(.headline)
+                            if let topic = content.topic { Text(verbatim: topic) }
+                            Text(verbatim: content.place).font(.footnote).foregroundColor(.secondary)
+                        }
+                        .accessibilityElement(children: .combine)
+                        if content.isLoading { ProgressView() }
+                    } footer: {
+                        Text(verbatim: content.sentence)
+                    }
+                    if content.canAsk { Section { Button("Ask to join", action: ask) } }
+                    if !content.canJoin { Text("Connecting to the server…").font(.footnote) }
+                }
+                .formStyle(.grouped)
+                .navigationTitle(Text("Join this room?"))
+                .toolbar {
+                    ToolbarItem(placement: .cancellationAction) { Button("Cancel", action: cancel) }
+                    ToolbarItem(placement: .confirmationAction) {
+                        Button("Join", action: join)
+                            .disabled(!content.canJoin)
+                            .keyboardShortcut(.defaultAction)
+                    }
+                }
+            }
+            .frame(minWidth: 340, minHeight: 240)
+        }
+    }
+#endif

@@ -1,0 +1,38 @@
+#if canImport(SwiftUI)
+    import ChatWire
+    import SwiftUI
+
+    /// Chooses the person of a direct room.
+    public struct NewMessageSheet: View {
+        private let people: [Author]
+        private let me: UserID?
+        private let open: (UserID) -> Void
+        private let cancel: () -> Void
+
+        /// Creates the sheet.
+        public init(
+            people: [Author], me: UserID? = nil, open: @escaping (UserID) -> Void, cancel: @escaping () -> Void
+        ) {
+            self.people = people
+            self.me = me
+            self.open = open
+            self.cancel = cancel
+        }
+
+        public var body: some View {
+            NavigationStack {
+                Form {
+                    PeopleChooser(
+                        verb: "Message", people: people, emptiness: "Nobody else is in your rooms now.", me: me,
+                        choose: { (user: UserID, _: String?) in open(user) })
+                }
+                .formStyle(.grouped)
+                .navigationTitle(Text("New message"))
+                .toolbar {
+                    ToolbarItem(placement: .cancellationAction) { Button("Cancel", action: cancel) }
+                }
+            }
+            .frame(minWidth: 320, minHeight: 360)
+        }
+    }
+#endif

@@ -1,0 +1,68 @@
+import ChatModel
+import ChatWire
+
+/// An invite link of a group, in words.
+public struct LinkLine: Hashable, Sendable, Identifiable {
+    public let id: LinkID
+    /// “Your link”, “Link of Bob”.
+    public var title: String
+    /// “Used by 3 of 10 people · expires 5 May, 14:05”.
+    public var detail: String
+    /// The whole link; `nil` if it was made on another device. The server keeps only a hash of it.
+    public var address: String?
+    /// Whether a change of the link waits for the server.
+    public var isChanging = false
+
+    /// - Parameters:
+    ///   - maker: the name of the person who made it; `nil` for the user
+    ///   - address: the whole link, if this device knows it
+    public init(
+        _ link: InviteLink, maker: String?, address: String?, isChanging: Bool = false,
+        dateFormatting: DateFormatting = DateFormatting()
+    ) {
+        id = link.link
+        title = maker.map { "Link of \(Sentences.isolated($0))" } ?? "Your link"
+        self.address = address
+        self.isChanging = isChanging
+        let end = link.until.map { "expires \(dateFormatting.full($0))" } ?? "does not expire"
+        detail = "\(LinkLine.uses(of: link)) · \(end)"
+    }
+
+    /// A link that waits to be made.
+    public init(waiting change: LinkChange, address: String?) {
+        id = change.link
+        title = "Your link"
+        detail = "It works when the server has been told."
+        self.address = address
+        isChanging = true
+    }
+
+    private static func uses(of link: InviteLink) -> String {
+        let used = Int(clamping: link.used)
+        if let most = link.uses { return "Used by \(used) of \(Sentences.people(Int(clamping: most)))" }
+        return used == 0 ? "Not used yet" : "Used by \(Sentences.people(used))"
+    }
+
+    /// Why a link can't be copied.
+    static let unknown = "It can be copied only on the device that made it."
+}
+
+/// What the screen of a group's invite links shows.
+public struct LinksContent: Hashable, Sendable {
+    /// The links, those that wait for the server first.
+    public var lines: [LinkLine]
+    /// How far the list is loaded.
+    public var status: ListStatus
+    /// Whether the user may make links.
+    public var canMake: Bool
+    /// Why the last change of a link was refused.
+    public var refusal: String?
+
+    /// Creates the content of the screen.
+    public init(lines: [LinkLine], status: ListStatus, canMake: Bool, refusal: String? = nil) {
+        self.lines = lines
+        self.status = status
+        self.canMake = canMake
+        self.refusal = refusal
+    }
+}

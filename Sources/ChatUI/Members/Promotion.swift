@@ -1,0 +1,38 @@
+import ChatWire
+
+/// A change of somebody's role that is asked about first: an owner can do everything, and take the
+/// roles of others away.
+public struct Promotion: Hashable, Sendable, Identifiable {
+    /// Whose role changes.
+    public let person: Author
+    /// The new role.
+    public let role: RoomRole
+
+    /// `nil` for a change that is made at once.
+    public init?(_ action: MembershipChange.Action, of person: Author) {
+        guard case .role(let role) = action, role != .moderator else { return nil }
+        self.person = person
+        self.role = role
+    }
+
+    public var id: UserID { person.user }
+
+    /// “Make Bob an owner?”
+    public var title: String {
+        let name = Sentences.isolated(person.name)
+        return role == .owner ? "Make \(name) an owner?" : "Take the role of \(name) away?"
+    }
+
+    /// The button that does it.
+    public var verb: String { role == .owner ? "Make an owner" : "Take the role away" }
+
+    /// What the change means.
+    public var sentence: String {
+        role == .owner
+            ? "An owner can change everything here, also the roles of others and yours."
+            : "The person can't moderate this room any more."
+    }
+
+    /// What to do, if it is decided.
+    public var change: MembershipChange { MembershipChange(person.user, .role(role), called: person.name) }
+}

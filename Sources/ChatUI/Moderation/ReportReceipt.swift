@@ -1,0 +1,18 @@
+import ChatWire
+
+/// What the user is told after they have reported a message.
+public struct ReportReceipt: Hashable, Sendable {
+    /// “Reported” or “Not reported”.
+    public let title: String
+    /// Who can see the report, or why it was not accepted.
+    public let sentence: String
+
+    /// - Parameter isAccepted: whether the client has accepted the report
+    public init(isAccepted: Bool) {
+        title = isAccepted ? "Reported" : "Not reported"
+        sentence =
+            isAccepted
+            ? "The moderators of this room and the administrators of the server can see your report."
+            : "\(Limits.reportsUnderWay) reports wait for the server. Report the message again later."
+    }
+}

@@ -1,0 +1,38 @@
+/// What the user is asked before an account is removed from this device.
+public struct AccountRemoval: Hashable, Sendable, Identifiable {
+    /// The account's id on this device.
+    public var id: String
+    /// The user's name in the account.
+    public var name: String
+    /// The number of messages and changes that wait to be sent; `nil` if that is not known: only the
+    /// current account is open.
+    public var pending: Int?
+    /// Why the account could not be removed a moment ago; `nil` if that was not tried.
+    public var failure: String?
+
+    /// Creates the value.
+    public init(id: String, name: String, pending: Int?, failure: String?) {
+        self.id = id
+        self.name = name
+        self.pending = pending
+        self.failure = failure
+    }
+
+    /// “Remove ann?”
+    public var title: String { "Remove \(Sentences.isolated(name))?" }
+
+    /// What is lost, and why it failed before.
+    public var message: String {
+        let loss =
+            switch pending {
+            case nil: "Messages that were not sent yet are deleted."
+            case 0: "Its messages are deleted from this device."
+            case let count?: "\(count) waiting to be sent will be deleted."
+            }
+        return failure.map { "\($0) \(loss)" } ?? loss
+    }
+
+    /// Whether to offer to remove the account without signing out. An account that can't be opened
+    /// can't sign out, either.
+    public var offersForce: Bool { failure != nil }
+}

@@ -1,0 +1,28 @@
+import ChatWire
+
+/// A person whom the user blocks, in a list.
+public struct BlockedPerson: Hashable, Sendable, Identifiable {
+    public let id: UserID
+    /// The name, as far as this device knows it.
+    public var name: String?
+
+    /// Creates the line of a person.
+    public init(_ id: UserID, name: String?) {
+        self.id = id
+        self.name = name
+    }
+
+    /// What the list calls the person.
+    public var title: String { name ?? "Somebody who is in none of your rooms" }
+
+    /// In place of an empty list.
+    static let none = "You block nobody. To block a person, open the menu of one of their messages."
+
+    /// By name; people without one come last.
+    public static func list(_ users: Set<UserID>, name: (UserID) -> String?) -> [BlockedPerson] {
+        users.map { BlockedPerson($0, name: name($0)) }.sorted { one, other in
+            if (one.name == nil) != (other.name == nil) { return other.name == nil }
+            return (one.title, one.id.high, one.id.low) < (other.title, other.id.high, other.id.low)
+        }
+    }
+}

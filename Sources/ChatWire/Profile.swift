@@ -1,0 +1,131 @@
+/// How a user is seen by others: the fold of the `profile` events in the user's own log.
+public struct Profile: Hashable, Sendable {
+    /// Whether the user's read marks are for their own devices only.
+    public var keepsReadsPrivate = false
+    /// What the user says of themself; may be empty.
+    public var about = ""
+    /// The user's picture.
+    public var avatar: Attachment?
+
+    /// Creates the profile of a user who has not changed it.
+    public init() {}
+
+    /// Folds a change: what is `nil` in it stays as it is.
+    public mutating func apply(_ change: ProfileChange) {
+        keepsReadsPrivate = change.keepsReadsPrivate ?? keepsReadsPrivate
+        about = change.about ?? about
+        if let change = change.avatar { avatar = change.attachment }
+    }
+}
+
+/// What others are shown of a user besides the name.
+public struct ShownProfile: Hashable, Sendable {
+    /// Whose profile it is.
+    public var user: UserID
+    /// What the user says of themself; may be empty.
+    public var about: String
+    /// The user's picture.
+    public var avatar: Attachment?
+
+    /// `nil` if there is nothing to show.
+    public init?(_ user: UserID, _ profile: Profile) {
+        if profile.about.isEmpty && profile.avatar == nil { return nil }
+        (self.user, about, avatar) = (user, profile.about, profile.avatar)
+    }
+
+    init(_ object: JSONObject) throws(WireError) {
+        user = try object.id("user")
+        about = try object.optionalString("about") ?? ""
+        avatar = try AvatarChange(in: object)?.attachment
+    }
+
+    func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("user", user)
+        if !about.isEmpty { writer.member("about", about) }
+        if let avatar { AvatarChange.image(avatar).writeMember(to: &writer) }
+        writer.endObject()
+    }
+}
+
+/// A change of a ``Profile``: what is `nil` stays.
+public struct ProfileChange: Hashable, Sendable {
+    /// Whether the user's read marks are for their own devices only.
+    public var keepsReadsPrivate: Bool?
+    /// What the user says of themself; empty for nothing.
+    public var about: String?
+    /// The picture that the user sets or removes.
+    public var avatar: AvatarChange?
+
+    /// Creates the value. A change of nothing is refused (``check()``).
+    public init(keepsReadsPrivate: Bool? = nil, about: String? = nil, avatar: AvatarChange? = nil) {
+        self.keepsReadsPrivate = keepsReadsPrivate
+        self.about = about
+        self.avatar = avatar
+    }
+
+    /// Why it may not be made; `nil` if it may.
+    public func check() -> WireError? {
+        if self == ProfileChange() {
+            return WireError(.profile, "The profile changes nothing: give at least one of its keys.")
+        }
+        if let about, let fault = LineRule.fault(of: about, most: Limits.aboutBytes) {
+            return WireError(.profile, "What you say of yourself \(fault).")
+        }
+        return avatar?.fault.map { WireError(.profile, "The avatar \($0).") }
+    }
+
+    /// Whether they say the same. Texts are compared by their bytes, and a file by its id.
+    func isSame(as other: ProfileChange) -> Bool {
+        let isSameText = about.map { Array($0.utf8) } == other.about.map { Array($0.utf8) }
+        return keepsReadsPrivate == other.keepsReadsPrivate && isSameText && avatar.isSame(as: other.avatar)
+    }
+
+    var jsonBytes: Int { (about?.jsonBytes ?? 0) + (avatar?.jsonBytes ?? 0) + 80 }
+}
+
+extension Profile {
+    /// The change that makes this from an empty profile.
+    package var asChange: ProfileChange {
+        ProfileChange(
+            keepsReadsPrivate: keepsReadsPrivate ? true : nil, about: about.isEmpty ? nil : about,
+            avatar: avatar.map { .image($0) })
+    }
+
+    package init(_ change: ProfileChange) { apply(change) }
+}
+
+// Keys are in the order of the examples in docs/protocol.md.
+extension ProfileChange {
+    init(_ object: JSONObject) throws(WireError) {
+        self.init(
+            keepsReadsPrivate: try object.optionalBool("privateReads"), about: try object.optionalString("about"),
+            avatar: try AvatarChange(in: object))
+    }
+
+    func writeMembers(to writer: inout JSONWriter) {
+        if let keepsReadsPrivate { writer.member("privateReads", keepsReadsPrivate) }
+        writer.member("about", about)
+        avatar?.writeMember(to: &writer)
+    }
+
+    /// Reads what ``json`` wrote.
+    package init(json: [UInt8]) throws(WireError) {
+        self = try json.withUnsafeBufferPointer { (bytes) throws(WireError) in
+            try ProfileChange(try JSONObject(bytes))
+        }
+    }
+
+    /// As one JSON object.
+    package var json: [UInt8] {
+        var writer = JSONWriter()
+        write(to: &writer)
+        return writer.bytes
+    }
+
+    func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writeMembers(to: &writer)
+        writer.endObject()
+    }
+}

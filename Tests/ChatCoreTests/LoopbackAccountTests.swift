@@ -1,0 +1,86 @@
+import ChatCore
+import ChatRooms
+import ChatTesting
+import Testing
+
+/// Accounts of the server in process, as an app's tests use them.
+@Suite(.timeLimit(.minutes(5))) struct LoopbackAccountTests {
+    private let server = LoopbackServer()
+    private let password = "correct horse"
+
+    private func client() -> ChatClient {
+        ChatClient(transport: server.transport, storage: MemoryStorage(), name: "someone")
+    }
+
+    private func connected(_ client: ChatClient) async throws -> Identity {
+        try await client.start()
+        for await state in try await client.connectionStates() where state.phase == .connected { break }
+        return try #require(try await client.chat().identity)
+    }
+
+    private func code(_ body: () async throws -> Void) async -> WireError.Code? {
+        do { try await body() } catch { return (error as? WireError)?.code }
+        return nil
+    }
+
+    @Test func `a guest signs up and stays the same user, and their name is theirs also while they are away`()
+        async throws
+    {
+        let ann = client()
+        let guest = try await connected(ann)
+        let credentials = try await ann.signUp(name: "ann", password: password)
+        #expect(credentials.user == guest.user && credentials.name == "ann")
+        for await state in try await ann.connectionStates() where state.phase == .connected { break }
+        #expect(try await ann.chat().identity?.name == "ann")
+        await ann.shutDown()
+        for name in ["ann", "ANN", "аnn"] {
+            #expect(await code { try await client().signUp(name: name, password: password) } == .nameTaken)
+        }
+        #expect(await code { try await client().signUp(name: "admin", password: password) } == .nameReserved)
+        #expect(await code { try await client().signUp(name: "bob", password: "short") } == .password)
+        #expect(await server.say("hi", as: "ann", in: .lobby) != nil)
+        #expect(await server.say("hi", as: "bob", in: .lobby) == nil)
+    }
+
+    @Test func `a user signs in on each device, after a restart too, and an ended session signs out`() async throws {
+        let phone = client()
+        try await phone.signUp(name: "ann", password: password)
+        let ann = try await connected(phone)
+        await server.restart()
+        let desk = client()
+        #expect(await code { try await desk.signIn(name: "ann", password: "wrong password") } == .signInFailed)
+        try await desk.signIn(name: "Ann", password: password)
+        #expect(try await connected(desk).user == ann.user)
+        let sessions = try await desk.sessions()
+        #expect(sessions.count == 2)
+        let other = try #require(sessions.first { !$0.isCurrent })
+        try await desk.endSession(other.id)
+        for await state in try await phone.connectionStates() where state.connection.trouble == .unauthenticated {
+            break
+        }
+        try await desk.changePassword(from: password, to: "another password")
+        #expect(await code { try await phone.signIn(name: "ann", password: password) } == .signInFailed)
+        try await phone.signIn(name: "ann", password: "another password")
+        #expect(try await connected(phone).user == ann.user)
+        try await phone.signOut()
+        #expect(try await desk.sessions().count == 1)
+        try await desk.closeAccount(password: "another password")
+        #expect(await code { try await client().signIn(name: "ann", password: "another password") } == .signInFailed)
+    }
+
+    @Test func `invites and attempts count as on the real server`() async throws {
+        let server = LoopbackServer(registration: .invite)
+        let bob = ChatClient(transport: server.transport, storage: MemoryStorage(), name: "bob")
+        #expect(await code { try await bob.signUp(name: "bob", password: password) } == .registrationClosed)
+        #expect(await code { try await bob.signUp(name: "bob", password: password, invite: "mi_1") } == .inviteRefused)
+        let invite = await server.invite(.administrator)
+        #expect(try await bob.signUp(name: "bob", password: password, invite: invite).role == .administrator)
+        let other = ChatClient(transport: server.transport)
+        #expect(
+            await code { try await other.signUp(name: "bob2", password: password, invite: invite) } == .inviteRefused)
+        for _ in 0..<Limits.signInsPerAccount {
+            #expect(await code { try await bob.signIn(name: "bob", password: "wrong password") } == .signInFailed)
+        }
+        #expect(await code { try await bob.signIn(name: "BOB", password: password) } == .rateLimited)
+    }
+}

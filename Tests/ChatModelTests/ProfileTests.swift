@@ -1,0 +1,69 @@
+import ChatWire
+import Testing
+
+@testable import ChatModel
+
+@Suite struct ProfileTests {
+    private let ann = UserID(high: 0x8000, low: 1)
+    private let bob = UserID(high: 0x8000, low: 2)
+
+    private func asked(_ world: World) -> [[UserID]] {
+        world.asked.compactMap { if case .profiles(let users) = $0 { users } else { nil } }
+    }
+
+    private func shown(_ user: UserID, _ about: String) throws -> ShownProfile {
+        try #require(ShownProfile(user, Profile(ProfileChange(about: about))))
+    }
+
+    @Test func `profiles are asked for once on a connection, and the newer answer counts`() throws {
+        var world = World.ready()
+        world.profiles = [try shown(ann, "Gardener")]
+        world.tell(.wantProfiles([ann, bob]))
+        world.tell(.wantProfiles([bob, ann]))
+        world.quiesce()
+        #expect(asked(world) == [[ann, bob]])
+        #expect(world.chat.profiles.mapValues { $0.about } == [ann: "Gardener"])
+        world.cut()
+        world.quiesce()
+        world.profiles = [try shown(bob, "Cook")]
+        world.tell(.wantProfiles([ann, bob]))
+        world.quiesce()
+        #expect(world.chat.profiles.mapValues { $0.about } == [bob: "Cook"])
+    }
+
+    @Test func `many are asked for in pages, and others than were asked for are not taken`() throws {
+        var world = World.ready()
+        let users = (0..<UInt64(Limits.profilesPage + 1)).map { UserID(high: 0x8000, low: 10 + $0) }
+        world.tell(.wantProfiles(users))
+        #expect(asked(world).map(\.count) == [Limits.profilesPage, 1])
+        world.toClient = [.profiles(ref: 1, [try shown(ann, "x")])]
+        world.quiesce()
+        #expect(world.chat.profiles.isEmpty)
+        for number in 0..<UInt64(100) {
+            world.tell(.wantProfiles((0..<50).map { UserID(high: number, low: $0) }))
+            world.quiesce()
+        }
+        #expect(world.chat.profilesAsked.count <= Limits.profilesKept)
+    }
+
+    @Test func `an avatar is uploaded first, and then set`() throws {
+        var world = World.ready()
+        let user = try #require(world.chat.identity?.user)
+        let upload = Upload(id: .random(), name: "me.png", type: "image/png", size: 9)
+        let change = ProfileChange(about: "Gardener")
+        world.tell(.attach(upload, to: .profile(change), in: .own(user), ticket: Ticket(1)))
+        #expect(world.logs[.own(user)] == nil && world.uploads.count == 1)
+        world.finishUploads()
+        world.quiesce()
+        #expect(world.logs[.own(user)]?.first?.content.attachment?.id == upload.id)
+        #expect(world.chat.profile.avatar?.id == upload.id && world.chat.profile.about == "Gardener")
+        #expect(world.released == [Ticket(1)] && world.chat.outbox.items.isEmpty)
+    }
+
+    @Test func `what takes no file is refused with one`() {
+        var world = World.ready()
+        let upload = Upload(id: .random(), name: "me.png", type: "image/png", size: 9)
+        world.tell(.attach(upload, to: .delete(of: 1), in: .lobby, ticket: Ticket(1)))
+        #expect(world.chat.outbox.items.isEmpty && world.uploads.isEmpty)
+    }
+}
