@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Every product of another package has the trait that fetches it. A trait that a consumer leaves out fetches and builds
-// nothing: docs/sdk.md says which lines to write.
+// Every product of another package has the trait that fetches it. A trait that a consumer leaves
+// out fetches and builds nothing: docs/sdk.md says which lines to write.
 let nio: [Target.Dependency] = [
     .product("NIOCore", of: "swift-nio", for: "NIO"),
     .product("NIOPosix", of: "swift-nio", for: "NIO"),
@@ -18,8 +18,8 @@ extension Target.Dependency {
 
 let package = Package(
     name: "martlet",
-    // macOS 14 is Hummingbird's minimum. A package has one list of platforms, whatever its traits are; the modules that
-    // apps use need no more than macOS 13.
+    // macOS 14 is Hummingbird's minimum. A package has one list of platforms, whatever its traits
+    // are; the modules that apps use need no more than macOS 13.
     platforms: [.macOS(.v14), .iOS(.v16)],
     products: [
         .library(name: "ChatWire", targets: ["ChatWire"]),
@@ -60,7 +60,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
-        // Without its file formats: the configuration file is read by Yams directly, which knows the line of each key.
+        // Without its file formats: the configuration file is read by Yams directly, which knows
+        // the line of each key.
         .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),

@@ -1,7 +1,8 @@
 import ChatWire
 import NIOCore
 
-/// What a line connection is there for. All of it is called on the connection's event loop, and nothing of it may block.
+/// What a line connection is there for. All of it is called on the connection's event loop, and
+/// nothing of it may block.
 public protocol LineEndpoint: AnyObject {
     /// Lines can be sent now. The handler calls this first, and once.
     func opened(_ connection: LineHandler)
@@ -11,8 +12,10 @@ public protocol LineEndpoint: AnyObject {
     func refused(_ why: LineSplitter.Refusal)
     /// The peer has no more to say, but may still read.
     func ended()
-    /// Exactly once, after which what is sent goes nowhere; always from a turn of the event loop of its own.
-    /// - Parameter code: ``CloseCode/tooSlow`` for a reader that was cut; the protocol itself has no codes
+    /// Exactly once, after which what is sent goes nowhere; always from a turn of the event loop of
+    /// its own.
+    /// - Parameter code: ``CloseCode/tooSlow`` for a reader that was cut; the protocol itself has
+    ///   no codes
     func closed(_ code: CloseCode?)
 }
 
@@ -120,7 +123,8 @@ public final class LineHandler: ChannelDuplexHandler {
         tellClosed()
     }
 
-    /// From now on nothing is received until ``resumeReading()``: back-pressure reaches the peer through TCP.
+    /// From now on nothing is received until ``resumeReading()``: back-pressure reaches the peer
+    /// through TCP.
     public func pauseReading() { gate.isPaused = !isClosing }
 
     /// Goes on where ``pauseReading()`` stopped.

@@ -3,8 +3,8 @@ import NIOCore
 /// Which web pages may open a WebSocket here (RFC 6455 section 10.2): without this rule any page
 /// that a user visits could speak in the user's name.
 ///
-/// The server's own page may. But an `Origin` that equals the `Host` is not proof: the owner of a DNS
-/// name can serve a page from another server, and then point the name to this server (DNS
+/// The server's own page may. But an `Origin` that equals the `Host` is not proof: the owner of a
+/// DNS name can serve a page from another server, and then point the name to this server (DNS
 /// rebinding). So the name must also be a known one.
 public struct OriginRule: Sendable {
     /// An origin as `scheme://host[:port]` (RFC 6454 section 6.1), in lower case and without a port
@@ -40,9 +40,8 @@ public struct OriginRule: Sendable {
     private let names: Set<String>
 
     /// - Parameters:
-    ///   - allowed: origins besides the server's own, as `https://chat.example.org`; what is not one
-    ///     is ignored. Their hosts are names of
-    ///     the server.
+    ///   - allowed: origins besides the server's own, as `https://chat.example.org`; what is not
+    ///     one is ignored. Their hosts are names of the server.
     ///   - host: the name or address that the server listens on
     public init(allowed: [String] = [], host: String = "localhost") {
         self.allowed = Set(allowed.compactMap(Origin.init))

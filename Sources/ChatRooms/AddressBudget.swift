@@ -1,6 +1,7 @@
 import ChatWire
 
-/// What everyone at one address may still ask for. Guests are free, so that limits by user bound nobody who makes many of them.
+/// What everyone at one address may still ask for. Guests are free, so that limits by user bound
+/// nobody who makes many of them.
 public struct AddressBudget: Sendable {
     /// What an operator sets: all in proportion to the messages a second.
     public struct Rates: Hashable, Sendable {
@@ -79,10 +80,11 @@ public struct AddressBudget: Sendable {
 
     /// Counts a request that was refused.
     ///
-    /// - Returns: milliseconds for which the connection that sent it is not to be read; 0 for none. A connection that is made anew has no
-    ///   patience of its own any more.
+    /// - Returns: milliseconds for which the connection that sent it is not to be read; 0 for
+    ///   none. A connection that is made anew has no patience of its own any more.
     public mutating func pause(ofRefusalAt now: Int64) -> Int64 {
-        // Debts grow as long as more is refused than comes back, and so do the pauses, up to the longest.
+        // Debts grow as long as more is refused than comes back, and so do the pauses, up to the
+        // longest.
         let wait = refusals.wait(at: now) ?? 0
         if wait < UInt64(Limits.refusalPauseLongest) { refusals.spend(1, at: now) }
         return min(Int64(clamping: wait), Limits.refusalPauseLongest)

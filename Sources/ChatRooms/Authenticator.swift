@@ -16,8 +16,9 @@ import ChatWire
 public protocol Authenticator: Sendable {
     /// The user of a token; `nil` if it is not, or no longer, a token of this server.
     ///
-    /// It may wait for a database or another server. After ``ChatWire/Limits/authenticationDeadline``
-    /// the connection that asks is closed, and the task of this call is cancelled.
+    /// It may wait for a database or another server. After
+    /// ``ChatWire/Limits/authenticationDeadline`` the connection that asks is closed, and the task
+    /// of this call is cancelled.
     ///
     /// - Throws: a `WireError` goes to the client. After any other error the client is told to try
     ///   again.

@@ -12,7 +12,8 @@ public struct Batch: Hashable, Sendable {
     public var kept: [KeptDraft]
     /// What users do about reports, behind the drafts.
     public var reports: [ReportChange]
-    /// Files recorded before this that no message has are forgotten. Milliseconds since 1970-01-01 UTC.
+    /// Files recorded before this that no message has are forgotten. Milliseconds since 1970-01-01
+    /// UTC.
     public var unusedBefore: Int64?
     /// Messages that are past their time are wiped.
     public var expiry: Expiry?
@@ -51,8 +52,8 @@ public struct Appended: Hashable, Sendable {
     public var refusedMarks: [Int: WireError] = [:]
     /// Of its reports, in their order.
     public var reports: [ReportOutcome] = []
-    /// The places of files that are no longer in the log: their bytes are to be removed. Told once; what was not removed then has no
-    /// record, and is found by that.
+    /// The places of files that are no longer in the log: their bytes are to be removed. Told once;
+    /// what was not removed then has no record, and is found by that.
     public var removed: [FilePlace] = []
     /// Of its expiry.
     public var expired: Expired?

@@ -1,9 +1,10 @@
 /// What a name looks like: two names that share a look can be taken for one another.
 ///
-/// A name has one or two looks. `paypal`, `PayPal` and `раураl` (Cyrillic) share one because letters that look alike are made the
-/// same after lower-casing; `paypaI` (a capital i) and `paypal` because they are made the same before it. The skeleton
-/// is that of UTS 39 section 4, cut down to what can be taken for ASCII; composed and decomposed forms are equal because
-/// Swift compares strings by canonical equivalence.
+/// A name has one or two looks. `paypal`, `PayPal` and `раураl` (Cyrillic) share one because
+/// letters that look alike are made the same after lower-casing; `paypaI` (a capital i) and
+/// `paypal` because they are made the same before it. The skeleton is that of UTS 39 section 4, cut
+/// down to what can be taken for ASCII; composed and decomposed forms are equal because Swift
+/// compares strings by canonical equivalence.
 ///
 /// It takes some microseconds to work out: before a lock that others wait for, not under it.
 public struct ConfusableSkeleton: Hashable, Sendable {

@@ -1,8 +1,9 @@
-/// Characters that look like ASCII letters and digits: on each line what they look like, then their code points in
-/// hexadecimal.
+/// Characters that look like ASCII letters and digits: on each line what they look like, then their
+/// code points in hexadecimal.
 ///
-/// From the Unicode Consortium's `confusables.txt` (UTS 39), those whose look is one or two ASCII letters or digits; the
-/// letters `1`, `I`, `l`, `|` stand together under `l`, `0` and `O` under `O`, as they do there.
+/// From the Unicode Consortium's `confusables.txt` (UTS 39), those whose look is one or two ASCII
+/// letters or digits; the letters `1`, `I`, `l`, `|` stand together under `l`, `0` and `O` under
+/// `O`, as they do there.
 let confusableTable = """
     2 1A7 3E8 14BF A644 A6EF A75A 1D7D0 1D7DA 1D7E4 1D7EE 1D7F8 1FBF2
     3 1B7 21C 417 4E0 2CCC A76A A7AB 118CA 16F3B 1D206 1D7D1 1D7DB 1D7E5 1D7EF 1D7F9 1FBF3

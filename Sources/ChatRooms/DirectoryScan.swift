@@ -1,10 +1,11 @@
 import ChatWire
 
-/// A page of the directory, as a store fills it: it ends after so many rooms, or after so many were
-/// looked at.
+/// A page of the directory while a store fills it. The page ends when it has enough rooms, or when
+/// enough rooms were looked at.
 package struct DirectoryScan {
     private let limit: Int
-    /// What may still be looked at: rooms, or ``bytesOfOne`` of their texts for each.
+    /// How many rooms may still be looked at. A room with long texts counts more: once more for
+    /// each ``bytesOfOne`` bytes.
     private var scan: Int
     private var rooms: [DirectoryEntry] = []
     private var last: RoomName?
@@ -17,7 +18,9 @@ package struct DirectoryScan {
 
     private static let bytesOfOne = 32
 
-    /// Goes on to the next room in the order of names. Returns `false` if the page ends before it.
+    /// Takes the next room in the order of names into account.
+    ///
+    /// - Returns: `false` if the page ends before this room
     package mutating func looks(at room: RoomName, _ settings: RoomSettings?) -> Bool {
         guard rooms.count < limit, scan > 0 else {
             isFull = true

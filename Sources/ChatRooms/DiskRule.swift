@@ -2,9 +2,10 @@ import ChatWire
 
 /// When a server stores nothing more because its disk is nearly full, and when it does again.
 ///
-/// It stops below ``ChatWire/Limits/readOnlyReserve`` and goes on from ``ChatWire/Limits/readOnlyEnd``, so that a little room that
-/// comes and goes does not make it change its mind with every message. A medium that says it is full although it seems to have room (a
-/// quota) is left alone for ``ChatWire/Limits/readOnlyRetry``, then tried again.
+/// It stops below ``ChatWire/Limits/readOnlyReserve`` and goes on from
+/// ``ChatWire/Limits/readOnlyEnd``, so that a little room that comes and goes does not make it
+/// change its mind with every message. A medium that says it is full although it seems to have room
+/// (a quota) is left alone for ``ChatWire/Limits/readOnlyRetry``, then tried again.
 public struct DiskRule: Hashable, Sendable {
     /// Whether nothing may be stored, as far as ``look(free:at:)`` and ``ranFull(at:)`` have found.
     public private(set) var isReadOnly = false

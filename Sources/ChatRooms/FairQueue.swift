@@ -1,8 +1,10 @@
-/// Work that waits for its turn, shared fairly by what it costs: the one that was served least of late goes first, among groups (addresses) and then
-/// among a group's members (users); equals go in the order in which they came.
+/// Work that waits for its turn, shared fairly by what it costs: the one that was served least of
+/// late goes first, among groups (addresses) and then among a group's members (users); equals go in
+/// the order in which they came.
 ///
-/// A cost is known only when it was paid, so it is charged afterwards, and forgotten with time. A member that is not known counts as if it had
-/// cost what one piece of work does on average, so that a stranger does not go before somebody who asks for little.
+/// A cost is known only when it was paid, so it is charged afterwards, and forgotten with time. A
+/// member that is not known counts as if it had cost what one piece of work does on average, so
+/// that a stranger does not go before somebody who asks for little.
 ///
 /// A value: it knows no clock. Times are nanoseconds of a clock that does not go back.
 public struct FairQueue<Group: Hashable & Sendable, Member: Hashable & Sendable, Work: Sendable>: Sendable {
@@ -94,7 +96,8 @@ public struct FairQueue<Group: Hashable & Sendable, Member: Hashable & Sendable,
         groups[owner.group]?.members[owner.member, default: Share()].cost = before + cost
     }
 
-    /// Forgets an eighth of all costs for each second that has passed, and those of which nothing is left.
+    /// Forgets an eighth of all costs for each second that has passed, and those of which nothing
+    /// is left.
     private mutating func forget(at now: Int64) {
         guard let last = forgottenAt else { return forgottenAt = now }
         let seconds = (now - last) / Self.second

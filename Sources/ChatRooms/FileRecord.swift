@@ -67,9 +67,11 @@ public struct MessagePlace: Hashable, Sendable {
 public enum FileOutcome: Hashable, Sendable {
     /// It is in the store now, and waits for a message.
     case recorded
-    /// The same user had uploaded the same bytes under this id; this is that file. The bytes of the later upload are of no use.
+    /// The same user had uploaded the same bytes under this id; this is that file. The bytes of the
+    /// later upload are of no use.
     case alreadyThere(FileRecord)
-    /// The id stands for another file (``WireError/Code/fileConflict``). The bytes of the later upload are of no use.
+    /// The id stands for another file (``WireError/Code/fileConflict``). The bytes of the later
+    /// upload are of no use.
     case conflict
     /// It can't be recorded; the bytes of the upload are of no use.
     case refused(WireError)

@@ -113,11 +113,12 @@ package struct GroupCommit: Sendable {
         if !chores.removals.isEmpty { settle(appended.removal, &turn) }
     }
 
-    /// Rooms may be gone: then their heads, and the epochs of all rooms without events, have changed.
+    /// Rooms may be gone: then their heads, and the epochs of all rooms without events, have
+    /// changed.
     private mutating func settle(_ removal: Result<Removed, WireError>?, _ turn: inout Turn) {
         let removal = removal ?? .failure(WireError(.badRequest, "The store of this server can't remove anything."))
         turn.committed.removal = removal
-        // The removal of a user's events takes back what they have chosen.
+        // A removal may have removed profiles.
         privateReaders = PrivateReaders()
         guard case .success(let removed) = removal, !removed.rooms.isEmpty else { return }
         heads = Heads()
@@ -154,7 +155,8 @@ package struct GroupCommit: Sendable {
         return quota.admit(&drafts, from: clients, at: turn.now, where: new.contains)
     }
 
-    /// The marks and reports of a batch, but those that are refused before the store is asked.
+    /// The marks, kept drafts and reports of a batch that the store is asked to keep. The others
+    /// are refused.
     private mutating func accepted(
         _ submissions: [Submission], _ turn: inout Turn
     ) throws(StoreError) -> (marks: [MarkRequest], keeping: [Submission], reports: [ReportRequest]) {
@@ -171,7 +173,7 @@ package struct GroupCommit: Sendable {
                 }
             case .keepDraft: keeping.append(submission)
             case .report(let change):
-                // Those who report are charged.
+                // Each report is charged to its user and address.
                 if let refusal = reportQuota.refusal(of: change, from: submission.client, at: turn.now) {
                     turn.committed.replies.append(submission.refused(refusal))
                 } else {

@@ -1,9 +1,11 @@
 import ChatWire
 
-/// The sequence numbers a page of history may hold: a rule of its own, so that every store cuts its pages alike.
+/// The sequence numbers a page of history may hold: a rule of its own, so that every store cuts its
+/// pages alike.
 ///
-/// Numbers have no gap, so which events belong to a page follows from the anchor, the limit and the head alone. A page is
-/// filled outwards from its anchor: downwards through ``older``, upwards through ``newer``.
+/// Numbers have no gap, so which events belong to a page follows from the anchor, the limit and the
+/// head alone. A page is filled outwards from its anchor: downwards through ``older``, upwards
+/// through ``newer``.
 public struct HistoryWindow: Hashable, Sendable {
     /// Walked from its upper bound down; `nil` where nothing lies there.
     public let older: ClosedRange<UInt64>?
@@ -29,7 +31,8 @@ public struct HistoryWindow: Hashable, Sendable {
             let middle = min(number, head)
             let below = middle
             let above = head - middle
-            // Half before, the middle included, and half after; what one side has not, the other gives.
+            // Half before, the middle included, and half after; what one side has not, the other
+            // gives.
             let up = min(above, max(limit / 2, limit - min(below, limit)))
             older = HistoryWindow.down(from: middle, count: limit - up)
             newer = HistoryWindow.up(after: middle, count: up, head: head)
@@ -48,10 +51,11 @@ public struct HistoryWindow: Hashable, Sendable {
 }
 
 extension HistoryWindow {
-    /// Puts a page together, oldest event first, from both sides as they were walked: nearest to the anchor first.
+    /// Puts a page together, oldest event first, from both sides as they were walked: nearest to
+    /// the anchor first.
     ///
-    /// The nearer events come first, one from each side in turn, until the next one would take the page past
-    /// ``Limits/pageBytes``; the first is taken whatever its size.
+    /// The nearer events come first, one from each side in turn, until the next one would take the
+    /// page past ``Limits/pageBytes``; the first is taken whatever its size.
     public static func page(older: [Event], newer: [Event]) -> [Event] {
         var bytes = 0
         var down = 0

@@ -24,7 +24,7 @@ public struct InviteLinks: Hashable, Sendable {
             all.append(InviteLink(change.link, by: event.author.user, uses: change.uses, until: change.until))
         case .membership(let change):
             if let used = change.link { use(used.link) }
-            // Who can't invite any more lets nobody in either.
+            // The links of a person who has left the group end, because that person can't invite.
             if change.endsReading { forget(of: change.member) }
         case .message, .deleted, .edit, .deletion, .reaction, .unreaction, .pin, .settings, .choice, .block, .profile,
             .damaged,
@@ -47,7 +47,7 @@ public struct InviteLinks: Hashable, Sendable {
         all.filter { !$0.isExpired(at: time) && (access.mayModerate || $0.maker == access.user) }
     }
 
-    /// Why the change is refused by the links that there are; `nil` if it is not.
+    /// Why the group's links don't allow the change; `nil` if they do.
     func refusal(of change: LinkChange, by access: RoomAccess, at time: Int64) -> WireError? {
         if change.on {
             if self[change.link] != nil { return WireError(.link, "There is a link of this id already.") }

@@ -3,8 +3,8 @@ import ChatWire
 extension UserID {
     /// A user id given by this server: a UUID of version 8 (RFC 9562 section 5.8).
     ///
-    /// SwiftChat clients bring ids of their own, of version 4. Keeping the two apart keeps a SwiftChat client from
-    /// speaking as a user whose id it read in an event.
+    /// SwiftChat clients bring ids of their own, of version 4. Keeping the two apart keeps a
+    /// SwiftChat client from speaking as a user whose id it read in an event.
     public static func issued() -> UserID {
         var system = SystemRandomNumberGenerator()
         return issued(using: &system)

@@ -8,7 +8,7 @@ public struct KeptDraft: Hashable, Sendable {
     public var user: UserID
     /// The room for which it is meant.
     public var room: RoomName
-    /// Empty: nothing any more.
+    /// Empty if the user has removed the draft.
     public var text: String
     /// Milliseconds since 1970-01-01 UTC.
     public var at: Int64

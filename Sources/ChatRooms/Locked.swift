@@ -2,8 +2,8 @@ import Foundation
 
 /// A value that any thread may read and change, one at a time.
 ///
-/// `@unchecked Sendable`: `value` is touched only in ``withLock(_:)``, under `lock`. (`Synchronization.Mutex` would need
-/// macOS 15 and iOS 18.)
+/// `@unchecked Sendable`: `value` is touched only in ``withLock(_:)``, under `lock`.
+/// (`Synchronization.Mutex` would need macOS 15 and iOS 18.)
 package final class Locked<Value: Sendable>: @unchecked Sendable {
     private let lock = NSLock()
     private var value: Value

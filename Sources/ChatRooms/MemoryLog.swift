@@ -133,6 +133,11 @@ struct MemoryLog {
         var expired = Expired()
         for (name, room) in rooms {
             guard let cutoff = expiry.retention.cutoff(for: name, now: expiry.now) else { continue }
+            for (user, drafts) in kept {
+                let left = drafts.filter { $0.room != name || $0.at >= cutoff }
+                expired.drafts += drafts.count - left.count
+                kept[user] = left
+            }
             for event in room.events.prefix(while: { $0.at < cutoff }) {
                 guard case .message = event.content else { continue }
                 if let file = event.attachment { removed += files.forget(file.id) }

@@ -1,9 +1,10 @@
 import ChatWire
 
-/// A log that lives as long as the process: for tests, demonstrations, and servers that are to remember nothing.
+/// A log that lives as long as the process: for tests, demonstrations, and servers that are to
+/// remember nothing.
 ///
-/// It keeps the duties of ``MessageStore`` but one: nothing survives the process. It is **not bounded**: it holds all that
-/// was ever appended, so it is not for a server that runs for long.
+/// It keeps the duties of ``MessageStore`` but one: nothing survives the process. It is **not
+/// bounded**: it holds all that was ever appended, so it is not for a server that runs for long.
 public final class MemoryStore: MessageStore {
     /// The epoch of all rooms.
     public let epoch: Epoch
@@ -72,7 +73,7 @@ public final class MemoryStore: MessageStore {
         try withLog { log throws(StoreError) in log.blocked(by: user) }
     }
 
-    /// How a user is seen by others; empty for a user who has chosen nothing.
+    /// A user's profile; empty if the user has not changed it.
     public func profile(of user: UserID) throws(StoreError) -> Profile {
         try withLog { log throws(StoreError) in log.profile(of: user) }
     }

@@ -2,48 +2,59 @@ import ChatWire
 
 /// The log of every room, on disk or in memory.
 ///
-/// A store is used from two sides: **one** thread appends, any number of threads read at the same time. Calls block
-/// until they are done; none may be made on an event loop.
+/// **One** thread appends. Any number of threads read at the same time. Calls block until they are
+/// done, so none may be made on an event loop.
 ///
-/// The duties of every implementation. `MessageStoreConformance` of ChatTesting checks those that show from outside:
-/// - *Atomic*: a batch is there wholly or not at all, after any crash.
-/// - *Ordered and gapless*: the events of a room are numbered 1, 2, 3, …, in the order of the drafts. Numbers are given in the
-///   commit; a batch that failed used none.
-/// - *Forward in time*: no event of a room is earlier than the one before (``Draft/event(seq:after:)``).
-/// - *Idempotent*: a draft whose (user, device, number) is already in the log is not appended again; its outcome is the
-///   first one. See ``AppendOutcome``.
-/// - *Just*: whether a draft may do what it does to a message is decided by ``TargetMessage``, in the transaction that appends it.
-/// - *Guarded*: whether a room takes a draft is decided by ``Draft/refusal(by:toward:_:after:groups:)``, in the transaction that appends it,
-///   and what follows for the room and its people (``RoomRecord/fold(_:of:standing:)``) is kept in the same transaction.
-/// - *Forgetful*: a deletion wipes what its message said, its edits, payload and attachment, and the record of its file, in the
-///   transaction that appends it.
-/// - *Discreet*: what a ``ReportChange`` comes to is decided by that value, in the transaction that keeps it. The texts of reports are
-///   wiped with their message.
-/// - *Accountable*: what moderators do (``ChatWire/Event/isModeration(ofMessageBy:)``, decisions about reports) is in the moderation
-///   log of the room with the transaction that does it.
-/// - *Keeping to its times*: an expiry wipes what is past its time the same way, and every number stays; see ``Retention``.
-/// - *One message a file*: whether a message may carry a file is decided by ``FileRecord``, in the transaction that appends it.
-/// - *One owner an id*: the id of a file that was deleted with its message stays its owner's: nobody else records a file under it.
+/// The duties of every implementation. `MessageStoreConformance` of ChatTesting checks those that
+/// show from outside:
+/// - *Atomic*: after any crash, the log has a batch as a whole or not at all.
 /// - *Durable before it returns*: when `append` returns, the batch survives a power cut.
-/// - *Fails for good*: once `append` has thrown ``StoreError/failed(_:)``, every later `append` throws it too. What a disk did
-///   after a failed flush is unknown (fsync reports an error once), so only a new process, reading the log anew, may go on.
-/// - *Refuses by the piece*: a draft, a mark or a file that can't be done because something it needs can't be read is refused by
-///   itself; the rest of its batch is done. Every other error but ``StoreError/failed(_:)`` leaves everything as it was.
-/// - *Removes for good*: what a ``Removal`` has removed is gone for everyone with the commit of the step that names it, and no send that
-///   was accepted there is accepted again. A store may leave that out: then ``Appended/removal`` is `nil`.
-/// - *Shows damage as damage*: an event that is not what was written is ``ChatWire/Event/Content/damaged`` in history, and what is
-///   to be done to it is refused (``ChatWire/WireError/Code/damaged``).
+/// - *Ordered and gapless*: the store numbers the events of a room 1, 2, 3, … in the commit, in the
+///   order of the drafts. A batch that failed used no number.
+/// - *Forward in time*: no event of a room is earlier than the one before
+///   (``Draft/event(seq:after:by:)``).
+/// - *Idempotent*: a draft whose (user, device, number) is in the log already is not appended
+///   again. Its outcome is the first one (``AppendOutcome``).
+/// - *Authorised*: ``Draft/refusal(by:toward:_:after:count:)`` decides whether a room takes a
+///   draft, and ``TargetMessage`` whether the author may do this to a message. The store asks both
+///   in the transaction that appends the draft.
+/// - *Folded*: what follows from an event for the room and its people
+///   (``RoomRecord/fold(_:of:standing:)``) is stored in the transaction that appends the event.
+/// - *Erasing*: the transaction that appends a deletion wipes the message's text, edits, payload
+///   and attachment, and the record of its file. The texts of reports are wiped with their message.
+/// - *Expiring*: an expiry wipes old messages in the same way. Every number stays (``Retention``).
+/// - *Moderated*: ``ReportChange`` decides what becomes of a report, in the transaction that stores
+///   it. An event that takes a moderator's rights (``ChatWire/Event/isModeration(ofMessageBy:)``),
+///   and a decision about reports, is in the room's moderation log with its own transaction.
+/// - *One message per file*: ``FileRecord`` decides whether a message may carry a file, in the
+///   transaction that appends the message.
+/// - *One owner per file id*: after a file was deleted with its message, nobody but its owner can
+///   record a file under its id.
+/// - *Failing for good*: once `append` has thrown ``StoreError/failed(_:)``, every later `append`
+///   throws it too. Nobody knows what a disk kept after a failed flush (fsync reports an error
+///   once), so only a new process, which reads the log anew, may continue.
+/// - *Refusing one by one*: a draft, a mark or a file that needs something unreadable is refused by
+///   itself, and the rest of its batch is done. After every other error but
+///   ``StoreError/failed(_:)`` everything is as it was.
+/// - *Removing for good*: from the commit of the step that names a room (``Removed/rooms``), the
+///   room is gone for everyone, and no send that was accepted there is accepted again. A store may
+///   leave removals out: then ``Appended/removal`` is `nil`.
+/// - *Showing damage*: in history, an event that is not what was written is
+///   ``ChatWire/Event/Content/damaged``. A change of it is refused
+///   (``ChatWire/WireError/Code/damaged``).
 public protocol MessageStore: Sendable {
     /// The identity of the log; the same for as long as the store is open.
     var epoch: Epoch { get }
 
-    /// The identity of one room's log: ``epoch``, until a room of this name was removed (``Removal``). A room that is made under the
-    /// name of one that was removed has another epoch than that one had; as long as a room has no event, its epoch may change.
+    /// The identity of one room's log: ``epoch``, until a room of this name was removed
+    /// (``Removal``). A room that is made under the name of one that was removed has another epoch
+    /// than that one had; as long as a room has no event, its epoch may change.
     func epoch(of room: RoomName) throws(StoreError) -> Epoch
 
     /// Rooms without an event since a time, sorted by name, from behind `room` on.
     ///
-    /// - Returns: those among as many rooms as one read should look at; and the last of these, `nil` at the end
+    /// - Returns: those among as many rooms as one read should look at; and the last of these,
+    ///   `nil` at the end
     func quietRooms(since: Int64, after room: RoomName?) throws(StoreError) -> (rooms: [RoomName], last: RoomName?)
 
     /// Does all that the batch asks for, in one transaction.
@@ -55,12 +66,14 @@ public protocol MessageStore: Sendable {
     /// The number of the room's newest event; 0 for a room that has none.
     func head(of room: RoomName) throws(StoreError) -> UInt64
 
-    /// A page of a room's log, oldest event first, together with the head at that moment. Its messages are as they stand at the head:
-    /// everything about them in the log is folded in (``Event/fold(_:)``), in the same snapshot.
+    /// A page of a room's log, oldest event first, together with the head at that moment. Its
+    /// messages are as they stand at the head: everything about them in the log is folded in
+    /// (``Event/fold(_:)``), in the same snapshot.
     ///
-    /// - Parameter limit: at most this many events, clamped to 1…``Limits/pageEvents``. The page is also cut, on the side away from
-    ///   the anchor, where its texts would pass ``Limits/pageBytes``, and behind the event with which it took ``Limits/pageChanges``; it has at least
-    ///   one event where there is one.
+    /// - Parameter limit: at most this many events, clamped to 1…``Limits/pageEvents``. The page
+    ///   is also cut, on the side away from the anchor, where its texts would pass
+    ///   ``Limits/pageBytes``, and behind the event with which it took ``Limits/pageChanges``; it
+    ///   has at least one event where there is one.
     func history(of room: RoomName, at anchor: HistoryAnchor, limit: Int) throws(StoreError) -> HistoryPage
 
     /// What a user is told of a room besides its events, ``RoomRecord/info(_:)``; `nil` for a room
@@ -88,7 +101,7 @@ public protocol MessageStore: Sendable {
     /// The people whom a user blocks.
     func blocked(by user: UserID) throws(StoreError) -> [UserID]
 
-    /// How a user is seen by others.
+    /// A user's profile; empty if the user has not changed it.
     func profile(of user: UserID) throws(StoreError) -> Profile
 
     /// The people who have a place in a room, a role, a ban or a mute, sorted by their ids, from
@@ -140,13 +153,15 @@ public protocol MessageStore: Sendable {
     /// The time of the newest file that no message has taken; `nil` where there is none.
     func newestUnusedFile() throws(StoreError) -> Int64?
 
-    /// The latest time that is recorded: of an event, or of an expiry. In milliseconds since 1970-01-01 UTC; `nil` where there is none.
+    /// The latest time that is recorded: of an event, or of an expiry. In milliseconds since
+    /// 1970-01-01 UTC; `nil` where there is none.
     func lastKnownTime() throws(StoreError) -> Int64?
 
     /// The places of all files: what else lies on the disk is left over.
     func filePlaces() throws(StoreError) -> Set<FilePlace>
 
-    /// What is known of the medium, for those who watch over the server. Cheap enough for every commit.
+    /// What is known of the medium, for those who watch over the server. Cheap enough for every
+    /// commit.
     var condition: StoreCondition { get }
 
     /// Ends the use of the store. Later calls throw.
@@ -171,11 +186,12 @@ public struct StoreCondition: Hashable, Sendable {
 public struct Draft: Hashable, Sendable {
     /// The room that gets the event.
     public var room: RoomName
-    /// The number it gets is the store's; the id and the time are given by the server when it accepts the draft.
+    /// The number it gets is the store's; the id and the time are given by the server when it
+    /// accepts the draft.
     public var id: EventID
     /// When the server accepted the draft: milliseconds since 1970-01-01 UTC.
     public var at: Int64
-    /// The user who asks for it, under the name of that moment.
+    /// The author of the event, with the name that they have when they send it.
     public var author: Author
     /// Without one, nothing is idempotent: the event is simply appended.
     public var idempotencyKey: IdempotencyKey?
@@ -186,7 +202,8 @@ public struct Draft: Hashable, Sendable {
     public var mutation: Mutation
     /// The author's, on the whole server.
     public var role: ServerRole
-    /// Why it may not make its room, where there is a reason (``RoomQuota``): it is refused with this when the room has no event yet.
+    /// Why it may not make its room, where there is a reason (``RoomQuota``): it is refused with
+    /// this when the room has no event yet.
     public var roomRefusal: WireError?
     /// Whether the operator does not allow what it says. It is refused then
     /// (``ChatWire/WireError/filteredText``), unless it is in the log already.
@@ -210,9 +227,9 @@ public struct Draft: Hashable, Sendable {
 
 /// How far a user has read a room.
 public struct ReadMark: Hashable, Sendable {
-    /// The room that was read.
+    /// The room whose events were read.
     public var room: RoomName
-    /// The user who has read it.
+    /// The reader.
     public var user: UserID
     /// The newest event that the user has read, and when.
     public var point: ReadPoint
@@ -229,13 +246,17 @@ public struct ReadMark: Hashable, Sendable {
 public enum AppendOutcome: Hashable, Sendable {
     /// It is in the log now.
     case appended(Event)
-    /// It was in the log already, under the same (user, device, number), in the same room and with the same content; this is that event.
+    /// It was in the log already, under the same (user, device, number), in the same room and with
+    /// the same content; this is that event.
     case alreadyThere(Event)
-    /// The device's number it was to come after has not been accepted (``WireError/Code/outOfTurn``). Nothing changed.
+    /// The device's number it was to come after has not been accepted
+    /// (``WireError/Code/outOfTurn``). Nothing changed.
     case outOfTurn
-    /// It may not be done to the message it is about; see ``TargetMessage``. Nothing changed, and its number stays free.
+    /// It may not be done to the message it is about; see ``TargetMessage``. Nothing changed, and
+    /// its number stays free.
     case refused(WireError)
-    /// The same (user, device, number) stands for something else (``WireError/Code/numberConflict``). Nothing changed.
+    /// The same (user, device, number) stands for something else
+    /// (``WireError/Code/numberConflict``). Nothing changed.
     case conflict
     /// The number is lower than one already accepted from this device and was never accepted itself
     /// (``WireError/Code/numberPassed``). Nothing changed.
@@ -272,7 +293,8 @@ extension Draft {
     /// The name may differ: someone renamed between two tries still says the same thing. Whether
     /// they say the same is for ``ChatWire/Mutation/became(_:)`` to decide.
     ///
-    /// - Parameter first: the event that has this (user, device, number), and its room; `nil` where there is none.
+    /// - Parameter first: the event that has this (user, device, number), and its room; `nil`
+    ///   where there is none.
     public func repeated(_ first: (room: RoomName, event: Event)?) -> AppendOutcome {
         guard let first else { return .passed }
         guard first.room == room, first.event.author.user == author.user, mutation.became(first.event.content) else {
@@ -283,7 +305,8 @@ extension Draft {
 
     /// The event this draft becomes under a number.
     ///
-    /// Times of a room never go back: behind an event that is later than this draft (the wall clock was put back), it gets that event's time.
+    /// Times of a room never go back: behind an event that is later than this draft (the wall clock
+    /// was put back), it gets that event's time.
     ///
     /// - Parameters:
     ///   - last: the time of the event before, in milliseconds since 1970-01-01 UTC
@@ -325,7 +348,8 @@ extension MessageStore {
     /// A store without a medium has no damage, and no limit.
     public var condition: StoreCondition { StoreCondition() }
 
-    /// Appends drafts and keeps marks, in one transaction; the drafts' outcomes are in the same order.
+    /// Appends drafts and keeps marks, in one transaction; the drafts' outcomes are in the same
+    /// order.
     public func append(_ drafts: [Draft], marks: [ReadMark] = []) throws(StoreError) -> [AppendOutcome] {
         try append(Batch(drafts: drafts, marks: marks)).outcomes
     }

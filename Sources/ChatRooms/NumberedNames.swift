@@ -1,8 +1,10 @@
 import ChatWire
 
-/// The names to try for a client that can't be asked for another one: `ann`, `ann2`, `ann3`, then ever longer random numbers.
+/// The names to try for a client that can't be asked for another one: `ann`, `ann2`, `ann3`, then
+/// ever longer random numbers.
 ///
-/// There are few, so that a name which thousands bear costs no more than one that is free; the last is taken only by chance.
+/// There are few, so that a name which thousands bear costs no more than one that is free; the last
+/// is taken only by chance.
 public struct NumberedNames: Sequence {
     private let name: String
     private let numbers: [Int]

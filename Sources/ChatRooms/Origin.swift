@@ -1,4 +1,5 @@
-/// The connection that sent a request, wherever it lives: its event loop's table, and its number there.
+/// The connection that sent a request, wherever it lives: its event loop's table, and its number
+/// there.
 package struct Origin: Hashable, Sendable {
     package var table: Int
     package var connection: ConnectionID

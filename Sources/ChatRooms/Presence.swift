@@ -2,10 +2,10 @@ import ChatWire
 
 /// Who is connected, under which names, and in which rooms, and what the others are told of it.
 ///
-/// Kept in memory only: a room's log knows nothing of it. A user may have several connections; only
-/// the first into a room and the last out of it are told. In a room with more people than
-/// ``ChatWire/Limits/presenceRoom`` only their count is told, at intervals, and typing and read
-/// marks are not.
+/// It is in memory only, and no part of a room's log. A user may have several connections. Others
+/// are told when the first of them enters a room, and when the last one leaves it. In a room with
+/// more than ``ChatWire/Limits/presenceRoom`` people, others are told only the count, at intervals.
+/// Typing is not told there, and a read mark only to the reader's own connections.
 public struct Presence: Sendable {
     private struct Holder {
         var user: UserID
@@ -21,7 +21,7 @@ public struct Presence: Sendable {
     private var names: [String: Holder] = [:]
     /// Names that several users may have, with the number of connections that use each.
     private var shared: [String: Int] = [:]
-    /// Under whose ids connections of the SwiftChat protocol speak.
+    /// The ids that connections of the SwiftChat protocol use.
     private var speakers: Set<UserID> = []
     private var connections: [UserID: Int] = [:]
     /// Connected users who have made their read marks private while they were connected.
@@ -35,7 +35,7 @@ public struct Presence: Sendable {
     /// Names that belong to users who may be away.
     private let reservations: NameReservations?
 
-    /// Creates the presence of a server to which nobody is connected.
+    /// Creates the presence of a server without connections.
     ///
     /// - Parameters:
     ///   - connectionsPerUser: how many connections a user may have
@@ -47,7 +47,8 @@ public struct Presence: Sendable {
 
     /// Lets a connection of a user in under a name; ``dismiss(_:_:)`` undoes it.
     ///
-    /// - Throws: ``WireError/Code/nameTaken`` or ``WireError/Code/tooManyConnections``; then nothing changed
+    /// - Throws: ``WireError/Code/nameTaken`` or ``WireError/Code/tooManyConnections``; then
+    ///   nothing changed
     ///
     /// - Parameter sharing: whether others may bear the name, too
     package mutating func introduce(
@@ -68,7 +69,8 @@ public struct Presence: Sendable {
         return disconnect(user)
     }
 
-    /// Lets a user in under a name that no one else present has, or that could be taken for someone else's.
+    /// Lets a user in under a name that no one else present has, or that could be taken for someone
+    /// else's.
     ///
     /// - Throws: ``WireError/Code/nameTaken``.
     public mutating func claim(_ name: ConfusableSkeleton, for user: UserID) throws(WireError) {
@@ -123,11 +125,13 @@ public struct Presence: Sendable {
         }
     }
 
-    /// Lets a connection of the SwiftChat protocol, which has no introduction, speak as `user` under `name`.
+    /// Lets a connection of the SwiftChat protocol, which has no introduction, speak as `user`
+    /// under `name`.
     ///
-    /// Such a user holds no name, so that two of them may share one; but the name of someone who introduced themselves is theirs alone.
-    /// An id belongs to the connection that spoke under it first, as long as that is open. Another connection that uses it is heard, but
-    /// under a stand-in: it may be the same person, whose old connection is not known to be dead yet.
+    /// Such a user holds no name, so that two of them may share one; but the name of someone who
+    /// introduced themselves is theirs alone. An id belongs to the connection that spoke under it
+    /// first, as long as that is open. Another connection that uses it is heard, but under a
+    /// stand-in: it may be the same person, whose old connection is not known to be dead yet.
     /// - Parameters:
     ///   - held: the id that belongs to this connection so far
     ///   - standIn: an id that no client can claim
@@ -163,7 +167,8 @@ public struct Presence: Sendable {
         return count <= 0
     }
 
-    /// A connection of `author` enters a room, which they have read up to `read` as far as is known.
+    /// A connection of `author` enters a room, which they have read up to `read` as far as is
+    /// known.
     ///
     /// - Parameter silently: where the connection's protocol has no joining that could be told
     package mutating func enter(
@@ -215,8 +220,9 @@ public struct Presence: Sendable {
         }
     }
 
-    /// Takes a new event of a log: a connected user may have made their read marks private, or shared
-    /// them again. Private ones are not listed any more, also those that others were told before.
+    /// Takes a new event of a log: a connected user may have made their read marks private, or
+    /// shared them again. Private ones are not listed any more, also those that others were told
+    /// before.
     package mutating func note(_ event: Event) {
         guard case .profile(let change) = event.content, let isPrivate = change.keepsReadsPrivate else { return }
         let user = event.author.user

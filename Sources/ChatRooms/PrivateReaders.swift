@@ -1,8 +1,8 @@
 import ChatWire
 
-/// Whose read marks are for their own devices only, as far as the store was lately asked.
+/// Caches whose read marks are for their own devices only.
 ///
-/// Right because ``GroupCommit``, which keeps it, is the store's only appender.
+/// It is up to date because ``GroupCommit``, which has it, is the store's only appender.
 struct PrivateReaders: Sendable {
     private var known: [UserID: Bool] = [:]
 
@@ -12,7 +12,8 @@ struct PrivateReaders: Sendable {
         remember(event.author.user, isPrivate)
     }
 
-    /// What cannot be read counts as private.
+    /// Whether the user's read marks are private. If the profile can't be read, they count as
+    /// private.
     mutating func contains(_ user: UserID, in store: any MessageStore) -> Bool {
         if let known = known[user] { return known }
         guard let profile = try? store.profile(of: user) else { return true }

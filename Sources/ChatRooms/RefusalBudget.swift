@@ -1,9 +1,10 @@
 import ChatWire
 
-/// Decides what refused requests cost the connection that sends them: nothing for so many, then pauses that grow, then the connection.
+/// Decides what refused requests cost the connection that sends them: nothing for so many, then
+/// pauses that grow, then the connection.
 ///
-/// It counts every refusal, for a flood of them costs the server the same whatever their reason is. ``Strikes`` counts what a working client
-/// never sends. A value: it knows no clock.
+/// It counts every refusal, for a flood of them costs the server the same whatever their reason is.
+/// ``Strikes`` counts what a working client never sends. A value: it knows no clock.
 public struct RefusalBudget: Sendable {
     /// What to do with the connection after a refusal.
     public enum Verdict: Hashable, Sendable {

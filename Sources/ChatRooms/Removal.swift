@@ -1,14 +1,17 @@
 import ChatWire
 
-/// A step of removing something from the log for good: as much as one transaction should do, so that steps go between other commits.
+/// A step of removing something from the log for good: as much as one transaction should do, so
+/// that steps go between other commits.
 public struct Removal: Hashable, Sendable {
     /// What is removed.
     public enum Subject: Hashable, Sendable {
         /// Rooms with all that is in them, at most ``ChatWire/Limits/removalRooms``.
         ///
-        /// `quietSince`: only those without an event since then, in milliseconds since 1970-01-01 UTC; `nil` for all.
+        /// `quietSince`: only those without an event since then, in milliseconds since 1970-01-01
+        /// UTC; `nil` for all.
         case rooms([RoomName], quietSince: Int64?)
-        /// What one person wrote, uploaded and read. The person's events keep their numbers and the person's id.
+        /// What one person wrote, uploaded and read. The person's events keep their numbers and the
+        /// person's id.
         case person(UserID)
         /// What removals of rooms that were interrupted have left on the disk.
         case remains
@@ -16,6 +19,8 @@ public struct Removal: Hashable, Sendable {
 
     /// Where a removal goes on.
     public enum Place: Hashable, Sendable {
+        /// The rooms still have their names; drafts for them are left.
+        case drafts
         /// The rooms have no names any more; their events are left.
         case remains
         /// Behind an event, by its key in the store.
@@ -40,7 +45,8 @@ public struct Removal: Hashable, Sendable {
 
 /// What one step of a ``Removal`` removed.
 public struct Removed: Hashable, Sendable {
-    /// Rooms that are not there any more from this commit on. A room that is made under such a name has another epoch.
+    /// Rooms that are not there any more from this commit on. A room that is made under such a name
+    /// has another epoch.
     public var rooms: [RoomName] = []
     /// Events of these rooms, or of the person.
     public var events: UInt64 = 0

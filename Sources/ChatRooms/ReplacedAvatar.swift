@@ -1,7 +1,7 @@
 import ChatWire
 
 extension Event.Content {
-    /// The avatar whose place this takes; `nil` for what sets and removes none. Its file is
+    /// The avatar that this event replaces or removes; `nil` if there is none. Its file is then
     /// deleted.
     ///
     /// - Parameters:

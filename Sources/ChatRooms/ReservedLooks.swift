@@ -1,7 +1,8 @@
 import ChatWire
 
 extension NameRule {
-    /// Why a server lets nobody be called `name`: ``check(_:)``, and that it must not look like a reserved name either.
+    /// Why a server lets nobody be called `name`: ``check(_:)``, and that it must not look like a
+    /// reserved name either.
     public static func refusal(of name: String) -> WireError? {
         if let error = check(name) { return error }
         guard ReservedLooks.contain(name) else { return nil }
@@ -9,7 +10,8 @@ extension NameRule {
     }
 }
 
-/// What reserved names look like: `аdmin` with a Cyrillic а, `martIet` with a capital i, `Adm1n`, `★ admin ★`.
+/// What reserved names look like: `аdmin` with a Cyrillic а, `martIet` with a capital i, `Adm1n`,
+/// `★ admin ★`.
 enum ReservedLooks {
     static func contain(_ name: String) -> Bool {
         let spelled = String(String.UnicodeScalarView(name.unicodeScalars.map { digitsAsLetters[$0] ?? $0 }))
@@ -22,7 +24,8 @@ enum ReservedLooks {
         $0.formUnion(folds(of: $1.uppercased()))
     }
 
-    /// The looks of a name, with nothing in them but letters and digits: what decorates a reserved name does not make another of it.
+    /// The looks of a name, with nothing in them but letters and digits: what decorates a reserved
+    /// name does not make another of it.
     private static func folds(of name: String) -> Set<String> {
         Set(
             ConfusableSkeleton(of: name).looks.map { look in
@@ -30,7 +33,8 @@ enum ReservedLooks {
             })
     }
 
-    /// Digits and signs that are written for letters. They count for reserved names only: `b0b4` may well be beside `boba`.
+    /// Digits and signs that are written for letters. They count for reserved names only: `b0b4`
+    /// may well be beside `boba`.
     private static let digitsAsLetters: [Unicode.Scalar: Unicode.Scalar] = [
         "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", "$": "s", "!": "i", "|": "i",
     ]

@@ -1,7 +1,8 @@
 import ChatWire
 
-/// How long messages stay in the log. A message that is past its time is wiped as a deletion would: its row and its number stay, and
-/// history shows it as deleted ``Event/Content/deleted(by:)`` its own number.
+/// How long messages stay in the log. A message that is past its time is wiped as a deletion would:
+/// its row and its number stay, and history shows it as deleted ``Event/Content/deleted(by:)`` its
+/// own number.
 public struct Retention: Hashable, Sendable {
     /// Milliseconds, for rooms that have no time of their own; `nil` for ever.
     public var keep: Int64?
@@ -24,7 +25,8 @@ public struct Retention: Hashable, Sendable {
         return overflow ? nil : cutoff
     }
 
-    /// How often to look, in milliseconds: a tenth of the shortest time, from one second to ``ChatWire/Limits/retentionInterval``.
+    /// How often to look, in milliseconds: a tenth of the shortest time, from one second to
+    /// ``ChatWire/Limits/retentionInterval``.
     public var interval: Int64 { min(max((shortest ?? .max) / 10, 1_000), Limits.retentionInterval) }
 
     private var shortest: Int64? {
@@ -53,6 +55,8 @@ public struct Expiry: Hashable, Sendable {
 public struct Expired: Hashable, Sendable {
     /// Messages that were wiped.
     public var messages = 0
+    /// Drafts that were removed (``KeptDraft``).
+    public var drafts = 0
     /// The room with which the next step goes on; `nil` when all rooms were looked at.
     public var next: RoomName?
 

@@ -1,8 +1,10 @@
 import ChatWire
 
-/// Decides which drafts may make a room: each user, and all users of one address together, may make so many at once and then slowly more.
+/// Decides which drafts may make a room: each user, and all users of one address together, may make
+/// so many at once and then slowly more.
 ///
-/// A room is for good as soon as something is in it, and guests are free: without quotas a few of them take all rooms that a log may have.
+/// A room is for good as soon as something is in it, and guests are free: without quotas a few of
+/// them take all rooms that a log may have.
 public struct RoomQuota<Address: Hashable & Sendable>: Sendable {
     private var users: TokenBuckets<UserID>?
     private var addresses: TokenBuckets<Address>?
@@ -18,7 +20,8 @@ public struct RoomQuota<Address: Hashable & Sendable>: Sendable {
         fileprivate var byRoom: [RoomName: (user: UserID, address: Address)] = [:]
     }
 
-    /// Takes what the rooms cost that a batch may make, and has those drafts refused (``Draft/roomRefusal``) for which nothing is left.
+    /// Takes what the rooms cost that a batch may make, and has those drafts refused
+    /// (``Draft/roomRefusal``) for which nothing is left.
     ///
     /// Several drafts of a batch for one new room cost as much as one.
     ///

@@ -183,7 +183,7 @@ extension Draft {
         return record?.links[code.link]
     }
 
-    /// The use of an invite link that the draft is once it is accepted; `nil` for everything else.
+    /// The invite link that the draft uses if it is accepted; `nil` if it uses none.
     public func linkUse(_ access: RoomAccess?, _ record: RoomRecord?) -> LinkUse? {
         guard access?.joinsByLink == true, let link = link(in: record) else { return nil }
         return LinkUse(link.link, by: link.maker)
@@ -191,8 +191,9 @@ extension Draft {
 }
 
 extension Draft {
-    /// Whether the author would be in one more group. What others do adds none: a person whom a
-    /// moderator lets in has asked, and the request counts.
+    /// Whether the author would be in one more group by the draft. Nobody else can add to the
+    /// author's groups: a person whom a moderator lets in has asked, and the request counts
+    /// already.
     private func entersGroup(_ access: RoomAccess, _ target: Standing) -> Bool {
         guard room.kind == .group else { return false }
         switch mutation {

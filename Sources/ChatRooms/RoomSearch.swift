@@ -1,12 +1,12 @@
 import ChatWire
 
-/// What somebody looks for in the directory: words that must all begin a word of a room's name, title
-/// or topic, in either case.
+/// A search of the directory. Each of its words must begin a word of a room's name, title or topic,
+/// in upper or lower case.
 ///
 /// Its work is linear in the length of the texts: a word is compared only where a word of the text
 /// begins, and no further than that word.
 public struct RoomSearch: Hashable, Sendable {
-    /// In lower case; at most ``ChatWire/Limits/searchWords``. None matches every room.
+    /// In lower case; at most ``ChatWire/Limits/searchWords``. An empty list matches every room.
     private let words: [[Unicode.Scalar]]
 
     /// - Parameter text: at most ``ChatWire/Limits/searchBytes`` of it count

@@ -1,6 +1,7 @@
 import ChatWire
 
-/// What one user, or everyone at one address, may still send: messages, and the bytes of their texts.
+/// What one user, or everyone at one address, may still send: messages, and the bytes of their
+/// texts.
 public struct SendBudget: Sendable {
     private var messages: TokenBucket
     private var bytes: TokenBucket

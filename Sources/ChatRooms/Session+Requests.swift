@@ -164,8 +164,8 @@ extension Session {
 extension ClientFrame.Request {
     /// The room that the connection must be in, and about which it learns something from the
     /// answer: such a request waits until the join is answered. Mutations don't: the store decides
-    /// about them, behind the join. Reports and the moderation log need no join: whether the user may
-    /// read them is decided when they are read.
+    /// about them, behind the join. Reports and the moderation log need no join: whether the user
+    /// may read them is decided when they are read.
     var roomEntered: RoomName? {
         switch self {
         case .history(let room, _, _), .people(let room, _), .links(let room), .typing(let room), .here(let room),

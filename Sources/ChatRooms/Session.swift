@@ -1,10 +1,11 @@
 import ChatWire
 
-/// What one connection of Martlet v1 may do, and when: hello first, then rooms, then what goes on in
-/// them.
+/// What one connection of Martlet v1 may do, and when: hello first, then rooms, then what goes on
+/// in them.
 ///
 /// A value: it knows no socket, clock or store. The connection that owns it gives it each
-/// ``Input``, performs the one ``Effect`` that comes back, and then reads on or not (``isReading``).
+/// ``Input``, performs the one ``Effect`` that comes back, and then reads on or not
+/// (``isReading``).
 package struct Session: Sendable {
     /// Who a connection speaks for, once it has introduced itself.
     package struct Identity: Hashable, Sendable {

@@ -1,16 +1,20 @@
 import ChatWire
 
-/// Why a store can't do what it was asked, by what follows from it: the end of the process, or the refusal of one request.
+/// Why a store can't do what it was asked, by what follows from it: the end of the process, or the
+/// refusal of one request.
 public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A write or a flush failed. Nobody knows what the medium kept: the process must end.
     case failed(String)
-    /// The medium has no room left. Nothing of the call happened; it may succeed when there is room again.
+    /// The medium has no room left. Nothing of the call happened; it may succeed when there is room
+    /// again.
     case full(String)
     /// The medium can't be read. Nothing of the call happened.
     case unreadable(String)
-    /// What the call is about is not what was written. Nothing of the call happened, and trying again is of no use.
+    /// What the call is about is not what was written. Nothing of the call happened, and trying
+    /// again is of no use.
     case damaged(String)
-    /// Something is short for the moment: descriptors, memory, a lock that another process holds. Nothing of the call happened.
+    /// Something is short for the moment: descriptors, memory, a lock that another process holds.
+    /// Nothing of the call happened.
     case busy(String)
     /// The database can't be opened; the sentence says what to do.
     case unusable(String)

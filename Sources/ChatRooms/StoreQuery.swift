@@ -13,8 +13,8 @@ package enum StoreQuery: Hashable, Sendable {
     case links(RoomName)
     /// Open rooms by name, from behind `after` on.
     case directory(RoomSearch, after: RoomName?)
-    /// What users show of themselves. It is for everyone who knows their ids, which those learn who
-    /// share a room with them.
+    /// What users show of themselves. Everyone who knows their ids may ask. People learn the ids of
+    /// those with whom they share a room.
     case profiles([UserID])
 
     /// The open reports of a room, or of all rooms, from behind the place `after` on.
@@ -54,7 +54,8 @@ package struct ReadRequest: Hashable, Sendable {
     /// - Parameters:
     ///   - time: milliseconds since 1970-01-01 UTC
     ///   - present: how many people are in each of these rooms now
-    /// - Returns: the frame for the connection that asked, and how many entries it has; or why there is none
+    /// - Returns: the frame for the connection that asked, and how many entries it has; or why
+    ///   there is none
     package func answer(
         from store: any MessageStore, at time: Int64, present: ([RoomName]) -> [Int] = { $0.map { _ in 0 } }
     ) throws(StoreError) -> Result<(frame: ServerFrame, entries: Int), WireError> {
@@ -63,7 +64,8 @@ package struct ReadRequest: Hashable, Sendable {
             let access = try access(to: room, store)
             if let refusal = access.refusalOfEntering(at: time) { return .failure(refusal) }
             let page = try store.history(of: room, at: anchor.from(access.firstReadable), limit: limit)
-            // A commit in between may have shut the user out, and added to the page.
+            // A commit between the two reads may have ended the user's access, and added to the
+            // page.
             let later = try self.access(to: room, store)
             if let refusal = later.refusalOfEntering(at: time) { return .failure(refusal) }
             let first = max(access.firstReadable, later.firstReadable)
@@ -192,7 +194,8 @@ extension RoomEntry {
         max(read ?? 0, RoomAccess(room, visitor.user, .user, exists: true, info).firstReadable - 1)
     }
 
-    /// Hides an open room's content from a banned user. The room stays on their list, with their place.
+    /// Hides an open room's content from a banned user. The room stays on their list, with their
+    /// place.
     fileprivate mutating func hideContent(from visitor: Visitor, at time: Int64) {
         let access = RoomAccess(room, visitor.user, visitor.role, exists: true, info)
         guard room.kind == .open, access.refusalOfEntering(at: time) != nil else { return }

@@ -9,8 +9,8 @@ public struct Strikes: Hashable, Sendable {
 
     /// Counts a refusal; `true` when it was one too many in a row.
     ///
-    /// What a working client never sends counts, and a name that is taken: nobody tries so many names on one connection by hand.
-    /// A rate that is exceeded does not count.
+    /// What a working client never sends counts, and a name that is taken: nobody tries so many
+    /// names on one connection by hand. A rate that is exceeded does not count.
     public mutating func count(_ error: WireError) -> Bool {
         switch error.code {
         case .badJSON, .badRequest, .unknownType, .helloRequired, .alreadyIntroduced, .lineUnknown, .nameTaken:

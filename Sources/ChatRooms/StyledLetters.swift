@@ -1,5 +1,6 @@
-/// ASCII letters in another style: in circles and squares, as small capitals, raised. UTS 39 does not count them as confusable, for
-/// they look different from plain letters; a reader takes the name that they spell for that name all the same.
+/// ASCII letters in another style: in circles and squares, as small capitals, raised. UTS 39 does
+/// not count them as confusable, for they look different from plain letters; a reader takes the
+/// name that they spell for that name all the same.
 enum StyledLetters {
     /// The plain letter that a scalar stands for.
     static func plain(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {

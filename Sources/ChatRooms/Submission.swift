@@ -1,6 +1,7 @@
 import ChatWire
 
-/// A request of one connection that needs the log, on its way to the next group commit (``GroupCommit``).
+/// A request of one connection that needs the log, on its way to the next group commit
+/// (``GroupCommit``).
 package struct Submission: Sendable {
     package var origin: Origin
     /// The request's number on its connection; the reply carries it back.
@@ -57,7 +58,8 @@ extension Submission {
         if case .append = request { true } else { false }
     }
 
-    /// Whether a server whose disk is nearly full takes it: a deletion makes room, and a join stores nothing.
+    /// Whether a server whose disk is nearly full takes it: a deletion makes room, and a join
+    /// stores nothing.
     package var isTakenReadOnly: Bool {
         switch request {
         case .append(let draft): draft.mutation.isTakenReadOnly

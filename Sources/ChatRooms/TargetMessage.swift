@@ -1,6 +1,7 @@
 import ChatWire
 
-/// A message as what is about it finds it: whether that may be done follows from this alone, in every store alike.
+/// A message as what is about it finds it: whether that may be done follows from this alone, in
+/// every store alike.
 public struct TargetMessage: Sendable {
     /// A message or a deleted one, with all that is about it folded in.
     public private(set) var event: Event
@@ -41,7 +42,8 @@ public struct TargetMessage: Sendable {
         }
     }
 
-    /// Why `user` may not do this to `subject`; `nil` where it may be done. What is about no message may be.
+    /// Why `user` may not do this to `subject`; `nil` where it may be done. What is about no
+    /// message may be.
     ///
     /// - Parameters:
     ///   - subject: of ``ChatWire/Mutation/reference``; `nil` where the room has no such message
@@ -58,7 +60,8 @@ public struct TargetMessage: Sendable {
 
     private func refusal(of mutation: Mutation, by user: UserID, _ moderates: Bool) -> WireError? {
         switch mutation {
-        // What is answered may have been deleted meanwhile: nothing that someone has written is lost for that.
+        // What is answered may have been deleted meanwhile: nothing that someone has written is
+        // lost for that.
         case .message, .settings, .membership, .link, .choose, .block, .profile: nil
         case .pin(_, let on): on ? deleted : nil
         case .edit: notYours(user) ?? deleted ?? tooManyEdits

@@ -2,8 +2,9 @@ import ChatWire
 
 /// How often something may happen: so many at once, and then as often as tokens come back.
 ///
-/// A refusal names the moment from which the next one passes; until then every other is refused too, so that a message
-/// refused is not overtaken by those behind it. What costs many tokens passes as soon as one is there, and is paid off before the next.
+/// A refusal names the moment from which the next one passes; until then every other is refused
+/// too, so that a message refused is not overtaken by those behind it. What costs many tokens
+/// passes as soon as one is there, and is paid off before the next.
 public struct TokenBucket: Sendable {
     /// How many tokens there are at once, and how fast they come back.
     public struct Rate: Hashable, Sendable {
@@ -40,7 +41,8 @@ public struct TokenBucket: Sendable {
 
     private let interval: Int64
     private let window: Int64
-    /// The moment at which the bucket would be full if nothing more came, in nanoseconds of the caller's clock.
+    /// The moment at which the bucket would be full if nothing more came, in nanoseconds of the
+    /// caller's clock.
     package private(set) var fullAt: Int64
 
     /// Creates a full bucket.
@@ -52,7 +54,8 @@ public struct TokenBucket: Sendable {
         self.fullAt = fullAt
     }
 
-    /// Takes one message's worth; `nil` when it may pass, else the milliseconds (1 or more) to wait.
+    /// Takes one message's worth; `nil` when it may pass, else the milliseconds (1 or more) to
+    /// wait.
     ///
     /// - Parameter now: nanoseconds of a clock that does not go back.
     public mutating func take(at now: Int64) -> UInt64? {

@@ -1,11 +1,13 @@
-/// A token bucket for each key, all of one rate: a bounded table in which only the buckets stand that are not full.
+/// A token bucket for each key, all of one rate: a bounded table in which only the buckets stand
+/// that are not full.
 public struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
     private let rate: TokenBucket.Rate
     private let capacity: Int
     /// When each bucket is full again.
     private var fullAt: [Key: Int64] = [:]
 
-    /// - Parameter capacity: beyond it those buckets are forgotten that are full, and of the others the fuller half
+    /// - Parameter capacity: beyond it those buckets are forgotten that are full, and of the
+    ///   others the fuller half
     public init(_ rate: TokenBucket.Rate, capacity: Int) {
         self.rate = rate
         self.capacity = capacity

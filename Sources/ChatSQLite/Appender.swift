@@ -40,7 +40,8 @@ struct Appender {
     private var rooms: [RoomName: RoomEnd] = [:]
     private var devices: [DeviceKey: DeviceEnd] = [:]
     private var subjects: [EventKey: TargetMessage] = [:]
-    /// When people last sent a message to a room in slow mode. Forgetting it lets them write sooner.
+    /// When people last sent a message to a room in slow mode. Forgetting it lets them write
+    /// sooner.
     private var lastMessages: [PlaceKey: Int64] = [:]
     /// The places of files that this transaction deletes.
     private var removed: [FilePlace] = []
@@ -101,10 +102,8 @@ struct Appender {
         if let before = batch.unusedBefore { removed += try FileTable.forgetUnused(before: before, db) }
         if let expiry = batch.expiry {
             let expired = try Expiring.step(expiry, &removed, db)
-            if expired.messages > 0 {
-                subjects.removeAll(keepingCapacity: true)
-                hasErased = true
-            }
+            if expired.messages > 0 { subjects.removeAll(keepingCapacity: true) }
+            if expired.messages + expired.drafts > 0 { hasErased = true }
             appended.expired = expired
         }
         if let removal = batch.removal {

@@ -42,7 +42,8 @@ final class DataLock: Sendable {
 }
 
 extension DataPaths {
-    /// Whether a server, or a command that writes, is at work on the folder. To be asked when it could not be opened.
+    /// Whether a server, or a command that writes, is at work on the folder. To be asked when it
+    /// could not be opened.
     public var isInUse: Bool { DataLock.isHeld(database) }
 }
 

@@ -20,13 +20,13 @@ public struct Erasure {
         case nil: try eraseEvents(after: EventKey(number: -1), db)
         case .events(let key): try eraseEvents(after: EventKey(number: key), db)
         case .marks(let room): try forgetMarks(after: room, db)
-        case .files, .remains: try forgetFiles(&places, db)
+        case .files, .drafts, .remains: try forgetFiles(&places, db)
         }
     }
 
     private func eraseEvents(after key: EventKey, _ db: Database) throws -> Removed {
-        // What others have said of the person's place in a room, and of why they deleted a message,
-        // names the person, too.
+        // Events of others may name the person, too: changes of the person's membership, and the
+        // reasons for deleting the person's messages.
         let rows = try RawStatement(
             """
             SELECT id, user = ?1 OR kind = \(ContentColumns.Kind.membership.rawValue) AND instr(text, ?2)
@@ -121,8 +121,8 @@ public struct Erasure {
 }
 
 extension SQLiteStore {
-    /// Removes something from the log of a data folder on which no server runs, and the bytes of its
-    /// files.
+    /// Removes something from the log of a data folder on which no server runs, and the bytes of
+    /// its files.
     public static func remove(_ subject: Removal.Subject, in paths: DataPaths) throws(StoreError) -> Removed {
         guard ByteFile.exists(paths.database) else {
             throw .unusable("There is no database \(paths.database). Pass the server's data folder with --data.")

@@ -48,7 +48,8 @@ enum EventRow {
         try insert.run()
     }
 
-    /// Puts what a deletion left of an event in the place of what it said. Name, content and link may differ from those of the row.
+    /// Puts what a deletion left of an event in the place of what it said. Name, content and link
+    /// may differ from those of the row.
     static func wipe(_ event: Event, key: EventKey, room: RoomName, _ db: Database) throws {
         guard let columns = ContentColumns(event.content) else {
             throw Damage("there is no column for \(event.content)")
@@ -85,7 +86,8 @@ enum EventRow {
         try update.run()
     }
 
-    /// Reads the row that `select` stands on: the event as it was said, or what a deletion left of it.
+    /// Reads the row that `select` stands on: the event as it was said, or what a deletion left of
+    /// it.
     ///
     /// - Throws: ``Damage`` when it is not, bit for bit, the row that was written.
     static func read(_ select: borrowing RawStatement, room: RoomName) throws -> Event {
@@ -109,7 +111,8 @@ enum EventRow {
         return event
     }
 
-    /// What stands for the damaged row that `select` stands on: its id, author and time as far as they can be read.
+    /// What stands for the damaged row that `select` stands on: its id, author and time as far as
+    /// they can be read.
     static func damaged(_ select: borrowing RawStatement) -> Event {
         let key = EventKey(number: select.integer(0))
         let at = select.integer(2)

@@ -11,7 +11,7 @@ enum Expiring {
         expired.next = try room(from: expiry.room, db)
         while let name = expired.next, looked < Limits.wipeScan, expired.messages < Limits.wipeBatch {
             looked += 1
-            let isDone = try expire(name, expiry, &looked, &expired.messages, &removed, db)
+            let isDone = try expire(name, expiry, &looked, &expired, &removed, db)
             if isDone { expired.next = try room(after: name, db) }
         }
         return expired
@@ -36,22 +36,26 @@ enum Expiring {
             arguments: [now])
     }
 
-    /// Erases some messages of a room.
+    /// Erases some messages of a room, and drafts for it.
     ///
-    /// - Returns: Whether no message of the room is past its time any more.
+    /// - Returns: Whether nothing of the room is past its time any more.
     private static func expire(
-        _ name: RoomName, _ expiry: Expiry, _ looked: inout Int, _ messages: inout Int, _ removed: inout [FilePlace],
+        _ name: RoomName, _ expiry: Expiry, _ looked: inout Int, _ expired: inout Expired, _ removed: inout [FilePlace],
         _ db: Database
     ) throws -> Bool {
         // A user's own log has no messages.
         if case .own = name.kind { return true }
         guard let cutoff = expiry.retention.cutoff(for: name, now: expiry.now), let id = try LogReader.room(name, db)
         else { return true }
+        let drafts = try KeptDrafts.expire(for: name, before: cutoff, most: Limits.wipeScan - looked, db)
+        looked += drafts
+        expired.drafts += drafts
+        guard looked < Limits.wipeScan else { return false }
         let begin = try retained(id, db)
         var last = begin
         var isDone = true
         for (key, isMessage) in try past(cutoff, id, after: begin, most: Limits.wipeScan - looked, db) {
-            guard messages < Limits.wipeBatch else {
+            guard expired.messages < Limits.wipeBatch else {
                 isDone = false
                 break
             }
@@ -60,7 +64,7 @@ enum Expiring {
             guard isMessage else { continue }
             do {
                 removed += try Wiping.wipe(key, by: key.seq, room: name, db)
-                messages += 1
+                expired.messages += 1
             } catch is Damage {
                 // A row that can't be read stays as it is.
                 continue

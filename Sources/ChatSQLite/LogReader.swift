@@ -90,6 +90,22 @@ enum LogReader {
         return try find.step() ? EventRow.read(find, room: room) : nil
     }
 
+    /// An event with the text of its newest edit, but without its reactions; `nil` where there is
+    /// none. It reads at most three rows, however often the message was changed.
+    static func edited(_ key: EventKey, room: RoomName, _ db: Database) throws -> Event? {
+        guard var event = try event(key, room: room, db) else { return nil }
+        let find = try RawStatement(
+            """
+            SELECT id FROM event INDEXED BY event_by_target
+            WHERE target = ? AND kind = \(ContentColumns.Kind.edit.rawValue) ORDER BY id DESC LIMIT 1
+            """, in: db)
+        find.bind(key.number, at: 1)
+        if try find.step(), let edit = try self.event(EventKey(number: find.integer(0)), room: room, db) {
+            event.fold(edit)
+        }
+        return event
+    }
+
     /// The message `key` as it stands now; `nil` where there is none.
     static func subject(_ key: EventKey, room: RoomName, _ db: Database) throws -> TargetMessage? {
         guard let event = try event(key, room: room, db) else { return nil }

@@ -152,7 +152,7 @@ public final class SQLiteStore: MessageStore {
         try read { db in try Choices.blocked(by: user, db) }
     }
 
-    /// How a user is seen by others; empty for a user who has chosen nothing.
+    /// A user's profile; empty if the user has not changed it.
     public func profile(of user: UserID) throws(StoreError) -> Profile {
         try read { db in try Choices.profile(of: user, db) }
     }

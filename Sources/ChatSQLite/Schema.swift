@@ -123,9 +123,9 @@ enum Schema {
         migrator.registerMigration("v9 generations of rooms", foreignKeyChecks: .immediate) { db in
             try db.execute(sql: "ALTER TABLE room ADD COLUMN generation INTEGER NOT NULL DEFAULT 0")
         }
-        // `room_record`, `place`: see ``RoomRecords``. `people` counts those of a group who are in it,
-        // invited, or waiting to be let in. `banned` and `muted` are when that ends. The index counts
-        // a user's groups.
+        // `room_record`, `place`: see ``RoomRecords``. `people` counts those of a group who are in
+        // it, invited, or waiting to be let in. `banned` and `muted` are when that ends. The index
+        // counts a user's groups.
         migrator.registerMigration("v10 settings and people of rooms", foreignKeyChecks: .immediate) { db in
             try db.execute(
                 sql: """
@@ -155,8 +155,8 @@ enum Schema {
         migrator.registerMigration("v12 when people have read", foreignKeyChecks: .immediate) { db in
             try db.execute(sql: "ALTER TABLE mark ADD COLUMN at INTEGER")
         }
-        // `report`: what nobody has decided about. `reported`: messages that were ever reported, with
-        // the decision. `action`: the moderation logs of rooms. See ``ReportTable`` and
+        // `report`: what nobody has decided about. `reported`: messages that were ever reported,
+        // with the decision. `action`: the moderation logs of rooms. See ``ReportTable`` and
         // ``ActionTable``. `message` and `event` are keys of events.
         migrator.registerMigration("v13 reports and moderation logs", foreignKeyChecks: .immediate) { db in
             try db.execute(
@@ -186,8 +186,8 @@ enum Schema {
             try db.execute(
                 sql: "CREATE TABLE profile (user BLOB PRIMARY KEY, change TEXT NOT NULL) STRICT, WITHOUT ROWID")
         }
-        // `links`: the invite links of a group as JSON, empty for none. `open`: whether the room is in the
-        // directory; not so groups, direct rooms, and rooms that are being removed.
+        // `links`: the invite links of a group as JSON, empty for none. `open`: whether the room is
+        // in the directory. Groups, direct rooms and rooms that are being removed are not.
         migrator.registerMigration("v15 invite links and the directory", foreignKeyChecks: .immediate) { db in
             try db.execute(
                 sql: """
@@ -198,7 +198,8 @@ enum Schema {
             try RoomTable.closeOthers(db)
             try db.execute(sql: "CREATE INDEX room_open ON room (name) WHERE open = 1")
         }
-        // For the erasure of a person. And databases of before had direct rooms as groups in `place`.
+        // The indexes of `action` are for the erasure of a person. Earlier versions stored direct
+        // rooms as groups in `place`.
         migrator.registerMigration("v16 people in moderation logs", foreignKeyChecks: .immediate) { db in
             try db.execute(
                 sql: """
@@ -210,17 +211,19 @@ enum Schema {
                     CREATE INDEX place_by_user ON place (user, membership);
                     """)
         }
+        // The index is for the removal of a room, and for drafts that are past their time.
         migrator.registerMigration("v17 drafts", foreignKeyChecks: .immediate) { db in
             try db.execute(
                 sql: """
                     CREATE TABLE draft (
                         user BLOB NOT NULL, room TEXT NOT NULL, text TEXT NOT NULL, at INTEGER NOT NULL,
                         PRIMARY KEY (user, room)
-                    ) STRICT, WITHOUT ROWID
+                    ) STRICT, WITHOUT ROWID;
+                    CREATE INDEX draft_by_room ON draft (room, at);
                     """)
         }
         migrator.registerMigration("v18 messages with an @", foreignKeyChecks: .immediate) { db in
-            try db.execute(sql: "CREATE INDEX event_with_at ON event (id) WHERE \(Mentions.isIndexed)")
+            try db.execute(sql: "CREATE INDEX event_with_at ON event (id) WHERE kind IN (1, 3) AND instr(text, '@')")
         }
         return migrator
     }()

@@ -3,8 +3,9 @@ import GRDBSQLite
 
 /// Which error of the system was behind an error of SQLite.
 enum SystemError {
-    /// The `errno` of the last write to the write-ahead log that failed, or what SQLite noted itself, which it does not for a
-    /// commit; 0 for none. Meant for `SQLITE_IOERR_WRITE` of a transaction: its writes go to the log alone.
+    /// The `errno` of the last write to the write-ahead log that failed, or what SQLite noted
+    /// itself, which it does not for a commit; 0 for none. Meant for `SQLITE_IOERR_WRITE` of a
+    /// transaction: its writes go to the log alone.
     static func ofTransaction(_ db: Database) -> Int32 {
         var log: UnsafeMutablePointer<sqlite3_file>?
         guard sqlite3_file_control(db.sqliteConnection, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log) == SQLITE_OK,

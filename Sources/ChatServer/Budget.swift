@@ -20,6 +20,6 @@ final class Budget: Sendable {
         }
     }
 
-    /// When nothing will be missing any more, in monotonic nanoseconds.
+    /// When the budget will be full again, in monotonic nanoseconds.
     var fullAt: Int64 { left.withLockedValue { $0.fullAt } }
 }

@@ -63,8 +63,8 @@ extension MartletServer {
         /// accept files. It belongs to the store: at start, everything in it that the store does
         /// not know is deleted.
         public var files: String?
-        /// Where files were while ``files`` was set. If the folder exists and ``files`` is `nil`, the
-        /// server deletes the bytes of files from it whose messages are deleted.
+        /// Where files were while ``files`` was set. If the folder exists and ``files`` is `nil`,
+        /// the server deletes the bytes of files from it whose messages are deleted.
         public var formerFiles: String?
         /// The file with the operator's filter list; `nil`: none.
         public var filter: String?

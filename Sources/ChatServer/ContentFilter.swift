@@ -5,14 +5,14 @@ import Logging
 import NIOConcurrencyHelpers
 
 /// The operator's filter list (``ChatRooms/FilterList``), which all connections share. It is read
-/// again when its file has changed and stands still; a list that can't be read leaves the one before
-/// in place.
+/// again when its file has changed, and two looks in a row find it the same. If it can't be read,
+/// the list before it stays.
 final class ContentFilter: Sendable {
     private struct State {
         var list: FilterList
-        /// Of the list, or of what was refused since.
+        /// The file's stamp when it was last read, also if its list was wrong.
         var stamp: FileStamp?
-        /// As the last look found the file.
+        /// The file's stamp at the last look.
         var seen: FileStamp?
     }
 

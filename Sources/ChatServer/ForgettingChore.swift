@@ -5,9 +5,11 @@ import Logging
 import NIOConcurrencyHelpers
 import NIOCore
 
-/// Removes rooms that nobody uses: in which nobody is, and nothing has happened for some time. The lobby stays.
+/// Removes rooms that nobody uses: in which nobody is, and nothing has happened for some time. The
+/// lobby stays.
 ///
-/// Someone who joins a room in the moment in which it is removed hears of the next event there under another epoch, and begins anew.
+/// Someone who joins a room in the moment in which it is removed hears of the next event there
+/// under another epoch, and begins anew.
 final class ForgettingChore: Sendable {
     private let age: Int64
     private let store: any MessageStore

@@ -47,8 +47,7 @@ public struct MartletServer: Service {
     ///   - authenticator: answers who users are; ``GuestTokens``, ``Accounts``, or your own
     ///   - accounts: the server's accounts, if the authenticator is another object that asks them
     ///   - securityLogger: is told of sign-ins, refusals and cuts with addresses and user ids;
-    ///     without it, one with the label
-    ///     ``securityLabel`` and the level of `logger`
+    ///     without it, one with the label ``securityLabel`` and the level of `logger`
     ///   - onReady: called when the server accepts connections.
     public init(
         configuration: Configuration = Configuration(), store: any MessageStore, authenticator: any Authenticator,
@@ -72,7 +71,8 @@ public struct MartletServer: Service {
 
     /// Serves until the task is told to shut down gracefully.
     ///
-    /// - Throws: ``StartError`` if the server can't start, or the `StoreError` with which the store failed.
+    /// - Throws: ``StartError`` if the server can't start, or the `StoreError` with which the store
+    ///   failed.
     public func run() async throws {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: configuration.eventLoops ?? System.coreCount)
         let result: Result<Void, any Error>
@@ -177,7 +177,7 @@ public struct MartletServer: Service {
             metrics = (
                 try await Listener.start(
                     host: host, port: port, flag: "--metrics", group: group,
-                    // A separate count, so that monitoring works when all other connections are taken.
+                    // Counted apart, so that monitoring works when all other connections are taken.
                     connections: OpenConnections(limit: Limits.metricsConnections), setUp: site.setUp),
                 host
             )
@@ -216,14 +216,16 @@ public struct MartletServer: Service {
         }
     }
 
-    /// `nil` if there are no files from earlier. The server needs none to serve.
+    /// Begins to delete files from earlier; `nil` if there are none, or if their folder can't be
+    /// opened. The server starts all the same.
     private func beginFormerFiles(_ context: ServerContext) -> FormerFiles? {
         do throws(StartError) {
             guard let folder = configuration.formerFiles, let files = try FormerFiles(folder: folder) else {
                 return nil
             }
             files.begin(
-                age: configuration.fileLimits.unusedAge, store, context.committer, clock: context.clock, logger)
+                age: configuration.fileLimits.unusedAge, store, context.committer, metrics: context.metrics,
+                clock: context.clock, logger)
             return files
         } catch {
             logger.warning(
@@ -259,7 +261,7 @@ public struct MartletServer: Service {
         context.files = try configuration.files.map { folder in
             try Files(
                 folder: folder, openAtOnce: descriptors.files, limits: configuration.fileLimits, store: store,
-                committer: context.committer, metrics: context.fanout.metrics, logger: logger, clock: context.clock)
+                committer: context.committer, metrics: context.metrics, logger: logger, clock: context.clock)
         }
         return context
     }

@@ -7,7 +7,8 @@ final class OpenConnections: Sendable {
     private let open = NIOLockedValueBox(0)
     private let metrics: ServerMetrics?
 
-    /// - Parameter metrics: `nil` for connections that are not of clients
+    /// - Parameter metrics: `nil` for connections of commands and of monitoring: the metrics are
+    ///   about clients
     init(limit: Int, metrics: ServerMetrics? = nil) {
         self.limit = limit
         self.metrics = metrics

@@ -29,6 +29,9 @@ struct ServerContext: Sendable {
     /// The maximum of events in a page of history.
     var pageEvents = Limits.pageEvents
 
+    /// What the server measures. The fan-out has it, whose tables count with it.
+    var metrics: ServerMetrics { fanout.metrics }
+
     /// The limits announced to clients.
     var limits: ServerFrame.AnnouncedLimits {
         var limits = ServerFrame.AnnouncedLimits()
@@ -82,15 +85,15 @@ extension ServerContext {
             bounds: environment.bounds, pageEvents: min(max(configuration.pageEvents, 1), Limits.pageEvents))
     }
 
-    /// Does what is due every ``Limits/presenceInterval``: sends the counts of large rooms, logs what
-    /// the security log left out, looks at a disk that was full, and measures what is not counted.
+    /// Does what is due every ``Limits/presenceInterval``: sends the counts of large rooms, logs
+    /// what the security log left out, looks at a disk that was full, and sets the gauges.
     func beginEverySecond(on loop: any EventLoop) -> RepeatedTask {
         let interval = TimeAmount.milliseconds(Limits.presenceInterval)
         return loop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in
             presence.tellCounts()
             security.tick(at: clock.uptime())
             committer.lookAtDisk()
-            fanout.metrics.observe(self)
+            metrics.observe(self)
         }
     }
 }

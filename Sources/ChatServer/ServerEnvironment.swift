@@ -8,7 +8,7 @@ package struct ServerEnvironment: Sendable {
     package var randomness = Randomness()
     package var queues = Queues()
     package var bounds = DeliveryBounds()
-    /// What the program has bootstrapped.
+    /// The metrics system that the program has bootstrapped.
     package var metrics: any MetricsFactory = MetricsSystem.factory
 
     package init() {}

@@ -8,7 +8,8 @@ final class UserBudgets: Sendable {
     private struct Entry {
         /// `nil` for no limit.
         var sends: Budget?
-        /// What requests over HTTP may be beside messages: as much as on one connection.
+        /// The rate of other requests over HTTP, which is that of one connection; `nil` before the
+        /// first of them.
         var requests: TokenBucket?
 
         /// Whether a connection has the budget, so that a second one must not begin anew.
@@ -79,9 +80,9 @@ final class UserBudgets: Sendable {
         return body(&state.entries[user, default: Entry()])
     }
 
-    /// Forgets users without a connection: those whose budgets are full, which are as good as new.
-    /// If there are few of those, it forgets some that will soon be full, never those that owe
-    /// most.
+    /// Forgets all users without a connection whose budgets are full: these are as good as new. Of
+    /// the others without a connection it keeps at most half of `kept`: those whose budgets will be
+    /// full last.
     private func makeRoom(_ state: inout State) {
         let now = clock.nanoseconds()
         var idle: [(user: UserID, fullAt: Int64)] = []

@@ -1,7 +1,7 @@
 import ChatWire
 
-/// Decides when keys are fetched from their address: when they are old, and when a token names an
-/// unknown key, but not again soon, whatever tokens name.
+/// Decides when keys are fetched from their address: when they are old, and when a token may be
+/// signed with a newer one. Whatever tokens come, there is a pause between two fetches.
 struct FetchRule: Sendable {
     private var began: Int64?
     private var succeeded: Int64?

@@ -1,7 +1,8 @@
 import ChatWire
 import JWTKit
 
-/// What a file with keys contains: a JSON Web Key Set, public keys in PEM, or the bytes of a secret.
+/// What a file with keys contains: a JSON Web Key Set, public keys in PEM, or the bytes of a
+/// secret.
 enum KeyText {
     static func keys(_ bytes: [UInt8]) async throws(KeyFault) -> TokenKeys {
         let text = String(decoding: bytes, as: UTF8.self)

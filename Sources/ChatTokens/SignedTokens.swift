@@ -34,11 +34,12 @@ public struct SignedTokens: Authenticator {
     private let rule: TokenRule
     private let others: any Authenticator
     private let clock: ServerClock
-    /// Signatures are verified on a thread of its own, one at a time, so that they delay no message.
+    /// Signatures are verified on a thread of its own, one at a time, so that they delay no
+    /// message.
     private let thread = BoundedThread(limit: Limits.signedTokensQueued, full: .tokensBusy, isPolite: true)
 
-    /// Reads the file with keys, or fetches them. If they can't be fetched, the server starts without
-    /// them.
+    /// Reads the file with keys, or fetches them. If they can't be fetched, the server starts
+    /// without them.
     ///
     /// - Parameters:
     ///   - others: knows guests, accounts and API keys

@@ -3,8 +3,8 @@ import Logging
 
 /// The keys that verify signed tokens.
 ///
-/// A token chooses its key by name, and must be signed with that key's algorithm. So nobody can pass
-/// a public key off as a secret.
+/// A token chooses its key by name, and must be signed with that key's algorithm. So nobody can
+/// pass a public key off as a secret.
 struct TokenKeys: Sendable {
     private let named: [String: TokenKey]
     /// Keys without a name. Each is tried.

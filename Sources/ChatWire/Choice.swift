@@ -1,5 +1,5 @@
-/// What a user has chosen about a room, for all their devices: the fold of the `choice` events about
-/// it in the user's own log.
+/// What a user has chosen about a room, for all their devices: the fold of the `choice` events
+/// about it in the user's own log.
 public struct Choice: Hashable, Sendable {
     /// Which new messages the user wants to be told of.
     public enum Notice: String, Hashable, Sendable {
@@ -22,7 +22,7 @@ public struct Choice: Hashable, Sendable {
     /// The message from which on the user has marked the room as unread; 0 for none.
     public var unread: UInt64 = 0
 
-    /// Creates the choice of a user who has chosen nothing about the room.
+    /// Creates a choice with the default values.
     public init() {}
 
     /// Folds a change: each of its properties that is not `nil` replaces the value here. The room

@@ -34,7 +34,7 @@ public struct ClientFrame: Hashable, Sendable {
         case mutate(room: RoomName, number: UInt64?, after: UInt64? = nil, Mutation)
         /// The user has read the room up to `seq`.
         case markRead(room: RoomName, seq: UInt64)
-        /// The user has written this for the room and not sent it; empty: nothing any more. The
+        /// Save what the user has written for the room and not sent. An empty text removes it. The
         /// content is unchecked: ``DraftRule`` tells whether it is allowed.
         case keepDraft(room: RoomName, text: String)
         /// A page of the log of a room that the connection has joined. `limit` is its maximum of
@@ -56,16 +56,16 @@ public struct ClientFrame: Hashable, Sendable {
         case people(room: RoomName, after: UserID?)
         /// What these users show of themselves; at most ``Limits/profilesPage``.
         case profiles([UserID])
-        /// Tell the moderators of a message. Done once for each user and message, however often it is
-        /// asked for.
+        /// Tell the moderators of a message. Done once for each user and message, however often it
+        /// is asked for.
         case report(room: RoomName, of: UInt64, Report)
         /// The reports that nobody has decided about: of a room, for its moderators; of all rooms,
         /// for administrators. From behind the place `after` on.
         case reports(room: RoomName?, after: UInt64?)
         /// Decide about the reports of a message.
         case resolve(room: RoomName, of: UInt64, Resolution)
-        /// A room's moderation log, for its moderators: the newest entries, or those before the place
-        /// `before`.
+        /// A room's moderation log, for its moderators: the newest entries, or those before the
+        /// place `before`.
         case actions(room: RoomName, before: UInt64?)
         /// The invite links of a group: all of them for moderators, and the user's own for others.
         case links(room: RoomName)

@@ -54,10 +54,11 @@ public struct Event: Hashable, Sendable {
         case profile(ProfileChange)
         /// An invite link of the group was made, or revoked.
         case link(LinkChange)
-        /// What is stored under this number is not what was written. Nothing of it can be shown; its author and time are stated
-        /// as far as they can be read.
+        /// What is stored under this number is not what was written. Nothing of it can be shown;
+        /// its author and time are stated as far as they can be read.
         case damaged
-        /// A kind this build does not know, from a newer server: nothing is shown, its number counts.
+        /// A kind this build does not know, from a newer server: nothing is shown, its number
+        /// counts.
         case unknown(kind: String)
     }
 }

@@ -1,5 +1,5 @@
-/// Names an invite link: the hash of its secret. Whoever knows it can revoke the link if the room
-/// lets them, but can't join by it.
+/// The id of an invite link: the hash of its secret. Nobody can join with the id alone. It is
+/// enough to revoke the link, for its maker and for moderators.
 public struct LinkID: Identifier {
     /// The first 64 bits.
     public var high: UInt64
@@ -13,8 +13,9 @@ public struct LinkID: Identifier {
     }
 }
 
-/// What joining by an invite link takes: 128 random bits, 26 digits of base 32. The client that makes
-/// the link draws it; the server is told its hash, and the secret with each join.
+/// The secret of an invite link, which lets its holders join: 128 random bits, 26 digits of base
+/// 32. The client that makes the link draws the secret, and sends its hash to the server. The
+/// server gets the secret with each join.
 public struct InviteSecret: Hashable, Sendable {
     private let high: UInt64
     private let low: UInt64
@@ -79,7 +80,7 @@ public struct LinkChange: Hashable, Sendable {
     public var on: Bool
     /// How many people may join by it; `nil` for no limit but the group's.
     public var uses: UInt64?
-    /// Until when: milliseconds since 1970-01-01 UTC; `nil` for no end.
+    /// When the link expires: milliseconds since 1970-01-01 UTC; `nil` for never.
     public var until: Int64?
 
     /// Makes a link.
@@ -95,7 +96,7 @@ public struct LinkChange: Hashable, Sendable {
     public init(revoking link: LinkID) { (self.link, on) = (link, false) }
 }
 
-/// By which link, and by whose, a person became a member of a group.
+/// The invite link by which a person became a member of a group, and its maker.
 public struct LinkUse: Hashable, Sendable {
     /// The id of the link that was used.
     public var link: LinkID

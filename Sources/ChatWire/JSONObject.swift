@@ -68,7 +68,8 @@ package struct JSONObject {
         return try document.integer(node)
     }
 
-    /// A time in seconds since 1970, in milliseconds. It may have a fraction (RFC 7519 "NumericDate").
+    /// A time in seconds since 1970, in milliseconds. It may have a fraction (RFC 7519
+    /// "NumericDate").
     package func optionalSeconds(_ key: StaticString) throws(WireError) -> Int64? {
         guard let node = try value(key, .number, "a number of seconds") else { return nil }
         guard let milliseconds = document.milliseconds(node) else {

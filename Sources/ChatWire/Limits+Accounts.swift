@@ -34,19 +34,20 @@ extension Limits {
     public static let passwordQueue = 32
     /// Milliseconds after which a client may try again where the queue is full.
     public static let passwordRetry: UInt64 = 3_000
-    /// How often a client asks about an account again by itself, if the server is busy and names a
-    /// pause of at most this many milliseconds.
+    /// How often a client asks about an account again by itself, if the server is busy and asks for
+    /// a pause of at most ``accountPauseLongest``.
     public static let accountAttempts = 3
-    /// Milliseconds: if the server names a longer pause, a client does not ask again by itself.
+    /// Milliseconds. If the server asks for a longer pause, a client does not ask again by itself.
     public static let accountPauseLongest: UInt64 = 10_000
     /// Questions about accounts that wait for the thread that reads their database.
     public static let accountQueue = 16_384
-    /// Passwords tried from one address: at once, and as many again within this many seconds.
-    /// 127.0.0.1 and ::1 have no limit.
+    /// Passwords tried from one address at once, and again within ``signInPeriod``. 127.0.0.1 and
+    /// ::1 have no limit.
     public static let signInsPerAddress = 20
-    /// The same for one name, from all addresses, local ones included.
+    /// Passwords tried for one name at once, and again within ``signInPeriod``, from all addresses
+    /// together. Local addresses count, too.
     public static let signInsPerAccount = 10
-    /// Seconds.
+    /// Seconds in which an address or a name gets as many attempts again.
     public static let signInPeriod = 300
     /// Names and addresses whose attempts are remembered.
     public static let signInsKept = 65_536

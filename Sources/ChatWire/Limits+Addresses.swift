@@ -2,7 +2,7 @@
 extension Limits {
     /// Connections from one address; 127.0.0.1 and ::1 have no limit.
     public static let connectionsPerAddress = 64
-    /// All users of one address together; 127.0.0.1 and ::1 have no limit. It is enough for an
+    /// Messages of one address a second; 127.0.0.1 and ::1 have no limit. It is enough for an
     /// office of some hundred people behind one address: each sends a message a second at the
     /// busiest moment, and all reconnect at once after a restart of the server. If an operator
     /// changes the messages, bytes, hellos and uploads change in proportion.
@@ -13,27 +13,27 @@ extension Limits {
     public static let addressMessageBytesPerSecond = 1_048_576
     /// Bytes in the messages of one address at once: 8 MiB.
     public static let addressMessageBytesBurst = 8_388_608
-    /// Hellos of new and returning users: a second, and at once.
+    /// Hellos of new and returning users of one address, a second.
     public static let addressHellosPerSecond = 10
     /// Hellos of one address at once.
     public static let addressHelloBurst = 500
-    /// Bytes of uploads: 2 MiB a second, and 256 MiB at once.
+    /// Bytes of the uploads of one address, a second: 2 MiB.
     public static let addressUploadBytesPerSecond = 2_097_152
     /// Bytes of the uploads of one address at once: 256 MiB.
     public static let addressUploadBytesBurst = 268_435_456
-    /// Refused requests of one address without a penalty: a second, and at once. Beyond them, each
-    /// connection of the address is read with pauses. They end no connection: that depends on its
-    /// own refused requests.
+    /// Refused requests of one address without a penalty, a second. Beyond them, each connection of
+    /// the address is read with pauses. They end no connection: that depends on its own refused
+    /// requests.
     public static let addressRefusalsPerSecond = 100
     /// Refused requests of one address at once without a penalty.
     public static let addressRefusalBurst = 2_000
-    /// HTTP requests of one client of a trusted proxy: a second, and at once.
+    /// HTTP requests of one client of a trusted proxy, a second.
     public static let addressRequestsPerSecond = 200
     /// HTTP requests of one client of a trusted proxy at once.
     public static let addressRequestBurst = 2_000
     /// New connections of one address at once, for each connection that it may have
-    /// (``connectionsPerAddress``). As many again are allowed within ``addressArrivalPeriod``, in
-    /// seconds. A TLS handshake costs a core a millisecond.
+    /// (``connectionsPerAddress``). As many again are allowed within ``addressArrivalPeriod``. A
+    /// TLS handshake takes a millisecond of one core.
     public static let addressArrivalsPerConnection = 4
     /// Seconds in which an address may make as many new connections again as at once.
     public static let addressArrivalPeriod = 16

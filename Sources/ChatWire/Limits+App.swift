@@ -1,7 +1,6 @@
 /// The app.
 extension Limits {
-    /// Bytes of a server's host name (RFC 1035 section 2.3.4), bytes of a `martlet://` link, and
-    /// accounts of the app.
+    /// Bytes of a server's host name (RFC 1035 section 2.3.4).
     public static let hostBytes = 253
     /// Bytes of a `martlet://` link, or of the text of a server's address.
     public static let linkBytes = 512
@@ -9,8 +8,7 @@ extension Limits {
     public static let accounts = 16
     /// People whom the app offers to invite to a group. Others are invited by their ids.
     public static let peopleOffered = 200
-    /// Rooms that a search of the directory shows, and how long it waits for more typing, in
-    /// milliseconds.
+    /// Rooms that a search of the directory shows.
     public static let roomsFound = 500
     /// Milliseconds that a search of the directory waits for more typing.
     public static let searchPause: Int64 = 300
@@ -22,11 +20,11 @@ extension Limits {
     public static let reportsListed = 1_000
     /// Files that can be sent together.
     public static let filesTogether = 10
-    /// Decoded pictures that are cached, and the bytes of their pixels.
+    /// Decoded pictures that are cached.
     public static let picturesKept = 100
     /// Bytes of the pixels of all cached pictures: 96 MiB.
     public static let pictureBytesKept = 100_663_296
-    /// Downloaded files that are cached on the device, and their bytes: 512 MiB.
+    /// Downloaded files that are cached on the device.
     public static let filesKept = 1_000
     /// Bytes of all downloaded files that are cached on the device: 512 MiB.
     public static let fileBytesKept: UInt64 = 536_870_912

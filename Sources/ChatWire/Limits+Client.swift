@@ -1,7 +1,6 @@
 /// A client's memory and queues.
 extension Limits {
-    /// Messages of a timeline on the screen. Other timelines, and the cache on disk, hold at most
-    /// ``cachedEvents``.
+    /// Messages of a timeline on the screen.
     public static let timelineWindow = 600
     /// Messages of a timeline that is not on the screen, and of a timeline's cache on disk.
     public static let cachedEvents = 100
@@ -14,8 +13,8 @@ extension Limits {
     public static let notices = 50
     /// Entries of a user's list of rooms: groups, direct rooms and invitations.
     public static let roomsListed = 10_000
-    /// Rooms that a client enters by itself. The others of ``roomsPerConnection`` are for rooms that
-    /// the user joins.
+    /// Rooms that a client enters by itself. The others of ``roomsPerConnection`` are for rooms
+    /// that the user joins.
     public static let roomsEntered = 450
     /// Users whose profiles are cached.
     public static let profilesKept = 2_000
@@ -27,7 +26,7 @@ extension Limits {
     public static let outboxIntents = 10_000
     /// Mutations under way at once.
     public static let outboxWindow = 32
-    /// Uploads at once, and the bytes of all waiting files: 256 MiB.
+    /// Uploads of the outbox at once.
     public static let outboxUploads = 2
     /// Bytes of all files in the outbox: 256 MiB.
     public static let outboxFileBytes: UInt64 = 268_435_456

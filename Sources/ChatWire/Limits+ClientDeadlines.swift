@@ -4,25 +4,24 @@ extension Limits {
     public static let welcomeDeadline: Int64 = 10_000
     /// After a connection that lasted this long, the pauses between attempts start over.
     public static let steadyConnection: Int64 = 10_000
-    /// Between two attempts: the first pause, doubled up to the longest one, and the longest one
-    /// that a server may ask for.
+    /// The longest wait before the first attempt to connect again, in milliseconds. It doubles with
+    /// each failure, up to ``backoffLongest``; a client waits a random part of it.
     public static let backoffFirst: UInt64 = 1_000
-    /// Milliseconds between two attempts after five failures or more: a random part of this.
+    /// The longest wait before an attempt to connect again, after five failures or more, in
+    /// milliseconds. A client waits a random part of it.
     public static let backoffLongest: UInt64 = 30_000
     /// Milliseconds of the longest pause between two attempts that a server may ask for.
     public static let adviceLongest: UInt64 = 300_000
     /// For the reply to a request.
     public static let requestDeadline: Int64 = 30_000
-    /// A client pings at least every ``pingInterval`` and at most this often, whatever the server
-    /// says. A connection that has been silent for ``deadSilence`` is dead. The answer to a probe
-    /// must come sooner.
+    /// The shortest interval between two pings of a client, in milliseconds, whatever the server
+    /// says. The longest is ``pingInterval``.
     public static let pingIntervalShortest: Int64 = 5_000
     /// Milliseconds of silence after which a connection is dead.
     public static let deadSilence: Int64 = pingInterval + pongDeadline
     /// Milliseconds for the answer to a probe: a ping when the network changes.
     public static let probeDeadline: Int64 = 5_000
-    /// How long a user is shown as typing after each notice. A client sends one every
-    /// ``typingRepeat``.
+    /// Milliseconds for which a user is shown as typing after each notice.
     public static let typingShown: Int64 = 5_000
     /// Milliseconds between two notices that the user is still typing.
     public static let typingRepeat: Int64 = 3_000

@@ -4,14 +4,13 @@ extension Limits {
     public static let tokenFileBytes = 16_384
     /// Bytes of a line of an export: far more than an event needs.
     public static let exportLineBytes = 1_048_576
-    /// Events that an export reads, or an import writes, in one transaction, and the bytes of their
-    /// lines: 4 MiB.
+    /// Events that an export reads, or an import writes, in one transaction.
     public static let exportBatch = 1_000
     /// Bytes of the lines that an export reads, or an import writes, in one transaction: 4 MiB.
     public static let exportBatchBytes = 4_194_304
     /// Bytes of a backup's manifest: enough for the ids of 400,000 missing files.
     public static let backupManifestBytes = 16_777_216
-    /// Rows of the log, and records of files, that `martlet check` reads in one transaction.
+    /// Rows of the log that `martlet check` reads in one transaction.
     public static let checkBatch = 4_096
     /// Records of files that `martlet check` reads in one transaction.
     public static let checkFileBatch = 256
@@ -27,8 +26,7 @@ extension Limits {
     public static let controlRequestBytes = 4_096
     /// Milliseconds until a request to the control socket must be complete.
     public static let controlDeadline: Int64 = 5_000
-    /// Connections of `martlet bench` (loopback has about 28,000 ports), and how many are opened at
-    /// once.
+    /// Connections of `martlet bench`: loopback has about 28,000 ports.
     public static let benchConnections = 10_000
     /// Connections that `martlet bench` opens at once.
     public static let benchConnecting = 64

@@ -1,13 +1,13 @@
 /// Deadlines of a connection, in milliseconds.
 extension Limits {
-    /// For the opening handshake, the hello, and the answer to a close.
+    /// Milliseconds for the opening handshake.
     public static let handshakeDeadline: Int64 = 5_000
     /// Milliseconds for the hello, from the opening handshake on. Then the connection is closed
     /// with 4002.
     public static let helloDeadline: Int64 = 5_000
     /// Milliseconds for the peer's answer to a close.
     public static let closeDeadline: Int64 = 5_000
-    /// The silence after which a connection is pinged, and the time for its answer.
+    /// Milliseconds of silence after which a connection is pinged.
     public static let pingInterval: Int64 = 25_000
     /// Milliseconds for the answer to a ping. Then the connection is closed with 4009.
     public static let pongDeadline: Int64 = 8_000

@@ -12,18 +12,18 @@ extension Limits {
     /// Milliseconds that commits may wait while the write-ahead log is truncated.
     public static let logWipePatience = 50
     /// A wall clock that has jumped ahead by more than this, in milliseconds, is doubted. Nothing
-    /// expires until it has stayed ahead for the second number of milliseconds.
+    /// expires until it has stayed ahead for ``clockPatience``.
     public static let clockJump: Int64 = 86_400_000
     /// Milliseconds for which a doubted clock must stay ahead before it is believed.
     public static let clockPatience: Int64 = 3_600_000
     /// Milliseconds until a refused step of a chore (wiping, removing) is tried again.
     public static let chorePause: Int64 = 10_000
-    /// Events of deleted rooms that one transaction removes from the disk, and rooms that one
-    /// transaction deletes.
+    /// Events of deleted rooms that one transaction removes from the disk, and likewise drafts for
+    /// them.
     public static let removalEvents: UInt64 = 1_024
     /// Rooms that one transaction deletes.
     public static let removalRooms = 64
-    /// Milliseconds between two searches for unused rooms, and rooms per read of a search.
+    /// Milliseconds between two searches for unused rooms, at most.
     public static let forgettingInterval: Int64 = 3_600_000
     /// Rooms per read of a search for unused rooms.
     public static let forgettingScan = 4_096

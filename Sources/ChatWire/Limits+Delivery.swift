@@ -1,7 +1,7 @@
 /// Commits and their delivery.
 extension Limits {
-    /// Sends of all connections that wait for a commit, and the bytes of their texts. Joins and
-    /// read marks may use half of it.
+    /// Sends of all connections that wait for a commit. Joins, read marks and drafts may fill half
+    /// of the queue.
     public static let commitQueue = 65_536
     /// Bytes of the texts that wait for a commit, 64 MiB: at this number, no further send is taken.
     public static let commitQueueBytes = 67_108_864

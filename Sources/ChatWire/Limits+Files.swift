@@ -10,23 +10,22 @@ extension Limits {
     public static let filePixels: UInt64 = 50_000_000
     /// Bytes of all files of one user: 1 GiB.
     public static let fileBytesPerUser: UInt64 = 1_073_741_824
-    /// Uploads at once, of one user and of all.
+    /// Uploads at once, of one user.
     public static let uploadsPerUser = 4
     /// Uploads at once, of all users.
     public static let uploads = 64
     /// Uploads at once from one address: a quarter of all. Local clients share one address, so only
     /// each user's limit holds for them.
     public static let uploadsPerAddress = uploads / 4
-    /// Bytes of an upload that are collected before they are written, and bytes that are examined
-    /// to find out the file's type.
+    /// Bytes of an upload that are collected before they are written.
     public static let uploadChunkBytes = 131_072
     /// Bytes from the start of a file that are examined to find out its type.
     public static let fileHeadBytes = 262_144
     /// Bytes of an upload after which they are flushed. So the flush at the end is short, and
     /// messages need not wait for it.
     public static let fileFlushBytes: UInt64 = 4_194_304
-    /// While ``uploads`` are running, an upload slower than this (bytes a second) loses its slot to
-    /// a new one. Its rate is known after this many milliseconds.
+    /// Bytes a second. While ``uploads`` are running, a slower upload loses its slot to a new one.
+    /// Its rate is known after ``fileRateKnown``.
     public static let fileBytesPerSecondWhenFull: Int64 = 131_072
     /// Milliseconds from the start of an upload until its rate is known.
     public static let fileRateKnown: Int64 = 2_000
@@ -40,8 +39,8 @@ extension Limits {
     public static let longestUnusedFileAge: Int64 = 31_536_000_000
     /// Bytes that are read or written at once while a whole file is copied.
     public static let fileCopyBytes = 1_048_576
-    /// Milliseconds for which a signed address of a file is valid: an hour. Its end is rounded up to a
-    /// multiple of ``fileAddressStep``: 10 minutes.
+    /// Milliseconds for which a signed address of a file is valid: an hour. Its end is rounded up
+    /// to a multiple of ``fileAddressStep``: 10 minutes.
     public static let fileAddressAge: Int64 = 3_600_000
     /// Milliseconds: signed addresses end at multiples of this, so that caches can reuse them.
     public static let fileAddressStep: Int64 = 600_000

@@ -1,13 +1,12 @@
 /// HTTP, TLS and proxies.
 extension Limits {
-    /// Bytes of an HTTP head, and its fields.
+    /// Bytes of an HTTP head.
     public static let headerBytes = 16_384
     /// Fields of an HTTP head.
     public static let headerFields = 100
     /// The silence after which an idle HTTP connection is closed, in milliseconds.
     public static let httpIdle: Int64 = 30_000
-    /// Requests of an HTTP connection: a second, and at once. Faster ones wait. This many refused
-    /// ones at once have no penalty.
+    /// Requests of an HTTP connection, a second. Further ones wait.
     public static let httpRequestsPerSecond = 50
     /// Requests of an HTTP connection at once. Further ones wait.
     public static let httpRequestBurst = 200
@@ -15,10 +14,10 @@ extension Limits {
     public static let httpRefusalBurst = 100
     /// Bytes of responses that an HTTP client has not read. At this number, its next request waits.
     public static let unreadAnswers = 262_144
-    /// Milliseconds between two checks of the certificate's files, and from a change to reading
-    /// them: two files change, one after the other.
+    /// Milliseconds between two checks of the certificate's files.
     public static let certificateInterval: Int64 = 2_000
-    /// Milliseconds from a change of the certificate's files to reading them.
+    /// Milliseconds from a change of the certificate's files to reading them: two files change, one
+    /// after the other.
     public static let certificatePause: Int64 = 500
     /// Bytes of a file with certificates or a key.
     public static let certificateFileBytes: Int64 = 1_048_576

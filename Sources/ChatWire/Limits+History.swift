@@ -1,12 +1,12 @@
 /// History reads and their pages.
 extension Limits {
-    /// Waiting history reads: of all users, of one address that is not local, and of one user.
+    /// Waiting history reads of all users.
     public static let historyQueue = 4_096
     /// Waiting history reads of one address that is not local.
     public static let historyQueuePerAddress = historyQueue / 4
     /// Waiting history reads of one user.
     public static let historyQueuePerUser = 16
-    /// Events of a history page, and the default without `limit`.
+    /// Events of a history page.
     public static let pageEvents = 200
     /// Events of a history page whose request has no `limit`.
     public static let pageEventsDefault = 50

@@ -2,8 +2,8 @@
 extension Limits {
     /// Milliseconds between two log entries that any client can cause.
     public static let repeatedLog: Int64 = 60_000
-    /// Lines in one interval (milliseconds): in total, and about one address. Further ones are
-    /// counted, and summarised in one line for each of the addresses with the most.
+    /// Milliseconds of an interval in which lines are counted. Lines beyond the maximums are not
+    /// written. They are summarised in one line for each of the addresses with the most.
     public static let securityLogInterval: Int64 = 10_000
     /// Lines of one kind in one interval, about all addresses.
     public static let securityLogLines = 64

@@ -26,7 +26,7 @@ extension Limits {
     /// keep somebody from entering one.
     public static let invitationsPerUser: UInt64 = 500
 
-    /// Rooms about which one user has chosen something, and people whom one user blocks.
+    /// Rooms about which one user has chosen something.
     public static let choicesPerUser: UInt64 = 2_000
     /// People whom one user blocks.
     public static let blocksPerUser: UInt64 = 1_000
@@ -44,22 +44,22 @@ extension Limits {
     /// Rooms in a page of the directory.
     public static let directoryPage = 50
 
-    /// Rooms that are looked at for a page of the directory, fewer where their titles and topics are
-    /// long. A search that finds few of them goes on with the next page.
+    /// Rooms that are looked at for a page of the directory, fewer where their titles and topics
+    /// are long. A search that finds few of them goes on with the next page.
     public static let directoryScan = 2_000
 
-    /// Bytes of UTF-8 in a search of the directory, and the words of it that count.
+    /// Bytes of UTF-8 in a search of the directory.
     public static let searchBytes = 128
     /// Words of a search of the directory that count, from the first on.
     public static let searchWords = 8
 
-    /// Bytes of UTF-8 in what a user says of themself.
+    /// Bytes of UTF-8 in the text of a profile.
     public static let aboutBytes = 512
 
     /// Users whose profiles one request asks for.
     public static let profilesPage = 50
 
-    /// Rooms for which one user has a draft; then the oldest is dropped.
+    /// Rooms for which one user has a draft. Beyond it, the oldest draft is dropped.
     public static let draftsPerUser = 100
 
     /// Entries in a page of a user's rooms.

@@ -23,9 +23,8 @@ extension Limits {
     /// Edits of one message in the log. Over this limit and the next two, the message can still be
     /// answered and deleted.
     public static let editsPerMessage = 512
-    /// Reactions to one message in the log, removed ones included: of one user, and of everyone
-    /// except the author.
+    /// Reactions of one user to one message in the log, removed ones included.
     public static let reactionChangesPerUser = 128
-    /// Reactions to one message in the log of everyone except the author, removed ones included.
+    /// Reactions of everyone except the author to one message in the log, removed ones included.
     public static let reactionChangesPerMessage = 2_048
 }

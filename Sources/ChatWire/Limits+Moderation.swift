@@ -9,26 +9,26 @@ extension Limits {
     /// Reports of a message that moderators are shown.
     public static let reportNotes = 20
 
-    /// Reports about which nobody has decided: of one user, in one room, and on the server. An open
-    /// report takes up to 1 KiB of disk.
+    /// Reports of one user about which nobody has decided. An open report takes up to 1 KiB of
+    /// disk.
     public static let openReportsPerUser: UInt64 = 50
     /// Reports in one room about which nobody has decided.
     public static let openReportsPerRoom: UInt64 = 1_000
     /// Reports on the server about which nobody has decided.
     public static let openReports: UInt64 = 50_000
 
-    /// Reports of one user, and of all users of one address; 127.0.0.1 and ::1 have no limit. This
-    /// many at once, and as many again within ``reportsPeriod``, in seconds: an hour.
+    /// Reports of one user at once, and again within ``reportsPeriod``.
     public static let reportsPerUser = 30
-    /// Reports of all users of one address at once; 127.0.0.1 and ::1 have no limit.
+    /// Reports of all users of one address at once, and again within ``reportsPeriod``. 127.0.0.1
+    /// and ::1 have no limit.
     public static let reportsPerAddress = 100
-    /// Seconds in which a user or an address may report as much again: an hour.
+    /// Seconds in which a user or an address may report as often again: an hour.
     public static let reportsPeriod = 3_600
 
     /// Users and addresses whose reports are remembered.
     public static let reportQuotasKept = 65_536
 
-    /// Entries in a page of reports, and of a moderation log.
+    /// Entries in a page of reports.
     public static let reportsPage = 50
     /// Entries in a page of a moderation log.
     public static let actionsPage = 100
@@ -36,7 +36,7 @@ extension Limits {
     /// Reports that a client keeps until the server has them.
     public static let reportsUnderWay = 100
 
-    /// Bytes of the operator's filter list, and entries in it.
+    /// Bytes of the operator's filter list.
     public static let filterBytes = 262_144
     /// Entries in the operator's filter list.
     public static let filterEntries = 10_000

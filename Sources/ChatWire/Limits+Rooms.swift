@@ -8,10 +8,10 @@ extension Limits {
     public static let roomsPerConnection = 500
     /// Rooms that a hello may join.
     public static let roomsInHello = 16
-    /// New rooms of one user, and of all users of one address, local ones included. This many at
-    /// once, and as many again within ``newRoomsPeriod``, in seconds: an hour.
+    /// New rooms of one user at once, and again within ``newRoomsPeriod``.
     public static let newRoomsPerUser = 50
-    /// New rooms of all users of one address at once, local addresses included.
+    /// New rooms of all users of one address at once, and again within ``newRoomsPeriod``. Local
+    /// addresses have the limit, too.
     public static let newRoomsPerAddress = 500
     /// Seconds in which a user or an address may create as many rooms again: an hour.
     public static let newRoomsPeriod = 3_600

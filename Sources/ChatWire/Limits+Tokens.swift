@@ -9,7 +9,8 @@ extension Limits {
     /// Milliseconds before the end of a connection's token at which its client is asked for another
     /// one.
     public static let tokenNotice: Int64 = 60_000
-    /// Signed tokens that are being verified, or wait for it. Each takes 0.02 to 0.2 ms of one thread.
+    /// Signed tokens that are being verified, or wait for it. Each takes 0.02 to 0.2 ms of one
+    /// thread.
     public static let signedTokensQueued = 1_024
     /// Bytes of the shortest secret of HS256 (RFC 7518 section 3.2).
     public static let tokenSecretBytes = 32

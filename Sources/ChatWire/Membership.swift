@@ -1,9 +1,10 @@
 /// What a member of a room may do there. It has no meaning outside of the room.
 public enum RoomRole: UInt8, Hashable, Sendable, Comparable {
-    /// No rights over others. It is also the role of everyone in an open room who was given no
-    /// other.
+    /// Has no rights over other people. In an open room, everyone without another role has this
+    /// one.
     case member = 0
-    /// May delete the messages of others, remove, ban and mute members, pin, and change the settings.
+    /// May delete the messages of others, remove, ban and mute members, pin, and change the
+    /// settings.
     case moderator = 1
     /// May also give roles.
     case owner = 2
@@ -48,9 +49,9 @@ public struct MembershipChange: Hashable, Sendable {
     public var action: Action
     /// For the log and the person.
     public var reason: String?
-    /// Of a request to join by an invite link. The log never has it.
+    /// The secret of an invite link, in a request to join by the link. It is never in the log.
     public var code: InviteSecret?
-    /// Of a join in the log: the link by which it was. No request has it.
+    /// The invite link that was used, in the event of a join. It is never in a request.
     public var link: LinkUse?
 
     /// Creates the value.

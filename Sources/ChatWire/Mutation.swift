@@ -1,8 +1,10 @@
-/// What may be done to a room: each is a request, carries a device's number, is answered by `sent`, and is an event then.
+/// What may be done to a room: each is a request, carries a device's number, is answered by `sent`,
+/// and is an event then.
 public enum Mutation: Hashable, Sendable {
-    /// The attachment is what the server answered to its upload, unchanged; a file goes with one message only.
+    /// The attachment is what the server answered to its upload, unchanged; a file goes with one
+    /// message only.
     case message(text: String, reply: UInt64? = nil, payload: Payload? = nil, attachment: Attachment? = nil)
-    /// Replaces the text of one's own message `of`.
+    /// Replaces the text of the author's message `of`.
     case edit(of: UInt64, text: String)
     /// Deletes the message `of`: its text and those of its edits are wiped from the log.
     ///
@@ -97,8 +99,8 @@ extension Mutation {
         }
     }
 
-    /// Whether a connection must have joined the room before it asks for this. A group that is to be
-    /// made, or whose members are changed by an invitation, can't always be joined yet.
+    /// Whether a connection must have joined the room before it asks for this. A group that is to
+    /// be made, or whose members are changed by an invitation, can't always be joined yet.
     public var needsJoin: Bool {
         switch self {
         case .settings, .membership, .link, .choose, .block, .profile: false

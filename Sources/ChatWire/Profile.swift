@@ -1,8 +1,9 @@
-/// How a user is seen by others: the fold of the `profile` events in the user's own log.
+/// What a user shows to others besides the name: the fold of the `profile` events in the user's own
+/// log.
 public struct Profile: Hashable, Sendable {
     /// Whether the user's read marks are for their own devices only.
     public var keepsReadsPrivate = false
-    /// What the user says of themself; may be empty.
+    /// What the user has written about themself; may be empty.
     public var about = ""
     /// The user's picture.
     public var avatar: Attachment?
@@ -10,7 +11,7 @@ public struct Profile: Hashable, Sendable {
     /// Creates the profile of a user who has not changed it.
     public init() {}
 
-    /// Folds a change: what is `nil` in it stays as it is.
+    /// Folds a change: each of its properties that is not `nil` replaces the value here.
     public mutating func apply(_ change: ProfileChange) {
         keepsReadsPrivate = change.keepsReadsPrivate ?? keepsReadsPrivate
         about = change.about ?? about
@@ -22,7 +23,7 @@ public struct Profile: Hashable, Sendable {
 public struct ShownProfile: Hashable, Sendable {
     /// Whose profile it is.
     public var user: UserID
-    /// What the user says of themself; may be empty.
+    /// What the user has written about themself; may be empty.
     public var about: String
     /// The user's picture.
     public var avatar: Attachment?
@@ -48,11 +49,11 @@ public struct ShownProfile: Hashable, Sendable {
     }
 }
 
-/// A change of a ``Profile``: what is `nil` stays.
+/// A change of a ``Profile``. A property that is `nil` keeps its value.
 public struct ProfileChange: Hashable, Sendable {
     /// Whether the user's read marks are for their own devices only.
     public var keepsReadsPrivate: Bool?
-    /// What the user says of themself; empty for nothing.
+    /// What the user writes about themself; empty removes it.
     public var about: String?
     /// The picture that the user sets or removes.
     public var avatar: AvatarChange?

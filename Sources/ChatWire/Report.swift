@@ -116,8 +116,8 @@ public struct Resolution: Hashable, Sendable {
 public struct ModerationAction: Hashable, Sendable {
     /// What a moderator did.
     public enum Deed: Hashable, Sendable {
-        /// An event of the room: settings, a change of somebody's membership, a pin, or the deletion
-        /// of somebody else's message.
+        /// An event of the room: settings, a change of somebody's membership, a pin, the
+        /// deletion of somebody else's message, or the removal of a reaction from it.
         case event(Event)
         /// A decision about the reports of the message `of`, of which there were so many.
         case decided(Resolution, of: UInt64, reports: UInt64, by: Author, at: Int64)

@@ -114,7 +114,8 @@ public struct RoomAccess: Hashable, Sendable {
         serverRole == .administrator ? nil : refusalOfEntering(at: time) ?? refusalOfModerating
     }
 
-    /// Of making links, and of revoking one's own: who may invite may do it.
+    /// Why the user may not make invite links, or revoke their own. Everyone who may invite people
+    /// may do both.
     private func refusalOfLinks(at time: Int64) -> WireError? {
         if case .direct = kind { return refusalOfEntering(at: time) ?? .twoPeople }
         return refusalOfEntering(at: time) ?? (isGroup ? nil : .noMembership)
@@ -135,7 +136,7 @@ public struct RoomAccess: Hashable, Sendable {
 
     private var isOwn: Bool { if case .own = kind { true } else { false } }
 
-    /// As for a room that is not there: the user is not told of the block.
+    /// The answer for a room that is not there, so that the user is not told of the block.
     private var blocked: WireError? { isBlocked ? .noSuchRoom : nil }
 
     /// A message makes an open or a direct room. A group is made by its settings.
@@ -158,7 +159,8 @@ public struct RoomAccess: Hashable, Sendable {
         switch kind {
         case .direct, .own: refusalOfEntering(at: time) ?? WireError(.notAllowed, "A direct room has no settings.")
         case .group: exists ? refusalOfEntering(at: time) ?? refusalOfModerating : nil
-        // Whoever makes a room by its settings owns it. Rooms made by a message are nobody's.
+        // A user who makes a room by its settings becomes its owner. A room that is made by a
+        // message has no owner.
         case .open: banned(at: time) ?? (exists ? refusalOfModerating : nil)
         }
     }
@@ -192,21 +194,21 @@ extension RoomAccess {
             ? refusalOfOwn(change.action, at: time) : refusal(of: change.action, target, at: time)
     }
 
-    /// One answer for every code that lets nobody in, and for groups that are not there: so nobody
-    /// learns which codes or groups were there.
+    /// Why the user may not join by a code. Every invalid code gets the same answer as a group that
+    /// does not exist, so that nobody learns which codes or groups exist.
     private func refusalOfJoiningByLink(_ isValid: Bool, at time: Int64) -> WireError? {
         if let error = banned(at: time) { return error }
         if standing.membership == .member { return .memberAlready }
         if standing.membership == .invited { return nil }
         if !isValid { return .linkRefused }
-        // Somebody who waits to be let in counts already.
+        // A person with an open request counts already.
         return standing.membership == .requested ? nil : tooManyPeople
     }
 
-    /// Whether a join needs the code that it has.
+    /// Whether a join with a code uses up the link. An invited person needs no link.
     public var joinsByLink: Bool { standing.membership != .invited }
 
-    /// Of a change of one's own place.
+    /// Why the user may not make this change of their own place.
     private func refusalOfOwn(_ action: MembershipChange.Action, at time: Int64) -> WireError? {
         switch action {
         case .join: refusalOfJoining(at: time)

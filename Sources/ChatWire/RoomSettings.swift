@@ -44,7 +44,7 @@ public struct RoomSettings: Hashable, Sendable {
     /// Creates the settings of a room that nobody has changed.
     public init() {}
 
-    /// Folds a change: what is `nil` in it stays as it is.
+    /// Folds a change: each of its properties that is not `nil` replaces the value here.
     public mutating func apply(_ change: SettingsChange) {
         title = change.title ?? title
         topic = change.topic ?? topic

@@ -29,8 +29,8 @@ public enum ServerFrame: Hashable, Sendable {
     case reports(ref: UInt64, room: RoomName?, [ReportedMessage], next: UInt64?)
     /// The newest first. `next`: where the list goes on; `nil` at its end.
     case actions(ref: UInt64, room: RoomName, [ModerationAction], next: UInt64?)
-    /// The invite links of a group that have not ended: all of them for moderators, and one's own
-    /// for others.
+    /// The invite links of a group that have not ended: all of them for moderators, and for
+    /// others their own.
     case links(ref: UInt64, room: RoomName, [InviteLink])
     /// `next`: where the directory goes on; `nil` at its end. A page may be empty and not the last.
     case directory(ref: UInt64, [DirectoryEntry], next: RoomName?)
@@ -56,8 +56,8 @@ public enum ServerFrame: Hashable, Sendable {
     /// Somebody has read the room up to `seq`. Sent to all in rooms of at most
     /// ``Limits/presenceRoom`` people, and in larger ones to the reader's own connections.
     case readMark(room: RoomName, Author, ReadPoint)
-    /// The user has written this for the room on another device; empty: nothing any more. All other
-    /// connections of the user get it.
+    /// The user has written this for the room on another device, and not sent it. An empty text
+    /// means that there is no draft any more. All other connections of the user get it.
     case draft(room: RoomName, text: String)
     /// The user's own place in a room has changed, by an event of `author`. All connections of the
     /// user get it, also those that are not in the room.

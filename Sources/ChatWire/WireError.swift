@@ -86,7 +86,7 @@ public struct WireError: Error, Hashable, Sendable {
         public static let numberConflict = Code(rawValue: 143)
         /// The number is lower than one that was accepted, and was never accepted itself.
         public static let numberPassed = Code(rawValue: 144)
-        /// The title, the topic or the slow mode is not allowed, or the room has
+        /// The title, the topic, the avatar or the slow mode is not allowed, or the room has
         /// ``Limits/pinsPerRoom`` pins.
         public static let roomSettings = Code(rawValue: 145)
         /// The change of a membership makes no sense, or exceeds a limit. The text says which.

@@ -5,8 +5,8 @@ import ChatServer
 import ChatWire
 import Foundation
 
-/// Does something to the accounts of a data folder; where a server runs on it, by asking that server
-/// over its control socket.
+/// Does something to the accounts of a data folder; where a server runs on it, by asking that
+/// server over its control socket.
 struct AccountAction {
     private let paths: DataPaths
 

@@ -3,7 +3,8 @@ import ChatSQLite
 import ChatServer
 import Foundation
 
-/// Removes something from the log of a data folder; where a server runs on it, by asking that server over its control socket.
+/// Removes something from the log of a data folder; where a server runs on it, by asking that
+/// server over its control socket.
 struct RemovalCommand {
     let paths: DataPaths
 

@@ -27,17 +27,12 @@ struct ListRooms: ParsableCommand {
             "Print each room's name, number of events, and newest event's time. The server may run."
     )
 
-    @Option(
-        help: ArgumentHelp(
-            "Only rooms with all these words, or beginnings of them, in their name, title or topic.", valueName: "words"
-        ))
-    var search = ""
-
+    @OptionGroup var words: SearchOption
     @OptionGroup var options: DataOption
 
     func run() throws {
         do throws(StoreError) {
-            for room in try RoomList.read(options.paths, matching: RoomSearch(search)) {
+            for room in try RoomList.read(options.paths, matching: RoomSearch(words.search ?? "")) {
                 let time = Date(timeIntervalSince1970: Double(room.newest) / 1_000)
                 print("\(room.name.text)\t\(room.events)\t\(time.formatted(.iso8601))")
             }

@@ -2,8 +2,8 @@ import ArgumentParser
 import ChatWire
 import Foundation
 
-/// The user of a command, by a token that a file holds. A token on the command line would show in the
-/// list of processes.
+/// The user of a command, by a token that a file holds. A token on the command line would show in
+/// the list of processes.
 struct TokenOption: ParsableArguments {
     @Option(
         name: [.long, .customLong("key-file")],

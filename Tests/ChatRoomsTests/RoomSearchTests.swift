@@ -29,7 +29,8 @@ import Testing
         #expect(!matches(String(repeating: "a", count: Limits.searchBytes - 1) + "é", "a"))
     }
 
-    /// A page looks at 2,000 rooms, or at 64 kB of texts: the worst of them must not hold up history.
+    /// A page looks at 2,000 rooms, or at 64 kB of texts. The worst texts must not hold up readers
+    /// of history.
     @Test func `the longest texts cost few comparisons`() {
         let topic = String(repeating: "水", count: Limits.roomTopicBytes / 3)
         let search = (0..<8).map { _ in String(repeating: "水", count: 4) + "x" }.joined(separator: " ")

@@ -132,6 +132,43 @@ import Testing
         }
     }
 
+    @Test(arguments: Kind.allCases) func `of sessions that were used at the same time the oldest ends`(_ kind: Kind)
+        throws
+    {
+        try Self.with(kind) { store in
+            let ann = UserID.issued()
+            let sessions = (0..<Limits.sessionsPerAccount).map {
+                AccountSession(id: .random(), user: ann, created: Int64($0), used: 1_000)
+            }
+            for (index, session) in sessions.enumerated() { _ = try store.add(session, token: [1, UInt8(index)]) }
+            let new = AccountSession(id: .random(), user: ann, created: 900, used: 1_000)
+            #expect(try store.add(new, token: [2]) == [sessions[0].id])
+            // The clock was put back: the new session stays all the same, and another one ends.
+            let early = AccountSession(id: .random(), user: ann, created: -5, used: -5)
+            #expect(try store.add(early, token: [3]) == [sessions[1].id])
+            #expect(try store.sessions(of: ann).count == Limits.sessionsPerAccount)
+        }
+    }
+
+    @Test(arguments: Kind.allCases) func `a password of nobody's account is not kept`(_ kind: Kind) throws {
+        try Self.with(kind) { store in
+            let ann = UserID.issued()
+            try store.setPassword(Self.password, of: ann)
+            #expect(try store.password(of: ann) == nil)
+        }
+    }
+
+    @Test func `what SQLite refuses within a transaction has changed nothing, and the store goes on`() throws {
+        try Self.with(.sqlite) { store in
+            let key = APIKey(user: .issued(), name: "build", created: 4)
+            try store.add(key, token: [1])
+            let same = APIKey(user: .issued(), name: "build", created: 5)
+            let error = #expect(throws: StoreError.self) { try store.add(same, token: [2]) }
+            #expect(error?.endsService == false)
+            #expect(try store.keys() == [key])
+        }
+    }
+
     @Test(arguments: Kind.allCases) func `a key is found by token until it is removed`(_ kind: Kind) throws {
         try Self.with(kind) { store in
             let key = APIKey(user: .issued(), name: "build", role: .administrator, created: 4)

@@ -40,6 +40,18 @@ import Testing
         }
     }
 
+    @Test func `of a profile shows nothing, and keeps the read marks private`() throws {
+        try withFiles { files in
+            let store = try files.open()
+            let change = ProfileChange(keepsReadsPrivate: true, about: "Gardener")
+            _ = try store.appended(ann.draft(.profile(change), in: .own(ann.user)))
+            try store.pool.write { try $0.execute(sql: "UPDATE profile SET change = 'altered'") }
+            let profile = try store.profile(of: ann.user)
+            #expect(profile.keepsReadsPrivate && profile.about.isEmpty)
+            try store.close()
+        }
+    }
+
     @Test func `is shown as damaged, in its place`() throws {
         try withDamage { store, _ in
             let page = try store.history(of: .lobby, at: .newest, limit: 50)

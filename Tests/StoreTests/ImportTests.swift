@@ -54,6 +54,40 @@ import Testing
         }
     }
 
+    @Test func `an export that is continued counts what was written before`() throws {
+        try withFolder { folder in
+            let paths = DataPaths(folder + "/data")
+            try FileManager.default.createDirectory(atPath: paths.folder, withIntermediateDirectories: true)
+            let store = try SQLiteStore(path: paths.database)
+            for text in ["one", "two", "three"] { _ = try store.appended(ann.draft(text)) }
+            _ = try store.appended(ann.draft("four", in: room("zoo")))
+            try store.close()
+            var whole = try Export(of: paths)
+            let first = try whole.write(into: folder + "/export")
+            #expect(first.events == 4 && !first.isContinued)
+            // As if it had been interrupted behind the second event of the lobby.
+            let lines = try String(contentsOfFile: folder + "/export/events.jsonl", encoding: .utf8)
+            let checkpoint = URL(fileURLWithPath: folder + "/export/export.json")
+            let json = try JSONSerialization.jsonObject(with: Data(contentsOf: checkpoint))
+            var known = try #require(json as? [String: Any])
+            known["room"] = "lobby"
+            known["seq"] = 2
+            let bytes: Int = lines.split(separator: "\n").prefix(2).reduce(0) { $0 + $1.utf8.count + 1 }
+            known["bytes"] = bytes
+            known["done"] = false
+            try JSONSerialization.data(withJSONObject: known).write(to: checkpoint)
+            var shown: [UInt64] = []
+            var rest = try Export(of: paths) { done, total in
+                shown.append(done)
+                #expect(total == 4)
+            }
+            let summary = try rest.write(into: folder + "/export")
+            #expect(summary.isContinued && summary.events == 2)
+            #expect(shown == [3, 4])
+            #expect(try String(contentsOfFile: folder + "/export/events.jsonl", encoding: .utf8) == lines)
+        }
+    }
+
     @Test(arguments: ["another user", "another name", "another size"])
     func `a message does not take a file that is not its author's, or differs`(what: String) throws {
         try importing({ lines in

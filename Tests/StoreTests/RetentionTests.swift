@@ -35,6 +35,28 @@ import ChatTesting
     }
 
     @Test(arguments: StoreKind.allCases)
+    func `drafts for a room are kept as long as its messages`(kind: StoreKind) throws {
+        try withFolder { folder in
+            let store = try kind.store(in: folder)
+            let other = RoomName("other") ?? .lobby
+            _ = try store.append([
+                draft(.message(text: "here"), at: 9 * day), draft(.message(text: "there"), at: 9 * day, in: other),
+            ])
+            let old = KeptDraft(user: ann.user, room: .lobby, text: "old", at: 1 * day)
+            let kept = KeptDraft(user: ann.user, room: other, text: "kept", at: 1 * day)
+            _ = try store.append(Batch(kept: [old, kept]))
+            let retention = Retention(keep: 5 * day, rooms: [other: .max])
+            var appended = try store.append(Batch(expiry: Expiry(retention, now: 5 * day)))
+            #expect(appended.expired?.drafts == 0)
+            appended = try store.append(Batch(expiry: Expiry(retention, now: 10 * day)))
+            #expect(appended.expired?.drafts == 1)
+            appended = try store.append(Batch(expiry: Expiry(Retention(keep: 5 * day), now: 10 * day)))
+            #expect(appended.expired?.drafts == 1)
+            try store.close()
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases)
     func `what is older is wiped with its edits, and every number stays`(kind: StoreKind) throws {
         try withFolder { folder in
             let store = try kind.store(in: folder)

@@ -132,6 +132,28 @@ import Testing
         }
     }
 
+    @Test func `takes the drafts for it along, and as many as there are in steps`() throws {
+        try withFiles { files in
+            let gone = try room("gone")
+            let store = try files.open()
+            _ = try store.appended(ann.draft("hello", number: 1, in: gone))
+            var kept = [KeptDraft(user: ann.user, room: .lobby, text: "stays", at: 1)]
+            for number in 1...Limits.removalEvents + 5 {
+                kept.append(KeptDraft(user: Sender(number).user, room: gone, text: "goes", at: 1))
+            }
+            _ = try store.append(Batch(kept: kept))
+            let first = try store.append(Batch(removal: Removal(.rooms([gone], quietSince: nil)))).removal?.get()
+            #expect(first?.next == .drafts && first?.rooms == [])
+            #expect(try store.head(of: gone) == 1)
+            let second = try store.append(Batch(removal: Removal(.rooms([gone], quietSince: nil), at: .drafts)))
+            #expect(try second.removal?.get().rooms == [gone])
+            #expect(try store.head(of: gone) == 0)
+            let left = try store.pool.read { try String.fetchAll($0, sql: "SELECT room FROM draft") }
+            #expect(left == ["lobby"])
+            try store.close()
+        }
+    }
+
     @Test func `keeps its files from those who found a room meanwhile`() throws {
         try withFiles { files in
             let garden = try #require(RoomName("g-" + String(repeating: "1", count: 26)))

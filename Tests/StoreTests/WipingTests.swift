@@ -42,7 +42,10 @@ import Testing
             _ = try store.append([ann.draft("SECRET-A"), ann.draft("kept")])
             _ = try store.append([ann.draft(.edit(of: 1, text: "SECRET-B"))])
             _ = try store.append([ann.draft(.delete(of: 1))])
-            for _ in 0..<400 where try isFound("SECRET-", files) { try await Task.sleep(for: .milliseconds(50)) }
+            for _ in 0..<6_000 {
+                guard try isFound("SECRET-", files) else { break }
+                try await Task.sleep(for: .milliseconds(50))
+            }
             #expect(try !isFound("SECRET-", files))
             #expect(try isFound("kept", files))
             #expect(try store.append([ann.draft("later")]).count == 1)
@@ -65,7 +68,10 @@ import Testing
                     try await Task.sleep(for: .milliseconds(20))
                 }
             }
-            for _ in 0..<400 where try isFound("SECRET-", files) { try await Task.sleep(for: .milliseconds(50)) }
+            for _ in 0..<6_000 {
+                guard try isFound("SECRET-", files) else { break }
+                try await Task.sleep(for: .milliseconds(50))
+            }
             #expect(try !isFound("SECRET-", files))
             try store.close()
         }

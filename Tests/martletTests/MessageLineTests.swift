@@ -24,4 +24,10 @@ import Testing
             (5_242_880, "5.0 MB"), (26_214_400, "25.0 MB"), (1_572_864, "1.5 MB"),
         ] as [(UInt64, String)])
     func `a size is said in words`(size: UInt64, words: String) { #expect(size.bytesInWords == words) }
+
+    @Test func `a room of the directory is one line of five columns, whatever its title is`() {
+        let entry = DirectoryEntry(
+            room: .lobby, title: "Tea\tand\u{1B}[2J", topic: "one\u{2028}two\nthree", people: 3, at: 0)
+        #expect(entry.line == "lobby\t3\t1970-01-01T00:00:00Z\tTea and [2J\tone two three")
+    }
 }

@@ -2,8 +2,8 @@ import ChatWire
 
 /// Keeps accounts, their sessions, invites and API keys: the seam of their database.
 ///
-/// Every function blocks until what it changed is on the disk. It is called by one thread at a time,
-/// never by an event loop. Of tokens and invites it gets SHA-256 digests, never the texts.
+/// Every function blocks until what it changed is on the disk. It is called by one thread at a
+/// time, never by an event loop. Of tokens and invites it gets SHA-256 digests, never the texts.
 public protocol AccountStore: Sendable {
     /// All accounts and the users of API keys, closed accounts without a name: read once, at start.
     func holders() throws(StoreError) -> [NameHolder]
@@ -32,8 +32,8 @@ public protocol AccountStore: Sendable {
     /// Removes name, password and sessions. What remains is that the id was an account's.
     func close(account user: UserID) throws(StoreError)
 
-    /// Adds a session. Of more than ``ChatWire/Limits/sessionsPerAccount`` the one ends that was not
-    /// used for the longest time.
+    /// Adds a session. If the user then has more than ``ChatWire/Limits/sessionsPerAccount``, the
+    /// least recently used of the others ends; of those used at the same time, the oldest.
     ///
     /// - Returns: the sessions that ended
     func add(_ session: AccountSession, token: [UInt8]) throws(StoreError) -> [SessionID]

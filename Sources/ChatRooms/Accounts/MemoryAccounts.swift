@@ -69,9 +69,11 @@ public final class MemoryAccounts: AccountStore {
         state.withLock { $0.passwords[user] }
     }
 
-    /// Replaces the password of a user's account.
+    /// Replaces the password of a user's account, if there is one.
     public func setPassword(_ password: PasswordHash, of user: UserID) throws(StoreError) {
-        state.withLock { $0.passwords[user] = password }
+        state.withLock { state in
+            if state.accounts[user] != nil { state.passwords[user] = password }
+        }
     }
 
     /// Disables or enables a user's account.
@@ -89,14 +91,16 @@ public final class MemoryAccounts: AccountStore {
         }
     }
 
-    /// Adds a session, and ends those beyond ``ChatWire/Limits/sessionsPerAccount``.
+    /// Adds a session, and ends those beyond ``ChatWire/Limits/sessionsPerAccount``, never the new
+    /// one.
     ///
     /// - Returns: the sessions that ended
     public func add(_ session: AccountSession, token: [UInt8]) throws(StoreError) -> [SessionID] {
         state.withLock { state in
             state.sessions[token] = session
-            let mine = state.sessions.filter { $0.value.user == session.user }.sorted { $0.value.used < $1.value.used }
-            let ended = mine.dropLast(Limits.sessionsPerAccount)
+            let others = state.sessions.filter { $0.value.user == session.user && $0.value.id != session.id }
+                .sorted { ($0.value.used, $0.value.created) < ($1.value.used, $1.value.created) }
+            let ended = others.dropLast(Limits.sessionsPerAccount - 1)
             for (token, _) in ended { state.sessions[token] = nil }
             return ended.map(\.value.id)
         }

@@ -35,6 +35,30 @@ public final class NameReservations: Sendable {
         }
     }
 
+    /// Reserves the id and the name of a new account.
+    ///
+    /// The name is reserved before `isHeld` looks for it, so that nobody connects under it in
+    /// between.
+    ///
+    /// - Parameter isHeld: whether somebody else is connected under the name
+    /// - Throws: why the account can't be made; then nothing was reserved.
+    package func claim(_ account: Account, isHeld: (ConfusableSkeleton) -> Bool) throws(WireError) {
+        guard count < Limits.serverAccounts else { throw .accountsFull }
+        let name = ConfusableSkeleton(of: account.name)
+        guard reserve(name, for: account.user) else {
+            // Another registration with the same guest's token came first.
+            throw isAccount(account.user) ? .noGuest : .nameTaken(account.name)
+        }
+        guard isHeld(name) else { return }
+        disclaim(account)
+        throw .nameTaken(account.name)
+    }
+
+    /// Frees the id and the name of an account that was not made after all.
+    package func disclaim(_ account: Account) {
+        free(ConfusableSkeleton(of: account.name), of: account.user, isKept: false)
+    }
+
     /// Frees the name of a user.
     ///
     /// - Parameter isKept: whether the id stays an account's
@@ -57,8 +81,8 @@ public final class NameReservations: Sendable {
         }
     }
 
-    /// The name for a user who can't choose another one: with a number behind it where it looks like
-    /// a reserved one. `nil` if those are taken, too.
+    /// The name for a user who can't choose another one: with a number behind it where it looks
+    /// like a reserved one. `nil` if those are taken, too.
     package func name(like name: String, for user: UserID) -> String? {
         var random = SystemRandomNumberGenerator()
         return NumberedNames(name, using: &random).first { candidate in

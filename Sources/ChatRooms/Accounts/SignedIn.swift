@@ -1,6 +1,6 @@
 import ChatWire
 
-/// A user with a new session: what a sign-up and a sign-in are answered.
+/// The answer to a registration or a sign-in: the account and its new session.
 package struct SignedIn: Sendable {
     package var account: Account
     package var session: AccountSession

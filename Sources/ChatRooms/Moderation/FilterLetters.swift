@@ -13,8 +13,8 @@ enum FilterLetters {
 
     /// The letters of a scalar as a reader sees it: none for an invisible one, two for a ligature.
     ///
-    /// - Parameter lowercaseFirst: whether to convert the letter to lower case before looking up its
-    ///   look. The lower case of `В` (Cyrillic) is `в`, while `В` itself looks like a `B`.
+    /// - Parameter lowercaseFirst: whether to convert the letter to lower case before looking up
+    ///   its look. The lower case of `В` (Cyrillic) is `в`, while `В` itself looks like a `B`.
     static func units(of scalar: Unicode.Scalar, lowercaseFirst: Bool, _ append: (UInt32) -> Void) {
         let value = scalar.value
         if value < 0x80 { return append(folded((0x41...0x5A).contains(value) ? value + 0x20 : value)) }

@@ -11,8 +11,8 @@ import ChatWire
 ///     link:example.com/promo
 ///
 /// A word is found as a whole word. `*` at an end lets it begin or end within another word.
-/// ``FilterText`` says what counts as the same word. A link is found with any subdomain and any path
-/// that begins with its own.
+/// ``FilterText`` says what counts as the same word. A link is found with any subdomain and any
+/// path that begins with its own.
 ///
 /// Checking takes time in proportion to the text, whatever the text and the list are: all entries
 /// are one automaton (``PhraseMatcher``).

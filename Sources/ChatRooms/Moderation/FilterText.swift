@@ -6,8 +6,8 @@
 ///
 /// - words as they are written, with any other character between them;
 /// - the same with signs and digits for letters (`v1agra`, `c@sino`), except in numbers;
-/// - what stands between two spaces as one word (`ca.si-no`), and single letters in a row as one word
-///   (`c a s i n o`);
+/// - what stands between two spaces as one word (`ca.si-no`), and single letters in a row as one
+///   word (`c a s i n o`);
 /// - each of these with letters that are repeated three times or more once and twice (`casiiino`);
 /// - addresses: words with the dots within them.
 ///
@@ -48,27 +48,28 @@ struct FilterText {
         readings = differ ? [small, large] : [small]
     }
 
-    /// Whether a spelling of a text that is checked is wanted. Each is made when it is its turn.
-    func hasSpelling(_ isWanted: ([UInt32]) -> Bool) -> Bool {
+    /// Whether `matches` accepts a spelling of a text that is checked. The spellings are made one
+    /// after the other, as long as none is accepted.
+    func hasSpelling(_ matches: ([UInt32]) -> Bool) -> Bool {
         readings.contains { units in
             let plain = Self.words(units, .plain)
-            if Self.hasForm(of: plain, isWanted) { return true }
+            if Self.hasForm(of: plain, matches) { return true }
             var last = plain
             if Self.hasSigns(units) {
                 last = Self.words(units, .signs)
-                if Self.hasForm(of: last, isWanted) { return true }
+                if Self.hasForm(of: last, matches) { return true }
             }
             let joined = Self.words(units, .joined)
-            if joined != last, Self.hasForm(of: joined, isWanted) { return true }
-            return Self.hasDots(units) && isWanted(Self.address(units))
+            if joined != last, Self.hasForm(of: joined, matches) { return true }
+            return Self.hasDots(units) && matches(Self.address(units))
         }
     }
 
-    /// Whether the spelling, or one with its repeated letters shortened, is wanted.
-    private static func hasForm(of spelling: [UInt32], _ isWanted: ([UInt32]) -> Bool) -> Bool {
-        if isWanted(spelling) { return true }
+    /// Whether `matches` accepts the spelling, or one with its repeated letters shortened.
+    private static func hasForm(of spelling: [UInt32], _ matches: ([UInt32]) -> Bool) -> Bool {
+        if matches(spelling) { return true }
         guard hasLongRun(spelling) else { return false }
-        return isWanted(shortened(spelling, to: 1)) || isWanted(shortened(spelling, to: 2))
+        return matches(shortened(spelling, to: 1)) || matches(shortened(spelling, to: 2))
     }
 
     /// Of an entry of the list: as it is written.
@@ -187,7 +188,8 @@ extension FilterText {
         units.contains { if case .mark(dot, _) = $0 { true } else { false } }
     }
 
-    /// Words and the dots between them, also such as in `example[.]com`. Everything else ends a part.
+    /// Words and the dots between them, also such as in `example[.]com`. Everything else ends a
+    /// part.
     private static func address(_ units: [Unit]) -> [UInt32] {
         var spelling: [UInt32] = [space]
         spelling.reserveCapacity(units.count + 2)

@@ -15,8 +15,8 @@ extension Event {
 }
 
 extension MembershipChange {
-    /// Whether it takes a moderator's rights. Every member of a group may invite, and people come and
-    /// go by themselves.
+    /// Whether it takes a moderator's rights. Every member of a group may invite, and people come
+    /// and go by themselves.
     fileprivate func isModeration(by author: UserID) -> Bool {
         switch action {
         case .invite, .request, .leave: false

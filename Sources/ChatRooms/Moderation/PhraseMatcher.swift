@@ -23,8 +23,8 @@ struct PhraseMatcher: Sendable {
         spread()
     }
 
-    /// Whether a phrase is in the text. Each unit is looked at once, and every fallback gives back a
-    /// step that was taken before.
+    /// Whether a phrase is in the text. Each unit is looked at once, and every fallback gives back
+    /// a step that was taken before.
     func matches(_ text: [UInt32]) -> Bool {
         var state: UInt32 = 0
         for unit in text {

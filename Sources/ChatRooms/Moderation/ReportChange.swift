@@ -100,8 +100,9 @@ public struct OpenReports: Hashable, Sendable {
 extension ReportChange {
     /// What the message and the room say about it.
     ///
-    /// - Parameter subject: the message; `nil` if the room has no such message. Not asked for unless
-    ///   the room lets the user do this: how long it takes would tell a stranger what is there.
+    /// - Parameter subject: the message; `nil` if the room has no such message. Not asked for
+    ///   unless the room lets the user do this: how long it takes would tell a stranger what is
+    ///   there.
     /// - Returns: the message, or why it is refused
     public func target(
         _ access: RoomAccess, _ subject: () throws -> TargetMessage?

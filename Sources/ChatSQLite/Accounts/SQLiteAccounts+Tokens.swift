@@ -15,9 +15,13 @@ extension SQLiteAccounts {
                 sql: "INSERT INTO session (token, id, user, created, used) VALUES (?, ?, ?, ?, ?)",
                 arguments: [Data(token), session.id.data, session.user.data, session.created, session.used])
             let surplus = try Row.fetchAll(
-                db, sql: "SELECT id FROM session WHERE user = ? ORDER BY used DESC, id LIMIT -1 OFFSET ?",
-                arguments: [session.user.data, Limits.sessionsPerAccount]
-            ).map { try SessionID($0, "id") }.filter { $0 != session.id }
+                db,
+                sql: """
+                    SELECT id FROM session WHERE user = ? AND id <> ?
+                    ORDER BY used DESC, created DESC, id LIMIT -1 OFFSET ?
+                    """,
+                arguments: [session.user.data, session.id.data, Limits.sessionsPerAccount - 1]
+            ).map { try SessionID($0, "id") }
             for id in surplus { try db.execute(sql: "DELETE FROM session WHERE id = ?", arguments: [id.data]) }
             return surplus
         }
@@ -96,7 +100,7 @@ extension SQLiteAccounts {
 
     /// Adds an API key with the digest of its token.
     ///
-    /// - Throws: ``StoreError/failed(_:)`` also if a key has this name; then nothing changed
+    /// - Throws: ``StoreError/unreadable(_:)`` also if a key has this name; then nothing changed
     public func add(_ key: APIKey, token: [UInt8]) throws(StoreError) {
         try write { db in
             try db.execute(

@@ -11,7 +11,8 @@ public final class SQLiteAccounts: AccountStore {
     private let database: DatabaseQueue
     private let lock: DataLock?
 
-    /// Opens the database of a server that holds the lock of the folder, and creates it if necessary.
+    /// Opens the database of a server that holds the lock of the folder, and creates it if
+    /// necessary.
     public convenience init(path: String) throws(StoreError) { try self.init(path, lock: nil) }
 
     /// Opens the database of a folder on which no server runs.
@@ -59,7 +60,16 @@ public final class SQLiteAccounts: AccountStore {
     }
 
     func write<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
-        do { return try database.write(body) } catch { throw StoreError(error, .committing) }
+        var phase = StorePhase.writing
+        do {
+            return try database.write { db in
+                let value = try body(db)
+                phase = .committing
+                return value
+            }
+        } catch {
+            throw StoreError(error, phase)
+        }
     }
 
     /// Closes the database, and releases the lock if ``open(in:)`` took it. Later calls throw

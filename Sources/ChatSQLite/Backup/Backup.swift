@@ -7,10 +7,10 @@ import GRDB
 /// Writes everything that a data folder must not lose into one archive. A server may run on the
 /// folder meanwhile.
 ///
-/// The archive is a plain tar file: `martlet.db`, `token.key`, `accounts.db`, `files/PLACE` in the order of the
-/// files' ids, and last a ``BackupManifest``. The database is a snapshot of one moment. Files are
-/// copied after it: their bytes never change, and every file recorded in the snapshot was complete
-/// before it. A file deleted during the backup is left out.
+/// The archive is a plain tar file: `martlet.db`, `token.key`, `accounts.db`, `files/PLACE` in the
+/// order of the files' ids, and last a ``BackupManifest``. The database is a snapshot of one
+/// moment. Files are copied after it: their bytes never change, and every file recorded in the
+/// snapshot was complete before it. A file deleted during the backup is left out.
 ///
 /// The archive gets its name only after everything was checked: every page and row of the snapshot,
 /// each file's digest, and the archive itself, read back.

@@ -2,8 +2,8 @@ import ChatRooms
 import ChatWire
 import GRDB
 
-/// Checks what users have chosen, and whom they block, against their own logs: the tables are the fold
-/// of these.
+/// Checks what users have chosen, and whom they block, against their own logs: the tables are the
+/// fold of these.
 enum ChoiceAudit {
     private struct Fold: Equatable {
         var choices: [RoomName: Choice] = [:]
@@ -40,7 +40,7 @@ enum ChoiceAudit {
         }
     }
 
-    /// The users whose tables are not the fold of their log. A log that is damaged can't tell.
+    /// The users whose tables are not the fold of their log. Users with a damaged log are left out.
     private static func flawed(_ db: Database) throws -> [UserID] {
         try users(db).filter { user in
             guard let log = try log(of: user, db) else { return false }

@@ -67,7 +67,8 @@ enum FileRecordAudit {
             ?? (FileRule.isMediaType(attachment.type) ? nil : WireError(.file, "This is no media type."))
     }
 
-    /// An event whose row is what was written; `nil` where it is not, which the audit of rows reports.
+    /// An event whose row is what was written; `nil` where it is not, which the audit of rows
+    /// reports.
     private static func sound(_ key: EventKey, _ db: Database) throws -> Event? {
         do {
             guard let event = try LogReader.event(key, room: LogReader.name(ofRoom: key.room, db), db) else {

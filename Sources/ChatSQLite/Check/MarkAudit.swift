@@ -4,8 +4,8 @@ import GRDB
 
 /// Finds read marks that nobody can have set.
 ///
-/// A mark a little beyond the end of its room is a trace of lost events, which ``RoomEnds`` reports. A
-/// mark that is wrong within its room can't be told from a right one.
+/// A mark a little beyond the end of its room is a trace of lost events, which ``RoomEnds``
+/// reports. A mark that is wrong within its room can't be told from a right one.
 enum MarkAudit {
     private static let senseless = """
         seq < 1 OR length(user) <> 16 OR room NOT IN (SELECT id FROM room)

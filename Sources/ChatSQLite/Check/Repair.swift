@@ -28,7 +28,8 @@ public struct Repair {
     ///   - progress: Called with the bytes read so far, and their total.
     ///   - found: Called with each finding, of the check before and of the one after.
     ///   - lost: Called with everything that is lost for good.
-    /// - Throws: ``StoreError`` with what to do. Then nothing was changed.
+    /// - Throws: ``StoreError`` with what to do. If the check before or the repair itself failed,
+    ///   the database is unchanged. If only the check afterwards failed, the database is repaired.
     public static func run(
         _ paths: DataPaths, progress: @escaping (UInt64, UInt64) -> Void = { _, _ in },
         found: @escaping (Finding) -> Void, lost: @escaping (Finding) -> Void

@@ -2,7 +2,8 @@ import ChatRooms
 import ChatWire
 import GRDB
 
-/// Finds reports and entries of moderation logs that lead nowhere, and reports that are counted wrong.
+/// Finds reports and entries of moderation logs that lead nowhere, and reports that are counted
+/// wrong.
 enum ReportAudit {
     /// Of a row of `reported`.
     private static let leadsNowhere = """

@@ -32,7 +32,8 @@ public struct Export {
     ///
     /// - Parameters:
     ///   - rooms: The rooms to export; empty for all.
-    ///   - progress: Called with the events written so far, and their total.
+    ///   - progress: Called with the events written so far, those of a run that is continued
+    ///     included, and their total.
     public init(
         of paths: DataPaths, rooms: [RoomName] = [], progress: @escaping (UInt64, UInt64) -> Void = { _, _ in }
     ) throws(StoreError) {
@@ -85,7 +86,9 @@ public struct Export {
             var checkpoint = try begin(folder, ExportCheckpoint(epoch: epoch, rooms: names, kinds: kinds))
             try ByteFile.makeFolder(folder + "/files")
             let file = try ByteFile.extend(folder + "/events.jsonl", from: checkpoint.bytes)
-            let total = try database.inDatabase { try lines.count($0) }
+            let (before, total) = try database.inDatabase { db in
+                (try checkpoint.after.map { try lines.count(upTo: $0, db) } ?? 0, try lines.count(db))
+            }
             var kept = checkpoint.bytes
             var batch = try database.inDatabase { try lines.next(after: checkpoint.after, $0) }
             while let after = batch.after {
@@ -94,7 +97,7 @@ public struct Export {
                 checkpoint.bytes += UInt64(batch.bytes.count)
                 checkpoint.after = after
                 summary.events += batch.events
-                progress(summary.events, total)
+                progress(before + summary.events, total)
                 if checkpoint.bytes - kept >= 16 * Limits.exportBatchBytes {
                     kept = checkpoint.bytes
                     try keep(checkpoint, file, folder)

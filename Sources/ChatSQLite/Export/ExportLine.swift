@@ -11,8 +11,8 @@ enum ExportLine: Hashable {
     /// Writes the line without its line feed.
     ///
     /// An event is `{"room":"lobby","event":{…}}`, like an element of a history page but as it was
-    /// sent, with nothing folded in. A file is `{"file":{…},"user":…,"at":…,"sha256":…}`. A read mark
-    /// is `{"room":"lobby","mark":7,"at":…,"user":…}`.
+    /// sent, with nothing folded in. A file is `{"file":{…},"user":…,"at":…,"sha256":…}`. A read
+    /// mark is `{"room":"lobby","mark":7,"at":…,"user":…}`.
     func write(to writer: inout JSONWriter) {
         writer.beginObject()
         switch self {

@@ -6,9 +6,9 @@ import GRDB
 /// Appends an export to the log of a data folder on which no server runs.
 ///
 /// Times, authors, ids and the order within a room stay. Numbers are assigned anew, and replies,
-/// edits, deletions, reactions and read marks follow them. A read mark never goes back. An event that is already there, identified by its
-/// room's first event and its own id, is not appended again. So an import that was interrupted, or
-/// is run twice, continues where it stopped.
+/// edits, deletions, reactions and read marks follow them. A read mark never goes back. An event
+/// that is already there, identified by its room's first event and its own id, is not appended
+/// again. So an import that was interrupted, or is run twice, continues where it stopped.
 ///
 /// Until it has ended, the index of idempotency keys does not match the log, and no server starts
 /// on the folder (``SQLiteStore/isImporting()``).
@@ -197,8 +197,11 @@ public struct Import {
     /// Adds an event to the moderation log of its room, if it belongs there.
     private func note(_ event: Event, in room: ImportedRoom, _ key: EventKey, _ db: Database) throws {
         var author: UserID?
-        if case .deletion(let of, _) = event.content, let target = EventKey(room: key.room, seq: of) {
+        switch event.content {
+        case .deletion(let of, _), .unreaction(let of, _, _):
+            guard let target = EventKey(room: key.room, seq: of) else { break }
             author = (try? LogReader.event(target, room: room.name, db))?.author.user
+        default: break
         }
         if event.isModeration(ofMessageBy: author) { try ActionTable.note(key, db) }
     }

@@ -2,8 +2,9 @@ import ChatRooms
 import ChatWire
 import GRDB
 
-/// Reads the log of some or all rooms as lines of an export: rooms sorted by name, events by number,
-/// and then the room's read marks by user. Each batch is a short transaction, so a running server is not held up.
+/// Reads the log of some or all rooms as lines of an export: rooms sorted by name, events by
+/// number, and then the room's read marks by user. Each batch is a short transaction, so a running
+/// server is not held up.
 struct LogLines {
     struct Batch {
         /// Complete lines, each with its line feed.
@@ -32,11 +33,11 @@ struct LogLines {
         return batch
     }
 
-    /// The number of events in all rooms.
-    func count(_ db: Database) throws -> UInt64 {
-        var count: UInt64 = 0
+    /// The number of events up to a position; `nil`: in all rooms.
+    func count(upTo position: ExportCheckpoint.Position? = nil, _ db: Database) throws -> UInt64 {
+        var count = position?.seq ?? 0
         var room = try room(after: nil, db)
-        while let name = room {
+        while let name = room, position.map({ name.text < $0.room.text }) ?? true {
             count += try LogReader.head(of: name, db)
             room = try self.room(after: name, db)
         }
@@ -77,8 +78,8 @@ struct LogLines {
         }
     }
 
-    /// Reads marks after that of `place`. A mark beyond the events in the file is one on the last of
-    /// them.
+    /// Reads marks after that of `place`. A mark beyond the events in the file is one on the last
+    /// of them.
     private func readMarks(_ place: ExportCheckpoint.Position, into batch: inout Batch, _ db: Database) throws {
         guard place.seq > 0, let id = try LogReader.room(place.room, db) else { return }
         var writer = JSONWriter()

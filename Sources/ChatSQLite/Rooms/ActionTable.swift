@@ -73,8 +73,8 @@ enum ActionTable {
         return (page, found.count > limit ? found.prefix(limit).last?.number : nil)
     }
 
-    /// Adds to an entry what the log says of its event. An event that can't be read is left out; the room's
-    /// history shows it.
+    /// Adds to an entry what the log says of its event. An event that can't be read is left out;
+    /// the room's history shows it.
     private static func complete(
         _ action: ModerationAction?, _ number: UInt64, _ key: EventKey, _ room: RoomName, _ db: Database
     ) -> ModerationAction? {

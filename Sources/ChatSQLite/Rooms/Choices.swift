@@ -2,8 +2,8 @@ import ChatRooms
 import ChatWire
 import GRDB
 
-/// The tables `choice`, `block` and `profile`: the fold of users' own logs, kept in the transactions that append
-/// their events.
+/// The tables `choice`, `block` and `profile`: the fold of users' own logs, kept in the
+/// transactions that append their events.
 enum Choices {
     static func fold(_ event: Event, of user: UserID, _ db: Database) throws {
         switch event.content {
@@ -44,7 +44,11 @@ enum Choices {
         let find = try RawStatement("SELECT change FROM profile WHERE user = ?", in: db)
         find.bind(user, at: 1)
         guard try find.step(), let json = find.text(0) else { return Profile() }
-        return (try? ProfileChange(json: Array(json.utf8))).map { Profile($0) } ?? Profile()
+        if let change = try? ProfileChange(json: Array(json.utf8)) { return Profile(change) }
+        // A damaged profile shows nothing, and counts as one with private read marks.
+        var hidden = Profile()
+        hidden.keepsReadsPrivate = true
+        return hidden
     }
 
     static func isBlocked(_ person: UserID, by user: UserID, _ db: Database) throws -> Bool {

@@ -32,7 +32,33 @@ enum KeptDrafts {
         return try find.step() ? find.text(0) ?? "" : ""
     }
 
-    /// Forgets the drafts of a user who is erased.
+    /// Removes drafts for a room that is removed.
+    ///
+    /// - Returns: how many
+    static func remove(for room: RoomName, most: UInt64, _ db: Database) throws -> UInt64 {
+        try db.execute(
+            sql: "DELETE FROM draft WHERE (user, room) IN (SELECT user, room FROM draft WHERE room = ? LIMIT ?)",
+            arguments: [room.text, Int64(clamping: most)])
+        return UInt64(clamping: db.changesCount)
+    }
+
+    /// Removes drafts for a room that were written before a time.
+    ///
+    /// - Returns: how many
+    static func expire(for room: RoomName, before cutoff: Int64, most: Int, _ db: Database) throws -> Int {
+        let delete = try RawStatement(
+            """
+            DELETE FROM draft
+            WHERE (user, room) IN (SELECT user, room FROM draft WHERE room = ? AND at < ? LIMIT ?)
+            """, in: db)
+        try delete.bind(room.text, at: 1)
+        delete.bind(cutoff, at: 2)
+        delete.bind(Int64(most), at: 3)
+        try delete.run()
+        return db.changesCount
+    }
+
+    /// Removes all drafts of a user, as a part of the user's erasure.
     static func forget(_ user: UserID, _ db: Database) throws {
         let delete = try RawStatement("DELETE FROM draft WHERE user = ?", in: db)
         delete.bind(user, at: 1)

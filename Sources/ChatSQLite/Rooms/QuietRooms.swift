@@ -12,7 +12,8 @@ enum QuietRooms {
         """
 
     /// Looks at ``ChatWire/Limits/forgettingScan`` rooms, in the order of their names. Users' own
-    /// logs, whose names begin with `@`, are not rooms in which people talk. The index leads past them.
+    /// logs, whose names begin with `@`, are not rooms in which people talk. The index leads past
+    /// them.
     static func read(
         since: Int64, after room: RoomName?, _ db: Database
     ) throws -> (rooms: [RoomName], last: RoomName?) {
@@ -28,7 +29,8 @@ enum QuietRooms {
         return (quiet.map(\.name), seen.last?.name)
     }
 
-    /// Whether a room has had no event since a time. Not where the time of its newest event can't be read.
+    /// Whether a room has had no event since a time. Not where the time of its newest event can't
+    /// be read.
     static func isQuiet(_ id: Int64, since: Int64, head: UInt64, _ db: Database) throws -> Bool {
         let newest = try LogReader.time(of: head, inRoom: id, db)
         return newest > .min && newest < since

@@ -4,16 +4,19 @@ import GRDB
 
 /// Does the steps of a ``ChatRooms/Removal``.
 ///
-/// Rooms lose their names first, all in one transaction: then they are gone for everyone. What is in them follows, from the newest event to
-/// the oldest. Of the devices that wrote in them the highest number stays (`floor`): a send that was accepted there is never accepted again.
+/// The drafts for rooms go first. With the last of them, the rooms lose their names, all in one
+/// transaction: then they are gone for everyone. Their events follow, from the newest to the
+/// oldest. Of each device that wrote in them the highest number stays (`floor`): a send that was
+/// accepted there is never accepted again.
 ///
-/// To be called with foreign keys off: there is no index by which SQLite could check that nothing leads to an event, and what does is
-/// removed here.
+/// Called with foreign keys off: there is no index by which SQLite could check that no row leads to
+/// an event. The rows that do are removed here.
 enum Removing {
     /// - Parameter places: gets the places of the files that are no longer in the log
     static func step(_ removal: Removal, _ places: inout [FilePlace], _ db: Database) throws -> Removed {
         switch (removal.subject, removal.place) {
-        case (.rooms(let names, let quietSince), nil): return try begin(names, quietSince: quietSince, db)
+        case (.rooms(let names, let quietSince), nil), (.rooms(let names, let quietSince), .drafts?):
+            return try begin(names, quietSince: quietSince, db)
         case (.rooms, _), (.remains, _): return try removeRemains(&places, db)
         case (.person(let user), let place): return try Erasure(user: user).step(at: place, &places, db)
         }
@@ -27,15 +30,32 @@ enum Removing {
             let head = try LogReader.head(ofRoom: room.id, db)
             if let quietSince, try !QuietRooms.isQuiet(room.id, since: quietSince, head: head, db) { continue }
             entries.append(room)
-            // What follows from a user's own log goes with it.
-            if case .own(let user) = name.kind { try Choices.forget(user, db) }
             removed.rooms.append(name)
             removed.events += head
         }
         guard !entries.isEmpty else { return removed }
+        guard try removeDrafts(for: removed.rooms, db) else {
+            var unfinished = Removed()
+            unfinished.next = .drafts
+            return unfinished
+        }
+        for name in removed.rooms {
+            // What follows from a user's own log goes with it.
+            if case .own(let user) = name.kind { try Choices.forget(user, db) }
+        }
         try RoomTable.takeNames(of: entries, db)
         removed.next = .remains
         return removed
+    }
+
+    /// Removes drafts for these rooms. It comes before the rooms lose their names, because drafts
+    /// are kept under the names.
+    ///
+    /// - Returns: whether none are left
+    private static func removeDrafts(for rooms: [RoomName], _ db: Database) throws -> Bool {
+        var left = Limits.removalEvents
+        for room in rooms where left > 0 { left -= min(left, try KeptDrafts.remove(for: room, most: left, db)) }
+        return left > 0
     }
 
     /// Removes some of what is in rooms without a name, and the rooms with the last of it.
@@ -105,7 +125,8 @@ enum Removing {
             db, sql: "SELECT attachment FROM event WHERE id BETWEEN :lower AND :upper AND attachment IS NOT NULL",
             arguments: range)
         {
-            // One that can't be read leads to no file: its bytes are found by a start of the server once nothing has their record.
+            // One that can't be read leads to no file: its bytes are found by a start of the server
+            // once nothing has their record.
             guard let attachment = try? Attachment(json: Array(json.utf8)) else { continue }
             places += try FileTable.forget(attachment.id, db)
         }

@@ -2,11 +2,11 @@ import ChatRooms
 import ChatWire
 import GRDB
 
-/// The tables `report` and `reported`: reports about which nobody has decided, and the messages that
-/// were ever reported.
+/// The tables `report` and `reported`: reports about which nobody has decided, and the messages
+/// that were ever reported.
 ///
-/// A decision removes the reports of its message, and leaves the message's row in `reported`, so that
-/// the message is not reported again unless it was edited.
+/// A decision removes the reports of its message, and leaves the message's row in `reported`, so
+/// that the message is not reported again unless it was edited.
 enum ReportTable {
     /// - Parameter event: the message, as it stands now
     static func apply(
@@ -70,8 +70,8 @@ enum ReportTable {
     ) throws {
         var number: Int64?
         if known?.decided != nil {
-            // A new entry, at the end of the queue. Its number is not that of the old one, also where
-            // that was the last.
+            // A new entry, at the end of the queue. Its number is not that of the old one, also
+            // where that was the last.
             number = try (Int64.fetchOne(db, sql: "SELECT max(id) FROM reported") ?? 0) + 1
             let delete = try RawStatement("DELETE FROM reported WHERE message = ?", in: db)
             delete.bind(key.number, at: 1)

@@ -34,7 +34,8 @@ enum RoomLists {
         var entries: [RoomEntry] = []
         while try find.step() {
             guard let name = find.text(0).flatMap({ RoomName($0) }) else { continue }
-            // Before the room is looked up: a stranger does not learn from the time whether it exists.
+            // Before the room is looked up: a stranger does not learn from the time whether it
+            // exists.
             guard find.integer(1) == 1 || name.isListed(byChoiceOf: user) else { continue }
             guard let room = try RoomTable.find(name, db) else { continue }
             if entries.count == limit { return (entries, entries.last?.room) }
@@ -102,7 +103,7 @@ enum RoomLists {
         guard try find.step() else { return nil }
         let key = EventKey(number: find.integer(0))
         find.reset()
-        // A damaged one is left out here; the room's history shows it.
+        // A damaged message is left out here. The room's history shows that it is damaged.
         return try? LogReader.subject(key, room: name, db)?.event
     }
 

@@ -22,7 +22,7 @@ enum RoomRecords {
         return record
     }
 
-    /// `nil` for a room without settings. Settings that can't be read are as none.
+    /// `nil` for a room without settings, and if they can't be read.
     static func settings(of room: Int64, _ db: Database) throws -> RoomSettings? {
         let find = try RawStatement("SELECT settings FROM room_record WHERE room = ?", in: db)
         find.bind(room, at: 1)
@@ -36,7 +36,7 @@ enum RoomRecords {
         return settings
     }
 
-    /// `nil` for what is not a list of links. Empty is an empty list.
+    /// Reads the column `links`, in which an empty text is an empty list. `nil` if it is damaged.
     private static func readLinks(_ json: String?) -> InviteLinks? {
         guard let json else { return nil }
         return json.isEmpty ? InviteLinks() : (try? InviteLink.links(json: Array(json.utf8))).map { InviteLinks($0) }
@@ -93,7 +93,8 @@ enum RoomRecords {
     /// `membership` of the two people of a direct room. In groups it is a ``Standing/Membership``.
     private static let ofDirectRoom: Int64 = 4
 
-    /// - Parameter first: the column of `membership`, which `role`, `since`, `banned` and `muted` follow
+    /// - Parameter first: the column of `membership`, which `role`, `since`, `banned` and `muted`
+    ///   follow
     static func readStanding(_ select: borrowing RawStatement, from first: Int32) -> Standing {
         let membership = select.integer(first)
         var standing = Standing(

@@ -4,11 +4,12 @@ import GRDB
 
 /// The table of rooms: the id under which the events of a room are, and its generation.
 ///
-/// A room's **generation** is how often rooms had been removed when it was made. Two rooms that had the same name one after the other
-/// differ in it, and so do their epochs.
+/// A room's **generation** is how often rooms had been removed when it was made. Two rooms that had
+/// the same name one after the other differ in it, and so do their epochs.
 ///
-/// A room that is being removed is **nameless** from the first commit of its removal on: its row has a name that no room can have, and keeps
-/// the id from being given to another one until its events are gone.
+/// A room that is being removed is **nameless** from the first commit of its removal on: its row
+/// has a name that no room can have, and keeps the id from being given to another one until its
+/// events are gone.
 enum RoomTable {
     struct Entry: Hashable {
         var id: Int64
@@ -29,7 +30,8 @@ enum RoomTable {
         try find(name, db)?.generation ?? nextGeneration(db)
     }
 
-    /// Makes a room. Ids are given in order, and when the last one has been given, those of removed rooms again.
+    /// Makes a room. Ids are given in order, and when the last one has been given, those of removed
+    /// rooms again.
     static func make(_ name: RoomName, _ db: Database) throws -> Entry {
         let generation = try nextGeneration(db)
         let insert = try RawStatement("INSERT INTO room (id, name, generation, open) VALUES (?, ?, ?, ?)", in: db)
@@ -41,8 +43,8 @@ enum RoomTable {
         return Entry(id: db.lastInsertedRowID, generation: generation)
     }
 
-    /// Whether there are as many rooms as may be, or as many own logs of users: these have a limit of
-    /// their own, so that neither keeps the other from being made.
+    /// Whether there are as many rooms as may be, or as many own logs of users: these have a limit
+    /// of their own, so that neither keeps the other from being made.
     static func isFull(for room: RoomName, _ db: Database) throws -> Bool {
         // Counted only if a limit may be reached: deleted rooms leave gaps in the ids.
         let highest = try RawStatement("SELECT max(id) FROM room", in: db)
@@ -56,7 +58,8 @@ enum RoomTable {
         return try count.step() ? UInt64(clamping: count.integer(0)) : 0
     }
 
-    /// Takes the names of rooms away: from the commit of this transaction on they are not there any more.
+    /// Takes the names of rooms away: from the commit of this transaction on they are not there any
+    /// more.
     static func takeNames(of rooms: [Entry], _ db: Database) throws {
         let generation = Int64(clamping: try nextGeneration(db)) + 1
         let keep = try RawStatement(

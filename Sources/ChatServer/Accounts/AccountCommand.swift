@@ -1,7 +1,8 @@
 import ChatRooms
 import ChatWire
 
-/// What an operator does to accounts, invites and API keys, on a data folder or on a running server.
+/// What an operator does to accounts, invites and API keys, on a data folder or on a running
+/// server.
 package enum AccountCommand: Hashable, Sendable {
     case add(name: String, password: String, ServerRole)
     /// Sets a new password, and ends all sessions.

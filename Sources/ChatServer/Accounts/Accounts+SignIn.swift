@@ -30,20 +30,14 @@ extension Accounts {
 
     /// Makes an account whose name is free.
     func add(_ account: Account, _ password: String, invite: [UInt8]?) async throws(WireError) -> Account {
-        guard reservations.count < Limits.serverAccounts else { throw .accountsFull }
-        let name = ConfusableSkeleton(of: account.name)
-        guard reservations.reserve(name, for: account.user) else {
-            // Another registration with the same guest's token came first.
-            throw reservations.isAccount(account.user) ? .noGuest : .nameTaken(account.name)
-        }
+        try reservations.claim(account) { isHeld($0, butBy: account.user) }
         do throws(WireError) {
-            guard !isHeld(name, butBy: account.user) else { throw .nameTaken(account.name) }
             let hash = try await passwords.hash(password)
             let added = try await onStore { store throws(StoreError) in try store.add(account, hash, invite: invite) }
             guard let added else { throw .inviteRefused }
             return added
         } catch {
-            reservations.free(name, of: account.user, isKept: false)
+            reservations.disclaim(account)
             throw error
         }
     }

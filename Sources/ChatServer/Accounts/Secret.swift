@@ -1,8 +1,8 @@
 import ChatWire
 import Crypto
 
-/// A secret of 256 random bits that is shown once: the token of a session, an API key, or an invite.
-/// The server keeps its SHA-256 only. So many random bits need no salt and no slow hash.
+/// A secret of 256 random bits that is shown once: the token of a session, an API key, or an
+/// invite. The server keeps its SHA-256 only. So many random bits need no salt and no slow hash.
 struct Secret: Sendable {
     enum Kind: String, CaseIterable, Sendable {
         case session = "ms_"

@@ -5,7 +5,7 @@ import NIOConcurrencyHelpers
 import NIOCore
 
 /// One request of the HTTP API: a connection of Martlet v1 that makes one request, gets one reply,
-/// and is gone. What its ``Session`` decides is done as for a WebSocket, but nobody is told that it
+/// and ends. What its ``Session`` decides is done as for a WebSocket, but nobody is told that it
 /// came or went. On its event loop only.
 final class RequestConnection: Connection {
     /// The bytes of the reply's frame, or the error.
@@ -18,17 +18,17 @@ final class RequestConnection: Connection {
     private let client: ClientAddress
     private var session: Session
     private var gate: SubmissionGate
-    /// What is asked for once the room is joined.
+    /// The request that waits for the join of its room.
     private var pending: ClientFrame?
     /// Non-nil while something is being read; set to false when nobody waits for it any more.
     private var isAwaited: NIOLockedValueBox<Bool>?
-    /// What was read and is to be written.
+    /// The store's answer, until it is sent.
     private var awaited: ByteBuffer?
     private let begun: NIODeadline
     private let done: EventLoopPromise<Outcome>
     private var isDone = false
 
-    /// - Parameter name: of the identity
+    /// - Parameter name: the identity's name, which only guests do not have
     init(
         _ identity: UserIdentity, name: String, device: DeviceID, client: ClientAddress, table: LoopTable,
         server: ServerContext, done: EventLoopPromise<Outcome>
@@ -49,7 +49,7 @@ final class RequestConnection: Connection {
             .introduced(ref: 0, .init(), .success(introduction)), at: table.clock.nanoseconds())
     }
 
-    /// Begins. The outcome comes with the promise, always.
+    /// Makes the request. The promise always gets an outcome.
     func ask(_ frame: ClientFrame) {
         guard let user = session.identity?.author.user else { return finish(.failure(.accountRequired)) }
         // Nobody sees that this connection types: it is in no room.
@@ -156,7 +156,6 @@ final class RequestConnection: Connection {
         isDone = true
         isAwaited?.withLockedValue { $0 = false }
         table.remove(self)
-        if case .failure(let error) = outcome { table.metrics.count(error) }
         done.succeed(outcome)
     }
 }
@@ -174,7 +173,7 @@ extension ClientFrame.Request {
 extension WireError {
     fileprivate static let notInTime = WireError(
         .overloaded,
-        "The answer did not come in time; this request may have been done. Send it again in a second: what has a number is done once.",
+        "No answer came in time, so this request may have been done. Send it again in a second: a request with a number is done only once.",
         retry: 1_000)
     fileprivate static let notOverHTTP = WireError(
         .badRequest, "This request makes sense on a WebSocket only: connect to /v1.")

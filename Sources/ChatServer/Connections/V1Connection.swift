@@ -14,7 +14,7 @@ final class V1Connection: ClientConnection, WebSocketEndpoint {
     private var gate: SubmissionGate
     /// Non-nil while something is being read; set to false on close, so the read is skipped.
     private var isAwaited: NIOLockedValueBox<Bool>?
-    /// What was read and is to be written.
+    /// The store's answer, until it is sent.
     private var awaited: ByteBuffer?
     private var introduction: PendingIntroduction?
     private var writer = JSONWriter()

@@ -1,7 +1,8 @@
 import ChatRooms
 import ChatWire
 
-/// What a command asks of a running server: one JSON object a line, over the control socket in the data folder.
+/// What a command asks of a running server: one JSON object a line, over the control socket in the
+/// data folder.
 package enum ControlRequest: Hashable, Sendable {
     case deleteRoom(RoomName)
     case erase(UserID)

@@ -4,12 +4,14 @@ import Logging
 import NIOCore
 import NIOPosix
 
-/// The unix domain socket by which commands on this machine ask a running server to do something: only its user can connect (mode 0600).
+/// The unix domain socket by which commands on this machine ask a running server to do something:
+/// only its user can connect (mode 0600).
 struct ControlSocket {
     private let channel: any Channel
     private let path: String
 
-    /// - Parameter path: what is there already is a socket that a server before left; this one has the lock of the data folder
+    /// - Parameter path: what is there already is a socket that a server before left; this one has
+    ///   the lock of the data folder
     static func listen(
         at path: String, group: any EventLoopGroup, _ removals: Removals, _ accounts: Accounts?
     ) async throws -> ControlSocket {

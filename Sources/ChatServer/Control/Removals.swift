@@ -10,7 +10,8 @@ struct Removals: Sendable {
     let loop: any EventLoop
     let logger: Logger
 
-    /// - Throws: the refusal of a step. Rooms that have lost their names by then are removed when the server starts next.
+    /// - Throws: the refusal of a step. Rooms that have lost their names by then are removed when
+    ///   the server starts next.
     func run(_ subject: Removal.Subject) async throws(WireError) -> Removed {
         var sum = Removed()
         var failures = 0

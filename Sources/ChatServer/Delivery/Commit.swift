@@ -9,14 +9,14 @@ struct Commit: Sendable {
     var rooms: [RoomFrames] = []
     /// People whose place in a room has changed, with the frame that tells them.
     var standings: [(user: UserID, frame: ByteBuffer)] = []
-    /// What people have written and not sent, framed for their connections but the one that said
-    /// so.
+    /// Stored drafts, framed for all connections of their user but the one that sent them.
     var drafts: [(user: UserID, frame: ByteBuffer, except: Origin)] = []
     /// The replies to connections, by table.
     var replies: [[Reply]]
 }
 
-/// The events that one commit added to one room, encoded once for each protocol; every member gets these same bytes.
+/// The events that one commit added to one room, encoded once for each protocol. Every member gets
+/// the same bytes.
 struct RoomFrames: Sendable {
     var room: RoomName
     /// WebSocket frames of Martlet v1, one after the other.
@@ -24,8 +24,7 @@ struct RoomFrames: Sendable {
     /// WebSocket frames of SwiftChat, one after the other.
     var swiftChat: ByteBuffer?
     var lines = LineBlock()
-    /// People who can't read the room any more once they have got these: behind them comes nothing
-    /// of the room.
+    /// People who may not read the room after these events, and get nothing more of it.
     var leaving: [UserID] = []
     /// How many events these are, and when the first of them was submitted (monotonic nanoseconds).
     var count: Int

@@ -31,10 +31,12 @@ final class Committer: Sendable {
     private let onReadOnly: @Sendable (Bool) -> Void
 
     /// - Parameters:
-    ///   - onFailure: called once, on the committer's thread, when the store has failed: the process must end.
-    ///   - onRefusal: called on the committer's thread with an error that refused requests and nothing else
-    ///   - onReadOnly: called on the committer's thread when nothing but deletions can be stored any
-    ///     more, and when everything can be stored again
+    ///   - onFailure: called once, on the committer's thread, when the store has failed: the
+    ///     process must end.
+    ///   - onRefusal: called on the committer's thread with an error that refused requests and
+    ///     nothing else
+    ///   - onReadOnly: called on the committer's thread when nothing but deletions can be stored
+    ///     any more, and when everything can be stored again
     init(
         store: any MessageStore, fanout: Fanout, presence: PresenceService,
         quota: RoomQuota<ClientAddress> = RoomQuota(), traces: Traces = Traces(),
@@ -67,7 +69,8 @@ final class Committer: Sendable {
 
     /// Records a file whose bytes are on the disk, and returns when the record is, too.
     ///
-    /// - Returns: the refusal when nothing is recorded any more; after a failed store nobody knows whether it was.
+    /// - Returns: the refusal when nothing is recorded any more; after a failed store nobody knows
+    ///   whether it was.
     func record(_ file: FileRecord) async -> Result<FileOutcome, WireError> {
         await withCheckedContinuation { done in
             let refusal = add { pending in
@@ -86,8 +89,8 @@ final class Committer: Sendable {
 
     /// Wipes messages that are past their time, as many as a commit should.
     ///
-    /// - Parameter done: called on the committer's thread with how far that came, or why nothing was
-    ///   done; not called after a failure.
+    /// - Parameter done: called on the committer's thread with how far that came, or why nothing
+    ///   was done; not called after a failure.
     func expire(_ step: Expiry, done: @escaping @Sendable (Result<Expired, WireError>) -> Void) {
         _ = add { pending in
             let refusal = pending.queue.add { $0.expiry = step }
@@ -108,7 +111,8 @@ final class Committer: Sendable {
         }
     }
 
-    /// - Parameter remove: called on the committer's thread with the places of files that are no longer in the log
+    /// - Parameter remove: called on the committer's thread with the places of files that are no
+    ///   longer in the log
     func onRemoval(_ remove: @escaping @Sendable ([FilePlace]) -> Void) {
         pending.withLockedValue { $0.onRemoval = remove }
     }

@@ -11,13 +11,14 @@ struct Audience: Sendable {
     var lines = 0
 }
 
-/// Takes what happened to every event loop, in one order.
+/// Delivers commits to every event loop, in one order.
 final class Fanout: Sendable {
     private struct Place {
         let loop: any EventLoop
         let table: NIOLoopBoundBox<LoopTable>
     }
 
+    /// What the server measures. It is made here for the tables, which count with it.
     let metrics: ServerMetrics
     private let places: [Place]
     private let largeRooms = LargeRooms()

@@ -1,7 +1,8 @@
 import ChatWire
 import NIOCore
 
-/// Connections of one event loop that have not yet sent the head of a request; each has ``Limits/handshakeDeadline`` to do so.
+/// Connections of one event loop that have not yet sent the head of a request; each has
+/// ``Limits/handshakeDeadline`` to do so.
 struct Handshakes {
     private var waiting: [ObjectIdentifier: (channel: any Channel, deadline: NIODeadline)] = [:]
 

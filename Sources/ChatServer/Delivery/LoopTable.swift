@@ -169,7 +169,8 @@ final class LoopTable {
         }
     }
 
-    /// Closes the connections that are in these rooms, which are gone: when they come back they are told that the room is another one.
+    /// Closes the connections that are in these rooms, which are gone: when they come back they are
+    /// told that the room is another one.
     func dismissMembers(of removed: [RoomName]) {
         for room in removed {
             for member in rooms[room]?.members ?? [] {

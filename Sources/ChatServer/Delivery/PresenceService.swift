@@ -33,29 +33,27 @@ final class PresenceService: Sendable {
     /// Lets a connection in, under the name it asks for or one like it.
     func introduce(_ user: UserID, _ name: RequestedName) throws(WireError) -> (name: String, budget: Budget?) {
         let candidates = state.withLockedValue { name.candidates(using: &$0.randomIDs) }
-        var budget: Budget?
         let given = try name.claim(candidates) { look throws(WireError) in
-            budget = try introduce(user, look, sharing: name.isShared)
+            try introduce(user, look, sharing: name.isShared)
         }
-        return (given, budget)
+        // Outside of the lock: the table of budgets has its own, and may first forget users.
+        return (given, budgets.budget(of: user))
     }
 
-    private func introduce(
-        _ user: UserID, _ name: ConfusableSkeleton, sharing: Bool
-    ) throws(WireError) -> Budget? {
+    private func introduce(_ user: UserID, _ name: ConfusableSkeleton, sharing: Bool) throws(WireError) {
         let result = state.withLockedValue { state in
             Result { () throws(WireError) in
                 try state.presence.introduce(user, name, sharing: sharing)
-                return budgets.budget(of: user)
             }
         }
-        return try result.get()
+        try result.get()
     }
 
-    /// What a connection that never introduces itself may spend.
+    /// The budget of a connection that never introduces itself; `nil` for no limit.
     func anonymousBudget() -> Budget? { budgets.anonymous() }
 
-    /// Lets a connection of the SwiftChat protocol speak as `user` under `name`; see ``Presence/speak(as:_:held:standIn:)``.
+    /// Lets a connection of the SwiftChat protocol speak as `user` under `name`; see
+    /// ``Presence/speak(as:_:held:standIn:)``.
     func speak(as user: UserID, _ name: ConfusableSkeleton, held: UserID?, standIn: UserID) throws(WireError) -> UserID
     {
         let result = state.withLockedValue { state in
@@ -110,14 +108,15 @@ final class PresenceService: Sendable {
         state.withLockedValue { ($0.presence.count(in: room), $0.presence.members(of: room)) }
     }
 
-    /// Tells the counts of the large rooms that have changed. Called every ``Limits/presenceInterval``.
+    /// Tells the counts of the large rooms that have changed. Called every
+    /// ``Limits/presenceInterval``.
     func tellCounts() {
         state.withLockedValue { state in
             for notice in state.presence.changedCounts() { tell(notice) }
         }
     }
 
-    /// Takes a new event. Of most there is nothing to note, and no lock is taken.
+    /// Notes whether a user keeps read marks private. Other events cost nothing, not even the lock.
     func note(_ event: Event) {
         if case .profile = event.content { state.withLockedValue { $0.presence.note(event) } }
     }

@@ -6,7 +6,7 @@ import NIOConcurrencyHelpers
 /// Deletes the bytes of files on a server that no longer accepts files.
 ///
 /// A message with a file from earlier may still be deleted, expire or be erased, or its room may be
-/// deleted. An upload that no message has taken grows old. Then the file's bytes must leave the disk,
+/// deleted. An upload that no message has taken expires. Then the file's bytes must leave the disk,
 /// too.
 struct FormerFiles: Sendable {
     private let folder: FileFolder
@@ -20,14 +20,17 @@ struct FormerFiles: Sendable {
         folder = try FileFolder(path)
     }
 
-    /// Deletes leftovers, and from now on the bytes of each file that a commit removes from the log.
+    /// Deletes leftovers, and from now on the bytes of each file that a commit removes from the
+    /// log.
     ///
     /// - Parameter age: How long a file waits for its message, in milliseconds.
     func begin(
-        age: Int64, _ store: any MessageStore, _ committer: Committer, clock: ServerClock, _ logger: Logger
+        age: Int64, _ store: any MessageStore, _ committer: Committer, metrics: ServerMetrics, clock: ServerClock,
+        _ logger: Logger
     ) {
         committer.onRemoval { [queue, folder] places in
             queue.async { for place in places { folder.discard(place) } }
+            metrics.filesRemoved.increment(by: places.count)
         }
         queue.async { [self] in
             do {
@@ -37,7 +40,9 @@ struct FormerFiles: Sendable {
                 unused.withLockedValue { $0 = old }
                 forgetUnused()
             } catch {
-                logger.warning("Leftovers of files stay until the next start.", metadata: ["error": "\(error)"])
+                logger.warning(
+                    "Leftovers of files, and uploads that no message has taken, stay until the next start.",
+                    metadata: ["error": "\(error)"])
             }
         }
     }

@@ -44,7 +44,7 @@ struct AccountRoutes: Sendable {
         server.logger.debug(
             "refused a request about an account",
             metadata: ["error": "\(refusal.error.code.rawValue) \(refusal.error.code.name)"])
-        server.security.refused(refusal.error, nil, client, "http")
+        server.noteRefusal(refusal.error, of: nil, at: client)
     }
 
     private func register(_ request: Request, _ context: AnswerContext) async throws -> Response {
@@ -117,33 +117,5 @@ struct AccountRoutes: Sendable {
     private func show(_ signedIn: SignedIn, _ context: AnswerContext) -> Response {
         server.security.signedIn(signedIn.account.user, context.client, "http")
         return Response(json: .created) { signedIn.write(to: &$0) }
-    }
-}
-
-extension Response {
-    /// A response with a JSON body that nobody may cache.
-    init(json status: HTTPResponse.Status, _ write: (inout JSONWriter) -> Void) {
-        var writer = JSONWriter()
-        write(&writer)
-        self.init(
-            status: status, headers: [.contentType: "application/json", .cacheControl: "no-store"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: writer.bytes)))
-    }
-}
-
-extension HTTPResponse.Status {
-    /// The status of a response whose body is this error.
-    init(of error: WireError) {
-        self =
-            switch error.code {
-            case .tokenRefused, .signInFailed, .signInRequired, .helloRequired: .unauthorized
-            case .accountsOff, .noSuchMessage, .noSuchFile, .noSuchRoom, .linkRefused: .notFound
-            case .registrationClosed, .inviteRefused, .guestsReadOnly, .accountDisabled, .accountRequired, .notYours,
-                .banned, .notAllowed, .muted:
-                .forbidden
-            case .nameTaken, .numberConflict, .numberPassed, .outOfTurn, .messageDeleted, .membership: .conflict
-            case .rateLimited, .addressLimited, .tooManyConnections: .tooManyRequests
-            default: error.code.isTemporary ? .serviceUnavailable : .badRequest
-            }
     }
 }

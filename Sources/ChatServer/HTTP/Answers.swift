@@ -30,7 +30,7 @@ struct Answers: Sendable {
         var response: Response
         do {
             response =
-                if let refusal = refusal(of: context.client, at: origin) { refusal } else {
+                if let refusal = refusal(of: request.uri.path, context.client, at: origin) { refusal } else {
                     try await responder.respond(to: request, context: context)
                 }
         } catch {
@@ -46,20 +46,31 @@ struct Answers: Sendable {
 
     /// The refusal of a request that a client of a trusted proxy sent too soon. Other clients are
     /// paced by connection (``TransferHandler``).
-    private func refusal(of client: ClientAddress, at origin: ConnectionOrigin) -> Response? {
+    private func refusal(of path: String, _ client: ClientAddress, at origin: ConnectionOrigin) -> Response? {
         guard origin.headers != nil, let error = server.addressBudgets.budget(of: client)?.refusalOfRequest() else {
             return nil
         }
-        server.security.refused(error, nil, client, "http")
+        server.noteRefusal(error, of: nil, at: client)
+        if path.hasPrefix("/v1/") { return Response(refusing: error) }
         var response = Response(
             status: .tooManyRequests, headers: [.contentType: "text/plain; charset=utf-8"],
             body: ResponseBody(byteBuffer: ByteBuffer(string: error.text + "\n")))
-        if let retry = error.retry { response.headers[.retryAfter] = String((retry + 999) / 1_000) }
+        response.setRetry(after: error)
         return response
     }
 
     /// A span's name contains only known methods, never one that a client made up.
     private static func known(_ method: HTTPRequest.Method) -> String {
         [.get, .head, .put, .post, .delete, .options].contains(method) ? method.rawValue : "_OTHER"
+    }
+}
+
+extension ServerContext {
+    /// Counts the refusal of an HTTP request, and tells the security log.
+    ///
+    /// - Parameter user: `nil` if nobody has signed in
+    func noteRefusal(_ error: WireError, of user: UserID?, at client: ClientAddress) {
+        metrics.count(error)
+        security.refused(error, user, client, "http")
     }
 }

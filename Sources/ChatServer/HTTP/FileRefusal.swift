@@ -58,7 +58,8 @@ struct FileRefusal: Error {
     static let diskFailed = FileRefusal(
         .serviceUnavailable, WireError(.storageFailed, "The server can't store files now: send it again later."))
 
-    /// The refusal for a file that may not be recorded, or whose record could not be stored or read.
+    /// The refusal for a file that may not be recorded, or whose record could not be stored or
+    /// read.
     init(_ error: WireError) {
         let status: HTTPResponse.Status =
             switch error.code {

@@ -5,8 +5,8 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The paths of files: `PUT`, `GET` and `HEAD` of `/v1/files/ID`, `POST /v1/files/ID/address`, and the
-/// preflight requests of browsers.
+/// The paths of files: `PUT`, `GET` and `HEAD` of `/v1/files/ID`, `POST /v1/files/ID/address`, and
+/// the preflight requests of browsers.
 struct FileRoutes {
     static let path = "/v1/files/"
     let server: ServerContext
@@ -43,14 +43,13 @@ struct FileRoutes {
     }
 
     private func note(_ refusal: FileRefusal, _ client: ClientAddress) {
-        files.metrics.count(refusal.error)
         server.logger.debug(
             "refused a file",
             metadata: [
                 "status": "\(refusal.status.code)",
                 "error": "\(refusal.error.code.rawValue) \(refusal.error.code.name)",
             ])
-        server.security.refused(refusal.error, nil, client, "http")
+        server.noteRefusal(refusal.error, of: nil, at: client)
     }
 
     private func put(_ request: Request, _ context: AnswerContext) async throws -> Response {

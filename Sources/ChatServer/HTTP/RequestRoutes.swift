@@ -22,7 +22,7 @@ struct RequestRoutes: Sendable {
         _ request: Request, _ context: AnswerContext, _ handle: (Request, AnswerContext) async throws -> Response
     ) async -> Response {
         await CrossOrigin(rule: rule, methods: "POST").answer(
-            request, context, refused: { server.security.refused($0.error, nil, context.client, "http") }
+            request, context, refused: { server.noteRefusal($0.error, of: nil, at: context.client) }
         ) { request, context in
             do {
                 return try await handle(request, context)
@@ -80,14 +80,10 @@ struct RequestRoutes: Sendable {
         }.get()
     }
 
-    /// As on a connection, the error repeats the `ref`, and the security log has it.
+    /// As on a connection, the error repeats the `ref`, and is counted and logged.
     private func refuse(_ error: WireError, ref: UInt64?, _ user: UserID, _ client: ClientAddress) -> Response {
-        server.security.refused(error, user, client, "http")
-        var response = Response(json: HTTPResponse.Status(of: error)) { writer in
-            ServerFrame.error(ref: ref, error).write(to: &writer)
-        }
-        if let retry = error.retry { response.headers[.retryAfter] = String((retry + 999) / 1_000) }
-        return response
+        server.noteRefusal(error, of: user, at: client)
+        return Response(refusing: error, ref: ref)
     }
 
     /// A client frame, and the key `device` beside it: there is no hello that could name it.

@@ -66,8 +66,8 @@ struct Routes {
     }
 
     private func metrics() -> Response {
-        server.fanout.metrics.observe(server)
-        var response = text(server.fanout.metrics.page.text)
+        server.metrics.observe(server)
+        var response = text(server.metrics.page.text)
         response.headers[.contentType] = "text/plain; version=0.0.4; charset=utf-8"
         return response
     }

@@ -69,7 +69,8 @@ final class TransferHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var context: ChannelHandlerContext?
 
     /// - Parameters:
-    ///   - addressBudget: what all connections of the client's address may have refused; `nil` for no limit
+    ///   - addressBudget: what all connections of the client's address may have refused; `nil` for
+    ///     no limit
     ///   - onCut: called when so many requests were refused that the connection ends
     init(
         isShared: Bool = false, addressBudget: SharedAddressBudget? = nil, clock: ServerClock = ServerClock(),
@@ -161,8 +162,9 @@ final class TransferHandler: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// NIO (2.101.2) closes all of a connection whose input has ended when its output is to be closed, and drops what the socket has not
-    /// taken: so the output is closed when it has taken all answers. ``tick(_:)`` ends a connection that does not get there.
+    /// NIO (2.101.2) closes all of a connection whose input has ended when its output is to be
+    /// closed, and drops what the socket has not taken: so the output is closed when it has taken
+    /// all answers. ``tick(_:)`` ends a connection that does not get there.
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         guard mode == .output else { return context.close(mode: mode, promise: promise) }
         closeOutput(context, promise)

@@ -70,10 +70,14 @@ struct WebConnections: Sendable {
         let pipeline = channel.pipeline.syncOperations
         try pipeline.addHandler(RequestGuard())
         try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: origin.isSecure))
-        let (client, security) = (origin.client, server.security)
+        let (client, security, metrics) = (origin.client, server.security, server.metrics)
         let transfer = TransferHandler(
             isShared: origin.headers != nil, addressBudget: server.addressBudgets.budget(of: client),
-            clock: server.clock, onCut: { security.closed(.refusalFlood, nil, client, "http") })
+            clock: server.clock,
+            onCut: {
+                metrics.refusalCuts.increment()
+                security.closed(.refusalFlood, nil, client, "http")
+            })
         // Before the parser, and after TLS.
         let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
         try pipeline.addHandler(transfer.bytes, position: .before(decoder))

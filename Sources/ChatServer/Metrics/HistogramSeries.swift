@@ -3,7 +3,7 @@ import Metrics
 
 /// A histogram of durations or sizes, with the bounds of its buckets fixed.
 final class HistogramSeries: RecorderHandler, TimerHandler, PrometheusSeries {
-    /// What the values are.
+    /// The unit of the values, and the bounds of the buckets.
     struct Scale: Sendable {
         /// The upper bounds of the buckets, ascending, as the page shows them.
         var bounds: [Double]
@@ -19,7 +19,7 @@ final class HistogramSeries: RecorderHandler, TimerHandler, PrometheusSeries {
     }
 
     private let scale: Scale
-    /// The last one counts what is above all bounds.
+    /// One for each bound, and one for larger values.
     private let counts: [ManagedAtomic<UInt64>]
     private let sum = ManagedAtomic<Int64>(0)
 

@@ -52,7 +52,8 @@ final class PrometheusFactory: MetricsFactory, Sendable {
     func destroyRecorder(_ handler: any RecorderHandler) {}
     func destroyTimer(_ handler: any TimerHandler) {}
 
-    /// The series of these dimensions; `nil` if it is not one of the page's, or one too many.
+    /// The series of these dimensions; `nil` if the page does not have this metric, or already has
+    /// ``Limits/metricSeries`` series of it.
     private func make<Series: PrometheusSeries>(
         _ label: String, _ dimensions: [(String, String)], _ kind: Metric.Kind, _ make: () -> Series
     ) -> Series? {

@@ -9,8 +9,8 @@ struct PrometheusText {
         text += "# HELP \(metric.rawValue) \(metric.help)\n# TYPE \(metric.rawValue) \(metric.kind.name)\n"
     }
 
-    /// - Parameter dimensions: `name="value"`, separated by commas. Values must be the server's own,
-    ///   never a user's text.
+    /// - Parameter dimensions: `name="value"`, separated by commas. Values must be the server's
+    ///   own, never a user's text.
     mutating func line(_ name: String, _ dimensions: String, _ value: String) {
         text += dimensions.isEmpty ? "\(name) \(value)\n" : "\(name){\(dimensions)} \(value)\n"
     }

@@ -5,10 +5,10 @@ import NIOConcurrencyHelpers
 
 /// What the server measures, as handles of swift-metrics. Any thread may use them.
 ///
-/// They report to the page at `/metrics`, and to the metrics system that a program has bootstrapped
-/// in which the server is embedded.
+/// They report to the page at `/metrics`, and to the metrics system that the program around the
+/// server has bootstrapped, if there is one.
 struct ServerMetrics: Sendable {
-    /// What the page shows.
+    /// The page at `/metrics`.
     let page = PrometheusFactory()
 
     let turnedAway: Counter
@@ -84,7 +84,7 @@ struct ServerMetrics: Sendable {
         commitTime.recordNanoseconds(nanoseconds)
     }
 
-    /// Reads what is not counted but looked at.
+    /// Sets the gauges. Called every second, and before the page is shown.
     func observe(_ server: ServerContext) {
         let audience = server.fanout.audience
         for (spoken, count) in connections { count.set(max(0, audience[spoken])) }

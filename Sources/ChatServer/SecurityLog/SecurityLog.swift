@@ -83,8 +83,8 @@ final class SecurityLog: Sendable {
 }
 
 extension WireError.Code {
-    /// Refusals that may be part of an attack: wrong tokens and passwords, others' names and ids, names that look
-    /// like the server's, and limits.
+    /// Refusals that may be part of an attack: wrong tokens and passwords, others' names and ids,
+    /// names that look like the server's, and limits.
     fileprivate var securityLevel: Logger.Level {
         switch self {
         case .tokenRefused, .inviteRefused, .signInFailed, .nameReserved, .rateLimited, .addressLimited,

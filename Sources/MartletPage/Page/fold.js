@@ -2,8 +2,9 @@
 // docs/protocol.md has it. Both pass the same vectors (Tests/Fixtures/events.json).
 
 /**
- * The message (or edit) after a later event; itself where that is not about it. What is returned is new, what
- * is given unchanged. Who may edit or delete is decided by the server, before an event is in the log.
+ * The message (or edit) after a later event; itself where that is not about it. What is returned is
+ * new, what is given unchanged. Who may edit or delete is decided by the server, before an event is
+ * in the log.
  */
 export function fold(event, later) {
   if (later.seq <= event.seq) return event;

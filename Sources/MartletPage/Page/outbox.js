@@ -127,9 +127,10 @@ export class Outbox {
 }
 
 /**
- * Whether `event` is what became of an item: a copy in JavaScript of ChatWire's `Mutation.became`, with the
- * same vectors. What later events have taken away (the text of an edited message, all of a deleted one) is not
- * compared. The page sends messages, edits, deletions and reactions. The other types are there for the vectors.
+ * Whether `event` is what became of an item: a copy in JavaScript of ChatWire's `Mutation.became`,
+ * with the same vectors. What later events have taken away (the text of an edited message, all of a
+ * deleted one) is not compared. The page sends messages, edits, deletions and reactions. The other
+ * types are there for the vectors.
  */
 export function became(request, event) {
   const { type = "send", text, reply, payload, attachment, of, emoji, on, whose } = request;

@@ -81,14 +81,11 @@ struct ListDirectory: AsyncParsableCommand {
         abstract: "Print the open rooms of a server, each on a line.",
         discussion: "Name, people there now, time of the newest event, title and topic, separated by tabs.")
 
-    @Option(
-        help: ArgumentHelp(
-            "Only rooms with all these words, or beginnings of them, in their name, title or topic.", valueName: "words"
-        ))
-    var search: String?
+    @OptionGroup var words: SearchOption
     @OptionGroup var server: RoomServer
 
     func run() async throws {
+        let search = words.search
         if let fault = search.flatMap(SearchRule.check) { throw CommandFailure(fault) }
         let call = try server.open()
         var after: RoomName?
@@ -113,8 +110,8 @@ extension InviteLink {
 }
 
 extension DirectoryEntry {
-    fileprivate var line: String {
+    var line: String {
         let time = Date(timeIntervalSince1970: Double(at) / 1_000).formatted(.iso8601)
-        return [room.text, String(people), time, title, topic].joined(separator: "\t")
+        return [room.text, String(people), time, title.asCell, topic.asCell].joined(separator: "\t")
     }
 }

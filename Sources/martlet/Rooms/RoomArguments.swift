@@ -55,13 +55,22 @@ struct SanctionOptions: ParsableArguments {
     /// In milliseconds since 1970-01-01 UTC.
     func end() throws -> Int64 { try time.map(SanctionOptions.end(after:)) ?? MembershipChange.Action.forGood }
 
-    /// The end of a time that begins now, in milliseconds since 1970-01-01 UTC.
+    /// The end of a period that begins now, in milliseconds since 1970-01-01 UTC.
     static func end(after time: String) throws -> Int64 {
         guard let seconds = Quantity.seconds.number(time), RoomTime.range.contains(seconds) else {
             throw ValidationError("\(time) is not a time; write it as 30m, 24h or 7d.")
         }
         return Int64(Date().timeIntervalSince1970 * 1_000) + Int64(seconds) * 1_000
     }
+}
+
+/// The words of a search for rooms.
+struct SearchOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Only rooms with all these words, or beginnings of them, in their name, title or topic.", valueName: "words"
+        ))
+    var search: String?
 }
 
 /// A room's settings. What is not named stays as it is.
