@@ -2,7 +2,8 @@ import ChatNIO
 import NIOCore
 import NIOPosix
 
-// A WebSocket server that says everything back, on any path: `swift run -c release EchoServer PORT`.
+// A WebSocket server that sends every message back, on any path. Start it with
+// `swift run -c release EchoServer PORT`.
 
 guard CommandLine.arguments.count == 2, let port = UInt16(CommandLine.arguments[1]) else {
     fatalError("usage: EchoServer PORT")

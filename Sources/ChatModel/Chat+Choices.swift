@@ -2,7 +2,7 @@ import ChatWire
 
 // What the user has chosen about rooms and people, on all their devices.
 extension Chat {
-    /// What the user has chosen about a room, what waits in the outbox included.
+    /// What the user has chosen about a room, with the changes that wait in the outbox.
     public func choice(of room: RoomName) -> Choice {
         choice(of: room, waiting: waitingChoices)
     }
@@ -21,7 +21,8 @@ extension Chat {
         return waiting
     }
 
-    /// What the user has chosen about the rooms of ``conversations``, as far as it is not the default.
+    /// What the user has chosen about the rooms of ``conversations``. Rooms with the default are
+    /// left out.
     public var choices: [RoomName: Choice] {
         let waiting = waitingChoices
         var choices: [RoomName: Choice] = [:]
@@ -32,7 +33,7 @@ extension Chat {
         return choices
     }
 
-    /// The people whom the user blocks, what waits in the outbox included.
+    /// The people whom the user blocks, with the changes that wait in the outbox.
     public var blocked: Set<UserID> {
         var blocked = rooms.blocked
         for case .block(let person, let on) in pendingChoices {
@@ -41,7 +42,7 @@ extension Chat {
         return blocked
     }
 
-    /// How others see the user, what waits in the outbox included.
+    /// The user's own profile, with the changes that wait in the outbox.
     public var profile: Profile {
         var profile = rooms.profile
         for case .profile(let change) in pendingChoices { profile.apply(change) }
@@ -68,8 +69,8 @@ extension Chat {
         }
     }
 
-    /// Journals what the user has chosen about these rooms, and whom they block: it holds before the
-    /// list is loaded the next time.
+    /// Journals what the user has chosen about these rooms, and whom they block, so that both hold
+    /// from the next start on.
     mutating func keepChoices(of changed: [RoomName]) {
         if rooms.blocked != keptBlocked {
             keptBlocked = rooms.blocked
@@ -78,6 +79,7 @@ extension Chat {
         for room in changed {
             let choice = rooms.choice(of: room)
             guard choice != keptChoices[room] ?? Choice() else { continue }
+            if keptChoices[room] == nil, keptChoices.count >= Limits.roomsListed { continue }
             keptChoices[room] = choice == Choice() ? nil : choice
             effects.append(.keep(.chosen(room, choice)))
         }

@@ -1,23 +1,24 @@
 import ChatWire
 
-// What the user has written and not sent. Like a read mark, a draft needs no number: only the
-// newest counts. It is in the journal before it is sent, and sent on every connection until the
-// server has it.
+// Drafts: what the user has written and not sent. Like a read mark, a draft needs no number,
+// because only the newest counts. It is in the journal before it is sent, and sent on every
+// connection until the server has it.
 extension Chat {
-    /// The text in the composer of a room is now this.
+    /// The text in the composer of a room has changed.
     mutating func write(_ text: String, in room: RoomName) {
         guard makeRoom(forDraftIn: room) else { return }
         drafts[room, default: ComposerDraft()].write(text, at: now.monotonic)
         saveDrafts()
     }
 
-    /// Saves what is not saved, because the user leaves the room or the app.
+    /// Saves the drafts of one room or of all rooms at once, because the user leaves the room or
+    /// the app.
     mutating func hurryDrafts(in room: RoomName? = nil) {
         for name in drafts.keys where room == nil || name == room { drafts[name]?.hurry() }
         saveDrafts()
     }
 
-    /// Keeps and sends what is due, and waits for the rest.
+    /// Journals and sends the drafts that are due, and waits for the others.
     mutating func saveDrafts() {
         if drafts.isEmpty { return }
         var next: Int64?
@@ -30,7 +31,7 @@ extension Chat {
             if let text = draft.takeForJournal(at: now.monotonic) {
                 effects.append(.keep(.drafted(room, text, isSaved: false)))
             }
-            // A text that is too long, say, stays on this device until it is shorter.
+            // A text that no message may have, such as a very long one, stays on this device.
             if isConnected, !paused.contains(.drafting), DraftRule.check(draft.text, for: room) == nil,
                 let text = draft.takeForServer(at: now.monotonic)
             {
@@ -41,14 +42,15 @@ extension Chat {
         waitForDrafts(until: next)
     }
 
-    /// With every key the end of the pause moves. The timer is not set anew: it looks again.
+    /// Each key moves the end of the pause. The timer keeps its time: when it fires,
+    /// ``saveDrafts()`` looks again.
     private mutating func waitForDrafts(until next: Int64?) {
         guard let next, draftsDue.map({ next < $0 }) ?? true else { return }
         draftsDue = next
         effects.append(.wait(.draftDue, milliseconds: max(next &- now.monotonic, 1)))
     }
 
-    /// The server has the draft, or has refused it for good.
+    /// The server has the draft.
     mutating func draftAnswered(_ room: RoomName) {
         guard var draft = drafts[room] else { return }
         draft.answered()
@@ -58,7 +60,16 @@ extension Chat {
         saveDrafts()
     }
 
-    /// The server can't keep it now.
+    /// The server has refused the draft for good: the text stays on this device.
+    mutating func draftRejected(_ room: RoomName) {
+        guard var draft = drafts[room] else { return }
+        draft.refused()
+        if draft.isOver { effects.append(.keep(.drafted(room, "", isSaved: true))) }
+        drafts[room] = draft
+        saveDrafts()
+    }
+
+    /// The server has refused the draft for now: it is sent again after the pause.
     mutating func draftRefused(_ room: RoomName, _ pause: Int64) {
         drafts[room]?.interrupted()
         self.pause(.drafting, pause)
@@ -66,7 +77,7 @@ extension Chat {
 
     mutating func interruptDrafts() { for room in drafts.keys { drafts[room]?.interrupted() } }
 
-    /// Another device has saved this, or the server has it since before.
+    /// The server tells a draft: another device has saved it, or it is on the list of rooms.
     mutating func drafted(_ text: String, in room: RoomName) {
         guard drafts[room] != nil || !text.isEmpty, makeRoom(forDraftIn: room) else { return }
         guard drafts[room, default: ComposerDraft()].told(text) else { return }
@@ -75,24 +86,31 @@ extension Chat {
         pendingChanges.rooms = true
     }
 
-    /// What a page says that was asked for before is older.
+    /// The server has a new draft of this room. A page of the list that was requested before may
+    /// have an older one.
     mutating func noteSaved(_ room: RoomName) {
         if rooms.state == .loading, draftsPushed.count < Limits.draftsPerUser { draftsPushed.insert(room) }
     }
 
-    /// A page of the user's rooms says what their drafts are, but for those that were pushed since
-    /// it was asked for.
+    /// Takes the drafts of a page of the user's rooms, except those that the server has a newer one
+    /// of.
     mutating func listed(draftsOf page: [RoomEntry]) {
         for entry in page where !draftsPushed.contains(entry.room) { drafted(entry.draft, in: entry.room) }
+        // Every room with a draft is on a list that is complete.
+        guard rooms.state == .loaded, rooms.entries.count < Limits.roomsListed else { return }
+        for room in Set(drafts.keys).inOrder where rooms.entries[room] == nil && !draftsPushed.contains(room) {
+            drafted("", in: room)
+        }
     }
 
-    /// The user is another one.
+    /// Another user has taken the place of the former one.
     mutating func forgetDrafts() {
         for room in Set(drafts.keys).inOrder { effects.append(.keep(.drafted(room, "", isSaved: true))) }
         drafts.removeAll()
     }
 
-    /// Whether a draft of this room can be kept. Those that are over make room.
+    /// Whether a draft of this room can be kept. Removes drafts that are not needed any more, to
+    /// make room.
     private mutating func makeRoom(forDraftIn room: RoomName) -> Bool {
         if case .own = room.kind { return false }
         if drafts[room] != nil { return true }

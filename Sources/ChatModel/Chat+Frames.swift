@@ -96,11 +96,12 @@ extension Chat {
             if error.code.isTemporary { return self.pause(.reporting, pause) }
             reported(room, seq)
         case .draft(let room):
-            if error.code.isTemporary { draftRefused(room, pause) } else { draftAnswered(room) }
+            if error.code.isTemporary { draftRefused(room, pause) } else { draftRejected(room) }
         // A client whose new token is refused is asked for another one when the connection ends.
         case .members, .typing, .renew, .ping: break
         case .inquiry(_, let ticket): effects.append(.found(ticket, .failure(error)))
-        case .profiles(let users): profilesAsked.subtract(users)
+        // A server without profiles is asked once on a connection.
+        case .profiles(let users): if error.code.isTemporary { profilesAsked.subtract(users) }
         case .markRead(let room, let seq):
             // A refused read mark is not repeated: the next mark includes it.
             confirmed(room, seq)

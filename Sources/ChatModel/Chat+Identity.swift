@@ -11,7 +11,7 @@ public enum SignUp: Hashable, Sendable {
     case unanswered
 }
 
-// Who the user is, and what stays when another user takes their place.
+// The user's identity, and what the client forgets when another user takes their place.
 extension Chat {
     mutating func signedIn(_ account: Identity) {
         guard let token = account.token else { return }
@@ -24,8 +24,8 @@ extension Chat {
         driveConnection(.signedIn(token: token))
     }
 
-    /// Until it is known that the account was not made, a refused token ends in
-    /// ``Connection/Trouble/unauthenticated``. As a new guest the user would lose their rooms.
+    /// Notes how far a sign-up has come. As long as the account may exist, a refused token ends in
+    /// ``Connection/Trouble/unauthenticated``: as a new guest the user would lose their rooms.
     mutating func signUp(_ step: SignUp) {
         guard var identity, !identity.hasAccount else { return isSigningUp = false }
         isSigningUp = step == .began
@@ -36,7 +36,7 @@ extension Chat {
 
     /// The server has welcomed the user.
     mutating func welcomed(as user: UserID, name: String, role: ServerRole) {
-        // A guest's token that is still accepted: the account of an earlier attempt was not made.
+        // The guest's token is still accepted, so the account of an earlier attempt was not made.
         let isGuest = identity?.isSigningUp == true && !isSigningUp
         var identity = Identity(user: user, name: name, device: device, token: connection.token, role: role)
         identity.isSigningUp = isSigningUp && !identity.hasAccount
@@ -54,7 +54,7 @@ extension Chat {
     private mutating func identified(_ identity: Identity) {
         let former = self.identity
         self.identity = identity
-        // What is forgotten is journaled before the new user is.
+        // The journal forgets the former user before it takes the new one.
         if let former, former.user != identity.user { disown(former) }
         if identity != former {
             effects.append(.keep(.identity(identity)))

@@ -55,8 +55,8 @@ public enum ModerationAnswer: Hashable, Sendable {
     /// The server has stored the decision of ``ModerationQuestion/resolve(_:of:_:)``.
     case done
 
-    /// Where the page behind one of reports begins; `nil` at the end. A server that does not come to
-    /// an end is not followed.
+    /// Where the next page of reports begins; `nil` at the end, and if the server's pages do not go
+    /// forward.
     package static func next(_ next: UInt64?, after: UInt64?) -> UInt64? { next.flatMap { $0 > after ?? 0 ? $0 : nil } }
 
     init(_ frame: ServerFrame) {
@@ -87,8 +87,8 @@ extension Chat {
         reports.contains { $0.room == room && $0.seq == seq }
     }
 
-    /// Sends the first report; the next one follows its answer. So a refusal for now stops the
-    /// others, too.
+    /// Sends the first report. The next one is sent after its answer, so that a temporary refusal
+    /// pauses all of them.
     mutating func sendReports() {
         guard isConnected, !paused.contains(.reporting), let pending = reports.first else { return }
         let question = Requests.Question.report(pending.room, pending.seq)

@@ -36,8 +36,8 @@ extension Chat {
         outboxChanged(in: item.room)
     }
 
-    /// Creates the item's conversation if there is none. One that was refused is tried again, if the
-    /// item can change that or needs to be in the room.
+    /// Creates the item's conversation if there is none. One that was refused is tried again, if
+    /// the item can change that or needs to be in the room.
     private mutating func require(_ item: Outbox.Item) {
         // The own log is not joined: its events come to every connection of the user.
         // From now on the client knows what is chosen, on other devices too.

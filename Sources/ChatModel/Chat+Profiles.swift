@@ -1,7 +1,6 @@
 import ChatWire
 
-// What others show of themselves. Each profile is asked for once on a connection, when the app
-// shows the person.
+// Profiles of other users. Each is requested once on a connection, when the app shows the person.
 extension Chat {
     mutating func wantProfiles(_ users: [UserID]) {
         if profilesAsked.count + users.count > Limits.profilesKept { profilesAsked.removeAll() }
@@ -18,11 +17,16 @@ extension Chat {
         }
     }
 
-    /// Takes the answer for these users. Who is not in it shows nothing.
+    /// Takes the answer about these users. A user without an entry in it has an empty profile.
     mutating func showed(_ users: [UserID], _ shown: [ShownProfile]) {
-        if profiles.count + users.count > Limits.profilesKept { profiles.removeAll() }
         for user in users { profiles[user] = nil }
-        for profile in shown where users.contains(profile.user) { profiles[profile.user] = profile }
+        if profiles.count + users.count > Limits.profilesKept {
+            // Those of this connection stay, because they are not requested again.
+            profiles = profiles.filter { profilesAsked.contains($0.key) }
+        }
+        for profile in shown where users.contains(profile.user) && profiles.count < Limits.profilesKept {
+            profiles[profile.user] = profile
+        }
         pendingChanges.rooms = true
     }
 }

@@ -53,7 +53,7 @@ extension Chat {
         pendingChanges.inRooms.insert(room)
     }
 
-    /// What waits for a room that the server has refused can't be sent.
+    /// Fails the outbox items of a room that the server has refused.
     mutating func failWaiting(in room: RoomName, _ error: WireError) {
         for item in outbox.fail(all: room, error) {
             if case .failed(let error) = outbox[item.ticket]?.state { failed(item, error) }

@@ -70,7 +70,8 @@ extension Chat {
             conversations[room]?.membership = .leaving
             ask(.leave(room), .leave(room: room))
         case .refused(let error):
-            // What was under way when the room was refused may have come back since, to be repeated.
+            // What was under way when the room was refused may have come back since, to be
+            // repeated.
             failWaiting(in: room, error)
             forgetUnneeded(room)
         case .waiting: forgetUnneeded(room)

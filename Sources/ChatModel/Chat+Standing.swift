@@ -68,8 +68,8 @@ extension Chat {
         if rooms.entries[room]?.isOpenToUser == true { reenter(room) }
     }
 
-    /// A room that the client would enter by itself and that nothing needs now: of these the one that
-    /// was silent the longest. A room that the user joins may take its place.
+    /// A room that the client would enter by itself and that nothing needs now: of these the one
+    /// that was silent the longest. A room that the user joins may take its place.
     var leastWanted: RoomName? {
         guard configuration.entersOwnRooms else { return nil }
         return wanted.filter { room in
@@ -132,7 +132,7 @@ extension Chat {
         roomsToSettle.insert(room)
     }
 
-    /// Keeps what is known of a room, in the journal too.
+    /// Keeps a room's info, in the journal too.
     mutating func describe(_ room: RoomName, _ info: RoomInfo?) {
         guard let before = conversations[room]?.info ?? info, let conversation = conversations[room] else { return }
         if conversation.info == info { return }
@@ -158,8 +158,8 @@ extension Chat {
 
 // What the user sees.
 extension Chat {
-    /// The user's groups, direct rooms, invitations and followed open rooms: the one with the newest
-    /// message first; before the others invitations, and then pinned rooms.
+    /// The user's groups, direct rooms, invitations and followed open rooms: the one with the
+    /// newest message first; before the others invitations, and then pinned rooms.
     public var roomsInOrder: [ListedRoom] {
         let waiting = waitingChoices
         return rooms.entries.values.map { current($0, waiting) }.filter { $0.isShown }.sorted { one, other in

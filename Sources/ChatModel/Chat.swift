@@ -26,12 +26,12 @@ public struct Chat: Sendable {
 
     /// What the user has written and not sent; at most ``ChatWire/Limits/draftsPerUser``.
     public internal(set) var drafts: [RoomName: ComposerDraft] = [:]
-    /// What others show of themselves, as far as ``Input/wantProfiles(_:)`` has asked for it; at
-    /// most ``ChatWire/Limits/profilesKept``.
+    /// The profiles of other users that ``Input/wantProfiles(_:)`` has loaded; at most
+    /// ``ChatWire/Limits/profilesKept``.
     public internal(set) var profiles: [UserID: ShownProfile] = [:]
     /// The users whose profiles were requested on this connection.
     var profilesAsked: Set<UserID> = []
-    /// Drafts that were pushed since the list of rooms was requested: a page may be older.
+    /// Rooms whose drafts have changed since the list of rooms was requested: a page may be older.
     var draftsPushed: Set<RoomName> = []
     /// When the timer of drafts fires.
     var draftsDue: Int64?
@@ -47,13 +47,13 @@ public struct Chat: Sendable {
     var limits = ServerFrame.AnnouncedLimits()
     /// Whether to load the list of rooms.
     var wantsRooms: Bool
-    /// Where the page of the list begins that was refused for now.
+    /// Where to go on with the list after a temporary refusal of a page; `nil` for its beginning.
     var nextRooms: RoomName?
     /// The people who were blocked when the rows were last published.
     var shownBlocked: Set<UserID> = []
     /// Whether the server is being asked to make the guest an account.
     var isSigningUp = false
-    /// What the journal has of the user's choices.
+    /// What the journal has of the user's choices; at most ``ChatWire/Limits/roomsListed``.
     var keptChoices: [RoomName: Choice]
     var keptBlocked: Set<UserID>
     /// How far the server's clock is ahead of this device's, in milliseconds.

@@ -5,8 +5,8 @@ extension Chat {
         public var attempts: Attempts
         /// What to read after an absence longer than the window.
         public var catchUp: CatchUp
-        /// Whether the app supplies tokens (``Effect/authenticate(replacing:)``). If not, the user is
-        /// a guest, and the server issues a token, until ``Input/signedIn(_:)``.
+        /// Whether the app supplies tokens (``Effect/authenticate(replacing:)``). If not, the user
+        /// is a guest, and the server issues a token, until ``Input/signedIn(_:)``.
         public var authenticates: Bool
         /// Whether to join the groups and direct rooms that the server lists as the user's own.
         public var entersOwnRooms: Bool

@@ -68,10 +68,9 @@ struct EventWindow: Hashable {
         // messages contain them too.
     }
 
-    /// Whether it is kept beside the messages.
+    /// Whether the event is kept in ``changes``.
     ///
-    /// - Parameter page: the events among which the message is that it deletes, if the window does
-    ///   not have it
+    /// - Parameter page: the page that is being added: a deleted message may be in it
     private func isKept(_ event: Event, _ page: [Event] = []) -> Bool {
         guard case .deletion(let of, let reason) = event.content else { return event.content.isRoomChange }
         if reason != nil { return true }

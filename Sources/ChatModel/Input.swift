@@ -18,8 +18,8 @@ public enum Input: Hashable, Sendable {
     /// The other answer: there is no token now. Without a connection, the client asks again after a
     /// pause, however often that happens, and shows the error, if there is one.
     case tokenFailed(WireError?)
-    /// A guest asks for an account. Send `.began` before the server is asked, and ``signedIn(_:)`` or
-    /// another step afterwards.
+    /// A guest asks for an account. Send `.began` before the server is asked, and ``signedIn(_:)``
+    /// or another step afterwards.
     case signUp(SignUp)
     /// The user has signed up or in. The identity has the token of the account's session; its
     /// device is ignored. A guest who signed up is the same user as before. If the user is another
@@ -68,9 +68,8 @@ public enum Input: Hashable, Sendable {
     case drop(Ticket)
     /// Mark events as read up to this one. A mark never moves back.
     case markRead(RoomName, upTo: UInt64)
-    /// The text in the room's composer is now this; empty if there is none. It may be told with
-    /// every key. It is saved for the user's other devices after a pause, and when the room is
-    /// left.
+    /// The text in the room's composer; empty if there is none. It may be sent with every key. It
+    /// is saved for the user's other devices after a pause, and when the room is left.
     case write(String, in: RoomName)
     /// The user is typing. The server is told at most every three seconds.
     case typed(RoomName)
@@ -78,7 +77,7 @@ public enum Input: Hashable, Sendable {
     case show(RoomName, Timeline.View)
     /// Load the list of the user's rooms, and load it again after every welcome.
     case listRooms
-    /// Load what these users show of themselves, unless it was loaded on this connection.
+    /// Load the profiles of these users, except those that were requested on this connection.
     case wantProfiles([UserID])
 
     // Moderation.

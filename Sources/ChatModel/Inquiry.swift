@@ -1,6 +1,6 @@
 import ChatWire
 
-/// A question to the server that is asked once: it is not stored, and fails without a connection.
+/// A question to the server. It is not stored, asked once, and fails without a connection.
 public enum Inquiry: Hashable, Sendable {
     /// A page of the people of a joined room, from behind `after` on.
     case people(RoomName, after: UserID?)
@@ -37,7 +37,7 @@ public struct PeoplePage: Hashable, Sendable {
 
 /// A page of the directory.
 public struct DirectoryPage: Hashable, Sendable {
-    /// By their names. It may be empty where other pages follow.
+    /// By their names. It may be empty although other pages follow.
     public var rooms: [DirectoryEntry]
     /// Where the next page begins; `nil` if this is the last one.
     public var next: RoomName?
@@ -50,7 +50,7 @@ public struct DirectoryPage: Hashable, Sendable {
 }
 
 extension Inquiry {
-    /// The joined room that it is about; `nil` for one about no room.
+    /// The room that must be joined; `nil` for an inquiry about no room.
     var room: RoomName? {
         switch self {
         case .people(let room, _), .links(let room): room
@@ -66,7 +66,7 @@ extension Inquiry {
         }
     }
 
-    /// What the frame answers; `nil` for a frame that is no answer to this.
+    /// The findings in an answer; `nil` if the frame does not answer this inquiry.
     func findings(in frame: ServerFrame) -> Findings? {
         switch (self, frame) {
         case (.people(let room, _), .people(_, let other, let people, let next)) where room == other:

@@ -299,8 +299,8 @@ extension Outbox {
         return .failed
     }
 
-    /// The user changed: nothing is sent in the new one's name. Returns the items that were open, and
-    /// why each failed.
+    /// The user changed: nothing is sent in the new one's name. Returns the items that were open,
+    /// and why each failed.
     mutating func disown() -> [(Item, WireError)] {
         let items = queue.items.filter { $0.isOpen }.map { item in
             (item, item.number == nil ? WireError.otherUser : .fateUnknown)

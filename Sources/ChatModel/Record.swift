@@ -37,8 +37,8 @@ public enum Record: Hashable, Sendable {
     case chosen(RoomName, Choice)
     /// The people whom the user blocks.
     case blocked([UserID])
-    /// What the user has written for a room and not sent, and whether the server has it. Empty:
-    /// nothing.
+    /// What the user has written for a room and not sent, and whether the server has it. Empty if
+    /// there is nothing.
     case drafted(RoomName, String, isSaved: Bool)
     /// A report to make.
     case reporting(RoomName, UInt64, Report)

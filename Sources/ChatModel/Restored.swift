@@ -141,8 +141,8 @@ extension Record.Excerpt {
         return merged
     }
 
-    /// The newest ``ChatWire/Limits/cachedEvents`` messages of it, with the changes of the room after
-    /// the first of them; the newest ``ChatWire/Limits/changesShown``.
+    /// The newest ``ChatWire/Limits/cachedEvents`` messages of it, with the changes of the room
+    /// after the first of them; the newest ``ChatWire/Limits/changesShown``.
     var newest: Record.Excerpt {
         var newest = self
         let messages = events.indices.filter { events[$0].content.isShown }

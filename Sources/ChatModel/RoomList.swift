@@ -61,10 +61,11 @@ public struct RoomList: Hashable, Sendable {
     /// The people whom the user blocks; as the journal has them until the list is loaded.
     public private(set) var blocked: Set<UserID> = []
 
-    /// What the user has chosen about rooms without an entry: as the journal has it, until the list is
-    /// loaded; and about groups that they have left since.
+    /// What the user has chosen about rooms without an entry: as the journal has it, until the list
+    /// is loaded; and about groups that they have left since, at most
+    /// ``ChatWire/Limits/roomsListed``.
     private var remembered: [RoomName: Choice] = [:]
-    /// How others see the user.
+    /// The user's own profile.
     public private(set) var profile = Profile()
 
     /// Events of the user's own log since the list was requested: a page may be older.
@@ -144,7 +145,7 @@ public struct RoomList: Hashable, Sendable {
             entries[entry.room] = room
         }
         for change in changes { apply(change) }
-        // A server that does not come to an end is not followed.
+        // Stops at a server whose pages do not go forward.
         let isForward = next.map { after?.text.utf8.lexicographicallyPrecedes($0.text.utf8) ?? true } ?? false
         if isForward, !page.isEmpty, listed.count < Limits.roomsListed { return next }
         state = .loaded
@@ -191,7 +192,10 @@ public struct RoomList: Hashable, Sendable {
         if state == .loading, told.count < Limits.roomsListed { told[room] = seq }
         if room.kind == .group, info.standing.membership == .none {
             // What the user has chosen about the group holds when they come back.
-            if let left = entries.removeValue(forKey: room), left.choice != Choice() { remembered[room] = left.choice }
+            let left = entries.removeValue(forKey: room)
+            if let left, left.choice != Choice(), remembered.count < Limits.roomsListed {
+                remembered[room] = left.choice
+            }
             return
         }
         guard entries[room] != nil || entries.count < Limits.roomsListed else { return }

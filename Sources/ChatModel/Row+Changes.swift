@@ -51,7 +51,7 @@ extension Row {
             case author
             /// The user, by somebody else's change.
             case reader
-            /// Somebody else. `nil`: what they are called is not known here.
+            /// Somebody else. `nil` if their name is not known here.
             case other(String?)
         }
     }

@@ -77,13 +77,13 @@ public struct Row: Hashable, Sendable, Identifiable {
         public var isRead: Bool
         /// The people whose newest read message this is.
         public var readers: [Author]
-        /// When the last of ``readers`` read it: milliseconds since 1970-01-01 UTC; `nil` if that is
-        /// not known.
+        /// When the last of ``readers`` read it: milliseconds since 1970-01-01 UTC; `nil` if that
+        /// is not known.
         public var readAt: Int64?
         /// Whether the user blocks the author: the content is folded away.
         public var isBlocked = false
-        /// Of a deleted message: who deleted it and why, if that is known, and somebody else than the
-        /// author.
+        /// Who deleted the message and why, if that was not its author; `nil` if it is not deleted,
+        /// or that is not known.
         public var deletion: Deletion?
 
         /// Creates a bubble.
@@ -194,7 +194,8 @@ public struct Row: Hashable, Sendable, Identifiable {
         public var seq: UInt64
         /// Its author; `nil` if it is outside the window.
         public var author: Author?
-        /// Its text; `nil` if it is outside the window, deleted, or of a person whom the user blocks.
+        /// Its text; `nil` if it is outside the window, deleted, or of a person whom the user
+        /// blocks.
         public var text: String?
         /// Its file, where there is a text.
         public var attachment: Attachment?
@@ -216,8 +217,8 @@ public struct Row: Hashable, Sendable, Identifiable {
         public var count: Int
         /// Whether the user is one of them.
         public var isOwn: Bool
-        /// The first of the others, at most ``ChatWire/Limits/reactorsShown``: their reactions may be
-        /// removed.
+        /// The first of the others, at most ``ChatWire/Limits/reactorsShown``: their reactions may
+        /// be removed.
         public var others: [UserID]
 
         /// Creates a tally.

@@ -99,7 +99,8 @@ struct RowBuilder {
 
     mutating func append(_ row: Row) { rows.append(row) }
 
-    /// Learns names, if a change is to be shown: from the people who are here, and from the authors.
+    /// Learns names, if a change is to be shown: from the people who are here, and from the
+    /// authors.
     mutating func know(_ people: [Author]) {
         if changesLeft.isEmpty { return }
         for person in people { names[person.user] = person.name }

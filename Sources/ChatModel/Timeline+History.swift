@@ -32,8 +32,8 @@ extension Timeline {
             && emptyPages < Limits.emptyPages
     }
 
-    /// Folds the page that answers `reading`. A page of later events that does not adjoin the window
-    /// replaces it; another one adds nothing.
+    /// Folds the page that answers `reading`. A page of later events that does not adjoin the
+    /// window replaces it; another one adds nothing.
     mutating func page(_ reading: Reading, epoch: Epoch, head: UInt64, events: [Event]) {
         guard !check(epoch) || reading == .newest else { return interrupted() }
         let events = Timeline.run(events)

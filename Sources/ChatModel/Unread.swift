@@ -7,7 +7,7 @@ public struct Unread: Hashable, Sendable {
     /// Whether ``count`` is exact. `false`: part of the log after the mark is not loaded. Show
     /// "99+".
     public var isExact: Bool
-    /// Those of them that mention the user.
+    /// How many of them mention the user.
     public var mentions: Int
 
     /// Creates a count.

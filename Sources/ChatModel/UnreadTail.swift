@@ -8,7 +8,7 @@ struct UnreadTail: Hashable {
         var isMention: Bool
     }
 
-    /// What the reader is called.
+    /// The reader's name, to find mentions.
     var readerName = ""
 
     /// Ascending: the newest, at most ``ChatWire/Limits/timelineWindow``.
@@ -18,7 +18,7 @@ struct UnreadTail: Hashable {
 
     init(after seq: UInt64) { start = seq }
 
-    /// There is another window.
+    /// Starts again, behind a new window.
     mutating func restart(after seq: UInt64) {
         start = seq
         entries.removeAll()

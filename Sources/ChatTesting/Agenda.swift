@@ -1,8 +1,8 @@
-/// What is still to happen in a simulated world, by the moment at which it is due: a scheduler
-/// without threads.
+/// A scheduler without threads, for simulations: the items that are still to happen, by the moment
+/// at which they are due.
 ///
-/// Things due at the same moment happen in the order in which they were put down, so a run depends
-/// on nothing but its inputs.
+/// Items due at the same moment happen in the order in which they were added, so a run depends only
+/// on its inputs.
 public struct Agenda<Item: Sendable>: Sendable {
     private struct Entry: Sendable {
         var due: Int64
@@ -19,7 +19,7 @@ public struct Agenda<Item: Sendable>: Sendable {
     /// Creates an empty agenda.
     public init() {}
 
-    /// Whether nothing is due any more.
+    /// Whether no item is left.
     public var isEmpty: Bool { heap.isEmpty }
     /// The number of items that are still to happen.
     public var count: Int { heap.count }
@@ -43,7 +43,7 @@ public struct Agenda<Item: Sendable>: Sendable {
         }
     }
 
-    /// Takes out what is due first.
+    /// Removes and returns the item that is due first.
     public mutating func take() -> (due: Int64, item: Item)? {
         guard let first = heap.first, let last = heap.popLast() else { return nil }
         if !heap.isEmpty {

@@ -1,22 +1,25 @@
 import ChatRooms
 import ChatWire
 
-/// A store on a simulated disk: what was synced outlives the server, and the disk fails when it is told to.
+/// A store on a simulated disk: what was flushed outlives the server, and the disk fails when a
+/// test says so.
 ///
-/// ``MemoryStore`` decides what is appended; the disk keeps what it was asked, and a server that starts again asks it once more. A
-/// power cut is ``disk`` read and a store made on it anew; a backup is ``disk`` kept for later.
+/// ``MemoryStore`` decides what is appended. The disk keeps the batches, and a server that starts
+/// again appends them to a new ``MemoryStore``. To cut the power, make a new store of ``disk``. To
+/// make a backup, keep a copy of ``disk``.
 public final class DiskStore: ForwardingStore {
-    /// What lies on the disk: a value, so that keeping a copy is making a backup.
+    /// The content of the disk. It is a value: a copy is a backup.
     public struct Disk: Hashable, Sendable {
         /// The epoch of the log on this disk.
         public var epoch: Epoch
-        /// What was asked, transaction by transaction.
+        /// The batches, one for each transaction.
         public var commits: [Batch] = []
 
         /// Creates a disk without commits.
         public init(epoch: Epoch) { self.epoch = epoch }
 
-        /// This disk as it is after it was restored as a backup: the log it has is not the one that was lost.
+        /// This disk after it was restored from a backup. It has another epoch, because the events
+        /// after the backup are lost.
         public func restored(using source: inout some RandomNumberGenerator) -> Disk {
             var disk = self
             disk.epoch = .random(using: &source)
@@ -26,9 +29,11 @@ public final class DiskStore: ForwardingStore {
 
     /// How the next append fails.
     public enum Fault: Hashable, Sendable {
-        /// No space is left: nothing of it is kept. Later appends succeed when there is room again (`fail(nil)`).
+        /// No space is left: nothing of it is kept. Later appends succeed when there is room again
+        /// (`fail(nil)`).
         case full
-        /// The flush failed. Whether the transaction is kept is what a reader of the disk finds out.
+        /// The flush failed. Whether the transaction is kept is what a reader of the disk finds
+        /// out.
         case flush(kept: Bool)
     }
 
@@ -57,7 +62,7 @@ public final class DiskStore: ForwardingStore {
     /// What ``disk`` has, in memory.
     public let base: MemoryStore
 
-    /// Opens what a disk has.
+    /// Opens a disk.
     public init(_ disk: Disk) {
         epoch = disk.epoch
         drive = Locked(Drive(disk: disk))
@@ -65,10 +70,11 @@ public final class DiskStore: ForwardingStore {
         for commit in disk.commits { _ = try? base.append(commit) }
     }
 
-    /// What a power cut would leave.
+    /// The disk as a power cut would leave it.
     public var disk: Disk { drive.withLock { $0.disk } }
 
-    /// Makes every append fail from the next one on; `nil` takes that back, but not after a flush has failed.
+    /// Makes every append fail from the next one on; `nil` takes that back, but not after a flush
+    /// has failed.
     public func fail(_ fault: Fault?) { drive.withLock { $0.fault = fault } }
 
     /// Writes the batch to the disk, then appends it to ``base``.

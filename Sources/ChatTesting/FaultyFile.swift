@@ -1,4 +1,5 @@
-/// A file of a ``FaultyFileSystem``: what can be read, and what of it a power cut leaves. Belongs to that, and is touched under its lock.
+/// A file of a ``FaultyFileSystem``: what can be read, and what is left of it after a power cut. It
+/// is used under the lock of the file system.
 final class FaultyFile {
     var bytes: [UInt8]
     /// How much of `bytes` was flushed.
@@ -37,7 +38,8 @@ final class FaultyFile {
         bytes.removeLast(bytes.count - size)
     }
 
-    /// Leaves what was flushed, and of the rest, in pieces as a disk writes them, what chance leaves.
+    /// Cuts the power: keeps what was flushed, and random pieces of the rest, as a disk writes
+    /// them.
     func cutPower(_ random: inout SeededGenerator) {
         var left = onDisk
         if let uncut, random.oneIn(2) {

@@ -1,8 +1,8 @@
 import ChatCore
 import Foundation
 
-/// A disk in memory that fails where it is told to, and forgets what was not flushed when its power is cut: what
-/// ``ChatCore/FileStorage`` is tested on, and what a storage of your own can be.
+/// A disk in memory that fails where a test says so, and loses what was not flushed when its power
+/// is cut. It tests ``ChatCore/FileStorage``, and can test a storage of your own.
 ///
 /// ```swift
 /// let disk = FaultyFileSystem(seed: 17)
@@ -13,20 +13,22 @@ import Foundation
 /// // … and another one finds what is left.
 /// ```
 ///
-/// Chance (how much of a write gets through, what a power cut leaves) comes from the seed, so the same calls meet the same
-/// faults. Safe to use from any thread; one seed is one run only where the order of calls is the same.
+/// How much of a failed write gets through, and what a power cut leaves, follow from the seed: the
+/// same calls in the same order meet the same faults. It may be used from any thread.
 ///
 /// @unchecked: all state is read and written under `guarding`.
 public final class FaultyFileSystem: FileSystem, @unchecked Sendable {
     /// How an operation fails.
     public enum Fault: Hashable, Sendable, CaseIterable {
-        /// EIO. Of a write a part got through. A flush has flushed nothing; what it should have flushed can still be read, and never
-        /// gets to the disk, though later flushes succeed: that is how kernels do it. A rename may have happened.
+        /// EIO. A part of a write got through. A flush has flushed nothing: what it should have
+        /// flushed can still be read, but never gets to the disk, although later flushes succeed.
+        /// Kernels do the same. A rename may have happened.
         case error
-        /// ENOSPC, for what takes up space: a new file, and a write, of which a part got through. Everything else succeeds.
+        /// ENOSPC, for what takes up space: a new file, and a write, of which a part got through.
+        /// Everything else succeeds.
         case full
-        /// The process ends in the middle of it: of a write, a part got through. All it tries from then on fails, until
-        /// ``FaultyFileSystem/kill()``.
+        /// The process ends in the middle of the operation: a part of a write got through. All its
+        /// later operations fail, until ``FaultyFileSystem/kill()``.
         case dies
     }
 
@@ -66,7 +68,8 @@ public final class FaultyFileSystem: FileSystem, @unchecked Sendable {
     /// What failed so far.
     public var failures: [Failure] { guarding.withLock { struck } }
 
-    /// Whether the process ended in the middle of an operation (``Fault/dies``), and ``kill()`` or ``cutPower()`` is to follow.
+    /// Whether the process ended in the middle of an operation (``Fault/dies``). Call ``kill()`` or
+    /// ``cutPower()`` then.
     public var hasDied: Bool { guarding.withLock { isDead } }
 
     /// Makes the operation with this number fail, counted from 0.
@@ -75,11 +78,13 @@ public final class FaultyFileSystem: FileSystem, @unchecked Sendable {
     /// Takes back the faults that have not struck. What a failed flush lost stays lost.
     public func heal() { guarding.withLock { faults = [:] } }
 
-    /// The process is gone: what it wrote is there, flushed or not; what it had open or locked is not. Faults are taken back.
+    /// Ends the process. What it wrote is there, flushed or not. Its files are closed, its locks
+    /// released, and planned faults are removed.
     public func kill() { guarding.withLock { endProcess() } }
 
-    /// The power is gone, and the process with it. What was flushed is there. Of the rest of each file there is some, in pieces, others
-    /// are zeros or garbled, and the end may be missing; names in a folder that was not flushed are the new or the old ones.
+    /// Cuts the power, and ends the process. What was flushed is there. Of the rest of each file,
+    /// pieces are there, others are zeros or garbled, and the end may be missing. Names in a folder
+    /// that was not flushed are the new or the old ones.
     public func cutPower() {
         guarding.withLock {
             endProcess()
@@ -177,7 +182,8 @@ public final class FaultyFileSystem: FileSystem, @unchecked Sendable {
         (isDead, faults, locks) = (false, [:], [:])
     }
 
-    /// Counts an operation and does it, or, where it is to fail, what happens `otherwise`. The closures run under the lock.
+    /// Counts an operation and does it, or calls `otherwise` if it fails. The closures run under
+    /// the lock.
     private func operate<Value>(
         _ verb: String, _ path: String, needsSpace: Bool = false, process owner: Int? = nil,
         otherwise: () -> Void = {}, _ body: () -> Value

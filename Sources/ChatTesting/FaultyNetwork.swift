@@ -1,18 +1,18 @@
 import ChatWire
 
-/// A network between clients and a server that does what networks do: it delays, breaks off, goes
-/// deaf on one side, lets nobody through, and delivers what a client sent on a connection it has
-/// long given up.
+/// A simulated network between clients and a server. It delays frames, breaks connections, loses
+/// everything in one direction, refuses connections, and delivers frames of connections that a
+/// client has given up.
 ///
-/// A value with an ``Agenda``: frames go in with the moment at which they are sent, and come out of
-/// ``take()`` at the moment at which they arrive. On one connection and in one direction they keep
-/// their order and are not doubled, as TCP has it; what is in doubt after a connection broke (did
-/// it arrive?) is in doubt here, too.
+/// It is a value with an ``Agenda``: frames go in with the moment at which they are sent, and come
+/// out of ``take()`` at the moment at which they arrive. Like TCP, it keeps the order of the frames
+/// of one direction and doubles none. When a connection breaks, frames under way may or may not
+/// arrive.
 public struct FaultyNetwork: Sendable {
     /// The number of a connection, counted from 1. It is not used again.
     public typealias LinkID = Int
 
-    /// What the network does at the moment, to whatever is sent from now on.
+    /// How the network treats frames and connections that are sent or opened from now on.
     public struct Weather: Hashable, Sendable {
         /// Milliseconds a frame travels.
         public var delay: ClosedRange<Int64>
@@ -61,9 +61,9 @@ public struct FaultyNetwork: Sendable {
         var isDeaf = false
         /// Nothing sent later arrives earlier than this.
         var lastArrival: Int64 = 0
-        /// The receiving end has let go: what arrives is not wanted.
+        /// The receiving end has closed: frames that arrive are ignored.
         var isShut = false
-        /// Its sending end has let go, and said so behind what it sent before.
+        /// The sending end has closed: the close follows the frames that it sent before.
         var isFinished = false
         /// Frames that would arrive later than this are lost: the connection broke.
         var breaks: Int64 = .max
@@ -135,7 +135,8 @@ public struct FaultyNetwork: Sendable {
         agenda.add(.atClient(link, frame), at: arrival(on: link, \.down, now))
     }
 
-    /// One end closes. What it sent before still arrives; what is under way to it is lost.
+    /// One end closes. The frames that it sent before still arrive; frames under way to it are
+    /// lost.
     public mutating func close(_ link: LinkID, by end: End, _ code: CloseCode? = nil, at now: Int64) {
         switch end {
         case .client:
@@ -152,8 +153,7 @@ public struct FaultyNetwork: Sendable {
         forget(link)
     }
 
-    /// The connection breaks: of what is under way in each direction some arrives, from then on
-    /// nothing, and both ends hear of it.
+    /// The connection breaks, and both ends are told. Some of the frames under way still arrive.
     public mutating func cut(_ link: LinkID, at now: Int64) {
         guard links[link] != nil else { return }
         let up = end(of: link, \.up, now)
@@ -162,7 +162,7 @@ public struct FaultyNetwork: Sendable {
         agenda.add(.closedAtClient(link, nil), at: down)
     }
 
-    /// What `end` sends from now on is lost, and nobody is told.
+    /// Loses all frames that `end` sends from now on. Nobody is told.
     public mutating func deafen(_ link: LinkID, _ end: End) {
         switch end {
         case .client: links[link]?.up.isDeaf = true
@@ -170,7 +170,7 @@ public struct FaultyNetwork: Sendable {
         }
     }
 
-    /// The server is gone: nothing more reaches it, and its clients' connections break.
+    /// The server is gone: nothing reaches it any more, and the connections of its clients break.
     public mutating func cutAll(at now: Int64) {
         for link in openLinks {
             cut(link, at: now)

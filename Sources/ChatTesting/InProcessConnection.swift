@@ -1,8 +1,8 @@
 import ChatRooms
 import ChatWire
 
-/// What stands in for the socket of a connection to an ``InProcessServer``: frames that have arrived
-/// and are not read, and frames that wait to be written.
+/// A connection to an ``InProcessServer``, without a socket: the frames that have arrived and are
+/// not read, and the frames that wait to be written.
 struct InProcessConnection: Sendable {
     var session: Session
     /// Arrived and not yet read.
@@ -47,7 +47,9 @@ struct InProcessConnection: Sendable {
         }
     }
 
-    /// - Returns: how many pauses are over
+    /// Ends the pauses that are over.
+    ///
+    /// - Returns: how many
     mutating func endPauses(at now: Int64) -> Int {
         let before = pauses.count
         pauses.removeAll { $0 <= now }

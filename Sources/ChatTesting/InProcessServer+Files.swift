@@ -1,8 +1,8 @@
 import ChatCore
 import ChatRooms
 
-/// The bytes of the files of an ``InProcessServer``, as its disk has them: what is known of them is in its store. A value, so that a server
-/// that starts again takes it over, and a copy of it is a backup.
+/// The bytes of the files of an ``InProcessServer``; their records are in its store. It is a value:
+/// pass it to a server that starts again, or keep a copy as a backup.
 public struct InProcessFiles: Hashable, Sendable {
     /// By place.
     private var bytes: [FilePlace: [UInt8]] = [:]
@@ -10,7 +10,7 @@ public struct InProcessFiles: Hashable, Sendable {
     /// Creates a disk without files.
     public init() {}
 
-    /// How many there are.
+    /// The number of files.
     public var count: Int { bytes.count }
 
     subscript(place: FilePlace) -> [UInt8]? { bytes[place] }
@@ -20,9 +20,9 @@ public struct InProcessFiles: Hashable, Sendable {
     mutating func remove(_ places: [FilePlace]) { for place in places { bytes[place] = nil } }
 }
 
-// What HTTP is on a real server.
+// Uploads and downloads, which go over HTTP on a real server.
 extension InProcessServer {
-    /// Takes a file that was uploaded whole, for the user of the token; it is on disk when this returns.
+    /// Stores an uploaded file of the token's user. It is on the disk when this returns.
     public mutating func put(_ upload: Upload, _ bytes: [UInt8], token: String) throws(WireError) -> Attachment {
         guard case .user(let identity) = authenticator.answer(to: token) else { throw .bearerMissing }
         guard identity.mayWrite else { throw .guestsReadOnly }
@@ -57,8 +57,8 @@ extension InProcessServer {
         }
     }
 
-    /// A file's bytes, for the user of the token; without one, for anyone who knows the id of a file
-    /// of an open room.
+    /// A file's bytes, as the token's user may read them. Without a token, only files of open rooms
+    /// can be read.
     public func get(_ id: FileID, token: String? = nil) throws(WireError) -> [UInt8] {
         var reader: Visitor?
         if let token {
@@ -71,7 +71,8 @@ extension InProcessServer {
         return bytes
     }
 
-    /// Forgets files that no message has and that came before this moment, in milliseconds since 1970-01-01 UTC.
+    /// Forgets files that no message has and that came before this moment, in milliseconds since
+    /// 1970-01-01 UTC.
     public mutating func forgetUnused(before moment: Int64) {
         commit(CommitBatch(chores: CommitChores(unusedBefore: moment)))
     }

@@ -28,9 +28,10 @@ extension InProcessServer {
         for id in connections(of: user) { send(frame, to: id) }
     }
 
-    /// Lets the session decide, and does what it says; also with a request that waited for this.
+    /// Passes an input to the session and performs its effect; then also a request that waited for
+    /// this input.
     ///
-    /// - Parameter answer: what was read for the connection
+    /// - Parameter answer: the frame that was read from the store for the connection
     mutating func perform(_ input: Session.Input, _ id: ConnectionID, writing answer: ServerFrame? = nil) {
         performOne(input, id, writing: answer)
         if let frame = connections[id]?.session.takeParked() { perform(.received(frame), id) }
@@ -90,12 +91,14 @@ extension InProcessServer {
         }
     }
 
-    /// Everyone's address.
+    /// The address of all clients.
     static let client = ClientAddress(.fileSystem, isLocal: true)
 
     private func origin(_ id: ConnectionID) -> Origin { Origin(table: 0, connection: id) }
 
-    /// - Parameter draft: what the user's budget pays for
+    /// Adds a request to the queue, or refuses it.
+    ///
+    /// - Parameter draft: the draft that is charged to the user's budget
     private mutating func submit(
         _ request: Submission.Request, charging draft: Draft? = nil, _ ref: UInt64, _ id: ConnectionID
     ) {

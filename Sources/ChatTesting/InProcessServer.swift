@@ -1,7 +1,8 @@
 import ChatRooms
 import ChatWire
 
-/// A chat server without a socket, a thread or a clock, for tests that come out the same each time.
+/// A chat server without a socket, a thread or a clock, for tests with the same result in every
+/// run.
 ///
 /// ```swift
 /// var server = InProcessServer()
@@ -11,19 +12,20 @@ import ChatWire
 /// for output in server.take(from: ann) { … }        // .frame(.welcome(…))
 /// ```
 ///
-/// It has no rule of its own: it performs what the values decide that the real server runs
-/// (`ChatRooms`). A request is handled at once as far as it needs nothing from the store; the rest
-/// waits for ``commit()``, ``readHistory()`` or ``authenticate()``, so that a test decides what happens in between, as a
-/// disk does. ``run()`` does all that waits. Time is ``clock``, chance a seed.
+/// It has no rules of its own: it performs what the values of `ChatRooms` decide, which the real
+/// server runs, too. A request is handled at once as far as it needs nothing from the store; the
+/// rest waits for ``commit()``, ``readHistory()`` or ``authenticate()``, so that a test decides
+/// what happens in between, as a disk does. ``run()`` does all that waits. Time comes from
+/// ``clock``, and everything random from a seed.
 ///
-/// It leaves out what belongs to sockets: heartbeats, addresses, HTTP (but for files), and the two
-/// older protocols. For an app's tests ``LoopbackServer`` wraps it.
+/// It has no heartbeats, no addresses, no HTTP except for files, and not the two older protocols.
+/// For an app's tests ``LoopbackServer`` wraps it.
 public struct InProcessServer: Sendable {
     /// What a connection has to write, in order.
     public enum Output: Hashable, Sendable {
         /// A frame for the client.
         case frame(ServerFrame)
-        /// The last: nothing follows it.
+        /// The server closes the connection. Nothing follows.
         case close(CloseCode)
     }
 
@@ -54,12 +56,12 @@ public struct InProcessServer: Sendable {
         var token: String
     }
 
-    /// The server's time. It goes when the caller says so; ``tick()`` acts on it.
+    /// The server's time. The caller moves it; ``tick()`` acts on it.
     public var clock = ManualClock()
-    /// Why the store failed, once it has: then nothing more is acknowledged, and every connection is
-    /// closed with 4001. A new server on the same disk goes on.
-    public private(set) var failure: StoreError?
-    /// What its disk has of files: a server that starts again takes them over.
+    /// Why the store failed; `nil` if it did not. After that nothing is acknowledged, and every
+    /// connection is closed with 4001. A new server on the same disk goes on.
+    public internal(set) var failure: StoreError?
+    /// The files on the server's disk. A server that starts again takes them over.
     public var files = InProcessFiles()
 
     let configuration: Configuration
@@ -73,14 +75,15 @@ public struct InProcessServer: Sendable {
     var queue: SubmissionQueue
     var reads = HistoryQueue<ReadRequest>()
     var unadmitted: [Unadmitted] = []
-    private var group: GroupCommit
+    var group: GroupCommit
     var lastConnection: ConnectionID = 0
 
+    /// Creates a server to which nobody is connected.
+    ///
     /// - Parameters:
-    ///   - store: the log. A server restarts from its disk when a new one is made on the store that
-    ///     was opened anew.
-    ///   - reservations: the names of accounts
-    ///   - seed: of the ids and guest names it gives.
+    ///   - store: The log. To restart a server, open its store again and create a new server on it.
+    ///   - reservations: The names of accounts.
+    ///   - seed: Determines the ids and guest names that the server gives.
     public init(
         store: any MessageStore = MemoryStore(), authenticator: any Authenticator = PlainTokens(),
         reservations: NameReservations? = nil, configuration: Configuration = Configuration(), seed: UInt64 = 1
@@ -97,7 +100,7 @@ public struct InProcessServer: Sendable {
     /// The epoch of the server's store.
     public var epoch: Epoch { store.epoch }
 
-    /// Someone connects.
+    /// A client connects. Returns the number of its connection.
     public mutating func connect() -> ConnectionID {
         lastConnection += 1
         let session = Session(at: now)
@@ -106,7 +109,7 @@ public struct InProcessServer: Sendable {
         return lastConnection
     }
 
-    /// A connection has ended, from outside. What waited for it is gone.
+    /// The client has closed a connection, or it broke. What waited for it is lost.
     public mutating func disconnect(_ id: ConnectionID) {
         guard let session = connections.removeValue(forKey: id)?.session else { return }
         let rooms = session.subscriptions.sorted { $0.text < $1.text }
@@ -119,87 +122,21 @@ public struct InProcessServer: Sendable {
         for room in rooms { tell(presence.exit(room, author)) }
     }
 
-    /// A frame arrives. It waits its turn where the connection is not read for now.
+    /// A frame of the client arrives. It waits while the connection is not read.
     public mutating func receive(_ frame: ClientFrame, from id: ConnectionID) {
         connections[id]?.inbox.append(frame)
         readOn(id)
     }
 
-    /// What a connection has to write now, at most `count`; a ``Output/close(_:)`` ends it.
+    /// Takes what a connection has to write, at most `count` outputs. ``Output/close(_:)`` ends the
+    /// connection.
     public mutating func take(from id: ConnectionID, count: Int = .max) -> [Output] {
         guard let outputs = connections[id]?.take(count) else { return [] }
         if case .close = outputs.last { disconnect(id) }
         return outputs
     }
 
-    /// Whether something waits for ``commit()``.
-    public var hasToCommit: Bool { !queue.isEmpty }
-
-    /// Whether something waits for ``readHistory()``.
-    public var hasToRead: Bool { !reads.isEmpty }
-
-    /// Whether nothing waits for ``commit()`` or ``readHistory()``.
-    public var isIdle: Bool { !hasToCommit && !hasToRead }
-
-    /// Commits and reads until nothing waits.
-    public mutating func run() {
-        while !isIdle {
-            commit()
-            readHistory()
-        }
-    }
-
-    /// One group commit.
-    public mutating func commit() { if let batch = queue.next() { commit(batch) } }
-
-    /// Does what a batch asks for, and tells everyone whom that concerns.
-    ///
-    /// - Returns: what became of its files
-    @discardableResult
-    mutating func commit(_ batch: CommitBatch) -> [Result<FileOutcome, WireError>] {
-        var committed = group.commit(batch, to: store, at: now)
-        if let failure = committed.failure { committed.fail(queue.fail(failure), failure) }
-        for new in committed.events {
-            deliver(new.event, of: new.room, epoch)
-            if let user = new.event.endsReading { evict(user, from: new.room) }
-        }
-        for standing in committed.standings {
-            for id in connections(of: standing.user) { send(standing.frame, to: id) }
-        }
-        for draft in committed.drafts {
-            for id in connections(of: draft.kept.user) where id != draft.origin.connection { send(draft.frame, to: id) }
-        }
-        for reply in committed.replies {
-            perform(.replied(ref: reply.ref ?? 0, reply.result), reply.origin.connection)
-        }
-        for new in committed.events { presence.note(new.event) }
-        for mark in committed.marks {
-            tell(presence.markRead(mark.room, mark.author, mark.point, except: mark.origin))
-        }
-        files.remove(committed.removed)
-        for reply in committed.replies { readOn(reply.origin.connection) }
-        if let error = committed.failure {
-            failure = error
-            dismissAll(.storageFailed)
-        }
-        return committed.files
-    }
-
-    /// Reads the page of history whose turn it is.
-    public mutating func readHistory() {
-        guard let (request, _) = reads.next(at: now) else { return }
-        let id = request.origin.connection
-        do throws(StoreError) {
-            let presence = presence
-            let answer = try request.answer(from: store, at: clock.wall) { $0.map { presence.count(in: $0) } }
-            perform(.read(ref: request.ref, refusal: answer.refusal), id, writing: try? answer.get().frame)
-        } catch {
-            perform(.read(ref: request.ref, refusal: error.refusal), id)
-        }
-        readOn(id)
-    }
-
-    /// What a server does each second.
+    /// Does what a server does each second.
     public mutating func tick() {
         if files.count > 0 { forgetUnused(before: clock.wall - FileLimits().unusedAge) }
         for notice in presence.changedCounts() { tell(notice) }
@@ -219,11 +156,11 @@ public struct InProcessServer: Sendable {
         }
     }
 
-    /// Says goodbye to everyone, as a server that stops does.
+    /// Closes all connections, as a server that stops does.
     public mutating func dismissAll(_ code: CloseCode = .draining) {
         for id in ids { connections[id]?.close(code) }
     }
 
-    /// In the order in which they came: a dictionary's order would be another one in every run.
+    /// The open connections in the order in which they came, so that every run has the same order.
     public var ids: [ConnectionID] { connections.keys.sorted() }
 }

@@ -5,7 +5,7 @@ import Foundation
 public struct LoopbackFiles: FileTransport {
     /// What happens to an upload.
     public enum Fault: Hashable, Sendable {
-        /// The connection breaks when so many bytes have arrived; nothing is kept.
+        /// The connection breaks after this number of bytes; nothing is kept.
         case cut(after: UInt64)
         /// All of it arrives and is kept, and the answer is lost.
         case answerLost

@@ -4,7 +4,7 @@ import ChatWire
 
 // Accounts: what a real server answers over HTTP (docs/accounts.md).
 extension LoopbackServer {
-    /// The code of an invite for one account, as an operator makes it.
+    /// Makes an invite for one account, as an operator does. Returns its code.
     public func invite(_ role: ServerRole = .user) -> String {
         let code = "mi_" + SessionID.random(using: &random).text
         let invite = Invite(role: role, expires: server.clock.wall + Limits.inviteLifetime)
@@ -60,19 +60,23 @@ extension LoopbackServer {
         }
         let user = fields.guest == nil ? UserID.issued(using: &random) : fields.guest.flatMap(accounts.guest(of:))
         guard let user else { throw .noGuest }
-        let look = ConfusableSkeleton(of: name)
-        guard !server.presence.holds(look, butBy: user), accounts.reservations.reserve(look, for: user) else {
-            throw .nameTaken(name)
-        }
         let account = Account(user: user, name: name, created: server.clock.wall)
-        let added = try accounts.onStore { store throws(StoreError) in
-            try store.add(account, LoopbackAccounts.stored(password), invite: invite)
+        return try begin(try add(account, password, invite: invite))
+    }
+
+    private func add(_ account: Account, _ password: String, invite: [UInt8]?) throws(WireError) -> Account {
+        let presence = server.presence
+        try accounts.reservations.claim(account) { presence.holds($0, butBy: account.user) }
+        do throws(WireError) {
+            let added = try accounts.onStore { store throws(StoreError) in
+                try store.add(account, LoopbackAccounts.stored(password), invite: invite)
+            }
+            guard let added else { throw .inviteRefused }
+            return added
+        } catch {
+            accounts.reservations.disclaim(account)
+            throw error
         }
-        guard let added else {
-            accounts.reservations.free(look, of: user, isKept: false)
-            throw .inviteRefused
-        }
-        return try begin(added)
     }
 
     private func signIn(_ fields: Fields) throws(WireError) -> SignedIn {
@@ -113,7 +117,7 @@ extension LoopbackServer {
     ) throws(WireError) {
         let new = fields.new ?? ""
         if let refusal = PasswordRule.check(new) { throw refusal }
-        guard accounts.isRight(fields.password ?? "", of: own.user) else { throw .signInFailed }
+        try confirm(fields.password ?? "", of: own.user)
         try accounts.onStore { store throws(StoreError) in
             try store.setPassword(LoopbackAccounts.stored(new), of: own.user)
             try store.endSessions(of: own.user, except: own.session)
@@ -122,7 +126,7 @@ extension LoopbackServer {
     }
 
     private func close(_ fields: Fields, _ user: UserID) throws(WireError) {
-        guard accounts.isRight(fields.password ?? "", of: user) else { throw .signInFailed }
+        try confirm(fields.password ?? "", of: user)
         let account = try accounts.onStore { store throws(StoreError) in
             let account = try store.account(of: user)
             try store.close(account: user)
@@ -130,6 +134,13 @@ extension LoopbackServer {
         }
         if let account { accounts.reservations.free(ConfusableSkeleton(of: account.name), of: user, isKept: true) }
         server.endSessions { other, _ in other == user }
+    }
+
+    private func confirm(_ password: String, of user: UserID) throws(WireError) {
+        let key = user.text
+        if let refusal = attempts.refusal(of: key, from: InProcessServer.client, at: server.now) { throw refusal }
+        guard accounts.isRight(password, of: user) else { throw .signInFailed }
+        attempts.succeeded(key)
     }
 }
 

@@ -1,7 +1,8 @@
 import ChatCore
 import ChatRooms
 
-/// A chat server in the test's own process, for apps built on ChatCore: real rules, no socket, nothing to start or to clean up.
+/// A chat server in the test's own process, for apps built on ChatCore. It has the real server's
+/// rules and no socket, and needs no cleaning up.
 ///
 /// ```swift
 /// let server = LoopbackServer()
@@ -9,8 +10,8 @@ import ChatRooms
 /// await server.say("Hello, Ann", as: "bob", in: .lobby)
 /// ```
 ///
-/// It answers at once, unless it was told to ``hold()``; it can lose its connections, be away for a while, start again without what it had in
-/// memory, and come back with an older log. Its clock stands still until ``advance(by:)``.
+/// It answers at once, except after ``hold()``. A test can break its connections, make it
+/// unreachable and restart it. Its clock stands still until ``advance(by:)``.
 public actor LoopbackServer {
     var server: InProcessServer
     private var store: DiskStore
@@ -25,10 +26,12 @@ public actor LoopbackServer {
     private var uploadFaults: [LoopbackFiles.Fault?] = []
     private var heldFiles: [UInt64: CheckedContinuation<Void, Never>]?
 
+    /// Creates a server with an empty log.
+    ///
     /// - Parameters:
-    ///   - registration: who may make an account.
-    ///   - clock: the time it begins with.
-    ///   - seed: of the ids and guest names it gives.
+    ///   - registration: Who may make an account.
+    ///   - clock: The time at the start.
+    ///   - seed: Determines the ids and guest names that the server gives.
     public init(
         configuration: InProcessServer.Configuration = InProcessServer.Configuration(rate: nil),
         registration: Registration = .open, clock: ManualClock = ManualClock(), seed: UInt64 = 1
@@ -44,12 +47,13 @@ public actor LoopbackServer {
         self.random = random
     }
 
-    /// The way for a client to this server. Any number of clients may use it.
+    /// The transport to this server. Any number of clients may use it.
     public nonisolated var transport: LoopbackTransport { LoopbackTransport(server: self) }
 
-    /// Someone else says something, by a connection of their own, which stays; it is there when this returns.
+    /// Somebody else sends a message, over a connection that stays open. The message is in the log
+    /// when this returns.
     ///
-    /// - Returns: what was refused, and why; `nil` when it was said.
+    /// - Returns: why it was refused; `nil` if it was accepted.
     @discardableResult
     public func say(_ text: String, as name: String, in room: RoomName) -> WireError? {
         act(
@@ -57,7 +61,9 @@ public actor LoopbackServer {
             in: room)
     }
 
-    /// Someone else does something in a room: reacts, reads, types, leaves.
+    /// Somebody else sends any request about a room, over the same connection as ``say(_:as:in:)``.
+    ///
+    /// - Returns: why it was refused; `nil` if it was accepted.
     @discardableResult
     public func act(_ request: ClientFrame.Request, as name: String, in room: RoomName) -> WireError? {
         let puppet = puppets[name] ?? introduce(name)
@@ -70,7 +76,8 @@ public actor LoopbackServer {
         return refusal
     }
 
-    /// What is sent from now on is accepted, and neither stored nor answered until ``release()``: a slow disk.
+    /// Holds requests back like a slow disk: from now on they are neither stored nor answered,
+    /// until ``release()``.
     public func hold() { isHeld = true }
 
     /// Ends ``hold()``: stores and answers what waits, and from then on everything at once.
@@ -79,14 +86,16 @@ public actor LoopbackServer {
         work()
     }
 
-    /// Time passes.
+    /// Moves the server's clock forward.
     public func advance(by milliseconds: Int64) {
         server.clock.advance(by: milliseconds)
         server.tick()
         work()
     }
 
-    /// Every client's connection ends: `nil` for one that broke, a code for what a server would say.
+    /// Ends the connections of all clients.
+    ///
+    /// - Parameter code: With what code the server closes them; `nil`: they break.
     public func disconnectAll(_ code: CloseCode? = nil) {
         for (id, sink) in sinks {
             server.disconnect(id)
@@ -95,7 +104,7 @@ public actor LoopbackServer {
         sinks = [:]
     }
 
-    /// It can't be reached until ``comeBack()``.
+    /// Ends all connections, and accepts no others until ``comeBack()``.
     public func goAway() {
         isAway = true
         disconnectAll()
@@ -104,7 +113,8 @@ public actor LoopbackServer {
     /// Ends ``goAway()``: clients can connect again.
     public func comeBack() { isAway = false }
 
-    /// The process ends and another starts on the same disk: all that was acknowledged is there, all that was only in memory is not.
+    /// Ends the server's process and starts another one on the same disk. What was acknowledged is
+    /// there; what was only in memory is lost. Accounts stay.
     public func restart() {
         disconnectAll()
         puppets = [:]
@@ -119,7 +129,7 @@ public actor LoopbackServer {
         server.lastConnection = lastConnection
     }
 
-    /// A room's log as it stands.
+    /// The events of a room's log.
     public func log(of room: RoomName) -> [Event] {
         var events: [Event] = []
         while let page = try? store.history(of: room, at: .after(events.last?.seq ?? 0), limit: Limits.pageEvents),
@@ -162,7 +172,7 @@ extension LoopbackServer {
     /// What happens to the next uploads, one after the other; `nil` lets one pass.
     public func faultUploads(_ faults: [LoopbackFiles.Fault?]) { uploadFaults = faults }
 
-    /// Files stand still on their way, from the next part on, until ``releaseFiles()``.
+    /// Stops all transfers of files, from the next part on, until ``releaseFiles()``.
     public func holdFiles() { if heldFiles == nil { heldFiles = [:] } }
 
     /// Ends ``holdFiles()``: the transfers go on.
@@ -172,10 +182,10 @@ extension LoopbackServer {
         for continuation in held.values { continuation.resume() }
     }
 
-    /// Forgets all files that wait for their message, as a server does after a day.
+    /// Removes all files that no message has, as a server does after a day.
     public func forgetFiles() { server.forgetUnused(before: .max) }
 
-    /// How many files it has.
+    /// The number of files on the server.
     public var fileCount: Int { server.files.count }
 
     func beginUpload() throws(LoopbackTransport.Unreachable) -> LoopbackFiles.Fault? {
@@ -204,13 +214,14 @@ extension LoopbackServer {
         try server.put(upload, bytes, token: token)
     }
 
-    /// A file's bytes, as the user of the token gets them; without one, as somebody unknown does.
+    /// A file's bytes, as the token's user may read them. Without a token, only files of open rooms
+    /// can be read.
     public func file(_ id: FileID, token: String? = nil) throws(WireError) -> [UInt8] {
         try server.get(id, token: token)
     }
 }
 
-// What a connection asks for.
+// What a client's connection does.
 extension LoopbackServer {
     func connect() throws(LoopbackTransport.Unreachable) -> LoopbackConnection {
         guard !isAway else { throw LoopbackTransport.Unreachable() }

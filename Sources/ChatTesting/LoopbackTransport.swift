@@ -1,6 +1,7 @@
 import ChatCore
 
-/// ChatCore's way to a ``LoopbackServer``: frames go from one to the other as values, without bytes and without a socket.
+/// The transport of a ``LoopbackServer``. It passes frames as values, without bytes and without a
+/// socket.
 public struct LoopbackTransport: Transport {
     /// The server is away, or the connection has ended.
     public struct Unreachable: Error, Hashable, Sendable {

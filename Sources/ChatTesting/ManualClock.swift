@@ -2,7 +2,8 @@
 public struct ManualClock: Hashable, Sendable {
     /// Milliseconds since the world began. It never goes back.
     public private(set) var milliseconds: Int64 = 0
-    /// What the wall clock showed when the world began: milliseconds since 1970-01-01 UTC. It may be set, as people set clocks.
+    /// The wall clock's time at the start: milliseconds since 1970-01-01 UTC. A test may change it
+    /// at any time, as people set clocks.
     public var origin: Int64
 
     /// - Parameter origin: by default a morning in 2026.

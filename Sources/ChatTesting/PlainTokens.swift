@@ -1,7 +1,8 @@
 import ChatRooms
 import ChatWire
 
-/// Tokens that anyone could make: the user's id with a word before it. For tests only; they outlive a restart of the server.
+/// Tokens that anyone could make: `token-` and the user's id. They stay valid when the server
+/// restarts. For tests only.
 public struct PlainTokens: Authenticator {
     /// Creates the value.
     public init() {}

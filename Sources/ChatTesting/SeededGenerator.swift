@@ -1,7 +1,7 @@
-/// Random numbers that come again with the same seed: the only source of chance in a simulated world.
+/// A random generator that gives the same numbers for the same seed. A simulation has no other one.
 ///
-/// SplitMix64 (Steele, Lea and Flood 2014): one addition and a mixing function. Every seed is as good as any other, neighbours
-/// included, so seeds can simply be counted up.
+/// It is SplitMix64 (Steele, Lea and Flood 2014): one addition and a mixing function. All seeds are
+/// equally good, so tests count them up.
 public struct SeededGenerator: RandomNumberGenerator, Hashable, Sendable {
     private var state: UInt64
 
@@ -17,7 +17,8 @@ public struct SeededGenerator: RandomNumberGenerator, Hashable, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A generator of its own for one part of a world: what others draw does not change what this part sees.
+    /// Returns a generator for one part of a simulation. What the other parts draw does not change
+    /// its numbers.
     public mutating func split() -> SeededGenerator { SeededGenerator(seed: next()) }
 
     /// `true` once in `count` times, on average; never for 0.

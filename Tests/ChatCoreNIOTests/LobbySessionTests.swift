@@ -74,6 +74,14 @@ struct LobbySessionTests {
             ])
     }
 
+    @Test func `a draft is refused for good, so that it stays on the device`() {
+        var world = World.entered()
+        guard case .error(2, let error)? = world.ask(2, .keepDraft(room: .lobby, text: "hello")).first?.frame else {
+            return #expect(Bool(false), "not refused")
+        }
+        #expect(!error.code.isTemporary)
+    }
+
     @Test func `a name that is refused or replaced is told`() {
         var world = World(.lines)
         let taken = WireError(.nameTaken, "taken")

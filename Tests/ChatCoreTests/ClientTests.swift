@@ -49,6 +49,13 @@ import Testing
         await bob.shutDown()
     }
 
+    @Test func `a sleep of any length is a number of nanoseconds that does not wrap`() {
+        #expect(SystemClock.nanoseconds(5) == 5_000_000 && SystemClock.nanoseconds(-1) == 0)
+        for length in [18_446_744_073_710, Int64.max] {
+            #expect(SystemClock.nanoseconds(length) == UInt64(Int64.max))
+        }
+    }
+
     @Test func `messages of many tasks at once are flushed together and all arrive`() async throws {
         let ann = client()
         try await ann.start()

@@ -96,7 +96,8 @@ import Testing
         #expect(disk.operations - before == 2)
     }
 
-    /// Whatever the disk refuses and whenever: an intent is either accepted, and then on disk, or ends as 291, and then nowhere.
+    /// Whatever the disk refuses and whenever: an intent is either accepted, and then on disk, or
+    /// ends as 291, and then nowhere.
     @Test func `an intent whose flush fails is refused and never sent`() throws {
         for seed in UInt64(0)..<60 {
             var random = SeededGenerator(seed: seed)
@@ -157,7 +158,8 @@ import Testing
         }
     }
 
-    /// An app is killed before it flushes, and its disk takes no new file when it is opened again: what it reads may still be lost.
+    /// An app is killed before it flushes, and its disk takes no new file when it is opened again:
+    /// what it reads may still be lost.
     @Test func `a number that was read and is not durable does not leave`() throws {
         let disk = FaultyFileSystem()
         var server = InProcessServer(configuration: .init(rate: nil))

@@ -109,7 +109,8 @@ import Testing
         return []
     }
 
-    /// Wherever the process or the power ends: what was accepted is there once, with its bytes; what was not leaves nothing behind.
+    /// Wherever the process or the power ends: what was accepted is there once, with its bytes;
+    /// what was not leaves nothing behind.
     @Test(arguments: [false, true])
     func `a file that was accepted arrives once, wherever the process ends`(withPower: Bool) throws {
         let whole = FaultyFileSystem()

@@ -76,7 +76,8 @@ import Testing
         #expect(disk[path] == Array(text.utf8))
     }
 
-    /// Flushes, and now and then begins anew; returns what was reported as durable, and all that was tried.
+    /// Flushes, and now and then begins anew; returns what was reported as durable, and all that
+    /// was tried.
     private func work(_ disk: FaultyFileSystem, _ random: inout SeededGenerator) -> (kept: [[UInt8]], tried: [[UInt8]])
     {
         var (kept, tried): ([[UInt8]], [[UInt8]]) = ([], [])
@@ -109,7 +110,8 @@ import Testing
         }
     }
 
-    /// After a flush that failed the next one succeeds, and has nothing to flush: so what an earlier process wrote can't be made durable.
+    /// After a flush that failed the next one succeeds, and has nothing to flush: so what an
+    /// earlier process wrote can't be made durable.
     @Test func `what is read when a journal is opened counts, even where an earlier opening failed to flush it`() throws
     {
         for failing in 0..<12 {
@@ -150,7 +152,8 @@ import Testing
         #expect(try FileStorage(path: path, system: disk).open().records == records(0..<4))
     }
 
-    /// A rename of which an error was reported may have happened all the same: then what is open is a file without a name.
+    /// A rename of which an error was reported may have happened all the same: then what is open is
+    /// a file without a name.
     @Test func `what is kept after a replacement that failed anywhere is there`() throws {
         for seed in UInt64(0)..<100 {
             let disk = FaultyFileSystem(seed: seed)

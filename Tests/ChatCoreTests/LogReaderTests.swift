@@ -51,7 +51,8 @@ struct LogReaderTests {
         #expect(world.read.count == 5)
     }
 
-    /// What a client has in its cache, and the newest page, need not reach back to where its reader was.
+    /// What a client has in its cache, and the newest page, need not reach back to where its reader
+    /// was.
     @Test(arguments: [1, 90, 150, 700])
     func `in a new process it goes on where it was, whatever the cache has`(_ missed: Int) {
         for keepsCache in [true, false] {

@@ -83,4 +83,25 @@ import Testing
         }
         #expect(await code { try await bob.signIn(name: "BOB", password: password) } == .rateLimited)
     }
+
+    @Test func `a password is asked for again as often as on the real server`() async throws {
+        let ann = client()
+        try await ann.signUp(name: "ann", password: password)
+        for _ in 0..<Limits.signInsPerAccount {
+            #expect(
+                await code { try await ann.changePassword(from: "wrong password", to: "another password") }
+                    == .signInFailed)
+        }
+        #expect(await code { try await ann.closeAccount(password: password) } == .rateLimited)
+    }
+
+    @Test func `the name of somebody who is connected is not given to an account, and nothing stays reserved`()
+        async throws
+    {
+        let guest = ChatClient(transport: server.transport, storage: MemoryStorage(), name: "bob")
+        _ = try await connected(guest)
+        let other = client()
+        #expect(await code { try await other.signUp(name: "bob", password: password) } == .nameTaken)
+        #expect(await code { try await guest.signUp(name: "bob", password: password) } == nil)
+    }
 }

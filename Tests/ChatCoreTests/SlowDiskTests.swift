@@ -66,8 +66,8 @@ private final class SlowFile: AppendFile {
     func close() { file.close() }
 }
 
-/// The threads that all tasks share are as many as the cores. Each case blocks more clients than that at a time, and only
-/// a task beside them can let them go.
+/// The threads that all tasks share are as many as the cores. Each case blocks more clients than
+/// that at a time, and only a task beside them can let them go.
 struct SlowDiskTests {
     private let count = ProcessInfo.processInfo.activeProcessorCount * 2 + 2
 

@@ -3,7 +3,8 @@ import ChatTesting
 import Foundation
 import Testing
 
-// What the pages show, so that it compiles. `SnippetTests` sees to it that every block of theirs is here, line by line.
+// What the pages show, so that it compiles. `SnippetTests` sees to it that every block of theirs is
+// here, line by line.
 
 private protocol Showing: Sendable {
     func show(_ rows: [Row], animating difference: RowDifference)

@@ -3,7 +3,8 @@ import Foundation
 
 @testable import ChatCore
 
-/// A client's clock that goes when it is told to. Nobody sleeps: whoever waits is woken when the test says how late it is.
+/// A client's clock that goes when it is told to. Nobody sleeps: whoever waits is woken when the
+/// test says how late it is.
 final class TestClock: ClientClock, @unchecked Sendable {  // All state is read and written under `guarding`.
     private let guarding = NSLock()
     private var clock = ManualClock()

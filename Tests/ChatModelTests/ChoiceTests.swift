@@ -134,6 +134,16 @@ import Testing
         #expect(world.chat.roomsInOrder.map(\.choice) == [chosen])
     }
 
+    @Test func `choices about groups that the user has left are bounded`() {
+        var world = listed()
+        for number in 0..<UInt64(Limits.roomsListed) + 10 {
+            let other = RoomName.newGroup()
+            choose(&world, .choice(ChoiceChange(other, isPinned: true)), seq: number + 1)
+            world.tell(.received(.standing(room: other, seq: 2, by: .bob, RoomInfo())))
+        }
+        #expect(world.chat.keptChoices.count == Limits.roomsListed)
+    }
+
     @Test func `a choice about a group that the user has left does not put it on the list`() {
         var world = listed()
         choose(&world, .choice(ChoiceChange(group, isPinned: true)))

@@ -201,7 +201,8 @@ import Testing
 
     private let taken = WireError(.nameTaken, "Taken.")
 
-    /// Connects, is told that the name is taken, and so on until it gives up or is let in. How long that took.
+    /// Connects, is told that the name is taken, and so on until it gives up or is let in. How long
+    /// that took.
     private func contend(_ connection: inout Connection, from start: Int64, free: Int64 = .max) -> Int64 {
         var now = start
         var actions = [Connection.Action.open]

@@ -140,6 +140,57 @@ import Testing
         #expect(world.drafts[.lobby] == "short")
     }
 
+    @Test func `a text that the server never takes stays on the device, also after a restart`() {
+        var world = World.ready()
+        world.refuse = { if case .keepDraft = $0 { WireError(.unknownType, "What?") } else { nil } }
+        type(&world, "hello")
+        pause(&world)
+        #expect(saves(world) == ["hello"] && world.drafts.isEmpty)
+        // Such a server's list has no drafts.
+        world.pages = [[RoomEntry(room: .lobby, info: RoomInfo(), epoch: .first, head: 1)]]
+        world.tell(.listRooms)
+        world.cut()
+        world.quiesce()
+        #expect(text(world) == "hello" && saves(world).count == 1)
+        world.restart()
+        world.quiesce()
+        #expect(text(world) == "hello" && saves(world).count == 2, "it is tried once a start")
+        world.tell(.write("", in: .lobby))
+        world.quiesce()
+        #expect(Restored(world.records).drafts.isEmpty)
+    }
+
+    @Test func `a text that was in the journal and then sent does not come back`() {
+        var world = World.ready()
+        world.cut()
+        type(&world, "hello")
+        while world.timers[.draftDue] != nil { world.fire(.draftDue) }
+        #expect(Restored(world.records).drafts[.lobby]?.text == "hello")
+        world.tell(.write("", in: .lobby))
+        #expect(Restored(world.records).drafts[.lobby]?.text == "")
+        world.quiesce()
+        #expect(world.drafts[.lobby] == nil && Restored(world.records).drafts.isEmpty)
+    }
+
+    @Test func `a draft that another device has sent meanwhile is gone, also of a room that is not on the list`() {
+        var world = World.ready()
+        type(&world, "hello")
+        pause(&world)
+        world.tell(.listRooms)
+        var entry = RoomEntry(room: .lobby, info: RoomInfo(), epoch: .first, head: 1)
+        entry.draft = "hello"
+        world.cut()
+        world.pages = [[entry]]
+        world.quiesce()
+        #expect(text(world) == "hello")
+        world.cut()
+        world.pages = []
+        type(&world, "not saved yet", in: .garden)
+        world.quiesce()
+        #expect(text(world) == "" && text(world, .garden) == "not saved yet")
+        #expect(Restored(world.records).drafts[.lobby] == nil)
+    }
+
     @Test func `drafts are bounded, and those of another user are not told`() {
         var world = World.ready()
         for number in 0..<Limits.draftsPerUser + 10 {

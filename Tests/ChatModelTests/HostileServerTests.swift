@@ -3,7 +3,8 @@ import Testing
 
 @testable import ChatModel
 
-/// A server that says anything at any time: the client neither traps nor grows nor forgets what it shall send.
+/// A server that says anything at any time: the client neither traps nor grows nor forgets what it
+/// shall send.
 @Suite struct HostileServerTests {
     @Test(arguments: 0..<8)
     func `whatever a server says, nothing waits in vain, grows without end or comes in disorder`(_ lot: UInt64) {

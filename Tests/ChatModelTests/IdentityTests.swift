@@ -3,7 +3,8 @@ import Testing
 
 @testable import ChatModel
 
-/// What stays of a user when another one takes their place, and a guest who becomes an account's user.
+/// What stays of a user when another one takes their place, and a guest who becomes an account's
+/// user.
 @Suite struct IdentityTests {
     private let group = RoomName.newGroup()
     private let garden = RoomName.garden

@@ -10,7 +10,8 @@ import Testing
         return Outbox.Item(ticket: Ticket(ticket), room: room, mutation: mutation, at: 0)
     }
 
-    /// Of two rooms only the lobby was open: what was wanted first has no number, and what came behind it has.
+    /// Of two rooms only the lobby was open: what was wanted first has no number, and what came
+    /// behind it has.
     private func mixed() -> Outbox {
         var outbox = Outbox()
         for (ticket, room) in [(1, RoomName.garden), (2, .lobby), (3, .garden), (4, .lobby)] {

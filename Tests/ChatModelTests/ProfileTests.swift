@@ -46,6 +46,39 @@ import Testing
         #expect(world.chat.profilesAsked.count <= Limits.profilesKept)
     }
 
+    @Test func `a server without profiles is asked once on a connection`() {
+        var world = World.ready()
+        world.refuse = { if case .profiles = $0 { WireError(.unknownType, "What?") } else { nil } }
+        for _ in 0..<3 {
+            world.tell(.wantProfiles([ann]))
+            world.quiesce()
+        }
+        #expect(asked(world).count == 1)
+        world.refuse = { if case .profiles = $0 { WireError(.overloaded, "Later.") } else { nil } }
+        for _ in 0..<3 {
+            world.tell(.wantProfiles([bob]))
+            world.quiesce()
+        }
+        #expect(asked(world).count == 4, "a refusal for now is another matter")
+    }
+
+    @Test func `where there are too many, those of an earlier connection go first`() throws {
+        var world = World.ready()
+        func users(_ numbers: Range<UInt64>) -> [UserID] { numbers.map { UserID(high: 0x8000, low: $0) } }
+        let most = UInt64(Limits.profilesKept)
+        let (before, now) = (users(0..<most), users(most..<most + 200))
+        world.profiles = try (before + now).map { try shown($0, "x") }
+        world.tell(.wantProfiles(before))
+        world.quiesce()
+        #expect(world.chat.profiles.count == before.count)
+        world.cut()
+        world.quiesce()
+        world.tell(.wantProfiles(now))
+        world.quiesce()
+        #expect(now.allSatisfy { world.chat.profiles[$0] != nil })
+        #expect(world.chat.profiles.count <= Limits.profilesKept)
+    }
+
     @Test func `an avatar is uploaded first, and then set`() throws {
         var world = World.ready()
         let user = try #require(world.chat.identity?.user)

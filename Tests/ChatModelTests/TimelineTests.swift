@@ -323,7 +323,8 @@ import Testing
         #expect(again?.reachedStart == false)
     }
 
-    /// The window gives up more messages at once than the journal does: it must not leave behind there what it no longer follows.
+    /// The window gives up more messages at once than the journal does: it must not leave behind
+    /// there what it no longer follows.
     @Test(arguments: [true, false])
     func `a message that changed and was then given up is not restored as it was`(isKeptBetween: Bool) {
         var timeline = timeline(100)

@@ -3,7 +3,8 @@ import Testing
 
 @testable import ChatModel
 
-/// One client, a server that keeps to the protocol, and a network in between that delivers when it is told to.
+/// One client, a server that keeps to the protocol, and a network in between that delivers when it
+/// is told to.
 struct World {
     var chat: Chat
     var now: Int64 = 1_000_000
@@ -181,7 +182,8 @@ struct World {
         return ticket
     }
 
-    /// The server has the file that is being uploaded under this ticket, or all of them; and forgets it before the message comes.
+    /// The server has the file that is being uploaded under this ticket, or all of them; and
+    /// forgets it before the message comes.
     mutating func finishUploads(_ ticket: Ticket? = nil, forgetting: Bool = false) {
         for (known, upload, _) in uploads where ticket == nil || known == ticket {
             uploads.removeAll { $0.ticket == known }

@@ -7,8 +7,8 @@ import ChatWire
 /// Each call throws the server's ``ChatWire/WireError``. If the server is busy and names a short
 /// pause, the call waits and tries again, ``ChatWire/Limits/accountAttempts`` times in all; after a
 /// longer pause, in the error's `retry`, the user may try again. ``UnexpectedAnswer`` means that
-/// something else than a Martlet server answered, and any other error that there was no answer: then
-/// the server may have done what was asked.
+/// something else than a Martlet server answered, and any other error that there was no answer:
+/// then the server may have done what was asked.
 public struct AccountService: Sendable {
     private let requests: any RequestTransport
     private let clock: any ClientClock

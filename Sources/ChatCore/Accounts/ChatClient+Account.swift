@@ -12,10 +12,10 @@ extension ChatClient {
     /// - Parameters:
     ///   - name: 1 to 32 characters.
     ///   - password: At least ``ChatWire/Limits/passwordScalars`` characters.
-    ///   - invite: Where accounts are made with one.
-    /// - Throws: 293 (`otherUser`) if the user has an account. If there was no answer, the account may
-    ///   exist: then the client does not come back as a new guest when the guest's token is refused,
-    ///   and waits for ``signIn(name:password:)``.
+    ///   - invite: An invite's code, on a server that asks for one.
+    /// - Throws: 293 (`otherUser`) if the user has an account. If there was no answer, the account
+    ///   may exist. Then the client does not become a new guest when the server refuses the guest's
+    ///   token: it waits for ``signIn(name:password:)``.
     @discardableResult
     public func signUp(name: String, password: String, invite: String? = nil) async throws -> Credentials {
         let service = try accounts()
@@ -27,7 +27,7 @@ extension ChatClient {
             try begin(credentials)
             return credentials
         } catch {
-            // A temporary refusal may be that of a proxy, behind which the server has done it.
+            // A proxy may have given a temporary refusal, although the server has made the account.
             let isRefused = (error as? WireError).map { !$0.code.isTemporary } ?? false
             try? handle(.signUp(isRefused ? .refused : .unanswered))
             throw error
@@ -37,12 +37,13 @@ extension ChatClient {
     /// Signs in to an account, before ``start()`` or after it: also when the session has ended
     /// (``ChatModel/Connection/Trouble/unauthenticated``).
     ///
-    /// A guest who signs in is another user from then on. The client stays in the guest's open rooms,
-    /// and forgets everything else of the guest. Messages that wait are not sent under the new name:
-    /// they fail with 293 (`otherUser`), or 190 (`fateUnknown`) if they may have been sent before.
+    /// A guest who signs in is another user from then on. The client stays in the guest's open
+    /// rooms, and forgets everything else of the guest. Messages that wait are not sent under the
+    /// new name: they fail with 293 (`otherUser`), or 190 (`fateUnknown`) if they may have been
+    /// sent before.
     ///
-    /// - Throws: 293 (`otherUser`) if the client has another account. Make a client of its own for a
-    ///   second account, or ``signOut()`` first.
+    /// - Throws: 293 (`otherUser`) if the client has another account. Make a client of its own for
+    ///   a second account, or ``signOut()`` first.
     @discardableResult
     public func signIn(name: String, password: String) async throws -> Credentials {
         let credentials = try await accounts().signIn(name: name, password: password)
@@ -58,9 +59,9 @@ extension ChatClient {
     /// messages included.
     ///
     /// - Throws: ``StorageError`` if the disk does not erase everything. With any other error the
-    ///   storage is erased all the same: the server could not be asked, and the session ends when it
-    ///   has not been used for 90 days, or from another device; or it refused, as it does for a user
-    ///   whose tokens come from a ``TokenProvider``.
+    ///   storage is erased all the same: the server could not be asked, and the session ends when
+    ///   it has not been used for 90 days, or from another device; or it refused, as it does for a
+    ///   user whose tokens come from a ``TokenProvider``.
     public func signOut() async throws {
         let identity = try? chat().identity
         shutDown()
@@ -119,7 +120,7 @@ extension ChatClient {
 }
 
 extension WireError {
-    /// A second account is not signed in to with the same client.
+    /// The error of a sign-in to a second account with the same client.
     static func belongs(to identity: Identity) -> WireError {
         WireError(
             .otherUser,

@@ -30,8 +30,8 @@ public struct Credentials: Hashable, Sendable {
     }
 }
 
-/// A session of an account: one sign-in, usually one device. Times are milliseconds since 1970-01-01
-/// UTC.
+/// A session of an account: one sign-in, usually one device. Times are milliseconds since
+/// 1970-01-01 UTC.
 public struct ListedSession: Hashable, Sendable, Identifiable {
     public var id: SessionID
     /// When the user signed up or in.

@@ -36,8 +36,8 @@ extension ChatClient {
         if case .failed(let error) = settlements.end(of: ticket), !isHeld(ticket, failing: error) { throw error }
     }
 
-    /// Accepts changes of a room and joins it, with one flush: either everything is on disk when this
-    /// returns, or nothing was accepted. Returns the outcome of the first change.
+    /// Accepts changes of a room and joins it, with one flush: either everything is on disk when
+    /// this returns, or nothing was accepted. Returns the outcome of the first change.
     func accept(_ changes: [Mutation], joining room: RoomName) throws -> Sending {
         for change in changes { if let error = change.check() { throw error } }
         if !gathered.isEmpty { try? handle([]) }

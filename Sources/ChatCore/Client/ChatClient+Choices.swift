@@ -45,15 +45,15 @@ extension ChatClient {
 
     /// Changes several choices about a room at once.
     ///
-    /// - Throws: ``ChatWire/WireError`` 292 (`notConnected`) before the first welcome, 198 (`choice`)
-    ///   if the change is empty.
+    /// - Throws: ``ChatWire/WireError`` 292 (`notConnected`) before the first welcome, 198
+    ///   (`choice`) if the change is empty.
     @discardableResult
     public func choose(_ change: ChoiceChange) async throws -> Sending {
         try await accept(.choose(change), in: .own(try me()))
     }
 
-    /// Blocks somebody: their messages are folded away, and they can't write to the user in a direct
-    /// room. They are not told.
+    /// Blocks somebody: their messages are folded away, and they can't write to the user in a
+    /// direct room. They are not told.
     @discardableResult
     public func block(_ person: UserID) async throws -> Sending {
         try await accept(.block(person, on: true), in: .own(try me()))

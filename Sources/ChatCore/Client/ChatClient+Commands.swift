@@ -42,8 +42,8 @@ extension ChatClient {
 
     /// Deletes a message.
     ///
-    /// - Parameter reason: Why, if the message is somebody else's: for the log and its author; at most
-    ///   ``ChatWire/Limits/reasonBytes`` bytes.
+    /// - Parameter reason: Why, if the message is somebody else's: for the log and its author; at
+    ///   most ``ChatWire/Limits/reasonBytes`` bytes.
     @discardableResult
     public func delete(_ seq: UInt64, in room: RoomName, reason: String? = nil) async throws -> Sending {
         try await accept(.delete(of: seq, reason: reason), in: room)
@@ -78,11 +78,12 @@ extension ChatClient {
     /// Tells the room that the user is typing. It may be called with every key.
     public func typed(in room: RoomName) throws(StorageError) { try handle(.typed(room)) }
 
-    /// Says what is in the room's composer, with every key if that is convenient; empty when it was
-    /// sent or given up. After a pause it is saved for the user's other devices.
+    /// Sets the text in the room's composer. It may be called with every key. Pass an empty text
+    /// when the message was sent or discarded. After a pause the text is saved for the user's other
+    /// devices.
     public func write(_ text: String, in room: RoomName) throws(StorageError) { try handle(.write(text, in: room)) }
 
-    /// What the user has written for a room and not sent, on whichever device. Those of other
+    /// What the user has written for a room and not sent, on any of their devices. Drafts of other
     /// devices come with the list of the user's rooms (``rooms()``).
     public func draft(in room: RoomName) throws(StorageError) -> ComposerDraft? { try chat().drafts[room] }
 

@@ -3,8 +3,8 @@ import Foundation
 // Groups, direct rooms and moderation.
 //
 // Everything here that changes something goes through the outbox, like a message: it is on this
-// device's disk when the call returns, is done once, and waits for a connection. The server's answer
-// comes with ``Sending/settled()``. ``ChatClient`` says what the calls throw.
+// device's disk when the call returns, is done once, and waits for a connection. The server's
+// answer comes with ``Sending/settled()``. The errors of these calls are listed at ``ChatClient``.
 extension ChatClient {
     /// Makes a group that the user owns, joins it and invites people.
     ///
@@ -13,7 +13,8 @@ extension ChatClient {
     ///   - settings: The group's other settings.
     ///   - people: They are invited. Others see the given name until the person has joined.
     /// - Returns: The group's name, which is random, and the outcome of its creation.
-    /// - Throws: What ``ChatClient`` says. After an error no group exists and nobody is invited.
+    /// - Throws: The errors that are listed at ``ChatClient``. Then no group was made, and nobody
+    ///   was invited.
     @discardableResult
     public func createGroup(
         title: String, settings: SettingsChange = SettingsChange(), inviting people: [Author] = []
@@ -26,8 +27,8 @@ extension ChatClient {
         return (room, sending)
     }
 
-    /// Joins the room of the user and one other person. Each of the two opens the same room. The first
-    /// message makes it.
+    /// Joins the room of the user and one other person. Each of the two opens the same room. The
+    /// first message makes it.
     ///
     /// - Throws: ``ChatWire/WireError`` 130 for the user's own id.
     @discardableResult
@@ -85,7 +86,8 @@ extension ChatClient {
 
     /// Ends somebody's membership, invitation or request.
     ///
-    /// - Parameter reason: For the log and the person; at most ``ChatWire/Limits/reasonBytes`` bytes.
+    /// - Parameter reason: For the log and the person; at most ``ChatWire/Limits/reasonBytes``
+    ///   bytes.
     @discardableResult
     public func remove(_ person: UserID, from room: RoomName, reason: String? = nil) async throws -> Sending {
         try await change(MembershipChange(person, .remove, reason: reason), in: room)
@@ -157,8 +159,8 @@ extension ChatClient {
 
 // What the user may do, and with whom.
 extension ChatClient {
-    /// Whether the server would accept this, as far as this device knows. For menus and buttons; the
-    /// server decides.
+    /// Whether the server would accept this, as far as this device knows. For menus and buttons;
+    /// the server decides.
     ///
     /// - Parameter target: The place of the person whose membership changes, from ``people(of:)``.
     public func can(
@@ -176,9 +178,9 @@ extension ChatClient {
 
     /// The user's groups, direct rooms and invitations: invitations first, then the newest message.
     ///
-    /// The first call requests the list from the server, and it is requested again after every later
-    /// connection; pushes keep it current in between. The server's counts of unread messages are
-    /// exact up to ``ChatWire/Limits/unreadCount``.
+    /// The first call requests the list from the server, and it is requested again after every
+    /// later connection; pushes keep it current in between. The server's counts of unread messages
+    /// are exact up to ``ChatWire/Limits/unreadCount``.
     public func rooms() throws(StorageError) -> AsyncStream<[ListedRoom]> {
         try handle(.listRooms)
         return try listen { $0.listenToRooms($1) }

@@ -1,16 +1,16 @@
 import Foundation
 
-// Invite links of groups. What changes something goes through the outbox, like everything in
-// ``ChatClient``'s groups.
+// Invite links of groups. Changes go through the outbox, like those in `ChatClient+Groups.swift`.
 extension ChatClient {
     /// Makes an invite link of a group. Members who may invite can do this. This device draws the
     /// link's code and does not store it. The server keeps only a hash of it, so keep the returned
     /// link: nobody can read the code again.
     ///
     /// - Parameters:
-    ///   - uses: How many people may join by it; `nil` for no limit but the group's.
+    ///   - uses: How many people may join by it; `nil` for any number.
     ///   - end: When it expires; `nil` for never.
-    /// - Returns: What the link says (``ChatWire/InviteCode/text``), and the outcome of making it.
+    /// - Returns: The link's code (``ChatWire/InviteCode/text``), and the outcome of making the
+    ///   link.
     public func createLink(
         to room: RoomName, uses: UInt64? = nil, until end: Date? = nil
     ) async throws -> (code: InviteCode, sending: Sending) {
@@ -25,8 +25,8 @@ extension ChatClient {
         try await accept(.link(LinkChange(revoking: link)), in: room)
     }
 
-    /// The invite links of a joined group that have not expired: all of them for moderators, and the
-    /// user's own for others.
+    /// The invite links of a joined group that have not expired: all of them for moderators, and
+    /// the user's own for others.
     ///
     /// - Throws: ``ChatWire/WireError`` 292 (`notConnected`) if the room is not joined, or the
     ///   connection is lost meanwhile.
@@ -35,10 +35,11 @@ extension ChatClient {
         return links
     }
 
-    /// Becomes a member of a group by the code of an invite link. Joins the room as soon as the server
-    /// has answered.
+    /// Becomes a member of a group by the code of an invite link. Joins the room as soon as the
+    /// server has answered.
     ///
-    /// - Returns: The outcome: 147 (`link_refused`) for a code that lets nobody in, or not any more.
+    /// - Returns: The outcome. It is a failure with 147 (`link_refused`) if the link is unknown,
+    ///   used up, expired or revoked.
     @discardableResult
     public func join(link code: InviteCode) async throws -> Sending {
         let sending = try await change(MembershipChange(try me(), .join, code: code.secret), in: code.room)

@@ -25,8 +25,8 @@ extension ChatClient {
     }
 
     /// The open reports of a room, for its moderators; `nil` for those of all rooms, for
-    /// administrators. In pages of at most ``ChatWire/Limits/reportsPage``, read when they are asked
-    /// for.
+    /// administrators. In pages of at most ``ChatWire/Limits/reportsPage``, read when they are
+    /// asked for.
     ///
     /// Iterating throws a ``ChatWire/WireError``: 138 (`notAllowed`), 292 (`notConnected`).
     public nonisolated func reports(in room: RoomName?) -> ReportPages {

@@ -14,7 +14,8 @@
 /// ``stop()`` ends the connection and the timers. ``shutDown()`` ends the storage and the streams
 /// as well.
 public actor ChatClient {
-    /// The journal's flushes block, so the client has a thread of its own and none of those that all tasks share.
+    /// The journal's flushes block, so the client has a thread of its own and none of those that
+    /// all tasks share.
     private let executor = QueueExecutor("martlet.client")
     /// The executor of this client alone; on it the client may wait for the disk.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -56,8 +57,8 @@ public actor ChatClient {
     ///   - name: The requested display name: 1 to 32 characters. Without it the server chooses one.
     ///   - search: What ``search(_:in:)`` searches.
     ///   - tokens: Supplies the tokens of a user whom another system knows. Without it the user is
-    ///     a guest, until ``signUp(name:password:invite:)`` or ``signIn(name:password:)``; the server
-    ///     issues a token, which the storage keeps.
+    ///     a guest, until ``signUp(name:password:invite:)`` or ``signIn(name:password:)``; the
+    ///     server issues a token, which the storage keeps.
     public init(
         transport: any Transport, files: (any FileTransport)? = nil, storage: any Storage = MemoryStorage(),
         name: String? = nil,

@@ -31,7 +31,12 @@ public struct SystemClock: ClientClock {
     ///
     /// - Throws: `CancellationError` if the task is cancelled.
     public func sleep(milliseconds: Int64) async throws {
-        try await Task.sleep(
-            nanoseconds: UInt64(clamping: milliseconds).multipliedReportingOverflow(by: 1_000_000).partialValue)
+        try await Task.sleep(nanoseconds: SystemClock.nanoseconds(milliseconds))
+    }
+
+    /// At most `Int64.max`, which is 292 years.
+    static func nanoseconds(_ milliseconds: Int64) -> UInt64 {
+        let (nanoseconds, overflow) = max(milliseconds, 0).multipliedReportingOverflow(by: 1_000_000)
+        return UInt64(overflow ? Int64.max : nanoseconds)
     }
 }

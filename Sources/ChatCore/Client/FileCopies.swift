@@ -1,7 +1,7 @@
 import Foundation
 
-/// Copies files into the spool, one after the other, on a thread that may block. Not the client's: a large file would
-/// keep it from everything else for as long as it is copied.
+/// Copies files into the spool, one after the other, on a thread that may block. Not the client's:
+/// a large file would keep it from everything else for as long as it is copied.
 actor FileCopies {
     private let executor = QueueExecutor("martlet.copies")
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }

@@ -1,5 +1,5 @@
-/// A list of the server, page by page. Each page is read when it is asked for. It may be iterated
-/// several times.
+/// A list that the server answers page by page. Each page is read when the iteration gets to it. It
+/// may be iterated several times.
 public struct Pages<Entry: Sendable, Place: Sendable>: AsyncSequence, Sendable {
     public typealias Element = [Entry]
     typealias Page = (entries: [Entry], next: Place?)
@@ -19,7 +19,7 @@ public struct Pages<Entry: Sendable, Place: Sendable>: AsyncSequence, Sendable {
 
         init(pages: Pages) { self.pages = pages }
 
-        /// Empty pages are passed over.
+        /// Returns the next page that is not empty.
         public mutating func next() async throws -> [Entry]? {
             while !isDone {
                 try Task.checkCancellation()

@@ -11,12 +11,12 @@ struct PendingAnswers {
 
     mutating func wait(for ticket: Ticket, _ asker: Asker) { askers[ticket] = asker }
 
-    /// Answers the question, unless it has its answer already.
+    /// Answers a question. A question that was answered before is ignored.
     mutating func answer(_ ticket: Ticket, _ result: Result<Answer, WireError>) {
         askers.removeValue(forKey: ticket)?.resume(returning: result)
     }
 
-    /// No answer will come any more.
+    /// Fails all questions: no answer will come any more.
     mutating func dismiss() {
         for asker in askers.values { asker.resume(returning: .failure(.notConnected)) }
         askers.removeAll()

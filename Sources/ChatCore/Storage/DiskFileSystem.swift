@@ -179,8 +179,8 @@ private final class DiskFile: AppendFile, FileLock {
         descriptor = -1
     }
 
-    /// A process that is just being started has this process's descriptors for a moment. Closing ours
-    /// alone would leave the lock to it.
+    /// A process that is just being started has this process's descriptors for a moment. Closing
+    /// ours alone would leave the lock to it.
     func release() {
         if descriptor >= 0 { _ = flock(descriptor, LOCK_UN) }
         close()

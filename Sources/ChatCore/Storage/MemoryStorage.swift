@@ -5,7 +5,7 @@ public struct MemoryStorage: Storage {
     public init() {}
 
     /// Returns a journal that keeps nothing, and no records.
-    public func open() -> (journal: any Journal, records: [[UInt8]]) { (Forgetful(), []) }
+    public func open() -> (journal: any Journal, records: [[UInt8]]) { (NullJournal(), []) }
 
     /// Returns an empty spool, which keeps files in memory.
     public func spool() -> any Spool { MemorySpool() }
@@ -13,7 +13,7 @@ public struct MemoryStorage: Storage {
     /// Does nothing: there is nothing to delete.
     public func erase() {}
 
-    private final class Forgetful: Journal {
+    private final class NullJournal: Journal {
         var size: Int { 0 }
         var damage: String? { nil }
         func append(_ records: [[UInt8]]) {}

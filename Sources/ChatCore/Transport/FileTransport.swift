@@ -28,7 +28,7 @@ public protocol FileTransport: Sendable {
     ///   number of bytes than announced.
     func download(_ attachment: Attachment, to url: URL, token: String?) async throws
 
-    /// An address for views that load files themselves. Without a token it shows files of open rooms
-    /// only. `nil` if there is none.
+    /// An address for views that load files themselves. Without a token it shows files of open
+    /// rooms only. `nil` if there is none.
     func url(of id: FileID) -> URL?
 }

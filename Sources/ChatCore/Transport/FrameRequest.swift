@@ -2,14 +2,14 @@
 extension RequestTransport {
     /// Sends one frame, and returns the frame that answers it.
     ///
-    /// It is tried once. A mutation with a number may be sent again under the same number of the same
-    /// device, and is done once.
+    /// It is tried once. A mutation with a number may be sent again under the same number of the
+    /// same device, and is done once.
     ///
     /// - Parameters:
     ///   - token: Of an account's session, or an API key. Guests are refused (188).
     ///   - device: The device that chose the mutation's number.
-    /// - Throws: The server's ``ChatWire/WireError``, or ``UnexpectedAnswer``. Any other error means
-    ///   that there was no answer.
+    /// - Throws: The server's ``ChatWire/WireError``, or ``UnexpectedAnswer``. Any other error
+    ///   means that there was no answer.
     public func ask(
         _ request: ClientFrame.Request, token: String, device: DeviceID? = nil
     ) async throws -> ServerFrame {

@@ -1,5 +1,5 @@
-/// Sends small requests to a server over HTTP: about accounts (`docs/accounts.md`), and frames of the
-/// protocol without a connection (`docs/http-api.md`).
+/// Sends small requests to a server over HTTP: about accounts (`docs/accounts.md`), and frames of
+/// the protocol without a connection (`docs/http-api.md`).
 ///
 /// It retries nothing, and follows no redirects, which would carry a token elsewhere. When its task
 /// is cancelled, its calls must end soon.

@@ -1,20 +1,23 @@
 import ChatWire
 import Foundation
 
-/// The address of a server, as a person writes it: `chat.example.org`, `http://192.168.1.20:8080`, `localhost`.
+/// The address of a server, as a person writes it: `chat.example.org`, `http://192.168.1.20:8080`,
+/// `localhost`.
 ///
-/// The connection uses TLS unless the text says `http://` or `ws://`, or names this machine (`localhost`, `127.0.0.1`,
-/// `[::1]`) without a scheme. `http` and `ws` mean the same here, and so do `https` and `wss`. A path is what a proxy puts
-/// before the server's own paths. Query and fragment are left out, so that the address of a page can be pasted.
+/// The connection uses TLS unless the text says `http://` or `ws://`, or names this machine
+/// (`localhost`, `127.0.0.1`, `[::1]`) without a scheme. `http` and `ws` mean the same here, and so
+/// do `https` and `wss`. A path is what a proxy puts before the server's own paths. Query and
+/// fragment are left out, so that the address of a page can be pasted.
 public struct ServerAddress: Hashable, Sendable {
     /// A name or an IP address in lower case, without the brackets of a literal IPv6 address.
     public let host: String
-    /// 1…65535. Without a port in the text: 443 with TLS, 80 with `http://`, and 8080, where `martlet serve` listens, for
-    /// this machine without a scheme.
+    /// 1…65535. Without a port in the text: 443 with TLS, 80 with `http://`, and 8080, where
+    /// `martlet serve` listens, for this machine without a scheme.
     public let port: Int
     /// Whether the connection uses TLS.
     public let isSecure: Bool
-    /// What stands before the path of an endpoint. Empty, or begins with a slash and ends without one.
+    /// What stands before the path of an endpoint. Empty, or begins with a slash and ends without
+    /// one.
     public let basePath: String
 
     /// `nil` when `text` is not an address, or longer than ``Limits/linkBytes``.
@@ -62,7 +65,8 @@ public struct ServerAddress: Hashable, Sendable {
     /// What stands between a server's address and the code of an invite link.
     public static let joinMark = "#join="
 
-    /// The invite link with a code, for the app and for browsers: `https://chat.example.org/#join=…`.
+    /// The invite link with a code, for the app and for browsers:
+    /// `https://chat.example.org/#join=…`.
     public func link(with code: InviteCode) -> String {
         (isSecure ? "https://" : "http://") + title + basePath + "/" + ServerAddress.joinMark + code.text
     }
@@ -110,7 +114,8 @@ public struct ServerAddress: Hashable, Sendable {
         (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20)
     }
 
-    /// The path without a slash at its end; `nil` for bytes that a path does not have (RFC 3986 section 3.3).
+    /// The path without a slash at its end; `nil` for bytes that a path does not have (RFC 3986
+    /// section 3.3).
     private static func path(_ text: Substring) -> String? {
         let marks = Array("-._~!$&'()*+,;=:@%/".utf8)
         let isPath = text.utf8.allSatisfy { isLetterOrDigit($0) || marks.contains($0) }

@@ -97,7 +97,8 @@ extension LobbySession {
         case .links(let room): return [.frame(.links(ref: ref, room: room, []))]
         case .directory: return [.frame(.directory(ref: ref, [], next: nil))]
         case .ping: return [.frame(.pong(ref: ref, at: now))]
-        case .typing, .markRead, .keepDraft, .renew: return [.frame(.ok(ref: ref))]
+        case .keepDraft: return [refusal(ref, .notAllowed, "This server's protocol has no drafts.")]
+        case .typing, .markRead, .renew: return [.frame(.ok(ref: ref))]
         }
     }
 

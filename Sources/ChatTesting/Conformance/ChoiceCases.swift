@@ -20,7 +20,7 @@ extension MessageStore {
         try rooms(of: sender.user, after: nil, limit: 100).rooms.first { $0.room == room }?.choice
     }
 
-    /// As the user's connection gets it.
+    /// The list of rooms that the user's connection gets.
     fileprivate func list(of sender: Sender) throws -> (rooms: [RoomEntry], next: RoomName?) {
         let request = ReadRequest(
             .rooms(after: nil), for: Visitor(sender.user), ref: 1, origin: Origin(table: 0, connection: 0))
@@ -83,7 +83,7 @@ extension MessageStoreConformance {
                 cleo.draft(.membership(MembershipChange(cleo.user, .join)), in: group),
                 ann.draft(.membership(MembershipChange(cleo.user, .remove)), in: group),
             ] { _ = try store.appended(draft) }
-            // With a full page of open rooms: neither does `next` tell that there would be one more.
+            // The page of open rooms is full. `next` must not tell of one more room, either.
             for number in 0..<Limits.roomListPage {
                 let open = try room("a\(number)")
                 _ = try store.appended(ann.draft("hello", in: open))

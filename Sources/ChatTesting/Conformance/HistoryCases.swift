@@ -3,7 +3,8 @@ import ChatWire
 import Dispatch
 import Foundation
 
-/// What a page is, said in another way than the stores do: count away from the anchor until there are enough.
+/// Computes a page in another way than the stores do: it counts from the anchor until there are
+/// enough events.
 private func slice(_ log: [UInt64], at anchor: HistoryAnchor, limit: Int) -> [UInt64] {
     switch anchor {
     case .newest: return log.suffix(limit)

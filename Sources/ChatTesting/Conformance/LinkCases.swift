@@ -36,7 +36,8 @@ extension MessageStore {
 }
 
 extension MessageStoreConformance {
-    /// Invite links let in as many people as they say, as long as they say, and their maker may invite.
+    /// An invite link lets people in until its uses are used up, its time is over, or its maker may
+    /// not invite any more.
     static let links: [Case] = [
         Case("a link makes its holder a member, and the log says by whose link") { store, check in
             let (group, secret) = (try store.group(), InviteSecret.random())

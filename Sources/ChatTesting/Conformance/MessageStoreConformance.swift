@@ -1,14 +1,14 @@
 import ChatRooms
 
-/// Proves that a store keeps the duties of `MessageStore`: those of this package, and yours.
+/// Checks that a store keeps the duties of `MessageStore`. Use it for a store of your own.
 ///
 /// ```swift
 /// let failures = MessageStoreConformance { try MyStore(folder: freshFolder()) }.failures()
 /// precondition(failures.isEmpty, "\(failures)")
 /// ```
 ///
-/// What a store does after a crash, and that what it acknowledged is on the disk, can't be seen from outside: prove that with
-/// tests of your own.
+/// It can't see what a store does after a crash, and whether what it acknowledged is on the disk:
+/// test that yourself.
 public struct MessageStoreConformance: Sendable {
     /// One duty, and how it is checked.
     public struct Case: Sendable, CustomStringConvertible {
@@ -28,7 +28,7 @@ public struct MessageStoreConformance: Sendable {
     public struct Failure: Hashable, Sendable, CustomStringConvertible {
         /// The ``Case/name`` of the duty.
         public let name: String
-        /// What was not so, with the line in the suite.
+        /// What was wrong, with the line of the check.
         public let reason: String
 
         /// Name and reason.
@@ -42,7 +42,10 @@ public struct MessageStoreConformance: Sendable {
 
     private let make: @Sendable () throws -> any MessageStore
 
-    /// - Parameter make: Makes a fresh store, which has nothing in it. It is called once for each case; each store is closed.
+    /// Creates the suite.
+    ///
+    /// - Parameter make: Makes an empty store. It is called once for each case, and each store is
+    ///   closed.
     public init(_ make: @escaping @Sendable () throws -> any MessageStore) { self.make = make }
 
     /// Checks every duty.

@@ -1,9 +1,10 @@
 import ChatCore
 import Foundation
 
-/// A network of one's own: a server that is a program beside this one, spoken to through its standard input and output, a line a frame.
+/// A transport to a server that runs as a child process: each frame is one line of its standard
+/// input or output.
 ///
-/// This is all that the SDK wants to know of a network. Who reconnects, resumes and sends again is not the transport's concern.
+/// A transport only connects, sends and receives. The SDK reconnects, resumes and sends again.
 struct PipeTransport: Transport {
     let program: String
     let arguments: [String]

@@ -2,8 +2,8 @@ import ChatCore
 import ChatTesting
 import Foundation
 
-// A client and a server in two processes, with nothing but two pipes between them. `swift run CustomTransport` ends with status 0 when
-// the message made its way.
+// A client and a server in two processes, connected by two pipes. `swift run CustomTransport` exits
+// with status 0 when the message has arrived.
 
 if CommandLine.arguments.dropFirst().first == "serve" {
     try await serve()

@@ -3,8 +3,9 @@ import ChatCoreNIO
 
 // A bot: answers every message that begins with "echo ". `EchoBot SERVER ROOM JOURNAL`
 //
-// Its answers are replies, kept in the journal until the server has them. What was said while it was away is answered when it comes
-// back; killed between an answer and its mark, it answers once more.
+// Its answers are replies, which the journal keeps until the server has them. Messages that came
+// while the bot was away are answered when it comes back. If it is killed between an answer and the
+// read mark, it answers that message again.
 
 let arguments = CommandLine.arguments
 guard arguments.count == 4, let address = ServerAddress(arguments[1]), let room = RoomName(arguments[2]) else {

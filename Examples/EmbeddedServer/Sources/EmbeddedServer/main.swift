@@ -5,7 +5,8 @@ import ChatServer
 import Logging
 import ServiceLifecycle
 
-// A chat server within a program, and a client of it. `swift run EmbeddedServer` ends with status 0 when the message made its way.
+// A chat server within a program, and a client of it. `swift run EmbeddedServer` exits with status
+// 0 when the message has arrived.
 
 /// Users of the program's own: only they may connect, under their own names.
 struct Staff: Authenticator {

@@ -45,8 +45,8 @@ struct Session {
         try await show(.discover)
     }
 
-    /// Gets pages up to the one that was asked for, from the first, or from the one before if that was shown last; prints what
-    /// the last of them brought.
+    /// Gets pages up to the one that was asked for, from the first, or from the one before if that
+    /// was shown last; prints what the last of them brought.
     private func show(_ feed: FeedName) async throws {
         let wanted = options.page
         var fromStart = wanted == 1 || store.state.feeds[feed].page != wanted - 1

@@ -27,7 +27,8 @@ final class Server: Sendable {
         URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     }
 
-    /// The API; `way` says what is wrong with it, or is just a way of its own there, whose questions are counted apart.
+    /// The API; `way` says what is wrong with it, or is just a way of its own there, whose
+    /// questions are counted apart.
     static func api(_ way: String? = nil) throws -> URL {
         try address(way, "3")
     }

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A folder of posters, up to a number of bytes; those not used for longest go first. A file's date says when it was used.
+/// A folder of posters, up to a number of bytes; those not used for longest go first. A file's date
+/// says when it was used.
 struct DiskPosters {
     let folder: URL
     let capacity: Int

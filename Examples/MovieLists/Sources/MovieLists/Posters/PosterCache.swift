@@ -1,8 +1,10 @@
 import Foundation
 
-/// Posters, loaded when they are asked for, and kept: a few in memory, more on disk, neither beyond its bound.
+/// Posters, loaded when they are asked for, and kept: a few in memory, more on disk, neither beyond
+/// its bound.
 ///
-/// A poster that several ask for at once is loaded once. What can't be written is loaded again another time.
+/// A poster that several ask for at once is loaded once. What can't be written is loaded again
+/// another time.
 public actor PosterCache {
     public typealias Load = @Sendable (PosterPath) async throws(MovieError) -> Data
 

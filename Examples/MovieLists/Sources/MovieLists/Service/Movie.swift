@@ -1,6 +1,7 @@
 import Foundation
 
-/// A movie as TMDB tells of it: in a page of movies without `runtime`, `tagline` and `genres`, by itself with them.
+/// A movie as TMDB tells of it: in a page of movies without `runtime`, `tagline` and `genres`, by
+/// itself with them.
 public struct Movie: Codable, Hashable, Identifiable, Sendable {
     public let id: Int
     public var title: String
@@ -63,8 +64,8 @@ public struct Movie: Codable, Hashable, Identifiable, Sendable {
     }
 }
 
-/// The name of a poster's file, `/kqjL17yufvn9OVLyXYpvtyrFfak.jpg`: one path component of harmless characters, since it becomes part
-/// of an address and of a file's name.
+/// The name of a poster's file, `/kqjL17yufvn9OVLyXYpvtyrFfak.jpg`: one path component of harmless
+/// characters, since it becomes part of an address and of a file's name.
 public struct PosterPath: Codable, Hashable, Sendable {
     /// The name, without the slash.
     public let name: String

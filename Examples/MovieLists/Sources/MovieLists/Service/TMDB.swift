@@ -13,7 +13,8 @@ public struct TMDB: Sendable {
         /// `https://image.tmdb.org/t/p`.
         public var images: URL
         public var key: APIKey?
-        /// Titles and texts are in this language, where there are any: ISO 639-1, and a country if need be (`de-AT`).
+        /// Titles and texts are in this language, where there are any: ISO 639-1, and a country if
+        /// need be (`de-AT`).
         public var language: String?
         /// Seconds that an answer may take, from the question to its last byte.
         public var deadline: Double
@@ -126,7 +127,8 @@ public struct TMDB: Sendable {
     }
 }
 
-/// A key of the API (32 hexadecimal digits), or a token for reading (with dots). It prints as dots, so that no log gets hold of it.
+/// A key of the API (32 hexadecimal digits), or a token for reading (with dots). It prints as dots,
+/// so that no log gets hold of it.
 public struct APIKey: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     let secret: String
 

@@ -19,7 +19,8 @@ public struct Feed: Codable, Hashable, Sendable {
         page == 0 ? 1 : page < min(totalPages, Limits.pages) ? page + 1 : nil
     }
 
-    /// Adds a page. Movies change places between two questions, so one may come twice; it stays where it was first.
+    /// Adds a page. Movies change places between two questions, so one may come twice; it stays
+    /// where it was first.
     mutating func add(_ new: MoviePage) {
         var known = Set(movies)
         movies += new.results.map(\.id).filter { known.insert($0).inserted }

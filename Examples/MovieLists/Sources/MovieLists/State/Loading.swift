@@ -88,7 +88,8 @@ public struct LoadMovie: AsyncAction {
     }
 }
 
-/// Keeps a feed from being asked for its next page while a page of it is on its way: a list that is scrolled asks often.
+/// Keeps a feed from being asked for its next page while a page of it is on its way: a list that is
+/// scrolled asks often.
 public let onePageAtATime: Middleware<AppState> = { _, state in
     { next in
         { action in
