@@ -43,6 +43,9 @@ public enum AccountAction: Action, Hashable {
     case renamed(String)
     /// The user turned announcements of messages on or off.
     case notificationsChosen(Bool)
+    /// The user chose a picture of themself. The file is the app's own copy, which is deleted when
+    /// the client has copied or refused it.
+    case pictureChosen(OutgoingFile)
 }
 
 /// Navigation by the user.
@@ -59,7 +62,8 @@ public enum NavigationAction: Action, Hashable {
     case linkFollowed(ChatLink)
     /// The user joins the room that the link leads to.
     case linkAccepted
-    /// The user asks the members of the group that the link leads to. The ticket is for the request.
+    /// The user asks the members of the group that the link leads to. The ticket is for the
+    /// request.
     case linkRequested(Ticket)
     /// To a message of the shown room.
     case messageWanted(UInt64)
@@ -83,6 +87,8 @@ public enum RoomAction: Action, Hashable {
     case performed(Mutation, RoomName, Ticket)
     /// The user sent a file.
     case fileSent(OutgoingFile, RoomName)
+    /// The user made an invite link of a group. Its code stays on this device.
+    case linkMade(InviteCode, LinkChange, Ticket)
     /// The user reported a message.
     case reported(Report, UInt64, RoomName)
     /// The user sent a failed message or change again.
@@ -133,6 +139,8 @@ public enum ChatAction: Action, Hashable {
     case notKept(AccountID, Input, String)
     /// This file was not accepted, and why.
     case fileRefused(AccountID, OutgoingFile, RoomName, String)
+    /// The user's picture was not accepted, and why.
+    case pictureRefused(AccountID, String)
     /// The account's client could not be opened, and why.
     case failed(AccountID, String)
 }

@@ -50,6 +50,7 @@ extension AppState {
             accounts.rename(name)
         case .notificationsChosen(let notifies):
             settings.notifies = notifies
+        case .pictureChosen: break  // Handled by the client; its answer is `ChatAction.changed`.
         }
     }
 
@@ -139,7 +140,8 @@ extension AppState {
     /// others that the user is there.
     private mutating func follow(_ link: ChatLink) {
         guard let account = accounts.account(for: link.server) else {
-            // The form names an open room, and the user is asked about a group when there is an account.
+            // The form names an open room, and the user is asked about a group when there is an
+            // account.
             linked = link.code == nil ? nil : LinkedRoom(link)
             let room = link.code == nil ? link.room : .lobby
             navigation.sheet = .server(address: link.server.text, room: room.text)
@@ -172,13 +174,8 @@ extension AppState {
 
     private mutating func reduce(_ action: LinksAction) {
         links?.reduce(action)
-        guard let id = accounts.currentID else { return }
-        switch action {
-        case .made(let code, _, _): linkCodes.keep(code, account: id)
-        case .came(let room, let links):
-            let waiting = chat.linkChanges(in: room).filter(\.on).map(\.link)
-            linkCodes.keepOnly(Set(links.map(\.link)).union(waiting), of: room, account: id)
-        case .wanted, .failed: break
+        if case .came(let room, let links) = action, let id = accounts.currentID {
+            linkCodes.listed(Set(links.map(\.link)), of: room, account: id)
         }
     }
 
@@ -211,6 +208,8 @@ extension AppState {
         case .performed(let mutation, let room, _):
             if case .message = mutation { said(in: room) }
         case .fileSent(_, let room): said(in: room)
+        case .linkMade(let code, _, _):
+            if let id = accounts.currentID { linkCodes.keep(code, account: id) }
         case .markedRead, .typed, .reported, .retried, .dropped, .olderWanted, .newerWanted, .read, .reconnectWanted:
             break  // Handled by the client; its answer is `ChatAction.changed`.
         }
@@ -227,7 +226,7 @@ extension AppState {
         switch action {
         case .queueOpened(let room):
             queue = ReportQueue(room: room, after: queue)
-            navigation.sheet = .reports
+            reduce(NavigationAction.sheetOpened(.reports))
         case .moreWanted: queue?.loadMore()
         case .decided(let entry, _, _): queue?.began(entry)
         case .answered(let id, let question, let result):
@@ -252,7 +251,7 @@ extension AppState {
                 disown(id, of: former)
             }
             take(chat.drafts, of: id)
-            self.chat = chat
+            self.chat = chat.knowingProfile(since: self.chat)
             knownRooms[id] = chat.conversations.keys.sorted { $0.text < $1.text }
             if let name = chat.identity?.name, chat.connection.phase == .connected { accounts.rename(name) }
             shown?.refresh(from: chat)
@@ -263,6 +262,8 @@ extension AppState {
         case .fileRefused(let id, let file, let room, let reason):
             if let text = file.text { giveBack(text, room, to: id) }
             if id == accounts.currentID { chat.failure = "\(file.name) was not sent. \(reason)" }
+        case .pictureRefused(let id, let reason):
+            if id == accounts.currentID { chat.failure = "Your picture was not changed. \(reason)" }
         case .failed(let id, let reason):
             if id == accounts.currentID { chat.failure = reason }
         }

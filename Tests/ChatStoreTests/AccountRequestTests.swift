@@ -226,13 +226,13 @@ struct AccountRequestTests {
         await store.until { $0.chat.conversations[room]?.membership == .joined }
         store.dispatch(action: NavigationAction.sheetOpened(.members))
         #expect(store.state.people?.isLoading == true)
-        await store.until { $0.people?.people.map(\.standing.role) == [.owner] }
+        await store.until { $0.people?.items.map(\.standing.role) == [.owner] }
         let bob = UserID(high: 5, low: 5)
         store.dispatch(
             action: RoomAction.performed(
                 .membership(MembershipChange(bob, .invite, called: "bob")), room, ticket()))
-        await store.until { $0.people?.people.count == 2 }
-        #expect(store.state.people?.people.contains { $0.author.name == "bob" } == true)
+        await store.until { $0.people?.items.count == 2 }
+        #expect(store.state.people?.items.contains { $0.author.name == "bob" } == true)
         store.dispatch(action: NavigationAction.sheetClosed)
         #expect(store.state.people == nil)
         try await store.quit()

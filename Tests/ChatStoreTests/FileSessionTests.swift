@@ -91,6 +91,33 @@ struct FileSessionTests {
         try await store.quit()
     }
 
+    @Test func `a chosen picture becomes the user's, and the profile is known while offline`() async throws {
+        let world = try World()
+        defer { world.remove() }
+        let store = try await world.storeInLobby()
+        await store.until { $0.chat.profile != nil }
+        var file = try chosen("", "picture.jpg", in: world)
+        let size: [UInt8] = [0, 0, 0, 16, 0, 0, 0, 16]
+        let image: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8) + size
+        try Data(image).write(to: file.url)
+        store.dispatch(action: AccountAction.pictureChosen(file))
+        await store.until { $0.chat.profile?.avatar?.name == "picture.jpg" }
+
+        let change = ProfileChange(about: "Gardener", avatar: .removed)
+        store.dispatch(action: RoomAction.performed(.profile(change), .lobby, Ticket(9)))
+        await store.until { $0.chat.profile?.about == "Gardener" && $0.chat.waiting == 0 }
+        #expect(store.state.chat.profile?.avatar == nil)
+        #expect(!FileManager.default.fileExists(atPath: file.url.path))
+
+        file.url = world.folder.appendingPathComponent("not there")
+        store.dispatch(action: AccountAction.pictureChosen(file))
+        await store.until { $0.chat.failure?.hasPrefix("Your picture was not changed.") == true }
+        await world.server.goAway()
+        await store.until { $0.chat.connection.phase == .connecting }
+        #expect(store.state.chat.profile?.about == "Gardener")
+        try await store.quit()
+    }
+
     @Test func `another account closes the file of the one before`() throws {
         var state = AppState()
         let server = try #require(ServerAddress("chat.example.org"))

@@ -26,6 +26,33 @@ struct FileShelfTests {
         }
     }
 
+    @Test(arguments: [true, false])
+    func `a file that is wanted twice at once is fetched once, and again if that failed`(succeeds: Bool) async throws {
+        try await withFolder { folder in
+            let shelf = FileShelf(folder)
+            let wanted = file(1, size: 3)
+            let (begun, beginning) = AsyncStream<Void>.makeStream()
+            let (opened, opening) = AsyncStream<Void>.makeStream()
+            async let first = shelf.url(of: wanted) { destination in
+                beginning.yield()
+                for await _ in opened { break }
+                if !succeeds { throw CocoaError(.fileReadUnknown) }
+                try Data("tea".utf8).write(to: destination)
+            }
+            for await _ in begun { break }
+            async let second = shelf.url(of: wanted) { destination in
+                if succeeds { Issue.record("fetched again") }
+                try Data("tea".utf8).write(to: destination)
+            }
+            for _ in 0..<100 { await Task.yield() }
+            opening.yield()
+            let isFetched = (try? await first) != nil
+            let url = try await second
+            #expect(isFetched == succeeds)
+            #expect(try Data(contentsOf: url).count == 3)
+        }
+    }
+
     @Test func `a name from outside leads nowhere else`() async throws {
         try await withFolder { folder in
             let shelf = FileShelf(folder)

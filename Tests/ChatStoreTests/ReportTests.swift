@@ -37,6 +37,18 @@ struct ReportTests {
         return question
     }
 
+    @Test func `a queue takes the place of the sheet before it`() {
+        var state = AppState()
+        state.navigation.room = .lobby
+        for sheet in [Navigation.Sheet.members, .links, .findRooms] {
+            AppState.reducer(&state, NavigationAction.sheetOpened(sheet))
+            #expect(state.people != nil || state.links != nil || state.finder != nil)
+            AppState.reducer(&state, ReportAction.queueOpened(nil))
+            #expect(state.navigation.sheet == .reports && state.people == nil && state.links == nil)
+            #expect(state.finder == nil)
+        }
+    }
+
     @Test func `a queue is loaded page by page`() {
         var state = opened()
         #expect(state.navigation.sheet == .reports && state.queue?.isLoading == true)

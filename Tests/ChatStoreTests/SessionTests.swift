@@ -41,7 +41,8 @@ struct SessionTests {
         #expect(log.state == store.state)
         try await store.quit()
 
-        // The next start knows where one was and what was written, and the journal what was to be sent.
+        // The next start knows where one was and what was written, and the journal what was to be
+        // sent.
         let next = try world.store()
         #expect(next.state.navigation.room == .lobby && next.state.accounts.current == world.account)
         #expect(next.state.drafts[world.account.id, .lobby] == "half a thou")
@@ -102,6 +103,67 @@ struct SessionTests {
         store.dispatch(action: RoomAction.written(tea, "x"))
         #expect(announced.map(\.text) == ["unseen"] && announced.first?.link.room == .lobby)
         try await store.quit()
+    }
+
+    @Test func `a mention is announced although another message follows it at once`() async throws {
+        let world = try World()
+        defer { world.remove() }
+        let store = try await world.storeInLobby()
+        let choice = ChoiceChange(.lobby, notice: .mentions)
+        store.dispatch(action: RoomAction.performed(.choose(choice), .lobby, Ticket(1)))
+        await store.until { $0.chat.choices[.lobby]?.notice == .mentions }
+        let before = store.state.chat
+        for text in ["@ann, look", "and this"] { await world.server.say(text, as: "bob", in: .lobby) }
+        await store.until { $0.chat.conversations[.lobby]?.last?.seq == 2 }
+        let due = Announcement.due(account: world.account, before: before, after: store.state.chat, shown: nil)
+        #expect(due.map(\.text) == ["@ann, look"] && due.map(\.title) == ["lobby"] && due.map(\.author) == ["bob"])
+        // What the user has answered, here or elsewhere, is not new to them.
+        store.dispatch(action: say("I see"))
+        await store.until { $0.chat.conversations[.lobby]?.last?.seq == 3 }
+        #expect(
+            Announcement.due(account: world.account, before: before, after: store.state.chat, shown: nil).isEmpty)
+        try await store.quit()
+    }
+
+    @Test func `a message in a group is announced under the group's title`() async throws {
+        let world = try World()
+        defer { world.remove() }
+        let store = try await world.storeInLobby()
+        await world.server.say("hi", as: "bob", in: .lobby)
+        let bob = try #require(await world.server.log(of: .lobby).first?.author.user)
+        let group = RoomName.newGroup()
+        var tickets: UInt64 = 0
+        let actions = RoomAction.make(group: group, title: "Tea", inviting: [Author(user: bob, name: "bob")]) {
+            tickets += 1
+            return Ticket(tickets)
+        }
+        for action in actions { store.dispatch(action: action) }
+        await store.until { $0.chat.waiting == 0 && $0.chat.conversations[group]?.timeline.isLoaded == true }
+        let join = Mutation.membership(MembershipChange(bob, .join))
+        await world.server.act(.mutate(room: group, number: nil, after: nil, join), as: "bob", in: group)
+        let before = store.state.chat
+        await world.server.say("hello", as: "bob", in: group)
+        await store.until { $0.chat.conversations[group]?.last != nil }
+        let due = Announcement.due(account: world.account, before: before, after: store.state.chat, shown: nil)
+        #expect(due.map(\.title) == ["Tea"] && due.map(\.author) == ["bob"] && due.map(\.text) == ["hello"])
+        try await store.quit()
+    }
+
+    @Test func `the room of a link is described, however many rooms before it match its name`() async throws {
+        let world = try World()
+        defer { world.remove() }
+        let room = try #require(RoomName("zoo"))
+        for number in 0..<Limits.directoryPage {
+            let other = try #require(RoomName("a\(number)-zoo"))
+            // One person may not make so many rooms at once.
+            await world.server.say("x", as: number.isMultiple(of: 2) ? "bob" : "cleo", in: other)
+        }
+        await world.server.say("x", as: "bob", in: room)
+        let session = try await world.opening(world.account)
+        try await session.handle(.start)
+        for await state in session.states where state.connection.phase == .connected { break }
+        #expect(try await session.description(of: room)?.room == room)
+        await session.close()
     }
 
     @Test func `a run in the background empties an outbox, and says when it can't`() async throws {

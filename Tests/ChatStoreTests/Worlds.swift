@@ -6,7 +6,8 @@ import Testing
 
 @testable import ChatStore
 
-/// An account on a server in process, with a journal on disk that outlives the stores that are made of it.
+/// An account on a server in process, with a journal on disk that outlives the stores that are made
+/// of it.
 struct World: Sendable {
     let server = LoopbackServer()
     let folder: URL

@@ -9,10 +9,10 @@ struct AccountRemovalTests {
 
     @Test func `the user is asked first, and told what is lost`() {
         #expect(removal(0).title == "Remove \u{2068}ann\u{2069}?")
-        #expect(removal(3).message == "3 waiting to be sent will be deleted.")
+        #expect(removal(3).message == "3 unsent messages and changes will be deleted.")
         #expect(removal(0).message == "Its messages are deleted from this device.")
         // Only the current account is open.
-        #expect(removal(nil).message == "Messages that were not sent yet are deleted.")
+        #expect(removal(nil).message == "Messages and changes that were not sent yet are deleted.")
     }
 
     @Test func `an account that can't be opened can be removed without signing out`() {

@@ -38,6 +38,7 @@ struct ChangeTextTests {
             ),
             (change(.settings(SettingsChange(slowMode: 0)), isOwn: true), "You turned slow mode off"),
             (change(.settings(SettingsChange())), "Ann changed the room"),
+            (change(.settings(SettingsChange(avatar: .removed))), "Ann removed the room's picture"),
             (membership(.invite, .other("Bob")), "Ann invited Bob"),
             (membership(.invite, .other(nil)), "Ann invited somebody"),
             (membership(.invite, .reader), "Ann invited you"),

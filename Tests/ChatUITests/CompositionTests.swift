@@ -45,13 +45,4 @@ struct CompositionTests {
         writing.cancel()
         #expect(writing.text == "half a thou")
     }
-
-    @Test func `Return sends on a Mac, breaks the line on glass, and ends a word of an input method`() {
-        #expect(ReturnKey.action(on: .mac) == .send)
-        #expect(ReturnKey.action(on: .mac, shift: true) == .breakLine)
-        #expect(ReturnKey.action(on: .mac, option: true) == .breakLine)
-        #expect(ReturnKey.action(on: .touch) == .breakLine)
-        #expect(ReturnKey.action(on: .touch, command: true) == .send)
-        #expect(ReturnKey.action(on: .mac, composing: true) == nil)
-    }
 }

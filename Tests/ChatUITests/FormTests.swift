@@ -30,7 +30,9 @@ struct FormTests {
         var content = AccountScreenContent(title: "ann", sessions: nil)
         #expect(!content.signOutSentence.contains("lost"))
         content.pending = 2
-        #expect(content.signOutSentence.hasSuffix("2 waiting to be sent will be lost."))
+        #expect(content.signOutSentence.hasSuffix("2 unsent messages and changes will be lost."))
+        content.pending = 1
+        #expect(content.signOutSentence.hasSuffix("1 unsent message or change will be lost."))
     }
 
     @Test func `sessions that could not be listed can be asked for again`() {

@@ -151,6 +151,21 @@ struct ListDriverTests {
         #expect(read == [50, 51])
     }
 
+    @Test func `messages of a log that begins again are read, though their numbers are lower`() {
+        var read: [UInt64] = []
+        driver.events.read = { read.append($0) }
+        show(rows(1...50))
+        // The newest rows are not loaded: nothing says that the log is another.
+        driver.hasNewer = true
+        show(rows(1...40))
+        driver.hasNewer = false
+        show(rows(1...50))
+        #expect(read == [50])
+        show([])
+        show(rows(1...3))
+        #expect(read == [50, 3])
+    }
+
     @Test func `a wish is granted once, and waits for its row`() throws {
         show(rows(100...200))
         driver.answer(ScrollRequest(number: 1, place: .row(.event(50))), on: list)

@@ -72,8 +72,9 @@ struct MessageTextTests {
         #endif
     }
 
-    /// Steps are counted by what is put together again: every character of a hostile text is in the result once, and the longest that may
-    /// be sent is done at once (a quadratic scan of it would take minutes).
+    /// Steps are counted by what is put together again: every character of a hostile text is in the
+    /// result once, and the longest that may be sent is done at once (a quadratic scan of it would
+    /// take minutes).
     @Test(arguments: [
         "`", "``", "```", "`a\n", "http://", "http://(", "http://a(", "h", "!", "https://a.b ```", "http://[", ")",
     ])

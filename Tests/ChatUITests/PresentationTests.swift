@@ -51,9 +51,8 @@ struct PresentationTests {
         let theme = Theme()
         let pairs =
             [
-                (theme.text, theme.background), (theme.quiet, theme.background), (theme.onAccent, theme.accent),
-                (theme.onBubble, theme.bubble), (theme.quiet, theme.bubble), (theme.trouble, theme.background),
-                (theme.onWarning, theme.warning),
+                (theme.quiet, theme.background), (theme.onAccent, theme.accent), (theme.onBubble, theme.bubble),
+                (theme.quiet, theme.bubble), (theme.trouble, theme.background), (theme.onWarning, theme.warning),
             ] + theme.people.map { ($0, theme.background) } + theme.people.map { ($0, theme.bubble) }
         for (front, back) in pairs {
             #expect(front.light.contrast(to: back.light) >= 4.5, "\(front) on \(back), by day")

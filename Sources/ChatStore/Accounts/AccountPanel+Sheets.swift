@@ -27,7 +27,7 @@ extension Navigation.Sheet {
         switch self {
         case .server, .signIn: true
         case .join, .newGroup, .newMessage, .findRooms, .linkedRoom, .members, .links, .roomSettings, .reports,
-            .settings, .account, .blocked:
+            .settings, .account, .profile, .blocked:
             false
         }
     }

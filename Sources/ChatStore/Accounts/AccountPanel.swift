@@ -14,8 +14,8 @@ public struct AccountPanel: Hashable, Sendable {
     public internal(set) var success: String?
     /// The account's sessions, once the server has listed them.
     public internal(set) var sessions: [ListedSession]?
-    /// The account of the request that this screen asked for. It need not be the current one: it may
-    /// be a new one.
+    /// The account of the request that this screen asked for. It need not be the current one: it
+    /// may be a new one.
     var account: AccountID?
 
     /// Creates the panel of an account that was not asked about yet.

@@ -33,8 +33,8 @@ public enum AccountAnswer: Hashable, Sendable {
 }
 
 extension ClientSession {
-    /// Asks the server. Throws ``ChatWire/WireError`` if it refuses, ``ChatCore/StorageError`` if the
-    /// disk does, and other errors if there is no answer.
+    /// Asks the server. Throws ``ChatWire/WireError`` if it refuses, ``ChatCore/StorageError`` if
+    /// the disk does, and other errors if there is no answer.
     public func ask(_ request: AccountRequest) async throws -> AccountAnswer {
         switch request {
         case .signUp(let name, let password, let invite):
@@ -54,8 +54,8 @@ extension ClientSession {
         case .signOut:
             await shelf?.removeAll()
             do { try await client.signOut() } catch let error as StorageError { throw error } catch {
-                // The server could not be asked: the session ends there when it is not used. Nothing
-                // is left here all the same.
+                // The server could not be asked: the session ends there when it is not used.
+                // Nothing is left here all the same.
             }
             return .signedOut
         case .close(let password):

@@ -5,10 +5,10 @@ import Foundation
 /// A link to a room or a message, `martlet://HOST[:PORT]/ROOM[/NUMBER]`, or into a group,
 /// `martlet://HOST[:PORT]/#join=CODE` and `https://HOST[:PORT]/#join=CODE`.
 ///
-/// The host and port are read like an address without a scheme (``ServerAddress``): with TLS, except
-/// on loopback. `martlet+http://` is a link to a server without TLS, and `martlet+https://` one to a
-/// server with TLS on loopback. NUMBER is the message's number, and CODE that of an invite link
-/// (``ChatWire/InviteCode``).
+/// The host and port are read like an address without a scheme (``ServerAddress``): with TLS,
+/// except on loopback. `martlet+http://` is a link to a server without TLS, and `martlet+https://`
+/// one to a server with TLS on loopback. NUMBER is the message's number, and CODE that of an invite
+/// link (``ChatWire/InviteCode``).
 public struct ChatLink: Hashable, Sendable {
     /// The scheme of most links.
     public static let scheme = "martlet"

@@ -107,7 +107,8 @@ public struct ServerForm: Hashable, Sendable {
         account(id: AccountID(high: 0, low: 0)) != nil && (way == .guest || request != nil)
     }
 
-    /// Whether the form can be sent: it is right, and there is space for the account or it is known.
+    /// Whether the form can be sent: it is right, and there is space for the account or it is
+    /// known.
     public func canEnter(among accounts: Accounts) -> Bool {
         guard isComplete, let server else { return false }
         return !accounts.isFull || accounts.account(on: server, named: trimmedName) != nil

@@ -21,8 +21,10 @@ public struct ChatState: Hashable, Sendable {
     public var drafts: [RoomName: ComposerDraft] = [:]
     /// What others show of themselves, as far as it is loaded.
     public var profiles: [UserID: ShownProfile] = [:]
-    /// How others see the user; `nil` until the list of rooms has told it.
+    /// How others see the user; `nil` until the list of rooms has told it for the first time.
     public var profile: Profile?
+    /// The same, with what the user has changed since: as the client has it, told or not.
+    private var ownProfile = Profile()
     /// What the user may do in the rooms they have joined.
     public var access: [RoomName: RoomAccess] = [:]
     /// Whether the client accepts another report.
@@ -45,14 +47,24 @@ public struct ChatState: Hashable, Sendable {
         blocked = chat.blocked
         drafts = chat.drafts
         profiles = chat.profiles
-        profile = chat.rooms.state == .loaded ? chat.profile : nil
+        ownProfile = chat.profile
+        profile = chat.rooms.state == .loaded ? ownProfile : nil
         serverAhead = chat.serverAhead
         choices = chat.choices
         for room in chat.conversations.keys { access[room] = chat.access(to: room) }
         canReport = chat.canReport
     }
 
-    /// The number of messages that wait to be sent. Failed ones do not count.
+    /// The same state. If `earlier` knew the user's profile, this does, too: the list of rooms,
+    /// which tells it, is loaded again on each connection.
+    func knowingProfile(since earlier: ChatState) -> ChatState {
+        guard profile == nil, earlier.profile != nil, identity?.user == earlier.identity?.user else { return self }
+        var known = self
+        known.profile = ownProfile
+        return known
+    }
+
+    /// The number of messages and changes that wait to be sent. Failed ones do not count.
     public var waiting: Int { outbox.items.count { $0.isPending } }
 
     /// The number of unread messages in all rooms of which the user wants to be told, for the app's

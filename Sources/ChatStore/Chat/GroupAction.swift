@@ -41,6 +41,13 @@ extension ChatState {
         }
     }
 
+    /// The changes of a group's invite links that wait for the server.
+    public func linkChanges(in room: RoomName) -> [LinkChange] {
+        outbox.items(in: room).compactMap { item in
+            if case .link(let change) = item.mutation, item.isPending { change } else { nil }
+        }
+    }
+
     /// The people who are in a joined room now, without the user, sorted by name. There can be
     /// thousands: ask once, when a screen opens.
     public var peopleNearby: [Author] {

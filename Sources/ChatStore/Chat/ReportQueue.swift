@@ -28,7 +28,8 @@ public struct ReportQueue: Hashable, Sendable {
     /// Why the last decision about a message was not made, for the user.
     private var refusals: [Place: String] = [:]
 
-    /// - Parameter last: The queue that was on the screen before. Its decisions are still under way.
+    /// - Parameter last: The queue that was on the screen before. Its decisions are still under
+    ///   way.
     public init(room: RoomName?, after last: ReportQueue? = nil) {
         self.room = room
         underWay = last?.underWay ?? []
@@ -40,7 +41,8 @@ public struct ReportQueue: Hashable, Sendable {
     /// Why the last decision about the message was not made; `nil` if there was none.
     public func refusal(about entry: ReportedMessage) -> String? { refusals[Place(entry)] }
 
-    /// The question that loads the next page, or again the one that failed; `nil` if nothing is left.
+    /// The question that loads the next page, or again the one that failed; `nil` if nothing is
+    /// left.
     var question: ModerationQuestion? { failure == nil && next == nil ? nil : .reports(room, after: next) }
 
     mutating func loadMore() {

@@ -34,7 +34,8 @@ public struct RoomFinder: Hashable, Sendable {
     /// Whether there may be more rooms than were found.
     public var hasMore: Bool { next != nil && found.count < Limits.roomsFound }
 
-    /// Why nothing is listed; `nil` while something is, or may be soon, or the server did not answer.
+    /// Why nothing is listed; `nil` while something is, or may be soon, or the server did not
+    /// answer.
     public var emptiness: String? {
         guard found.isEmpty, question == nil, failure == nil else { return nil }
         return search.isEmpty ? "There are no open rooms yet." : "No open room matches."

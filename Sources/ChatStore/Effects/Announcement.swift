@@ -5,8 +5,10 @@ import ChatWire
 public struct Announcement: Hashable, Sendable, Identifiable {
     /// Leads to the message.
     public var link: ChatLink
-    /// The display name of the message's author.
-    public var author: String
+    /// The room's title; of a direct room, the other person's name.
+    public var title: String
+    /// The display name of the message's author; `nil` where it is the title.
+    public var author: String?
     /// The message's text. Of a file without a text it is the file's name.
     public var text: String
 
@@ -16,23 +18,38 @@ public struct Announcement: Hashable, Sendable, Identifiable {
     /// The message's room, which groups announcements.
     public var room: RoomName { link.room }
 
-    /// The new messages in `after`: unread, from others, at most the newest of each room.
+    /// The new messages in `after`: unread, from others, and of each room at most the newest that
+    /// the user wants to be told of.
     ///
-    /// A room that was not loaded before is not announced: its messages are not new. Nor is what the
-    /// user does not want to be told of: rooms without notices, and people whom they block.
+    /// A room that was not loaded before is not announced: its messages are not new. Nor is what
+    /// the user does not want to be told of: rooms without notices, and people whom they block.
     public static func due(account: Account, before: ChatState, after: ChatState, shown: RoomName?) -> [Announcement] {
         after.conversations.values.compactMap { conversation -> Announcement? in
             let room = conversation.room
-            guard room != shown, let old = before.conversations[room], old.timeline.isLoaded,
-                let last = conversation.last,
-                last.author.user != after.identity?.user, last.seq > (old.last?.seq ?? 0),
-                last.seq > (conversation.readMark ?? 0), case .message(let message) = last.content,
-                after.announces(message, of: last.author, in: room)
-            else { return nil }
-            return Announcement(
-                link: ChatLink(server: account.server, room: room, seq: last.seq), author: last.author.name,
-                text: message.text)
+            guard room != shown, let old = before.conversations[room], old.timeline.isLoaded else { return nil }
+            let known = max(old.last?.seq ?? 0, conversation.readMark ?? 0)
+            // Several messages can come between two states.
+            for event in conversation.newest(after: known, for: after.identity?.user) {
+                guard case .message(let message) = event.content, after.announces(message, of: event.author, in: room)
+                else { continue }
+                let (title, author) = (conversation.title, event.author.name)
+                return Announcement(
+                    link: ChatLink(server: account.server, room: room, seq: event.seq), title: title,
+                    author: author == title ? nil : author, text: message.text)
+            }
+            return nil
         }.sorted { $0.room.text < $1.room.text }
+    }
+}
+
+extension Conversation {
+    /// The events of others behind `seq`, newest first, up to the user's own last message.
+    fileprivate func newest(after seq: UInt64, for user: UserID?) -> [Event] {
+        guard let last, last.seq > seq else { return [] }
+        // While the user reads older messages, the loaded part of the log ends before the last one.
+        let loaded = Array(timeline.events.reversed().prefix { $0.seq > seq })
+        let all = loaded.first?.seq == last.seq ? loaded : [last] + loaded
+        return Array(all.prefix { $0.author.user != user })
     }
 }
 

@@ -11,8 +11,6 @@ enum ChatInputs {
         case let action as NavigationAction:
             accepted(action, before) + of(action, before: before, after: after)
         case is ChatAction, is PeopleAction: wantedProfiles(before: before, after: after)
-        case LinksAction.made(let code, let change, let ticket):
-            [.perform(.link(change), in: code.room, ticket: ticket)]
         case let action as ActivityChanged: [.foreground(action.isActive)]
         case let action as ReachabilityChanged: [.online(action.isOnline)]
         case AccountAction.renamed(let name): [.rename(name)]
@@ -23,6 +21,7 @@ enum ChatInputs {
     /// The commands of an action, sent files included, in order.
     static func commands(of action: any Action, before: AppState, after: AppState) -> [ClientCommand] {
         if case RoomAction.fileSent(let file, let room) = action { return [.file(file, room)] }
+        if case AccountAction.pictureChosen(let file) = action { return [.picture(file)] }
         if let action = action as? ReportAction { return commands(of: action, before) }
         return of(action, before: before, after: after).map { .input($0) }
     }
@@ -42,6 +41,8 @@ enum ChatInputs {
         case .typed(let room): [.typed(room)]
         case .performed(let mutation, let room, let ticket):
             [.perform(mutation, in: chat.log(of: mutation, in: room), ticket: ticket)]
+        case .linkMade(let code, let change, let ticket):
+            [.perform(.link(change), in: code.room, ticket: ticket)]
         case .reported(let report, let seq, let room): [.report(report, of: seq, in: room)]
         case .retried(let ticket): [.retry(ticket)]
         case .dropped(let ticket): [.drop(ticket)]
@@ -57,8 +58,8 @@ enum ChatInputs {
         }
     }
 
-    /// Puts an open room on the user's list on all devices, or takes it off. Groups and direct rooms
-    /// are on it by themselves.
+    /// Puts an open room on the user's list on all devices, or takes it off. Groups and direct
+    /// rooms are on it by themselves.
     private static func following(_ room: RoomName, _ isFollowed: Bool, _ chat: ChatState) -> [Input] {
         guard let user = chat.identity?.user, room.kind == .open,
             (chat.choices[room]?.isFollowed ?? false) != isFollowed
@@ -147,7 +148,7 @@ enum ChatInputs {
 extension AppState {
     /// The people whom the screen shows: authors, the people of a room, and those of direct rooms.
     fileprivate var peopleOnScreen: Set<UserID> {
-        var users = Set(people?.people.map(\.author.user) ?? [])
+        var users = Set(people?.items.map(\.author.user) ?? [])
         let reader = chat.identity?.user
         users.formUnion(chat.rooms.prefix(Limits.roomListPage).compactMap { $0.room.partner(of: reader) })
         for row in shown?.rows ?? [] {

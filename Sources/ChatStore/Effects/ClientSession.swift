@@ -24,8 +24,8 @@ public struct ClientSession: Sendable {
     ///
     /// - Parameters:
     ///   - client: The account's client.
-    ///   - shelf: Where the account's downloaded files are kept, and nobody else's: a sign-out empties
-    ///     it. Without it none are downloaded.
+    ///   - shelf: Where the account's downloaded files are kept, and nobody else's: a sign-out
+    ///     empties it. Without it none are downloaded.
     public init(_ client: ChatClient, shelf: FileShelf? = nil) async throws(StorageError) {
         let (states, sink) = AsyncStream<ChatState>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let changes = try await client.changes()
@@ -49,8 +49,8 @@ public struct ClientSession: Sendable {
 
     /// Asks the server a question of a moderator.
     ///
-    /// - Parameter ticket: A change on which the question depends. It is asked when the change is in
-    ///   the log. If the change fails, the answer is its error.
+    /// - Parameter ticket: A change on which the question depends. It is asked when the change is
+    ///   in the log. If the change fails, the answer is its error.
     public func ask(
         _ question: ModerationQuestion, after ticket: Ticket? = nil
     ) async -> Result<ModerationAnswer, WireError> {
@@ -73,7 +73,14 @@ public struct ClientSession: Sendable {
             file: file.url, name: file.name, type: file.type, text: file.text, to: room, replyTo: file.reply)
     }
 
-    /// The people of a joined room, as the server lists them; at most ``ChatWire/Limits/groupPeople``.
+    /// Makes an image the user's picture. When this returns, the client has copied the bytes.
+    /// Throws if it was not accepted.
+    func setPicture(_ file: OutgoingFile) async throws {
+        try await client.setAvatar(FileSource(contentsOf: file.url), name: file.name)
+    }
+
+    /// The people of a joined room, as the server lists them; at most
+    /// ``ChatWire/Limits/groupPeople``.
     public func people(of room: RoomName) async throws -> [Person] {
         var people: [Person] = []
         for try await page in client.people(of: room) {
@@ -88,7 +95,9 @@ public struct ClientSession: Sendable {
 
     /// What the server's directory tells of an open room; `nil` if that is nothing.
     public func description(of room: RoomName) async throws -> DirectoryEntry? {
-        try await client.directoryPage(matching: room.text).rooms.first { $0.room == room }
+        // The directory is sorted by name: a page that begins just before the room has it.
+        let before = RoomName(String(room.text.dropLast()))
+        return try await client.directoryPage(matching: room.text, after: before).rooms.first { $0.room == room }
     }
 
     /// The file's local URL. It is downloaded if necessary.

@@ -71,6 +71,13 @@ struct RunClient: AsyncAction {
                 await dispatch(ChatAction.fileRefused(account.id, file, room, FileTrouble.sentence(error)))
             }
             try? FileManager.default.removeItem(at: file.url)
+        case .picture(let file):
+            do {
+                try await session.setPicture(file)
+            } catch {
+                await dispatch(ChatAction.pictureRefused(account.id, FileTrouble.sentence(error)))
+            }
+            try? FileManager.default.removeItem(at: file.url)
         }
     }
 }

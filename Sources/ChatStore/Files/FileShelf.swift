@@ -16,6 +16,8 @@ public actor FileShelf {
     private let folder: URL
     private let rule: ShelfRule
     private let disk = FileManager()
+    /// The files that are being downloaded, and who waits for each.
+    private var arriving: [FileID: [CheckedContinuation<Void, Never>]] = [:]
 
     /// Creates a cache in a folder that nothing else uses. The folder is created with the first
     /// file.
@@ -24,13 +26,23 @@ public actor FileShelf {
         self.rule = rule
     }
 
-    /// The local URL of a file. If it is not here, `fetch` downloads it to the given place.
+    /// The local URL of a file. If it is not here, `fetch` downloads it to the given place. A file
+    /// that is wanted several times at once, as an avatar is by each row that shows it, is
+    /// downloaded once.
     public func url(
         of file: Row.File, fetch: @Sendable (_ destination: URL) async throws -> Void
     ) async throws -> URL {
         let place = folder.appendingPathComponent(file.id.text, isDirectory: true)
         let url = place.appendingPathComponent(FileName.allowed(file.name), isDirectory: false)
-        if size(of: url) != file.size {
+        while arriving[file.id] != nil {
+            await withCheckedContinuation { (waiter: CheckedContinuation<Void, Never>) in
+                arriving[file.id]?.append(waiter)
+            }
+        }
+        let isNew = size(of: url) != file.size
+        if isNew {
+            arriving[file.id] = []
+            defer { for waiter in arriving.removeValue(forKey: file.id) ?? [] { waiter.resume() } }
             try disk.createDirectory(at: place, withIntermediateDirectories: true)
             do {
                 try await fetch(url)
@@ -41,7 +53,7 @@ public actor FileShelf {
         }
         // The folder's date is when the file was last opened.
         try? disk.setAttributes([.modificationDate: Date()], ofItemAtPath: place.path)
-        trim()
+        if isNew { trim() }
         return url
     }
 

@@ -39,6 +39,8 @@ public struct Navigation: Hashable, Sendable {
         case signIn
         /// The account's sessions and password.
         case account
+        /// The user's picture, and the line about them.
+        case profile
     }
 
     /// Creates the navigation of a new app: no room, no sheet.

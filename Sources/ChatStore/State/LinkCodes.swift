@@ -9,6 +9,8 @@ public struct LinkCodes: Hashable, Sendable, Codable {
     private struct Entry: Hashable, Sendable, Codable {
         var account: String
         var code: String
+        /// Whether the server has listed the link.
+        var isListed: Bool?
     }
 
     /// Oldest first.
@@ -28,13 +30,17 @@ public struct LinkCodes: Hashable, Sendable, Codable {
         if all.count > Limits.linkCodes { all.removeFirst(all.count - Limits.linkCodes) }
     }
 
-    /// Removes the codes of a group's links that the server does not list and that do not wait for it.
-    mutating func keepOnly(_ links: Set<LinkID>, of room: RoomName, account: AccountID) {
-        all.removeAll { entry in
+    /// Takes over which of a group's links the server lists. Removes the codes of links that were
+    /// listed before and are not now. A link that was never listed may still be on its way.
+    mutating func listed(_ links: Set<LinkID>, of room: RoomName, account: AccountID) {
+        all = all.compactMap { entry -> Entry? in
             guard entry.account == account.text, let code = InviteCode(entry.code), code.room == room else {
-                return false
+                return entry
             }
-            return !links.contains(code.secret.link)
+            guard links.contains(code.secret.link) else { return entry.isListed == true ? nil : entry }
+            var listed = entry
+            listed.isListed = true
+            return listed
         }
     }
 

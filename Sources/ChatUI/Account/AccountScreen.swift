@@ -113,7 +113,7 @@
         @ViewBuilder private var password: some View {
             FormField(title: "Old password", prompt: "", text: $old, problem: nil, kind: .password)
             FormField(
-                title: "New password", prompt: "At least 8 characters", text: $new,
+                title: "New password", prompt: FormField.passwordPrompt, text: $new,
                 problem: new.isEmpty ? nil : problem(new), kind: .newPassword)
             Button("Change password") { actions.changePassword(old, new) }
                 .disabled(old.isEmpty || problem(new) != nil)

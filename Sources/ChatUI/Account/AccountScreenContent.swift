@@ -10,7 +10,8 @@ public struct AccountScreenContent: Hashable, Sendable {
     public var failure: String?
     /// What the last request did.
     public var success: String?
-    /// The number of messages that would be lost with the account on this device.
+    /// The number of unsent messages and changes that would be lost with the account on this
+    /// device.
     public var pending: Int
 
     /// Creates the value.
@@ -29,7 +30,7 @@ public struct AccountScreenContent: Hashable, Sendable {
     /// What becomes of the account on this device when the user signs out.
     var signOutSentence: String {
         let kept = "Your messages are deleted from this device, and stay on the server."
-        return pending == 0 ? kept : "\(kept) \(pending) waiting to be sent will be lost."
+        return pending == 0 ? kept : "\(kept) \(Sentences.unsent(pending)) will be lost."
     }
 
     /// What becomes of the account when it is closed.

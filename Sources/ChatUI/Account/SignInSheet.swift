@@ -43,28 +43,20 @@
         }
 
         public var body: some View {
-            NavigationStack {
-                Form {
-                    Section {
-                        fields
-                    } footer: {
-                        Text(verbatim: explanation)
-                    }
-                    Section {
-                        if let refusal = problems.refusal { Text(verbatim: refusal).font(.footnote) }
-                        Button(way.title, action: send)
-                            .disabled(!canSend || isBusy)
-                            .keyboardShortcut(.defaultAction)
-                        if isBusy { ProgressView() }
-                    }
+            FormSheet(title: "Account", height: 360, cancel: cancel) {
+                Section {
+                    fields
+                } footer: {
+                    Text(verbatim: explanation)
                 }
-                .formStyle(.grouped)
-                .navigationTitle(Text("Account"))
-                .toolbar {
-                    ToolbarItem(placement: .cancellationAction) { Button("Cancel", action: cancel) }
+                Section {
+                    if let refusal = problems.refusal { Text(verbatim: refusal).font(.footnote) }
+                    Button(way.title, action: send)
+                        .disabled(!canSend || isBusy)
+                        .keyboardShortcut(.defaultAction)
+                    if isBusy { ProgressView() }
                 }
             }
-            .frame(minWidth: 360, minHeight: 360)
         }
 
         private var explanation: String {
@@ -82,7 +74,7 @@
             FormField(
                 title: "Name", prompt: "What others call you", text: $name, problem: problems.name, kind: .person)
             FormField(
-                title: "Password", prompt: "At least 8 characters", text: $password, problem: problems.password,
+                title: "Password", prompt: FormField.passwordPrompt, text: $password, problem: problems.password,
                 kind: way == .signUp ? .newPassword : .password)
             if way == .signUp {
                 FormField(

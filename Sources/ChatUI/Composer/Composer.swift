@@ -3,7 +3,11 @@
     import ChatWire
     import SwiftUI
 
-    /// The message composer. Its field grows with the text. Return sends on a Mac (``ReturnKey``).
+    /// The message composer. Its field grows with the text.
+    ///
+    /// On a Mac, Return sends, and Option-Return breaks the line. A touch keyboard has no such
+    /// keys, so there Return breaks the line, and a button sends. With a hardware keyboard,
+    /// Command-Return sends.
     public struct Composer: View {
         /// The message being written. The view changes it when the user types, attaches or cancels.
         @Binding public var composition: Composition
@@ -123,12 +127,12 @@
             .accessibilityLabel(Text("Send"))
         }
 
-        /// Handles Return in the field: it sends on a Mac, and inserts a line break on touch
-        /// devices. Option-Return always breaks the line.
+        /// Handles Return in the field, where the system does not break the line itself.
         private func submit() {
-            guard ReturnKey.action(on: ReturnKey.Device.current) == .send else { return }
-            send()
-            isFocused = true
+            #if os(macOS)
+                send()
+                isFocused = true
+            #endif
         }
     }
 #endif

@@ -5,7 +5,8 @@ import ChatWire
 public struct Silence: Hashable, Sendable {
     /// A sentence for the user.
     public let sentence: String
-    /// When it ends: milliseconds since 1970-01-01 UTC, by the server's clock. `nil`: not by itself.
+    /// When it ends: milliseconds since 1970-01-01 UTC, by the server's clock. `nil`: not by
+    /// itself.
     public let end: Int64?
     /// Whether the user may join the room again: their ban is over.
     public let canRejoin: Bool
@@ -34,7 +35,8 @@ public struct Silence: Hashable, Sendable {
         self.canRejoin = canRejoin
     }
 
-    /// The server counts the seconds of a ban from the moment of its answer; the user is told the end.
+    /// The server counts the seconds of a ban from the moment of its answer; the user is told the
+    /// end.
     private init(refused error: WireError, _ access: RoomAccess?, at time: Int64, _ dateFormatting: DateFormatting) {
         guard error.code == .banned, let access, let end = access.standing.bannedUntil else {
             self.init(sentence: error.text)

@@ -59,8 +59,8 @@ public struct ConnectionNotice: Hashable, Sendable {
         if pending > 0 { sentence += " Your unsent messages are kept." }
     }
 
-    /// The first change of a room that the server refused and that no row shows: of its settings, its
-    /// members, its pins. `nil` if there is none.
+    /// The first change of a room that the server refused and that no row shows: of its settings,
+    /// its members, its pins. `nil` if there is none.
     public init?(refusedIn items: [Outbox.Item]) {
         for item in items {
             guard case .failed(let error) = item.state else { continue }

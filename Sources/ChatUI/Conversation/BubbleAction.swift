@@ -71,8 +71,8 @@ public enum BubbleAction: Hashable, Sendable {
         bubble.seq != nil && bubble.body.words != nil && (isRevealed || !bubble.isBlocked)
     }
 
-    /// The reports that the user can make of `bubble`, one for each reason. Nobody reports their own
-    /// messages.
+    /// The reports that the user can make of `bubble`, one for each reason. Nobody reports their
+    /// own messages.
     public static func reports(of bubble: Row.Bubble) -> [BubbleAction] {
         guard let seq = bubble.seq, !bubble.isOwn, bubble.body.words != nil else { return [] }
         return Report.Reason.allCases.map { .report(of: seq, $0) }

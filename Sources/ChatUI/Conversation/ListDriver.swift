@@ -42,6 +42,7 @@ final class ListDriver {
         rows = new
         positions = Dictionary(new.enumerated().map { ($1.id, $0) }) { first, _ in first }
         asked = []
+        forgetReadOfOldLog()
         let placement = rule.placement { positions[$0] != nil }
         isPlacing = true
         apply()
@@ -109,10 +110,17 @@ final class ListDriver {
         }
     }
 
+    /// A log that begins again, after a reset or a deletion by the operator, has lower numbers.
+    private func forgetReadOfOldLog() {
+        if hasNewer { return }
+        let newest = rows.last { $0.seq != nil }?.seq
+        if newest ?? 0 < newestRead { newestRead = 0 }
+    }
+
     private func report(_ placed: [ScrollRule<Row.ID>.Placed], height: Double) {
         for candidate in placed.reversed() where candidate.bottom <= height + 1 {
             guard let position = positions[candidate.row], rows.indices.contains(position),
-                case .message(let bubble) = rows[position].content, let seq = bubble.seq
+                let seq = rows[position].seq
             else { continue }
             if seq > newestRead {
                 newestRead = seq
@@ -130,5 +138,12 @@ final class ListDriver {
         if ScrollRule<Row.ID>.wantsNewer(below: surface.below), hasNewer, asked.insert(.newer).inserted {
             events.newer()
         }
+    }
+}
+
+extension Row {
+    /// The number of its message; `nil` for other rows, and for a message that is not in the log.
+    fileprivate var seq: UInt64? {
+        if case .message(let bubble) = content { bubble.seq } else { nil }
     }
 }

@@ -5,10 +5,10 @@ extension ConversationItem {
     /// “Leave Tea?”
     public var leavingTitle: String { "Leave \(Sentences.isolated(title))?" }
 
-    /// What becomes of it.
+    /// What leaving does.
     public var leavingSentence: String {
         isMember
-            ? "You are not a member of this group then. To come back you need an invitation."
+            ? "You will no longer be a member of this group. To come back you need an invitation."
             : "The room is removed from your list. You can join it again."
     }
 

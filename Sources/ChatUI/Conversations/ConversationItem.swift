@@ -167,8 +167,8 @@ extension [ConversationItem] {
     /// The items whose title, name or preview contains `search`, ignoring case and accents; all if
     /// it is empty.
     ///
-    /// Archived rooms are found by a search only. Invitations come first, then pinned rooms. The rest
-    /// is sorted by newest message; rooms without a message come last, by name.
+    /// Archived rooms are found by a search only. Invitations come first, then pinned rooms. The
+    /// rest is sorted by newest message; rooms without a message come last, by name.
     public func found(by search: String) -> [ConversationItem] {
         let wanted = ConversationItem.folded(search)
         let found =

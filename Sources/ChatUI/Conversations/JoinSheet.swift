@@ -27,19 +27,13 @@
         }
 
         public var body: some View {
-            NavigationStack {
-                Form {
-                    FormField(title: "Room or link", prompt: "lobby", text: $room, problem: problem, kind: .name)
-                        .onSubmit { if canJoin { join() } }
-                }
-                .formStyle(.grouped)
-                .navigationTitle(Text("Join a room"))
-                .toolbar {
-                    ToolbarItem(placement: .cancellationAction) { Button("Cancel", action: cancel) }
-                    ToolbarItem(placement: .confirmationAction) { Button("Join", action: join).disabled(!canJoin) }
-                }
+            FormSheet(
+                title: "Join a room", height: 180,
+                confirm: FormButton(title: "Join", isDisabled: !canJoin, act: join), cancel: cancel
+            ) {
+                FormField(title: "Room or link", prompt: "lobby", text: $room, problem: problem, kind: .name)
+                    .onSubmit { if canJoin { join() } }
             }
-            .frame(minWidth: 320, minHeight: 180)
         }
     }
 #endif

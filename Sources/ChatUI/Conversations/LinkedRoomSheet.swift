@@ -24,34 +24,25 @@
         }
 
         public var body: some View {
-            NavigationStack {
-                Form {
-                    Section {
-                        VStack(alignment: .leading, spacing: 4) {
-                            Text(verbatim: content.title).font(.headline)
-                            if let topic = content.topic { Text(verbatim: topic) }
-                            Text(verbatim: content.place).font(.footnote).foregroundColor(.secondary)
-                        }
-                        .accessibilityElement(children: .combine)
-                        if content.isLoading { ProgressView() }
-                    } footer: {
-                        Text(verbatim: content.sentence)
+            FormSheet(
+                title: "Join this room?", height: 240,
+                confirm: FormButton(title: "Join", isDisabled: !content.canJoin, isDefault: true, act: join),
+                cancel: cancel
+            ) {
+                Section {
+                    VStack(alignment: .leading, spacing: 4) {
+                        Text(verbatim: content.title).font(.headline)
+                        if let topic = content.topic { Text(verbatim: topic) }
+                        Text(verbatim: content.place).font(.footnote).foregroundColor(.secondary)
                     }
-                    if content.canAsk { Section { Button("Ask to join", action: ask) } }
-                    if !content.canJoin { Text("Connecting to the server…").font(.footnote) }
+                    .accessibilityElement(children: .combine)
+                    if content.isLoading { ProgressView() }
+                } footer: {
+                    Text(verbatim: content.sentence)
                 }
-                .formStyle(.grouped)
-                .navigationTitle(Text("Join this room?"))
-                .toolbar {
-                    ToolbarItem(placement: .cancellationAction) { Button("Cancel", action: cancel) }
-                    ToolbarItem(placement: .confirmationAction) {
-                        Button("Join", action: join)
-                            .disabled(!content.canJoin)
-                            .keyboardShortcut(.defaultAction)
-                    }
-                }
+                if content.canAsk { Section { Button("Ask to join", action: ask) } }
+                if !content.canJoin { Text("Connecting to the server…").font(.footnote) }
             }
-            .frame(minWidth: 340, minHeight: 240)
         }
     }
 #endif

@@ -19,27 +19,19 @@
         }
 
         public var body: some View {
-            NavigationStack {
-                Form {
-                    FormField(title: "Title", prompt: "Tea", text: $form.title, problem: form.problem, kind: .text)
-                    if !form.people.isEmpty {
-                        Section("Invite") {
-                            ForEach(form.people, id: \.user) { (person: Author) in
-                                Toggle(person.name, isOn: isInvited(person.user))
-                            }
+            FormSheet(
+                title: "New group", height: 240,
+                confirm: FormButton(title: "Create", isDisabled: !form.isComplete, act: create), cancel: cancel
+            ) {
+                FormField(title: "Title", prompt: "Tea", text: $form.title, problem: form.problem, kind: .text)
+                if !form.people.isEmpty {
+                    Section("Invite") {
+                        ForEach(form.people, id: \.user) { (person: Author) in
+                            Toggle(person.name, isOn: isInvited(person.user))
                         }
                     }
                 }
-                .formStyle(.grouped)
-                .navigationTitle(Text("New group"))
-                .toolbar {
-                    ToolbarItem(placement: .cancellationAction) { Button("Cancel", action: cancel) }
-                    ToolbarItem(placement: .confirmationAction) {
-                        Button("Create", action: create).disabled(!form.isComplete)
-                    }
-                }
             }
-            .frame(minWidth: 320, minHeight: 240)
         }
 
         private func isInvited(_ user: UserID) -> Binding<Bool> {

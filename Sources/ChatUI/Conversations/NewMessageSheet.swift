@@ -20,19 +20,11 @@
         }
 
         public var body: some View {
-            NavigationStack {
-                Form {
-                    PeopleChooser(
-                        verb: "Message", people: people, emptiness: "Nobody else is in your rooms now.", me: me,
-                        choose: { (user: UserID, _: String?) in open(user) })
-                }
-                .formStyle(.grouped)
-                .navigationTitle(Text("New message"))
-                .toolbar {
-                    ToolbarItem(placement: .cancellationAction) { Button("Cancel", action: cancel) }
-                }
+            FormSheet(title: "New message", height: 360, cancel: cancel) {
+                PeopleChooser(
+                    verb: "Message", people: people, emptiness: "Nobody else is in your rooms now.", me: me,
+                    choose: { (user: UserID, _: String?) in open(user) })
             }
-            .frame(minWidth: 320, minHeight: 360)
         }
     }
 #endif

@@ -13,8 +13,7 @@
         ///
         /// - Parameters:
         ///   - people: The people to offer (``Invitation/people(_:without:at:)``).
-        ///   - link: The link that was made since the sheet was opened; `nil` before.
-        ///   - makeLink: Makes an invite link.
+        ///   - me: The user, who can't be invited.
         ///   - invite: Invites a person. Their name is `nil` if their id was typed.
         ///   - close: Closes the sheet.
         public init(
@@ -28,19 +27,11 @@
         }
 
         public var body: some View {
-            NavigationStack {
-                Form {
-                    PeopleChooser(
-                        verb: "Invite", people: people, emptiness: "Nobody who is not in the group is here now.",
-                        me: me, choose: invite)
-                }
-                .formStyle(.grouped)
-                .navigationTitle(Text("Invite"))
-                .toolbar {
-                    ToolbarItem(placement: .confirmationAction) { Button("Done", action: close) }
-                }
+            FormSheet(title: "Invite", height: 360, confirm: FormButton(title: "Done", act: close)) {
+                PeopleChooser(
+                    verb: "Invite", people: people,
+                    emptiness: "There is nobody in your rooms now whom you can invite.", me: me, choose: invite)
             }
-            .frame(minWidth: 320, minHeight: 360)
         }
     }
 #endif

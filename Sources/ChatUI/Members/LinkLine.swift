@@ -32,7 +32,7 @@ public struct LinkLine: Hashable, Sendable, Identifiable {
     public init(waiting change: LinkChange, address: String?) {
         id = change.link
         title = "Your link"
-        detail = "It works when the server has been told."
+        detail = "Waiting for the server. The link works after that."
         self.address = address
         isChanging = true
     }

@@ -45,7 +45,7 @@
                     } header: {
                         Text("Links")
                     } footer: {
-                        Text("Everyone who has a link can join the group with it.")
+                        Text("Anyone who has one of these links can join the group.")
                     }
                 }
             }
@@ -55,7 +55,7 @@
             ) { (line: LinkLine) in
                 Button("Revoke", role: ButtonRole.destructive) { actions.revoke(line.id) }
             } message: { (_: LinkLine) in
-                Text("Nobody can join with it then. People who joined with it stay.")
+                Text("Nobody can join with it any more. People who have joined with it stay members.")
             }
         }
 

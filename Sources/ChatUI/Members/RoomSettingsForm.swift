@@ -45,7 +45,7 @@ public struct RoomSettingsForm: Hashable, Sendable {
         switch joining {
         case .invited: "Invited people"
         case .request: "People who ask"
-        case .anyone: "Everyone who knows it"
+        case .anyone: "Anyone who has a link to it"
         }
     }
 

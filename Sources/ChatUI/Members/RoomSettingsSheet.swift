@@ -28,32 +28,25 @@
         }
 
         public var body: some View {
-            NavigationStack {
-                Form {
-                    Section {
-                        FormField(
-                            title: "Title", prompt: "What people see", text: $form.title, problem: form.titleProblem,
-                            kind: .text)
-                        FormField(
-                            title: "Topic", prompt: "What it is about", text: $form.topic, problem: form.topicProblem,
-                            kind: .text)
-                    }
-                    Section("Who may write") { writing }
-                    if isGroup { Section("New members") { joining } }
+            FormSheet(
+                title: "Room settings", height: 420,
+                confirm: FormButton(title: "Save", isDisabled: form.change == nil, act: saveChange), cancel: cancel
+            ) {
+                Section {
+                    FormField(
+                        title: "Title", prompt: "What people see", text: $form.title, problem: form.titleProblem,
+                        kind: .text)
+                    FormField(
+                        title: "Topic", prompt: "What it is about", text: $form.topic, problem: form.topicProblem,
+                        kind: .text)
                 }
-                .formStyle(.grouped)
-                .navigationTitle(Text("Room settings"))
-                .toolbar {
-                    ToolbarItem(placement: .cancellationAction) { Button("Cancel", action: cancel) }
-                    ToolbarItem(placement: .confirmationAction) {
-                        Button("Save") {
-                            if let change = form.change { save(change) }
-                        }
-                        .disabled(form.change == nil)
-                    }
-                }
+                Section("Who may write") { writing }
+                if isGroup { Section("New members") { joining } }
             }
-            .frame(minWidth: 360, minHeight: 420)
+        }
+
+        private func saveChange() {
+            if let change = form.change { save(change) }
         }
 
         @ViewBuilder private var writing: some View {

@@ -20,30 +20,24 @@
         }
 
         public var body: some View {
-            NavigationStack {
-                Form {
-                    if sanction.hasLength {
-                        Picker("For", selection: $sanction.length) {
-                            ForEach(Sanction.Length.allCases, id: \.self) { (length: Sanction.Length) in
-                                Text(verbatim: length.title).tag(length)
-                            }
+            FormSheet(
+                title: sanction.title, height: 220,
+                confirm: FormButton(
+                    title: sanction.kind.title, role: .destructive, isDisabled: sanction.problem != nil,
+                    act: { decide(sanction) }),
+                cancel: cancel
+            ) {
+                if sanction.hasLength {
+                    Picker("For", selection: $sanction.length) {
+                        ForEach(Sanction.Length.allCases, id: \.self) { (length: Sanction.Length) in
+                            Text(verbatim: length.title).tag(length)
                         }
                     }
-                    FormField(
-                        title: "Reason", prompt: "Everyone in the room can read it", text: $sanction.reason,
-                        problem: sanction.problem, kind: .text)
                 }
-                .formStyle(.grouped)
-                .navigationTitle(Text(verbatim: sanction.title))
-                .toolbar {
-                    ToolbarItem(placement: .cancellationAction) { Button("Cancel", action: cancel) }
-                    ToolbarItem(placement: .confirmationAction) {
-                        Button(sanction.kind.title, role: .destructive) { decide(sanction) }
-                            .disabled(sanction.problem != nil)
-                    }
-                }
+                FormField(
+                    title: "Reason", prompt: "Everyone in the room can read it", text: $sanction.reason,
+                    problem: sanction.problem, kind: .text)
             }
-            .frame(minWidth: 320, minHeight: 220)
         }
     }
 #endif

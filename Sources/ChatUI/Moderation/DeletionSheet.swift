@@ -15,29 +15,23 @@
         }
 
         public var body: some View {
-            NavigationStack {
-                Form {
-                    Section {
-                        FormField(
-                            title: "Reason", prompt: "Optional", text: $deletion.reason, problem: deletion.problem,
-                            kind: .text)
-                    } header: {
-                        Text(verbatim: deletion.title)
-                    } footer: {
-                        Text(verbatim: deletion.sentence)
-                    }
-                }
-                .formStyle(.grouped)
-                .navigationTitle(Text("Delete message"))
-                .toolbar {
-                    ToolbarItem(placement: .cancellationAction) { Button("Cancel", action: cancel) }
-                    ToolbarItem(placement: .confirmationAction) {
-                        Button("Delete", role: .destructive) { decide(deletion) }
-                            .disabled(deletion.problem != nil)
-                    }
+            FormSheet(
+                title: "Delete message", height: 220,
+                confirm: FormButton(
+                    title: "Delete", role: .destructive, isDisabled: deletion.problem != nil,
+                    act: { decide(deletion) }),
+                cancel: cancel
+            ) {
+                Section {
+                    FormField(
+                        title: "Reason", prompt: "Optional", text: $deletion.reason, problem: deletion.problem,
+                        kind: .text)
+                } header: {
+                    Text(verbatim: deletion.title)
+                } footer: {
+                    Text(verbatim: deletion.sentence)
                 }
             }
-            .frame(minWidth: 340, minHeight: 220)
         }
     }
 #endif

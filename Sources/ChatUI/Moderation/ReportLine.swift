@@ -46,5 +46,5 @@ public struct ReportLine: Hashable, Sendable, Identifiable {
         """
 
     /// Why no report can be decided.
-    static let offline = "You are not connected. You can decide about reports when you are."
+    static let offline = "You are not connected. You can decide about reports when the connection is back."
 }

@@ -131,6 +131,11 @@ enum SettingsText {
         if let topic = change.topic {
             clauses.append(topic.isEmpty ? "removed the topic" : "changed the topic to “\(Sentences.isolated(topic))”")
         }
+        switch change.avatar {
+        case .image: clauses.append("changed the room's picture")
+        case .removed: clauses.append("removed the room's picture")
+        case nil: break
+        }
         switch change.joining {
         case .invited: clauses.append("lets only invited people join")
         case .request: clauses.append("lets people ask to join")

@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+    import ChatWire
     import SwiftUI
 
     #if canImport(UIKit)
@@ -11,6 +12,9 @@
             /// `password` is hidden, and `newPassword` may be suggested by the system.
             case address, name, person, text, password, newPassword
         }
+
+        /// What a password must be.
+        static var passwordPrompt: String { "At least \(Limits.passwordScalars) characters" }
 
         let title: String
         let prompt: String

@@ -125,7 +125,7 @@
                 kind: .person)
             if fields.way != .guest {
                 FormField(
-                    title: "Password", prompt: "At least 8 characters", text: fields.$password,
+                    title: "Password", prompt: FormField.passwordPrompt, text: fields.$password,
                     problem: problems.password, kind: fields.way == .signUp ? .newPassword : .password)
             }
             if fields.way == .signUp {

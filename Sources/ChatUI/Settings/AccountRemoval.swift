@@ -4,8 +4,8 @@ public struct AccountRemoval: Hashable, Sendable, Identifiable {
     public var id: String
     /// The user's name in the account.
     public var name: String
-    /// The number of messages and changes that wait to be sent; `nil` if that is not known: only the
-    /// current account is open.
+    /// The number of messages and changes that wait to be sent; `nil` if that is not known: only
+    /// the current account is open.
     public var pending: Int?
     /// Why the account could not be removed a moment ago; `nil` if that was not tried.
     public var failure: String?
@@ -25,9 +25,9 @@ public struct AccountRemoval: Hashable, Sendable, Identifiable {
     public var message: String {
         let loss =
             switch pending {
-            case nil: "Messages that were not sent yet are deleted."
+            case nil: "Messages and changes that were not sent yet are deleted."
             case 0: "Its messages are deleted from this device."
-            case let count?: "\(count) waiting to be sent will be deleted."
+            case let count?: "\(Sentences.unsent(count)) will be deleted."
             }
         return failure.map { "\($0) \(loss)" } ?? loss
     }

@@ -12,8 +12,8 @@ public struct BlockedPerson: Hashable, Sendable, Identifiable {
         self.name = name
     }
 
-    /// What the list calls the person.
-    public var title: String { name ?? "Somebody who is in none of your rooms" }
+    /// The name that is shown.
+    public var title: String { name ?? "Unknown person" }
 
     /// In place of an empty list.
     static let none = "You block nobody. To block a person, open the menu of one of their messages."

@@ -38,6 +38,8 @@
             public var add: () -> Void = {}
             /// Makes an account, or signs in; opens the account's screen if there is one.
             public var account: () -> Void = {}
+            /// Opens the user's own profile, such as ``ProfileSheet``.
+            public var profile: () -> Void = {}
             /// Whether others are told how far the user has read.
             public var shareReads: (Bool) -> Void = { (_: Bool) in }
             /// Opens the reports of all rooms.
@@ -125,6 +127,7 @@
                         // An account's name is its own, and is not changed here.
                         if kind.isGuest { nameFields }
                         Button(kind.isGuest ? "Create an account or sign in" : "Account", action: actions.account)
+                        if kind.profile != nil { Button("Your profile", action: actions.profile) }
                         if kind.isAdministrator { Button("Reports of all rooms", action: actions.reports) }
                     } header: {
                         Text(verbatim: kind.isGuest ? "Guest" : name)
@@ -155,14 +158,14 @@
                         Section {
                             Toggle("Show others what I have read", isOn: sharesReads)
                         } footer: {
-                            Text("Your own devices always know.")
+                            Text("Your own devices always know what you have read.")
                         }
                     }
                     Section {
                         Toggle("Notifications", isOn: $notifies)
                     } footer: {
                         if pending > 0 {
-                            Text(verbatim: "\(pending) waiting to be sent. They are kept until then.")
+                            Text(verbatim: "Kept until you are connected: \(Sentences.unsent(pending)).")
                         }
                     }
                 }

@@ -49,6 +49,11 @@ enum Sentences {
         return value == 1 ? "1 \(unit)" : "\(value) \(unit)s"
     }
 
+    /// What waits in the outbox: messages, edits, reactions, changes of rooms.
+    static func unsent(_ count: Int) -> String {
+        count == 1 ? "1 unsent message or change" : "\(count) unsent messages and changes"
+    }
+
     static func unread(_ count: Int) -> String { count == 1 ? "1 unread message" : "\(count) unread messages" }
 
     /// Isolates a name, so that right-to-left letters do not reorder the sentence around it (UAX

@@ -10,8 +10,6 @@ public struct Theme: Hashable, Sendable {
     public var onAccent = AdaptiveColor(0xFFFFFF, dark: 0xFFFFFF)
     /// The color behind messages and the composer, and of the initials on avatars.
     public var background = AdaptiveColor(0xFFFFFF, dark: 0x111418)
-    /// A color for text on ``background``. The views of this module do not use it.
-    public var text = AdaptiveColor(0x14181D, dark: 0xE8ECF1)
     /// For times, days and other secondary text.
     public var quiet = AdaptiveColor(0x59636E, dark: 0x9AA5B1)
     /// The color of others' bubbles.

@@ -25,6 +25,38 @@ extension AppState {
             isBusy: panel.isBusy, failure: panel.failure, success: panel.success, pending: chat.waiting)
     }
 
+    /// The screen of the user's own profile; `nil` until the server has told it.
+    var profileContent: ProfileContent? {
+        guard let profile = chat.profile, let identity = chat.identity else { return nil }
+        return ProfileContent(
+            author: identity.author, about: profile.about, avatar: profile.avatar,
+            isChanging: profileChanges.contains { $0.isPending },
+            refusal: chat.failure ?? refusedProfileChanges.last?.error.text)
+    }
+
+    /// The changes of the user's profile that the server has refused. A new change takes their
+    /// place.
+    var refusedProfileChanges: [(ticket: Ticket, error: WireError)] {
+        profileChanges.compactMap { item in
+            if case .failed(let error) = item.state { (item.ticket, error) } else { nil }
+        }
+    }
+
+    private var profileChanges: [Outbox.Item] {
+        guard let user = chat.identity?.user else { return [] }
+        return chat.outbox.items(in: .own(user)).filter { item in
+            if case .profile = item.mutation { true } else { false }
+        }
+    }
+
+    /// The pictures of people, as far as this device knows them.
+    var avatars: [UserID: Attachment] {
+        var avatars = chat.profiles.compactMapValues(\.avatar)
+        // Profiles are asked for once on a connection, and the user may change theirs meanwhile.
+        if let user = chat.identity?.user, let profile = chat.profile { avatars[user] = profile.avatar }
+        return avatars
+    }
+
     /// The members' screen of a room.
     func membersContent(of room: RoomName) -> MembersContent {
         let conversation = chat.conversations[room]
@@ -33,7 +65,7 @@ extension AppState {
         return MembersContent(
             title: conversation?.title ?? room.text, topic: conversation?.info?.settings.topic,
             people: PeopleList(
-                people?.people ?? [], presence: conversation?.presence ?? Presence(), access, at: now),
+                people?.items ?? [], presence: conversation?.presence ?? Presence(), access, at: now),
             isLoading: people?.isLoading ?? false, failure: people?.failure,
             canInvite: access?.may(.invite, toward: Standing(), at: now) ?? false,
             canChangeSettings: access.map { $0.refusal(of: settings, at: now) == nil } ?? false)
@@ -42,14 +74,15 @@ extension AppState {
     /// The screen of a group's invite links.
     func linksContent(of room: RoomName) -> LinksContent {
         let changes = chat.linkChanges(in: room)
-        let (listed, changing) = (links?.links ?? [], Set(changes.map(\.link)))
+        let (listed, changing) = (links?.items ?? [], Set(changes.map(\.link)))
         let known = Set(listed.map(\.link))
         let waiting = changes.filter { $0.on && !known.contains($0.link) }.map { change in
             LinkLine(waiting: change, address: address(of: change.link, in: room))
         }
+        let names = names(of: Set(listed.map(\.maker)))
         let lines = listed.map { link in
             LinkLine(
-                link, maker: link.maker == chat.identity?.user ? nil : name(of: link.maker) ?? "somebody",
+                link, maker: link.maker == chat.identity?.user ? nil : names[link.maker] ?? "somebody",
                 address: address(of: link.link, in: room), isChanging: changing.contains(link.link))
         }
         let refusal = chat.outbox.items(in: room).lazy.compactMap { item -> String? in
@@ -69,22 +102,27 @@ extension AppState {
         return account.server.link(with: code)
     }
 
-    /// The name of a person, as far as this device knows it.
-    func name(of user: UserID) -> String? {
-        if let person = people?.people.first(where: { $0.author.user == user }) { return person.author.name }
-        if let me = chat.identity?.user, let room = RoomName.direct(me, user),
-            let partner = chat.rooms.first(where: { $0.room == room })?.partner
-        {
-            return partner.name
+    /// The names of these people, as far as this device knows them. It looks through everything
+    /// that is loaded once, for however many people.
+    private func names(of users: Set<UserID>) -> [UserID: String] {
+        var names: [UserID: String] = [:]
+        func take(_ author: Author) {
+            if users.contains(author.user), names[author.user] == nil { names[author.user] = author.name }
         }
-        return chat.conversations.values.lazy.compactMap { conversation in
-            conversation.presence.members.first { $0.user == user }?.name
-                ?? conversation.timeline.events.last { $0.author.user == user }?.author.name
-        }.first
+        for person in people?.items ?? [] { take(person.author) }
+        for room in chat.rooms { if let partner = room.partner { take(partner) } }
+        for conversation in chat.conversations.values where names.count < users.count {
+            for person in conversation.presence.members { take(person) }
+            for event in conversation.timeline.events.reversed() { take(event.author) }
+        }
+        return names
     }
 
     /// The people whom the user blocks.
-    var blockedPeople: [BlockedPerson] { BlockedPerson.list(chat.blocked, name: name) }
+    var blockedPeople: [BlockedPerson] {
+        let names = names(of: chat.blocked)
+        return BlockedPerson.list(chat.blocked) { names[$0] }
+    }
 
     /// The question about the room that a link leads to; `nil` if none was followed.
     var linkedRoomContent: LinkedRoomContent? {
@@ -109,6 +147,6 @@ extension AppState {
 
     /// Those of the people nearby that the group on the screen can invite.
     func peopleToInvite(of nearby: [Author]) -> [Author] {
-        Invitation.people(nearby, without: people?.people ?? [], at: serverTime)
+        Invitation.people(nearby, without: people?.items ?? [], at: serverTime)
     }
 }

@@ -68,7 +68,7 @@
             actions.make = { (form: LinkForm) in
                 guard let code: InviteCode = InviteCode(room, InviteSecret.random()) else { return }
                 let change: LinkChange = form.change(making: code, at: store.state.serverTime)
-                store.dispatch(action: LinksAction.made(code, change, Ticket.random()))
+                store.dispatch(action: RoomAction.linkMade(code, change, Ticket.random()))
             }
             actions.copy = { (link: String) in Clipboard.copy(link) }
             actions.revoke = { (link: LinkID) in

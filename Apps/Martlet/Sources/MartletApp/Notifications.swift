@@ -33,8 +33,8 @@
 
         private func request(_ announcement: Announcement) -> UNNotificationRequest {
             let content: UNMutableNotificationContent = UNMutableNotificationContent()
-            content.title = announcement.room.text
-            content.subtitle = announcement.author
+            content.title = announcement.title
+            content.subtitle = announcement.author ?? ""
             content.body = MessageText(announcement.text).summary()
             content.sound = UNNotificationSound.default
             content.threadIdentifier = announcement.room.text

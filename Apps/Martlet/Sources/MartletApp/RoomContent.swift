@@ -10,13 +10,12 @@
         /// - Parameter time: the server's time: milliseconds since 1970-01-01 UTC
         func content(of room: RoomName, at time: Int64) -> ConversationScreen.Content {
             let conversation: Conversation? = chat.conversations[room]
-            let badge: String? = items.first { $0.room == room }?.badge
             return ConversationScreen.Content(
                 room: room, title: conversation?.title, rows: shown?.rows ?? [],
                 hasOlder: conversation.map { !$0.timeline.reachedStart } ?? false,
                 hasNewer: conversation.map { !$0.timeline.reachedEnd } ?? false,
                 typing: conversation?.typing.names(without: chat.blocked) ?? [],
-                people: Int(clamping: conversation?.presence.count ?? 0), badge: badge,
+                people: Int(clamping: conversation?.presence.count ?? 0), badge: badge(of: room),
                 isFollowing: shown?.isFollowing ?? true, request: request, notice: notice,
                 rights: MessageRights(
                     chat.access[room], pinned: conversation?.info?.pins ?? [], at: time),

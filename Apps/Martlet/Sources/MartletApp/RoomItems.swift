@@ -8,26 +8,32 @@ extension AppState {
     /// only a name.
     var items: [ConversationItem] {
         guard let account = accounts.currentID else { return [] }
-        let reader = chat.identity?.user
         let listed = Dictionary(chat.rooms.map { ($0.room, $0) }) { first, _ in first }
         let known = Set(knownRooms[account] ?? []).union(chat.conversations.keys).union(listed.keys)
-        return known.map { room in
-            if let listed = listed[room], listed.isInvitation {
-                var item = ConversationItem(listed, reader: reader, blocked: chat.blocked)
-                item.isAnswered = chat.isChangingMembership(in: room)
-                return item
-            }
-            guard let conversation = chat.conversations[room] else {
-                return listed[room].map { ConversationItem($0, reader: reader, blocked: chat.blocked) }
-                    ?? ConversationItem(room: room, preview: " ")
-            }
-            let draft = room == navigation.room ? nil : drafts[account, room]
-            var item = ConversationItem(
+        return known.map { item(of: $0, listed: listed[$0]) }
+    }
+
+    private func item(of room: RoomName, listed: ListedRoom?) -> ConversationItem {
+        let reader = chat.identity?.user
+        var item: ConversationItem
+        if let conversation = chat.conversations[room], listed?.isInvitation != true {
+            let draft = room == navigation.room ? nil : accounts.currentID.flatMap { drafts[$0, room] }
+            item = ConversationItem(
                 conversation, reader: reader, draft: draft, choice: chat.choices[room] ?? Choice(),
                 blocked: chat.blocked)
-            if let partner = room.partner(of: reader) { item.avatar = chat.profiles[partner]?.avatar }
-            return item
+        } else if let listed {
+            item = ConversationItem(listed, reader: reader, blocked: chat.blocked)
+            item.isAnswered = listed.isInvitation && chat.isChangingMembership(in: room)
+        } else {
+            item = ConversationItem(room: room, preview: " ")
         }
+        if let partner = room.partner(of: reader) { item.avatar = chat.profiles[partner]?.avatar }
+        return item
+    }
+
+    /// The badge of a room in the list; `nil` when nothing is unread.
+    func badge(of room: RoomName) -> String? {
+        item(of: room, listed: chat.rooms.first { $0.room == room }).badge
     }
 
     /// The room this many places below another in the list, wrapping around at the ends. To open an

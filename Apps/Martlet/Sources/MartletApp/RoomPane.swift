@@ -42,7 +42,8 @@
             Binding<Bool>(get: { receipt != nil }, set: { (isOpen: Bool) in if !isOpen { receipt = nil } })
         }
 
-        /// Shows the composer again when a mute ends: in a quiet room nothing else draws the screen.
+        /// Shows the composer again when a mute ends: in a quiet room nothing else draws the
+        /// screen.
         private func wait(for end: Int64?) async {
             guard let end else { return }
             let left: Int64 = end.subtractingReportingOverflow(store.state.serverTime).partialValue

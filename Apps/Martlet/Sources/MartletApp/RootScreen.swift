@@ -20,13 +20,14 @@
                     .sheet(isPresented: isFileOpen) { FilePane().environmentObject(store) }
             }
             .environment(\.pictures, ChatRuntime.shared.pictures)
-            .environment(\.avatars, store.state.chat.profiles.compactMapValues(\.avatar))
+            .environment(\.avatars, store.state.avatars)
             .environment(\.outgoingFolder, ChatRuntime.shared.outgoing)
             .sheet(isPresented: isSheetOpen) {
                 SheetPane()
                     .environmentObject(store)
                     .environment(\.pictures, ChatRuntime.shared.pictures)
-                    .environment(\.avatars, store.state.chat.profiles.compactMapValues(\.avatar))
+                    .environment(\.avatars, store.state.avatars)
+                    .environment(\.outgoingFolder, ChatRuntime.shared.outgoing)
                     .interactiveDismissDisabled(store.state.accounts.all.isEmpty)
             }
             .onOpenURL { (url: URL) in

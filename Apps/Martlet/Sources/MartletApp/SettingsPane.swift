@@ -70,11 +70,8 @@
                 let hasAccount: Bool = store.state.chat.identity?.hasAccount == true
                 store.dispatch(action: NavigationAction.sheetOpened(hasAccount ? .account : .signIn))
             }
-            actions.shareReads = { (shares: Bool) in
-                guard let user: UserID = store.state.chat.identity?.user else { return }
-                let change: ProfileChange = ProfileChange(keepsReadsPrivate: !shares)
-                store.dispatch(action: RoomAction.performed(.profile(change), .own(user), Ticket.random()))
-            }
+            actions.shareReads = { (shares: Bool) in store.change(profile: ProfileChange(keepsReadsPrivate: !shares)) }
+            actions.profile = { store.dispatch(action: NavigationAction.sheetOpened(.profile)) }
             actions.blocked = { store.dispatch(action: NavigationAction.sheetOpened(.blocked)) }
             actions.copy = { (text: String) in Clipboard.copy(text) }
             actions.reports = { store.dispatch(action: ReportAction.queueOpened(nil)) }

@@ -26,6 +26,7 @@
             case .roomSettings: RoomSettingsPane()
             case .signIn: SignInPane(name: store.state.accounts.current?.name ?? "")
             case .account: AccountPane()
+            case .profile: ProfilePane()
             case .reports: ReportsPane()
             case .blocked: BlockedPane()
             case .settings: SettingsPane(name: store.state.accounts.current?.name ?? "")
@@ -79,7 +80,8 @@
         private func join() {
             switch JoinTarget(name) {
             case .room(let room):
-                // The user is not in a group that they name: joining it is a change of their membership.
+                // The user is not in a group that they name: joining it is a change of their
+                // membership.
                 guard room.kind == RoomKind.group, let server: ServerAddress = store.state.accounts.current?.server
                 else { return store.dispatch(action: RoomAction.joined(room)) }
                 store.dispatch(action: NavigationAction.linkFollowed(ChatLink(server: server, room: room)))

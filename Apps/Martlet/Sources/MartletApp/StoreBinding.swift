@@ -40,6 +40,25 @@
         }
     }
 
+    extension Store where State == AppState {
+        /// Changes how others see the user.
+        func change(profile change: ProfileChange) {
+            guard let user: UserID = state.chat.identity?.user else { return }
+            dropRefusedProfileChanges()
+            dispatch(action: RoomAction.performed(.profile(change), .own(user), Ticket.random()))
+        }
+
+        /// Makes a file the user's picture.
+        func change(picture: OutgoingFile) {
+            dropRefusedProfileChanges()
+            dispatch(action: AccountAction.pictureChosen(picture))
+        }
+
+        private func dropRefusedProfileChanges() {
+            for refused in state.refusedProfileChanges { dispatch(action: RoomAction.dropped(refused.ticket)) }
+        }
+    }
+
     extension Ticket {
         /// A ticket for a change that the user asks for.
         static func random() -> Ticket { Ticket(UInt64.random(in: UInt64.min...UInt64.max)) }

@@ -3,7 +3,7 @@
     import CoreLocation
     import Foundation
 
-    /// Finds out once where one is, when one wants to say it. Asked for at no other time.
+    /// Asks the system once for the user's location, when the user sends it, and at no other time.
     @MainActor
     final class Whereabouts: NSObject {
         private let locations: CLLocationManager = CLLocationManager()
@@ -11,11 +11,11 @@
 
         /// Why there is no location, as a sentence for the user.
         enum Trouble: String, Error {
-            case refused = "This app may not know where you are. Allow it in the system's settings."
-            case unknown = "Where you are could not be found out."
+            case refused = "This app is not allowed to use your location. Allow it in the system's settings."
+            case unknown = "Your location could not be determined. Try again."
         }
 
-        /// One question at a time: another one takes the place of the one before.
+        /// One question at a time: a new one replaces the last, which gets no answer.
         func ask(_ answer: @escaping @MainActor (Result<Location, Trouble>) -> Void) {
             self.answer = answer
             locations.delegate = self

@@ -28,6 +28,23 @@
         }
     }
 
+    struct ProfileSheet_Previews: PreviewProvider {
+        static var previews: some View {
+            Group {
+                sheet(ProfileContent(author: ann, about: "Gardener"))
+                sheet(ProfileContent(author: ann, isChanging: true)).previewDisplayName("Waiting")
+                sheet(ProfileContent(author: ann, refusal: "What you say of yourself must be on one line."))
+                    .previewDisplayName("Refused")
+            }
+        }
+
+        private static var ann: Author { Author(user: UserID(high: 1, low: 1), name: "ann") }
+
+        private static func sheet(_ content: ProfileContent) -> ProfileSheet {
+            ProfileSheet(content: content, actions: ProfileSheet.Actions())
+        }
+    }
+
     struct SignInSheet_Previews: PreviewProvider {
         static var previews: some View {
             SignInSheet(

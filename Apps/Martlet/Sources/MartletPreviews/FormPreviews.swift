@@ -57,7 +57,8 @@
     struct SettingsScreen_Previews: PreviewProvider {
         static var previews: some View {
             SettingsScreen(
-                name: Binding<String>.constant("ann"), nameProblem: nil, canRename: false,
+                kind: SettingsScreen.AccountKind(profile: Profile()), name: Binding<String>.constant("ann"),
+                nameProblem: nil, canRename: false,
                 accounts: [
                     SettingsScreen.Line(id: "1", name: "ann", server: "chat.example.org", isCurrent: true),
                     SettingsScreen.Line(id: "2", name: "ann", server: "localhost:8080", isCurrent: false),

@@ -34,7 +34,7 @@ struct ContentTests {
         let other = LinkID(high: 9, low: 9)
         let bob = UserID(high: 2, low: 2)
         let change = LinkChange(making: code.secret.link)
-        AppState.reducer(&state, LinksAction.made(code, change, Ticket(1)))
+        AppState.reducer(&state, RoomAction.linkMade(code, change, Ticket(1)))
         var chat = Chat(device: DeviceID(high: 0, low: 0), name: "ann", token: nil)
         _ = chat.handle(
             .perform(.link(change), in: group, ticket: Ticket(1)), at: Now(monotonic: 0, wall: 0, random: 0))
@@ -65,6 +65,29 @@ struct ContentTests {
         #expect(content.sentence.contains("ann"))
         state.chat.identity = nil
         #expect(state.linkedRoomContent?.canJoin == false)
+    }
+
+    @Test func `the user's profile shows what waits, and why the last change was refused`() throws {
+        var state = try state()
+        #expect(state.profileContent == nil && state.avatars.isEmpty)
+        let picture = ChatWire.Attachment(id: FileID(high: 1, low: 1), name: "me.png", type: "image/png", size: 9)
+        state.chat.profile = Profile()
+        state.chat.profile?.about = "Gardener"
+        state.chat.profile?.avatar = picture
+        #expect(state.avatars == [me: picture])
+        var content = try #require(state.profileContent)
+        #expect(content.author.name == "ann" && content.about == "Gardener" && content.avatar == picture)
+        #expect(!content.isChanging && content.refusal == nil)
+
+        var chat = Chat(device: DeviceID(high: 0, low: 0), name: "ann", token: nil)
+        let change = Mutation.profile(ProfileChange(about: "Cook"))
+        _ = chat.handle(
+            .perform(change, in: .own(me), ticket: Ticket(1)), at: Now(monotonic: 0, wall: 0, random: 0))
+        state.chat.outbox = chat.outbox
+        content = try #require(state.profileContent)
+        #expect(content.isChanging && content.refusal == nil && state.refusedProfileChanges.isEmpty)
+        AppState.reducer(&state, ChatAction.pictureRefused(id, "The disk is full."))
+        #expect(state.profileContent?.refusal == "Your picture was not changed. The disk is full.")
     }
 
     @Test func `blocked people have the names that this device knows`() throws {

@@ -49,6 +49,19 @@ struct RoomItemsTests {
         #expect(state.items.first { $0.room == group }?.isAnswered == true)
     }
 
+    @Test func `a direct room has the picture of the other person, joined on this device or not`() throws {
+        var state = try state()
+        let (me, bob) = (UserID(high: 1, low: 1), UserID(high: 2, low: 2))
+        state.chat.identity = Identity(user: me, name: "ann", device: DeviceID(high: 0, low: 0), token: nil)
+        let direct = try #require(RoomName.direct(me, bob))
+        state.chat.rooms = [ListedRoom(room: direct, info: RoomInfo())]
+        let picture = ChatWire.Attachment(id: FileID(high: 1, low: 1), name: "bob.png", type: "image/png", size: 9)
+        var profile = Profile()
+        profile.avatar = picture
+        state.chat.profiles[bob] = ShownProfile(bob, profile)
+        #expect(state.items.first { $0.room == direct }?.avatar == picture)
+    }
+
     @Test func `bans and mutes end by the server's clock, whatever this device's says`() throws {
         var state = try state()
         let hour: Int64 = 3_600_000

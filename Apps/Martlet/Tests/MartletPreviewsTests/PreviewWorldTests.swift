@@ -4,7 +4,8 @@ import Testing
 
 @testable import MartletPreviews
 
-/// The previews themselves can only be seen on a Mac; that what they show is there is tested everywhere.
+/// The previews themselves can only be seen on a Mac; that what they show is there is tested
+/// everywhere.
 struct PreviewWorldTests {
     private func bubbles(_ world: PreviewWorld) -> [Row.Bubble] {
         world.rows().compactMap { if case .message(let bubble) = $0.content { bubble } else { nil } }
