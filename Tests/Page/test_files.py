@@ -148,7 +148,7 @@ def test_a_reload_during_an_upload_loses_nothing(visit):
     expect(media(ann)).to_have_count(1)
     assert pixels(ann) == [400, 300], "what waits is still shown"
     ann.slow_down(-1)
-    expect(bob.page.locator(".message")).to_have_count(3, timeout=30_000)
+    expect(bob.page.locator(".message")).to_have_count(3)
     expect(bob.texts).to_have_text(["Both", "after both"])
     assert pixels(bob) == [400, 300]
     ann.page.wait_for_function(NOTHING_KEPT)
@@ -164,7 +164,7 @@ def test_a_server_killed_during_an_upload_has_the_file_once_when_it_is_back(visi
     expect(ann.page.locator(".message")).to_have_attribute("data-state", "waiting")
     ann.slow_down(-1)
     server.start()
-    expect(bob.page.get_by_role("link", name=re.compile(r"large\.bin"))).to_be_visible(timeout=30_000)
+    expect(bob.page.get_by_role("link", name=re.compile(r"large\.bin"))).to_be_visible()
     expect(ann.page.locator(".message")).to_have_attribute("data-state", "sent")
     expect(bob.page.locator(".message")).to_have_count(1)
     size = "async () => (await (await fetch(document.querySelector('a.file').href)).arrayBuffer()).byteLength"
@@ -213,7 +213,7 @@ def test_the_place_of_a_picture_is_kept_while_it_loads_and_a_lost_one_says_so(vi
     before = place.bounding_box()
     assert abs(before["width"] / before["height"] - 2 / 3) < 0.02
     while not held:
-        bob.page.wait_for_event("request", timeout=15_000)
+        bob.page.wait_for_event("request")
     held[0].fulfill(status=404)
     expect(bob.page.get_by_text("tall.png can’t be shown")).to_be_visible()
     assert place.bounding_box() == before

@@ -10,7 +10,9 @@ from playwright.sync_api import expect
 ROOT = Path(__file__).resolve().parents[2]
 SIZES = {"desktop": {"width": 1280, "height": 800}, "phone": {"width": 390, "height": 844}}
 
-expect.set_options(timeout=15_000)
+# Milliseconds: far more than anything takes on a busy machine. Only a hang ever reaches it.
+PATIENCE = 300_000
+expect.set_options(timeout=PATIENCE)
 
 
 class Server:
@@ -51,6 +53,7 @@ class Visitor:
         options.setdefault("viewport", SIZES["desktop"])
         self.touch = options.get("has_touch", False)
         self.context = browser.new_context(locale="en-GB", **options)
+        self.context.set_default_timeout(PATIENCE)
         self.errors = []
         self.network = None
         self.page = self.context.new_page()

@@ -13,8 +13,7 @@ struct History {
     var ends: [PhoneID: PhoneEnd] = [:]
     /// What was still to be done when the run's time was over; empty in a run that came to rest.
     var unfinished: [String] = []
-    /// The reports about which nobody has decided in the end, and the messages about which
-    /// somebody has.
+    /// The reports without a decision in the end, and the messages with one.
     var queue: [ReportKey] = []
     var decided: Set<Checker.Place> = []
     /// The epoch of the log in the end.

@@ -10,7 +10,7 @@ struct Phone {
     let isBot: Bool
     /// Whether its app joins all groups and direct rooms of its user by itself.
     let entersOwnRooms: Bool
-    /// What its user is called, and their token, where they have another phone, too.
+    /// The user's name; and their token, if they have another phone, too.
     private let name: String
     private let token: String?
     /// The person's choice: the rooms they want to be in.
@@ -44,7 +44,7 @@ struct Phone {
     private var numbers: [Ticket: UInt64] = [:]
     private let bug: PlantedBug?
 
-    /// - Parameter user: whose phone it is; `nil` for somebody whom the server does not know yet
+    /// - Parameter user: the owner; `nil` for somebody whom the server does not know yet
     init(id: PhoneID, of user: UserID?, entersRooms: Bool, bug: PlantedBug?, random: inout SeededGenerator) {
         self.id = id
         self.bug = bug

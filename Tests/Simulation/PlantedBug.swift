@@ -32,9 +32,9 @@ enum PlantedBug: String, CaseIterable {
     case toldBeforeCommit
 
     // What the store says of places and reports (``FlawedPlaces``).
-    /// Whoever was a member of a room is held for one.
+    /// Somebody who was a member of a room once still counts as one.
     case placesCached
-    /// What newcomers may read is not looked at.
+    /// Newcomers read everything, whatever the room's settings say.
     case newcomersReadAll
     /// A report is acknowledged, and not kept.
     case reportForgotten
@@ -60,7 +60,7 @@ enum PlantedBug: String, CaseIterable {
     case deliverySkipped
     /// A room is joined with the head that it had a while ago.
     case headCached
-    /// What a user has chosen is not told to some of their connections.
+    /// Some connections of a user are not told what the user has chosen.
     case ownLogSwallowed
 
     // What runs on the server's threads (``SimulatedThread``).
@@ -112,7 +112,7 @@ enum PlantedBug: String, CaseIterable {
     case orderUnnamed
     /// Whatever is read is held for its user's own.
     case authorsMixedUp
-    /// Whatever role is given, it is taken for a member's.
+    /// An app takes every role for a member's.
     case rolesIgnored
 
     /// The invariant that catches it.

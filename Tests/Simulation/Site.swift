@@ -65,8 +65,7 @@ struct Site {
         return RoomAccess(room, user, .guest, exists: true, info).refusalOfEntering(at: time) == nil
     }
 
-    /// The queue of reports as a reader gets it, page by page, and the messages that were decided
-    /// about.
+    /// The queue of reports as a reader gets it, page by page, and the messages with a decision.
     func readReports() -> (queue: [ReportKey], decided: Set<Checker.Place>) {
         store.isReadingAll = true
         defer { store.isReadingAll = false }

@@ -58,8 +58,8 @@ extension World {
         return site.mayEnter(room, user, at: clock.wall)
     }
 
-    /// Whether the person has to join a room again: the disk refused it, or they were banned from it
-    /// for a while.
+    /// Whether the person has to join a room again: the disk refused it, or a ban of theirs has
+    /// ended.
     func triesAgain(_ phone: Phone, _ room: RoomName) -> Bool {
         if phone.notJoined.contains(room) { return true }
         guard room.kind == .open, phone.wanted.contains(room), mayEnter(room, phone) else { return false }

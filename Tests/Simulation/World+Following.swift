@@ -2,7 +2,7 @@ import ChatModel
 import ChatTesting
 import ChatWire
 
-/// The rooms that an app enters and leaves by itself, which its user has to want then.
+/// Keeps ``Phone/wanted`` in step with the rooms that an app enters and leaves by itself.
 extension World {
     mutating func follow(_ frame: ServerFrame, _ id: PhoneID) {
         switch frame {
@@ -24,8 +24,8 @@ extension World {
         phones[id].wanted.insert(room)
     }
 
-    /// Somebody who leaves a group leaves it on all their phones; so do those who follow a room no
-    /// longer, where the app enters the rooms of the list.
+    /// A user who leaves a group leaves it on all their phones. A user who no longer follows an
+    /// open room leaves it on the phones whose apps enter rooms by themselves.
     private mutating func leave(_ room: RoomName, _ event: Event, _ id: PhoneID) {
         switch event.content {
         case .membership(let change):

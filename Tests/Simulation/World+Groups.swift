@@ -48,7 +48,7 @@ extension World {
     private mutating func manage(_ id: PhoneID, _ room: RoomName, _ user: UserID) {
         switch Int.random(in: 0..<100, using: &random) {
         case 0..<40: changeOther(id, room, .invite)
-        // Who leaves a room and comes back begins anew, which is not what a bot is tested for.
+        // After leaving and coming back an app begins anew. Bots are not tested for that.
         case 40..<46: if !phones[id].isBot { perform(id, place(user, .leave), in: room) }
         case 46..<52: changeOther(id, room, .join)
         case 52..<62: changeOther(id, room, .remove)
@@ -95,7 +95,7 @@ extension World {
     }
 
     private mutating func deleteOther(_ id: PhoneID, _ room: RoomName) {
-        // What guests of the older protocols say has no number, by which a checker would know it again.
+        // Messages of the older protocols have no number, by which the checker knows a message.
         let events = phones[id].chat?.conversations[room]?.timeline.events.filter { $0.idempotencyKey != nil } ?? []
         guard let message = events.suffix(8).randomElement(using: &random) else { return }
         perform(id, .delete(of: message.seq), in: room)

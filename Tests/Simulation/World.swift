@@ -33,7 +33,8 @@ struct World {
     var agenda = Agenda<Happening>()
     var network: FaultyNetwork
     var phones: [Phone] = []
-    /// Where people talk: the open rooms, the groups, and the direct rooms that somebody has opened.
+    /// Where people talk: the open rooms, the groups, and the direct rooms that somebody has
+    /// opened.
     var rooms: [RoomName]
     var site: Site
     let serverWire: FlawedWire
@@ -108,9 +109,10 @@ struct World {
         while isStormy { step() }
     }
 
-    /// Without faults everything that was begun comes to an end; looked at once a second. Where an
-    /// app has given up (its name is taken, by what the server still takes for it), its disk refused
-    /// to keep in which rooms its user wants to be, or a ban has ended, its user tries again.
+    /// Passes time without faults until everything that was begun has ended, and looks once a
+    /// second. The user of an app tries again after the app has given up (its name is taken, by
+    /// what the server still takes for it), after its disk refused to keep which rooms the user
+    /// wants to be in, and after a ban.
     private mutating func comeToRest() {
         let end = clock.milliseconds + plan.calm
         while !isAtRest {

@@ -5,6 +5,7 @@ import re
 import urllib.error
 import urllib.request
 
+from deadline import PATIENCE
 from martlet_server import run
 
 
@@ -30,7 +31,7 @@ def ask(server, method, path, body=None, token=None, headers=None):
     data = body if isinstance(body, bytes) else None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(f"http://127.0.0.1:{server.port}{path}", data=data, headers=headers, method=method)
     try:
-        with urllib.request.urlopen(request, timeout=120) as answer:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             return Answer(answer.status, answer.headers, answer.read())
     except urllib.error.HTTPError as refusal:
         return Answer(refusal.code, refusal.headers, refusal.read())

@@ -11,7 +11,7 @@ import tempfile
 import urllib.error
 import urllib.request
 
-from deadline import Deadline, eventually
+from deadline import PATIENCE, Deadline, eventually
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("MARTLET") or str(ROOT / ".build" / "debug" / "martlet")
@@ -23,7 +23,7 @@ def clean_environment(extra=None):
     return kept | (extra or {})
 
 
-def run(*arguments, env=None, timeout=30, **options):
+def run(*arguments, env=None, timeout=PATIENCE, **options):
     """Runs a command of the binary to its end."""
     return subprocess.run(
         [BINARY, *map(str, arguments)], env=clean_environment(env), capture_output=True, text=True, timeout=timeout, **options)
@@ -65,7 +65,7 @@ class MartletServer:
             [BINARY, "serve", *self.flags], stdout=subprocess.PIPE, stderr=self.log_file, env=self.env,
             preexec_fn=self.preexec or Confinement.apply)
 
-    def start(self, seconds=30):
+    def start(self, seconds=PATIENCE):
         self.spawn()
         greeting = self._read_greeting(Deadline(seconds))
         self.port = int(re.search(r"Page    https?://[^ ]*:(\d+)/", greeting)[1])
@@ -106,7 +106,7 @@ class MartletServer:
     def terminate(self):
         self.process.send_signal(signal.SIGTERM)
 
-    def stop(self, seconds=15):
+    def stop(self, seconds=PATIENCE):
         """Asks it to stop and waits; its exit status."""
         self.terminate()
         return self.process.wait(seconds)
@@ -130,7 +130,7 @@ class MartletServer:
         """Status and body of an HTTP request."""
         request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", headers=headers or {})
         try:
-            with urllib.request.urlopen(request, timeout=20) as answer:
+            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
                 return answer.status, answer.read().decode()
         except urllib.error.HTTPError as refusal:
             return refusal.code, refusal.read().decode()
@@ -150,7 +150,7 @@ class MartletServer:
     def connections(self):
         return sum(value for name, value in self.metrics().items() if name.startswith("martlet_connections{"))
 
-    def is_empty(self, seconds=20):
+    def is_empty(self, seconds=PATIENCE):
         """Waits until every connection is gone."""
         eventually(lambda: self.connections() == 0, "all connections are gone", seconds)
 

@@ -56,14 +56,15 @@ def test_requests_of_a_proxys_client_come_at_a_pace(serve):
     """Ten at once and one a second; another client of the same proxy notices nothing."""
     server = serve("--trusted-proxy", "127.0.0.1", "--address-rate-limit", "1", rate_limit=None)
 
-    def get(client):
-        request = urllib.request.Request(f"http://127.0.0.1:{server.port}/style.css", headers={"X-Forwarded-For": client})
+    def get(client, path="/style.css"):
+        request = urllib.request.Request(f"http://127.0.0.1:{server.port}{path}", headers={"X-Forwarded-For": client})
         try:
-            with urllib.request.urlopen(request, timeout=20) as answer:
+            with urllib.request.urlopen(request, timeout=300) as answer:
                 return answer.status
         except urllib.error.HTTPError as refusal:
             assert int(refusal.headers["Retry-After"]) >= 1
-            assert "network address" in refusal.read().decode()
+            body = refusal.read().decode()
+            assert "network address" in body and (not path.startswith("/v1/") or json.loads(body)["code"] == 207)
             return refusal.code
 
     begun = time.monotonic()
@@ -71,6 +72,7 @@ def test_requests_of_a_proxys_client_come_at_a_pace(serve):
     assert answers[:10] == [200] * 10
     assert 10 <= answers.count(200) <= 11 + time.monotonic() - begun and 429 in answers
     assert get("192.0.2.2") == 200
+    assert 429 in [get("192.0.2.1", "/v1/sessions") for _ in range(30)]
 
 
 def test_a_cut_http_connection_is_in_the_security_log(serve):

@@ -1,5 +1,6 @@
 """What users say of themselves, and the pictures of people and rooms."""
 
+from deadline import eventually
 from martlet_server import run
 from test_choices import own
 from test_group_files import people, status
@@ -126,12 +127,12 @@ def test_the_picture_of_a_room_goes_with_the_room(serve):
         ann.change("settings", room="garden", avatar=second)
         profile(ann, avatar=mine)
         log = own(ann)
-    assert server.stop() == 0
 
     def files():
         return sum(1 for path in (server.data / "files").iterdir() if path.is_file())
 
-    assert files() == 2
+    eventually(lambda: files() == 2, "the picture that was replaced is deleted")
+    assert server.stop() == 0
     for name, left in (("garden", 1), (log, 0)):
         assert run("room", "delete", name, "--data", server.data).returncode == 0
         assert run("check", "--data", server.data).returncode == 0

@@ -18,13 +18,13 @@ from v1 import V1
 
 
 def backup(server, archive):
-    ended = run("backup", archive, "--data", server.data, timeout=120)
+    ended = run("backup", archive, "--data", server.data)
     assert ended.returncode == 0, ended.stderr
     return ended.stdout
 
 
 def restore(archive, data, *flags):
-    return run("restore", archive, "--data", data, *flags, timeout=120)
+    return run("restore", archive, "--data", data, *flags)
 
 
 def content(folder):

@@ -10,7 +10,7 @@ from martlet_server import BINARY
 
 def bench(port, *arguments):
     return subprocess.run(
-        [BINARY, "bench", "--server", f"http://127.0.0.1:{port}", "--quiet", *arguments], capture_output=True, text=True, timeout=60)
+        [BINARY, "bench", "--server", f"http://127.0.0.1:{port}", "--quiet", *arguments], capture_output=True, text=True, timeout=300)
 
 
 def events(data):

@@ -12,13 +12,13 @@ from v1 import V1
 
 
 def export(data, folder, *flags):
-    ended = run("export", folder, "--data", data, *flags, timeout=120)
+    ended = run("export", folder, "--data", data, *flags)
     assert ended.returncode == 0, ended.stderr
     return ended.stdout
 
 
 def take(folder, data):
-    ended = run("import", folder, "--data", data, timeout=120)
+    ended = run("import", folder, "--data", data)
     assert ended.returncode == 0, ended.stderr
     return ended.stdout
 
@@ -207,7 +207,7 @@ def test_an_import_that_was_killed_goes_on(serve, tmp_path):
         except sqlite3.OperationalError:
             return 0
 
-    eventually(lambda: count() >= 2_000, "some are imported", 60)
+    eventually(lambda: count() >= 2_000, "some are imported")
     importing.kill()
     importing.wait()
     ended = run("serve", "--data", data, "--port", 0, "--line-port", 0)

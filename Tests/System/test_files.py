@@ -62,9 +62,9 @@ def test_with_curl(server, tmp_path):
         command = ["curl", "-sS", "-v", "-f", "-T", str(file), "-H", f"Authorization: Bearer {ann.token}", "-H", "Expect: 100-continue"]
         id = new_id()
         for _ in range(2):
-            sent = subprocess.run([*command, server.url + path(id)], capture_output=True, text=True, timeout=30)
+            sent = subprocess.run([*command, server.url + path(id)], capture_output=True, text=True, timeout=300)
             assert sent.returncode == 0 and "HTTP/1.1 100 Continue" in sent.stderr, sent.stderr
-        subprocess.run(["curl", "-sSf", "-o", tmp_path / "back", f"{server.url}/v1/files/{id}"], check=True, timeout=30)
+        subprocess.run(["curl", "-sSf", "-o", tmp_path / "back", f"{server.url}/v1/files/{id}"], check=True, timeout=300)
         assert (tmp_path / "back").read_bytes() == file.read_bytes()
 
 
@@ -252,7 +252,7 @@ def test_who_does_not_read_is_not_waited_for(server):
     with RawSocket(server.port, receive_buffer=4_096) as reader:
         reader.write(f"GET /v1/files/{id} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
         eventually(is_open, "it is read")
-        eventually(lambda: not is_open(), "and given up", 90)
+        eventually(lambda: not is_open(), "and given up")
         assert len(reader.read_to_end()) < len(data)
 
 
@@ -444,6 +444,7 @@ def test_bytes_of_deleted_messages_leave_the_disk_without_files_too(serve):
         eventually(lambda: len(stored(again)[0]) == 2, "the bytes of the deleted message are deleted")
     assert run("room", "delete", "garden", "--data", again.data).returncode == 0
     eventually(lambda: len(stored(again)[0]) == 1, "the bytes of the deleted room are deleted")
+    eventually(lambda: again.metrics()["martlet_files_removed_total"] == 2, "both are counted")
 
 
 def test_uploads_that_no_message_took_leave_the_disk_without_files_too(serve):
@@ -469,5 +470,5 @@ def test_an_upload_does_not_hold_up_a_stop(server):
         server.terminate()
         answer = upload.answer()
         assert (answer.status, answer.code) == (503, 203)
-        assert server.process.wait(15) == 0
+        assert server.process.wait(300) == 0
     assert stored(server) == ([], [])

@@ -46,7 +46,7 @@ def check_is_read_only(server, person, acknowledged):
 
 
 def check_goes_on(server, person, acknowledged):
-    eventually(lambda: is_taken(person, "room again"), "messages are taken again", 40)
+    eventually(lambda: is_taken(person, "room again"), "messages are taken again")
     assert [event["seq"] for event in person.history()] == list(range(1, acknowledged + 2))
     assert server.get("/health") == (200, "ok\n")
     assert server.metrics()["martlet_read_only"] == 0
@@ -100,7 +100,7 @@ def test_files_that_may_grow_no_more(serve, most):
             assert refusal["code"] == 202 and refusal["retry"] > 0
         assert len(bob.history()) == acknowledged
         assert server.get("/health")[0] == 503
-        eventually(lambda: server.get("/health")[0] == 200, "the disk is tried again", 30)
+        eventually(lambda: server.get("/health")[0] == 200, "the disk is tried again")
         assert bob.refusal("send", room="lobby", number=1, text="y" * 8_000)["code"] == 202
         assert server.get("/health")[0] == 503
     assert server.is_running

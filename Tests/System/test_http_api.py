@@ -5,15 +5,17 @@ import pathlib
 import re
 import subprocess
 import threading
+import time
 
 import pytest
 
-from accounts import ask, command, register
-from deadline import eventually
+from accounts import ask, command, register, sign_in
+from deadline import PATIENCE, eventually
 from martlet_server import MartletServer
 from raw import RawSocket
+from test_membership_abuse import outcomes
 from uploads import png, put
-from v1 import V1, Refused
+from v1 import V1
 
 PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "http-api.md"
 DEVICE = "6F9619FF-8B86-4D01-B42D-00CF4FC964FF"
@@ -28,6 +30,16 @@ def server(serve):
     return serve("--accounts", "closed")
 
 
+def test_each_refusal_is_counted_once(server):
+    key = command(server, "key", "add", "bot")
+    assert post(server, key, type="nonsense").code == 102
+    assert post(server, key, type="send", room="lobby", text="").code == 140
+    assert post(server, "mk_" + "0" * 64, type="ping").code == 113
+    assert sign_in(server, "nobody").code == 185
+    metrics = server.metrics()
+    assert [metrics[f'martlet_errors_total{{code="{code}"}}'] for code in (102, 140, 113, 185)] == [1, 1, 1, 1]
+
+
 def test_the_page_s_examples_run(server):
     key = command(server, "key", "add", "build-bot")
     examples = [block for block in re.findall(r"```sh\n(.*?)```", PAGE.read_text(), re.S)]
@@ -36,7 +48,7 @@ def test_the_page_s_examples_run(server):
     with V1(server, "ann") as ann:
         for block in examples:
             ended = subprocess.run(
-                ["bash", "-ec", block.replace("\ncurl", "\necho; curl")], capture_output=True, text=True, timeout=60,
+                ["bash", "-ec", block.replace("\ncurl", "\necho; curl")], capture_output=True, text=True, timeout=PATIENCE,
                 env={"SERVER": server.url, "KEY": key, "PATH": "/usr/bin:/bin"})
             assert ended.returncode == 0, ended.stderr
             types += [json.loads(line)["type"] for line in ended.stdout.splitlines()]
@@ -126,34 +138,40 @@ def test_keys_survive_the_server_and_work_without_accounts(serve):
 
 
 def test_requests_have_a_budget(serve):
-    server = serve("--accounts", "open", rate_limit="5")
+    """Five at once and one a second."""
+    server = serve("--accounts", "open", rate_limit="1")
     token = register(server, "ann")["token"]
+    begun = time.monotonic()
     statuses = [post(server, token, type="send", room="lobby", text="x").status for _ in range(60)]
-    assert statuses[:20] == [200] * 20 and 429 in statuses
+    assert statuses[:5] == [200] * 5 and set(statuses) <= {200, 429}
+    assert statuses.count(200) <= 6 + time.monotonic() - begun
 
 
 def test_messages_have_one_budget_on_connections_and_over_http(serve):
+    """Five at once and one a second, of all together."""
     server = serve("--accounts", "open", rate_limit="1")
     token = register(server, "ann")["token"]
-    with V1(server, token=token) as ann:
-        with pytest.raises(Refused):
-            for _ in range(50):
-                ann.send("x")
-        assert post(server, token, type="send", room="lobby", text="x").status == 429
-    # Nor does a new connection begin anew.
-    with V1(server, token=token) as ann:
-        with pytest.raises(Refused):
-            for _ in range(4):
-                ann.send("x")
+
+    def accepted_on_a_connection():
+        with V1(server, token=token) as ann:
+            return outcomes(ann, [ann.ask("send", room="lobby", text="x") for _ in range(20)]).count(None)
+
+    begun = time.monotonic()
+    accepted = accepted_on_a_connection()
+    assert accepted >= 5
+    accepted += [post(server, token, type="send", room="lobby", text="x").status for _ in range(10)].count(200)
+    # A new connection does not begin anew.
+    accepted += accepted_on_a_connection()
+    assert accepted <= 6 + time.monotonic() - begun
 
 
 def test_costly_requests_cost_more(server):
+    """2,000 at once and 100 a second. A list counts as four."""
     key = command(server, "key", "add", "bot")
-    statuses = []
-    while 429 not in statuses and len(statuses) < 1_500:
-        statuses.append(post(server, key, type="list").status)
-    # 2,000 at once, of which a list is four, and 100 a second, of which it is four, too.
-    assert statuses[:500] == [200] * 500 and statuses[-1] == 429
+    begun = time.monotonic()
+    statuses = [post(server, key, type="list").status for _ in range(700)]
+    assert statuses[:500] == [200] * 500 and set(statuses) <= {200, 429}
+    assert statuses.count(200) <= 501 + 25 * (time.monotonic() - begun)
 
 
 def test_nobody_types_over_http(server):
@@ -177,7 +195,7 @@ def test_who_signs_out_while_the_body_comes_is_refused(serve):
     assert b" 100 " in slow.receive()
     assert ask(server, "DELETE", f"/v1/sessions/{made['session']['id']}", token=made["token"]).status == 204
     eventually(lambda: ask(server, "GET", "/v1/sessions", token=made["token"]).status == 401, "the session has ended")
-    # Longer than a token that was looked up counts.
+    # The server trusts a token that it has looked up for less than this.
     assert not slow.can_be_read(0.2)
     slow.write(body)
     assert b" 401 " in slow.read_to_end()

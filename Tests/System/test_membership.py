@@ -115,10 +115,12 @@ def test_a_ban_in_an_open_room_ends(server):
         bob.change("send", room="garden", text="rude")
         assert bob.refusal("membership", room="garden", number=9, member=ann.user, action="ban")["code"] == 138
         ann.change("delete", room="garden", of=2)
-        end = ann.request("ping")["at"] + 1_000
-        membership(ann, "garden", bob.user, "ban", until=end, reason="rude")
+        membership(ann, "garden", bob.user, "ban", reason="rude")
         assert bob.event(kind="membership")["reason"] == "rude"
         assert bob.refusal("join", room="garden")["code"] == 137
+        # The newest ban counts.
+        end = ann.request("ping")["at"] + 1_000
+        membership(ann, "garden", bob.user, "ban", until=end)
         time.sleep(max(0, end - ann.request("ping")["at"]) / 1_000)
         assert bob.request("join", room="garden")["info"]["standing"]["is"] == "none"
 
@@ -179,12 +181,12 @@ def test_an_export_takes_settings_and_places_along(serve, tmp_path):
         token = bob.token
     assert server.stop() == 0
     for command in (["check", "--data", server.data], ["export", tmp_path / "copy", "--data", server.data]):
-        ended = run(*command, timeout=60)
+        ended = run(*command)
         assert ended.returncode == 0, ended.stderr
     other = serve()
     assert other.stop() == 0
     (other.data / "token.key").write_bytes((server.data / "token.key").read_bytes())
-    assert run("import", tmp_path / "copy", "--data", other.data, timeout=60).returncode == 0
+    assert run("import", tmp_path / "copy", "--data", other.data).returncode == 0
     other.start()
     with V1(other, "bob", join=(), token=token) as bob:
         assert bob.request("join", room=room)["info"] == before

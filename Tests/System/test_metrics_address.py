@@ -42,7 +42,7 @@ def test_an_address_of_their_own(serve):
         assert status(port, path) == 404, path
     assert status(port, host="evil.example.org") == 404
     assert status(server.port) == 404
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=20) as answer:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=300) as answer:
         assert b"martlet_connections" in answer.read()
 
 

@@ -110,6 +110,6 @@ def test_one_process_at_a_time(away):
     assert second.stderr.startswith("Error: ") and str(away.folder) in second.stderr and "locked" in second.stderr
     # The first goes on, and whoever comes after it does not wait for what it left behind.
     away.server.start()
-    assert first.communicate(timeout=40)[0] == "1\n"
+    assert first.communicate(timeout=300)[0] == "1\n"
     assert away.send("three").stdout == "2\n"
     assert texts(away.server) == ["one", "three"]

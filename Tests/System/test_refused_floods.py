@@ -50,6 +50,8 @@ def test_a_flood_of_what_is_refused(serve, kind):
         if kind != "http, the page":
             assert result["ended"] == 8, "who goes on is cut"
             assert result["codes"] == ([4010] if kind.startswith(("v1", "chat")) else [])
+            if kind.startswith("http"):
+                assert server.metrics()["martlet_refusal_cuts_total"] == 8
         assert server.get("/health")[0] == 200
 
 

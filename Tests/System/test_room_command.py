@@ -112,7 +112,7 @@ def test_delete_beside_a_running_server(talked):
     with V1(server, "ann", join=(), **server.ann) as ann:
         joined = ann.request("join", room="lobby", since={"epoch": server.epoch, "seq": 2})
         assert not joined["reset"] and joined["head"] == 4
-    eventually(lambda: not is_on_disk(server.data, "the secret text", "the edited secret"), "it is off the disk", 60)
+    eventually(lambda: not is_on_disk(server.data, "the secret text", "the edited secret"), "it is off the disk")
     assert run("check", "--data", server.data).returncode == 0
     assert server.stop() == 0
     server.start()
@@ -170,7 +170,7 @@ def test_a_server_that_is_killed_goes_on_with_it(serve):
         ann.send("stays", number=10_001)
     deleting = threading.Thread(target=run, args=("room", "delete", "big", "--data", server.data))
     deleting.start()
-    eventually(lambda: len(run("room", "list", "--data", server.data).stdout.splitlines()) == 1, "it has lost its name", 20)
+    eventually(lambda: len(run("room", "list", "--data", server.data).stdout.splitlines()) == 1, "it has lost its name")
     server.kill()
     deleting.join()
     # As the folder is now, it is sound, can be backed up, and has one room.
@@ -178,7 +178,7 @@ def test_a_server_that_is_killed_goes_on_with_it(serve):
     backup = server.data.parent / "killed.tar"
     assert run("backup", backup, "--data", server.data).returncode == 0
     server.start()
-    eventually(lambda: not is_on_disk(server.data, "gone-for-good"), "the server went on with it", 60)
+    eventually(lambda: not is_on_disk(server.data, "gone-for-good"), "the server went on with it")
     with V1(server, "ann") as ann:
         assert [event["text"] for event in ann.history()] == ["stays"]
 
@@ -199,7 +199,7 @@ def test_erase_beside_a_running_server(serve):
         # What is edited now is found deleted.
         assert ann.refusal("edit", room="lobby", number=7, of=1, text="again")["code"] == 152
     assert files(server.data) == []
-    eventually(lambda: not is_on_disk(server.data, "canary", "CANARY"), "it is off the disk", 60)
+    eventually(lambda: not is_on_disk(server.data, "canary", "CANARY"), "it is off the disk")
 
 
 @pytest.mark.parametrize("request_line", [
@@ -251,12 +251,12 @@ def test_a_room_that_nobody_uses_is_forgotten(serve):
         held = {"epoch": ann.joined["quiet"]["epoch"], "seq": 1}
         ann.request("leave", room="quiet")
         rooms = lambda: [line.split("\t")[0] for line in run("room", "list", "--data", server.data).stdout.splitlines()]
-        eventually(lambda: rooms() == ["busy", "lobby"], "the room that nobody is in is forgotten", 30)
+        eventually(lambda: rooms() == ["busy", "lobby"], "the room that nobody is in is forgotten")
         # Made again, it is another one.
         with V1(server, "eve", join=["quiet"]) as eve:
             eve.send("anew", "quiet")
             assert ann.request("join", room="quiet", since=held)["reset"]
         assert bob.request("history", room="busy")["head"] == 1
-    eventually(lambda: rooms() == ["lobby"], "rooms are empty when everyone has left", 30)
+    eventually(lambda: rooms() == ["lobby"], "rooms are empty when everyone has left")
     assert server.stop() == 0
     assert run("check", "--data", server.data).returncode == 0

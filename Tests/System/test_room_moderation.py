@@ -137,7 +137,7 @@ def test_what_is_refused_is_said_in_a_sentence_with_its_number(server, key, tmp_
 
 def test_a_server_that_is_away_ends_the_command_with_a_sentence(server, key):
     server.kill()
-    ended = run("room", "members", "lobby", "--server", server.url, "--key-file", key, timeout=60)
+    ended = run("room", "members", "lobby", "--server", server.url, "--key-file", key)
     assert ended.returncode == 1 and "No answer from" in ended.stderr
 
 

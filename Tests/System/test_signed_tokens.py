@@ -19,6 +19,8 @@ from uploads import png, put
 from v1 import V1, Refused
 
 KEPT = "can't be used; the server keeps those it has"
+# Seconds until a token ends: enough for a busy machine to connect. A token counts for a minute longer than it says.
+SOON, LEEWAY = 15, 60
 PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "accounts.md"
 
 
@@ -56,7 +58,7 @@ def test_the_page_s_example_makes_tokens_that_are_taken(serve, tmp_path):
     token = subprocess.run(
         [sys.executable, program, secret, "42", "Ann"], capture_output=True, text=True, check=True).stdout.strip()
     ended = subprocess.run(
-        ["bash", "-ec", re.search(r"```sh\n(.*?)```", section, re.S)[1]], capture_output=True, text=True, timeout=60,
+        ["bash", "-ec", re.search(r"```sh\n(.*?)```", section, re.S)[1]], capture_output=True, text=True, timeout=300,
         env={"SERVER": server.url, "TOKEN": token, "PATH": "/usr/bin:/bin"})
     assert json.loads(ended.stdout)["type"] == "sent", ended
     scope = {}
@@ -162,34 +164,34 @@ def test_an_administrator_by_claim(server):
         admin.change("delete", of=1)
 
 
-def test_a_connection_ends_with_its_token_within_a_second(server):
-    # With the minute of leeway it has five seconds left.
-    expires = int(time.time()) - 55
+def test_a_connection_ends_with_its_token(server):
+    expires = int(time.time()) + SOON - LEEWAY
     with V1(server, token=hs256(exp=expires)) as ann:
         asked = ann.push("expiring")
-        assert asked["at"] == (expires + 60) * 1_000
+        assert asked["at"] == (expires + LEEWAY) * 1_000
         assert ann.close_code() == 4202
-        assert time.time() >= expires + 60
+        assert time.time() >= expires + LEEWAY
     assert post(server, hs256(exp=expires), type="ping").code == 113
 
 
 def test_a_connection_goes_on_with_a_newer_token_of_the_same_user(server):
-    soon = int(time.time()) - 55
+    soon = int(time.time()) + SOON - LEEWAY
     with V1(server, token=hs256(exp=soon)) as ann:
         ann.push("expiring")
         assert ann.refusal("renew", token=hs256("another"))["code"] == 113
-        assert ann.refusal("renew", token=hs256(exp=soon - 10))["code"] == 113
+        assert ann.refusal("renew", token=hs256(exp=soon - SOON - 5))["code"] == 113
         assert ann.refusal("renew", token="nonsense")["code"] == 113
         with ann.packet():
             renewed = ann.ask("renew", token=hs256(name="Anna", martlet_role="administrator"))
             sent = ann.ask("send", room="lobby", text="behind it")
         assert ann.reply(renewed)["type"] == "ok" and ann.reply(sent)["type"] == "sent"
         assert ann.event(seq=1)["name"] == "Ann"
-        # The first token ends, and two looks at all tokens later the connection is still there.
-        eventually(lambda: ann.request("ping")["at"] > (soon + 62) * 1_000, "the end of the first token")
+        # The server looks at all tokens once a second. Two seconds after the end of the first one
+        # the connection is still there.
+        eventually(lambda: ann.request("ping")["at"] > (soon + LEEWAY + 2) * 1_000, "the end of the first token")
         # It is told once for each token, and a shorter one counts, too.
         assert not [frame for frame in ann.pushed if frame["type"] == "expiring"]
-        ann.request("renew", token=hs256(exp=int(time.time()) - 55))
+        ann.request("renew", token=hs256(exp=int(time.time()) + SOON - LEEWAY))
         assert ann.close_code() == 4202
     with V1(server, "guest") as guest:
         assert guest.refusal("renew", token=hs256())["code"] == 113
@@ -258,7 +260,7 @@ def test_an_address_that_fails_keeps_nobody_out_who_has_a_known_key(serve, tmp_p
         else:
             publisher.delay = 60
         server.process.send_signal(signal.SIGHUP)
-        eventually(lambda: "can't be fetched" in server.log, "an error in the log", seconds=20)
+        eventually(lambda: "can't be fetched" in server.log, "an error in the log")
         assert publisher.fetches == 2 and elsewhere.fetches == 0
         with V1(server, token=key.token()) as ann:
             ann.send("still here")
@@ -266,14 +268,18 @@ def test_an_address_that_fails_keeps_nobody_out_who_has_a_known_key(serve, tmp_p
 
 def test_a_fetch_does_not_keep_a_server_from_stopping(serve, tmp_path):
     with Publisher(key_set(Key(tmp_path, "one"))) as publisher:
-        server = serve("--tokens", publisher.url, "--token-issuer", ISSUER)
-        publisher.delay = 60
-        server.process.send_signal(signal.SIGHUP)
-        eventually(lambda: publisher.fetches == 2, "a fetch that hangs")
-        server.process.send_signal(signal.SIGTERM)
-        server.process.wait(20)
-        # The server did not wait until the fetch was given up.
-        assert server.process.returncode == 0 and "can't be fetched" not in server.log.partition("stopping")[0]
+        def stops_at_once():
+            """Whether the server stopped before it gave the fetch up, which it does after 5 s."""
+            publisher.delay = 0
+            server = serve("--tokens", publisher.url, "--token-issuer", ISSUER)
+            publisher.delay, before = 600, publisher.fetches
+            server.process.send_signal(signal.SIGHUP)
+            eventually(lambda: publisher.fetches > before, "a fetch that hangs")
+            assert server.stop() == 0
+            return "can't be fetched" not in server.log.partition("stopping")[0]
+
+        # A busy machine may take longer than that, but not each time.
+        assert any(stops_at_once() for _ in range(5))
 
 
 def test_a_server_starts_without_its_keys_and_says_so(serve, tmp_path):

@@ -64,7 +64,7 @@ def test_send_waits_for_a_server_that_restarts(serve):
     sender = subprocess.Popen(
         [BINARY, "send", "lobby", "patience", "--server", server.url], stdout=subprocess.PIPE, text=True, env=clean_environment())
     server.start()
-    assert sender.communicate(timeout=40)[0] == "1\n" and sender.returncode == 0
+    assert sender.communicate(timeout=300)[0] == "1\n" and sender.returncode == 0
     with V1(server) as v1:
         assert [event["text"] for event in v1.history()] == ["patience"]
 
@@ -124,7 +124,7 @@ def test_tail_ends_with_control_c(server):
         ann.send("hello")
         watcher.until(b"ann:hello\n")
         watcher.process.send_signal(signal.SIGINT)
-        assert watcher.process.wait(10) in (0, -signal.SIGINT, 130)
+        assert watcher.process.wait(300) in (0, -signal.SIGINT, 130)
 
 
 def test_send_takes_files_and_tail_shows_them(server, tmp_path):

@@ -120,7 +120,7 @@ def test_a_whole_conversation_piped_into_nc(room, ending):
     server, v1, chat, nc = room
     script = "iam:dora\nmsg:one\nmsg:two".replace("\n", ending or "\n") + ending
     printed = subprocess.run(
-        ["nc", "-N", "127.0.0.1", str(server.line_port)], input=script.encode(), stdout=subprocess.PIPE, timeout=20).stdout
+        ["nc", "-N", "127.0.0.1", str(server.line_port)], input=script.encode(), stdout=subprocess.PIPE, timeout=300).stdout
     assert printed == b"dora has joined\ndora:one\ndora:two\n", "what nc piped in is answered before its connection ends"
     assert [v1.event()["text"], v1.event()["text"]] == ["one", "two"]
 

@@ -50,7 +50,7 @@ def test_what_is_not_read_takes_no_memory_and_is_cut(server, crowd):
         most = max(most, server.resident_bytes() - server.before)
         return http_sockets(server) == 0
 
-    eventually(sample, "those who read nothing are cut", 60)
+    eventually(sample, "those who read nothing are cut")
     assert most < 40 * MEGABYTE, f"{most / MEGABYTE:.0f} MB"
     assert server.resident_bytes() - server.before < 40 * MEGABYTE
     assert server.get("/health")[0] == 200

@@ -9,6 +9,7 @@ import uuid
 import zlib
 from dataclasses import dataclass
 
+from deadline import PATIENCE
 from raw import RawSocket
 
 
@@ -41,7 +42,7 @@ class Answer:
 
 
 def ask(server, method, path, headers=None, body=None):
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
     try:
         connection.request(method, path, body=body, headers=headers or {})
         answer = connection.getresponse()
@@ -75,7 +76,7 @@ class Upload(RawSocket):
             f"PUT {path(self.id, name)} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nAuthorization: Bearer {token}\r\n"
             f"Content-Length: {length}\r\n".encode() + extra + b"\r\n")
 
-    def answer(self, seconds=30):
+    def answer(self, seconds=PATIENCE):
         self.socket.settimeout(seconds)
         answer = http.client.HTTPResponse(self.socket, method="PUT")
         answer.begin()

@@ -1,8 +1,8 @@
 import ChatRooms
 import ChatWire
 
-/// What the server's store says of people's places in rooms, and of reports; with a planted bug, not
-/// as it was meant.
+/// What the server's store says of people's places in rooms, and of reports. A planted bug changes
+/// it.
 struct FlawedPlaces {
     let bug: PlantedBug?
     /// The places of those who were members once.
@@ -25,7 +25,7 @@ struct FlawedPlaces {
     /// The reports that the store proper gets.
     func kept(_ changes: [ReportChange]) -> [ReportChange] { changes.filter { !forgets($0) } }
 
-    /// What became of all of them.
+    /// The outcomes of all reports, also of those that the store did not get.
     func told(_ outcomes: [ReportOutcome], of changes: [ReportChange]) -> [ReportOutcome] {
         var kept = outcomes.makeIterator()
         return changes.compactMap { change -> ReportOutcome? in forgets(change) ? .done : kept.next() }

@@ -4,8 +4,8 @@ import ChatWire
 
 /// What clients make of a room's changes, and of their user's own log.
 extension Checker {
-    /// INV42: all clients that hold a room's log to the same number agree on its roles, settings and
-    /// pins: namely on what the log says up to there.
+    /// INV42: what a client knows of a room's roles, settings and pins is what the log says up to
+    /// the client's newest event. So all clients that have the same events agree.
     func roles() -> Violation? {
         /// The newest event that a connection was told live.
         var told: [LinkID: [RoomName: UInt64]] = [:]
@@ -34,9 +34,9 @@ extension Checker {
         return info
     }
 
-    /// INV43: a user's list of rooms is the fold of their own log and of their places in rooms. Of
-    /// rooms that nobody has written to, and of groups of others, it says nothing. So a room that
-    /// comes onto the list later has the choices that the phone was told of since.
+    /// INV43: a user's list of rooms is the fold of their own log and of their places in rooms. It
+    /// does not have rooms that nobody has written to, nor groups of others. If such a room comes
+    /// onto the list later, the phone knows the choices that it was told of since then.
     func lists() -> Violation? {
         guard let epoch = history.epoch, history.unfinished.isEmpty else { return nil }
         let told = toldOfLists()

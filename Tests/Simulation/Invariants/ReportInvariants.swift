@@ -1,10 +1,10 @@
 import ChatModel
 import ChatWire
 
-/// What becomes of reports.
+/// Reports: queued once, and decided about.
 extension Checker {
     /// INV45: a report that was acknowledged is in the queue exactly once, unless somebody has
-    /// decided about its message; and nothing is in the queue that nobody reported.
+    /// decided about its message. Each entry of the queue was reported.
     func reports() -> Violation? {
         var asks: [LinkID: [UInt64: ReportKey]] = [:]
         var asked: Set<ReportKey> = []

@@ -4,9 +4,9 @@ import ChatWire
 
 /// Who may read what, and when that ends.
 extension Checker {
-    /// INV40: nobody reads an event of a time at which they were not allowed to, live or in history:
-    /// after they left, were removed or banned, or before they joined a group whose newcomers read
-    /// from joining.
+    /// INV40: nobody reads an event of a time at which they were not allowed to, live or in
+    /// history: after they left, were removed or banned, or before they joined a group whose
+    /// newcomers read from joining.
     func reading() -> Violation? {
         var rights = AllReadingRights(self)
         /// Events that a room certainly has, and had when something was asked.
@@ -23,7 +23,7 @@ extension Checker {
                 let since = frame.ref.flatMap { asks[link]?[$0] } ?? 0
                 let found = unreadable(frame, since, at: ManualClock().origin + entry.at) { rights(user, $0, epoch) }
                 if let (room, seq) = found {
-                    let text = "\(room.text) \(seq) was told to a user who might not read it."
+                    let text = "\(room.text) \(seq) was told to a user who was not allowed to read it."
                     return Violation(.reading, text, [index])
                 }
             default: break
@@ -32,7 +32,7 @@ extension Checker {
         return nil
     }
 
-    /// What of a frame its user might not read.
+    /// The first event in a frame that its user was not allowed to read; `nil` if there is none.
     ///
     /// - Parameter since: events that the room had when the frame was asked for
     private func unreadable(
@@ -56,8 +56,8 @@ extension Checker {
         }
     }
 
-    /// INV41: a ban or a removal stops the next delivery: once a connection was told of its user's,
-    /// it hears nothing of the room until it joins again.
+    /// INV41: a ban or a removal stops the next delivery: a connection that was told that its user
+    /// is banned or removed hears nothing of the room until it joins again.
     func shuttingOut() -> Violation? {
         var shut: [LinkID: [RoomName: Int]] = [:]
         for (index, entry) in history.entries.enumerated() {
@@ -74,8 +74,8 @@ extension Checker {
         return nil
     }
 
-    /// INV44: a direct room is one for two people: whoever opens it, it has one name, and nobody
-    /// else writes or reads there.
+    /// INV44: two people have one direct room, with one name, whoever of them opens it. Nobody else
+    /// writes or reads there.
     func directRooms() -> Violation? {
         for (_, rooms) in history.logs {
             for (room, log) in rooms {
@@ -113,7 +113,7 @@ extension ServerFrame {
         }
     }
 
-    /// The room of which this tells what only those inside are told.
+    /// The room that this is about, if only those in the room are told it.
     fileprivate var insideRoom: RoomName? {
         switch self {
         case .event(let room, _, _), .presence(let room, _, _, _), .typing(let room, _), .readMark(let room, _, _),

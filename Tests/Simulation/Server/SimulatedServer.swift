@@ -46,7 +46,7 @@ final class SimulatedServer {
     private let drained = Flag()
     private var appended: [RoomName] = []
     private var largeWhenDelivered: [RoomName] = []
-    /// Rooms that somebody was shut out of: nobody surely reads them.
+    /// Rooms that somebody was shut out of. How many read them is not certain any more.
     private var shrunk: Set<RoomName> = []
 
     init(store: FlawedStore, plan: Plan, seed: UInt64, clock: ManualClock, bug: PlantedBug?) {
