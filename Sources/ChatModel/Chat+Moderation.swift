@@ -23,6 +23,10 @@ public enum ModerationQuestion: Hashable, Sendable {
     case reports(RoomName?, after: UInt64?)
     /// The decision about the reports of a message.
     case resolve(RoomName, of: UInt64, Resolution)
+    /// The held messages of a room, or of all rooms; from behind the place `after` on.
+    case held(RoomName?, after: UInt64?)
+    /// The decision about the held message at `place`.
+    case decide(RoomName, place: UInt64, HeldDecision)
     /// A room's moderation log, before the place `before`.
     case actions(RoomName, before: UInt64?)
 
@@ -30,6 +34,8 @@ public enum ModerationQuestion: Hashable, Sendable {
         switch self {
         case .reports(let room, let after): .reports(room: room, after: after)
         case .resolve(let room, let of, let resolution): .resolve(room: room, of: of, resolution)
+        case .held(let room, let after): .held(room: room, after: after)
+        case .decide(let room, let place, let decision): .decide(room: room, place: place, decision)
         case .actions(let room, let before): .actions(room: room, before: before)
         }
     }
@@ -38,7 +44,8 @@ public enum ModerationQuestion: Hashable, Sendable {
         switch (self, frame) {
         case (.reports(let room, _), .reports(_, let other, _, _)): room == other
         case (.actions(let room, _), .actions(_, let other, _, _)): room == other
-        case (.resolve, .ok): true
+        case (.held(let room, _), .held(_, let other, _, _)): room == other
+        case (.resolve, .ok), (.decide, .ok): true
         default: false
         }
     }
@@ -52,7 +59,11 @@ public enum ModerationAnswer: Hashable, Sendable {
     /// A page of a room's moderation log, the newest entry first. `next` is the `before` of the
     /// next page; `nil` at the end.
     case actions([ModerationAction], next: UInt64?)
-    /// The server has stored the decision of ``ModerationQuestion/resolve(_:of:_:)``.
+    /// A page of held messages, the oldest first. `next` is the `after` of the next page; `nil` at
+    /// the end.
+    case held([HeldMessage], next: UInt64?)
+    /// The server has stored the decision of ``ModerationQuestion/resolve(_:of:_:)`` or
+    /// ``ModerationQuestion/decide(_:place:_:)``.
     case done
 
     /// Where the next page of reports begins; `nil` at the end, and if the server's pages do not go
@@ -62,6 +73,7 @@ public enum ModerationAnswer: Hashable, Sendable {
     init(_ frame: ServerFrame) {
         switch frame {
         case .reports(_, _, let reports, let next): self = .reports(reports, next: next)
+        case .held(_, _, let messages, let next): self = .held(messages, next: next)
         case .actions(_, _, let actions, let next): self = .actions(actions, next: next)
         default: self = .done
         }

@@ -174,13 +174,23 @@ extension Chat {
     /// Takes an event of this device as the reply to its request, whichever of the two arrives
     /// first.
     private mutating func recognise(_ event: Event, in room: RoomName) {
-        guard let idempotencyKey = event.idempotencyKey, idempotencyKey.device == device,
-            event.author.user == identity?.user
-        else { return }
+        guard event.author.user == identity?.user else { return }
+        guard let idempotencyKey = event.idempotencyKey else { return published(event, in: room) }
+        guard idempotencyKey.device == device else { return }
         if let item = outbox.item(of: event, in: room, device: device) {
             sent(item.ticket, seq: event.seq, id: event.id, at: event.at)
         } else {
             outbox.saw(idempotencyKey.number)
         }
+    }
+    /// A held message that a moderator has published comes without a number. From then on the room
+    /// shows it, and not the outbox.
+    private mutating func published(_ event: Event, in room: RoomName) {
+        guard case .message(let message) = event.content, message.edited == nil else { return }
+        let item = outbox.items(in: room).first { item in
+            guard case .failed(let error) = item.state, error.code == .held else { return false }
+            return item.at <= event.at && item.mutation.became(event.content)
+        }
+        if let item { drop(item.ticket) }
     }
 }

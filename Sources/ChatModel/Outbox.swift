@@ -80,9 +80,9 @@ extension Outbox {
     }
 
     /// Moves a failed item to the end, to get a new number. Returns it, or `nil` if it has not
-    /// failed.
+    /// failed. A held item is not sent again: the server has it.
     mutating func retry(_ ticket: Ticket) -> Item? {
-        guard var item = queue[ticket], case .failed = item.state else { return nil }
+        guard var item = queue[ticket], case .failed(let error) = item.state, error.code != .held else { return nil }
         queue.remove(ticket)
         item.state = .waiting
         (item.attempts, item.failures, item.losses) = (0, 0, 0)

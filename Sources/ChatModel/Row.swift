@@ -240,6 +240,9 @@ public struct Row: Hashable, Sendable, Identifiable {
         case changing
         /// Failed: the message is not in the log, or the change with this ticket is not.
         case failed(WireError, Ticket)
+        /// Not in the log: the server has it, and a moderator looks at it before others see it
+        /// (``ChatWire/WireError/Code/held``). When it is published, it comes as another message.
+        case held(Ticket)
     }
 }
 

@@ -174,6 +174,7 @@ struct RowBuilder {
         case .waiting: state = .waiting
         case .uploading, .sending: state = .sending
         case .sent(let number): seq = number
+        case .failed(let error) where error.code == .held: state = .held(item.ticket)
         case .failed(let error): state = .failed(error, item.ticket)
         }
         var bubble = Row.Bubble(

@@ -12,6 +12,8 @@ public struct Batch: Hashable, Sendable {
     public var kept: [KeptDraft]
     /// What users do about reports, behind the drafts.
     public var reports: [ReportChange]
+    /// What moderators decide about held messages, behind the reports.
+    public var decisions: [HeldChange]
     /// Files recorded before this that no message has are forgotten. Milliseconds since 1970-01-01
     /// UTC.
     public var unusedBefore: Int64?
@@ -23,13 +25,15 @@ public struct Batch: Hashable, Sendable {
     /// Creates a batch; without arguments, an empty one.
     public init(
         drafts: [Draft] = [], marks: [ReadMark] = [], kept: [KeptDraft] = [], files: [FileRecord] = [],
-        reports: [ReportChange] = [], unusedBefore: Int64? = nil, expiry: Expiry? = nil, removal: Removal? = nil
+        reports: [ReportChange] = [], decisions: [HeldChange] = [], unusedBefore: Int64? = nil, expiry: Expiry? = nil,
+        removal: Removal? = nil
     ) {
         self.kept = kept
         self.drafts = drafts
         self.marks = marks
         self.files = files
         self.reports = reports
+        self.decisions = decisions
         self.unusedBefore = unusedBefore
         self.expiry = expiry
         self.removal = removal
@@ -37,8 +41,8 @@ public struct Batch: Hashable, Sendable {
 
     /// Whether nothing is asked for.
     public var isEmpty: Bool {
-        drafts.isEmpty && marks.isEmpty && kept.isEmpty && files.isEmpty && reports.isEmpty && unusedBefore == nil
-            && expiry == nil && removal == nil
+        drafts.isEmpty && marks.isEmpty && kept.isEmpty && files.isEmpty && reports.isEmpty && decisions.isEmpty
+            && unusedBefore == nil && expiry == nil && removal == nil
     }
 }
 
@@ -52,6 +56,8 @@ public struct Appended: Hashable, Sendable {
     public var refusedMarks: [Int: WireError] = [:]
     /// Of its reports, in their order.
     public var reports: [ReportOutcome] = []
+    /// Of its decisions about held messages, in their order.
+    public var decisions: [HeldOutcome] = []
     /// The places of files that are no longer in the log: their bytes are to be removed. Told once;
     /// what was not removed then has no record, and is found by that.
     public var removed: [FilePlace] = []

@@ -113,6 +113,8 @@ extension AppendOutcome {
         case .outOfTurn:
             .refused(
                 WireError(.outOfTurn, "The send named in \"after\" has not been accepted; resend it first."))
+        case .held:
+            .refused(.held)
         case .refused(let error):
             .refused(error)
         }

@@ -75,8 +75,10 @@ package struct GroupCommit: Sendable {
         var drafts = submissions.compactMap(\.draft)
         let requests = try accepted(submissions, &turn)
         let (marks, keeping, reports) = (requests.marks, requests.keeping, requests.reports)
+        let deciding = requests.deciding
         guard
-            !drafts.isEmpty || !marks.isEmpty || !keeping.isEmpty || !reports.isEmpty || !chores.isEmpty
+            !drafts.isEmpty || !marks.isEmpty || !keeping.isEmpty || !reports.isEmpty || !deciding.isEmpty
+                || !chores.isEmpty
         else { return }
         let charges = admitRooms(of: &drafts, submissions, turn)
         let appended: Appended
@@ -85,7 +87,8 @@ package struct GroupCommit: Sendable {
                 Batch(
                     drafts: drafts, marks: marks.map(\.mark), kept: keeping.compactMap(\.keptDraft),
                     files: chores.files, reports: reports.map(\.change),
-                    unusedBefore: chores.unusedBefore, expiry: chores.expiry, removal: chores.removals.first))
+                    decisions: deciding.compactMap(\.heldChange), unusedBefore: chores.unusedBefore,
+                    expiry: chores.expiry, removal: chores.removals.first))
         } catch {
             if error.endsService { throw error }
             if case .full = error { disk.ranFull(at: turn.now / 1_000_000) }
@@ -93,6 +96,7 @@ package struct GroupCommit: Sendable {
             for request in reports { reportQuota.giveBack(request.change, from: request.submission.client) }
             let refused =
                 submissions.filter(\.isAppend) + marks.map(\.submission) + keeping + reports.map(\.submission)
+                + deciding
             turn.committed.choreRefusal = error.refusal
             if !chores.removals.isEmpty { turn.committed.removal = .failure(error.refusal) }
             return turn.committed.refuse(refused, chores.files.count, error)
@@ -107,6 +111,7 @@ package struct GroupCommit: Sendable {
             }
         }
         settle(reports, appended.reports, &turn)
+        settle(deciding, appended.decisions, &turn)
         turn.committed.files += appended.files.map { .success($0) }
         turn.committed.removed = appended.removed
         turn.committed.expired = appended.expired
@@ -155,33 +160,39 @@ package struct GroupCommit: Sendable {
         return quota.admit(&drafts, from: clients, at: turn.now, where: new.contains)
     }
 
-    /// The marks, kept drafts and reports of a batch that the store is asked to keep. The others
-    /// are refused.
-    private mutating func accepted(
-        _ submissions: [Submission], _ turn: inout Turn
-    ) throws(StoreError) -> (marks: [MarkRequest], keeping: [Submission], reports: [ReportRequest]) {
+    /// The requests of a batch that append nothing by themselves and that the store is asked to
+    /// keep. The others are refused.
+    private struct Accepted {
         var marks: [MarkRequest] = []
         var keeping: [Submission] = []
         var reports: [ReportRequest] = []
+        var deciding: [Submission] = []
+    }
+
+    private mutating func accepted(
+        _ submissions: [Submission], _ turn: inout Turn
+    ) throws(StoreError) -> Accepted {
+        var accepted = Accepted()
         for submission in submissions {
             switch submission.request {
             case .append, .join: continue
             case .markRead(let room, let author, let seq, let at):
                 let mark = ReadMark(room: room, user: author.user, point: ReadPoint(seq, at: at))
                 if try accepts(mark, submission, &turn) {
-                    marks.append(MarkRequest(submission: submission, author: author, mark: mark))
+                    accepted.marks.append(MarkRequest(submission: submission, author: author, mark: mark))
                 }
-            case .keepDraft: keeping.append(submission)
+            case .keepDraft: accepted.keeping.append(submission)
+            case .decide: accepted.deciding.append(submission)
             case .report(let change):
                 // Each report is charged to its user and address.
                 if let refusal = reportQuota.refusal(of: change, from: submission.client, at: turn.now) {
                     turn.committed.replies.append(submission.refused(refusal))
                 } else {
-                    reports.append(ReportRequest(submission: submission, change: change))
+                    accepted.reports.append(ReportRequest(submission: submission, change: change))
                 }
             }
         }
-        return (marks, keeping, reports)
+        return accepted
     }
 
     /// Refuses a mark beyond the head: a client marks an event that it has seen, so the event was
@@ -229,17 +240,34 @@ package struct GroupCommit: Sendable {
         for submission in submissions {
             guard case .append(let draft) = submission.request, let outcome = next.next() else { continue }
             if case .appended(let event) = outcome {
-                let (epochs, epoch) = (turn.committed.epochs, turn.store.epoch)
-                let position = Position(
-                    epoch: epochs.isEmpty ? epoch : epochs[draft.room] ?? epoch, seq: event.seq)
-                let isPlain = event.content.makesRecord ? false : heads[draft.room]?.isPlain
-                heads[draft.room] = Heads.Head(position: position, isPlain: isPlain)
-                turn.committed.events.append(.init(room: draft.room, event: event, submitted: submission.submitted))
-                privateReaders.note(event)
+                note(event, in: draft.room, submission.submitted, &turn)
             }
             turn.committed.replies.append(Reply(submission, outcome.reply(to: draft)))
         }
         if let charges { quota.settle(charges, drafts, outcomes) }
+    }
+
+    /// Takes in an event that was appended.
+    private mutating func note(_ event: Event, in room: RoomName, _ submitted: Int64, _ turn: inout Turn) {
+        let (epochs, epoch) = (turn.committed.epochs, turn.store.epoch)
+        let position = Position(epoch: epochs.isEmpty ? epoch : epochs[room] ?? epoch, seq: event.seq)
+        let isPlain = event.content.makesRecord ? false : heads[room]?.isPlain
+        heads[room] = Heads.Head(position: position, isPlain: isPlain)
+        turn.committed.events.append(.init(room: room, event: event, submitted: submitted))
+        privateReaders.note(event)
+    }
+
+    /// Held messages that were published are events behind those of the batch's sends.
+    private mutating func settle(_ deciding: [Submission], _ outcomes: [HeldOutcome], _ turn: inout Turn) {
+        for (submission, outcome) in zip(deciding, outcomes) {
+            switch outcome {
+            case .published(let event):
+                if let room = submission.heldChange?.room { note(event, in: room, submission.submitted, &turn) }
+                turn.committed.replies.append(Reply(submission, .done))
+            case .discarded, .unchanged: turn.committed.replies.append(Reply(submission, .done))
+            case .refused(let error): turn.committed.replies.append(submission.refused(error))
+            }
+        }
     }
 
     private mutating func settle(_ marks: [MarkRequest], _ refused: [Int: WireError], _ turn: inout Turn) {

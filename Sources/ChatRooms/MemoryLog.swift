@@ -71,6 +71,7 @@ struct MemoryLog {
     var isClosed = false
     private(set) var files = MemoryFiles()
     private var reports = MemoryReports()
+    private var held = MemoryHeld()
     private var rooms: [RoomName: Room] = [:]
     /// How many groups each user is in, or has asked to enter.
     private var groups: [UserID: UInt64] = [:]
@@ -107,6 +108,7 @@ struct MemoryLog {
         for mark in batch.marks { keep(mark) }
         for draft in batch.kept { keep(draft) }
         for change in batch.reports { appended.reports.append(apply(change)) }
+        for change in batch.decisions { appended.decisions.append(apply(change, &appended.removed)) }
         if let before = batch.unusedBefore { appended.removed += files.forgetUnused(before: before) }
         if let expiry = batch.expiry { appended.expired = expire(expiry, &appended.removed) }
         return appended
@@ -115,6 +117,7 @@ struct MemoryLog {
     private mutating func append(_ draft: Draft, _ removed: inout [FilePlace]) -> AppendOutcome {
         guard let idempotencyKey = draft.idempotencyKey else { return write(draft, &removed) }
         let device = Device(user: draft.author.user, device: idempotencyKey.device)
+        if held.contains(idempotencyKey, of: draft.author.user) { return .held }
         let accepted = highest[device, default: 0]
         guard idempotencyKey.number > accepted else {
             return draft.repeated(first(of: device, idempotencyKey.number))
@@ -145,6 +148,7 @@ struct MemoryLog {
                 reports.forget(event.seq, in: name)
                 expired.messages += 1
             }
+            expired.messages += held.forget(before: cutoff, in: name)
         }
         return expired
     }
@@ -168,10 +172,14 @@ struct MemoryLog {
         kept[draft.user] = drafts
     }
 
-    private mutating func write(_ draft: Draft, _ removed: inout [FilePlace]) -> AppendOutcome {
-        let access = access(of: draft)
+    /// - Parameter isPublished: whether it was held, and a moderator publishes it
+    private mutating func write(
+        _ draft: Draft, isPublished: Bool = false, _ removed: inout [FilePlace]
+    ) -> AppendOutcome {
+        let access = access(of: draft, isPublished: isPublished)
         if let refusal = access?.refusal { return .refused(refusal) }
-        if draft.isFiltered { return .refused(.filteredText) }
+        let filtered = draft.filtered
+        if filtered == .refused { return .refused(.filteredText) }
         let subject = draft.mutation.reference.flatMap { rooms[draft.room]?.subject($0) }
         if let refusal = TargetMessage.refusal(
             of: draft.mutation, by: draft.author.user, moderates: access?.access.mayModerate ?? draft.moderatesOpenRoom,
@@ -179,7 +187,12 @@ struct MemoryLog {
         {
             return .refused(refusal)
         }
-        if let refusal = draft.roomRefusal, head(of: draft.room) == 0 { return .refused(refusal) }
+        if head(of: draft.room) == 0 {
+            if let refusal = draft.roomRefusal { return .refused(refusal) }
+            // A held message makes no room.
+            if filtered == .held { return .refused(.filteredText) }
+        }
+        if filtered == .held { return hold(draft) }
         if let attachment = draft.mutation.attachment,
             let refusal = files.take(
                 attachment, draft.author.user, for: MessagePlace(room: draft.room, seq: head(of: draft.room) + 1))
@@ -201,6 +214,14 @@ struct MemoryLog {
         note(event, in: draft.room)
         if event.isModeration(ofMessageBy: subject?.event.author.user) { reports.note(event, in: draft.room) }
         return .appended(event)
+    }
+
+    private mutating func hold(_ draft: Draft) -> AppendOutcome {
+        if let refusal = held.keep(draft) { return .refused(refusal) }
+        if rooms[draft.room]?.record?.settings.slowMode ?? 0 > 0 {
+            rooms[draft.room]?.lastMessages[draft.author.user] = draft.at
+        }
+        return .held
     }
 
     private mutating func fold(_ event: Event, of room: RoomName) {
@@ -255,7 +276,7 @@ struct MemoryLog {
     }
 
     /// What the room says about the draft; `nil` where nothing needs to be asked.
-    private func access(of draft: Draft) -> (access: RoomAccess, refusal: WireError?)? {
+    private func access(of draft: Draft, isPublished: Bool) -> (access: RoomAccess, refusal: WireError?)? {
         let room = rooms[draft.room]
         guard draft.asksRoom(room?.record) else { return nil }
         func standing(_ user: UserID) -> Standing { room?.people[user]?.standing ?? Standing() }
@@ -264,9 +285,11 @@ struct MemoryLog {
             blocks: { blocks[$0]?.contains(draft.author.user) ?? false })
         var target = Standing()
         if case .membership(let change) = draft.mutation { target = standing(change.member) }
-        let refusal = draft.refusal(
-            by: access, toward: target, room?.record, after: room?.lastMessages[draft.author.user]
-        ) { count($0, of: draft.author.user) }
+        // A published message has waited: slow mode does not delay it again.
+        let last = isPublished ? nil : room?.lastMessages[draft.author.user]
+        let refusal = draft.refusal(by: access, toward: target, room?.record, after: last) {
+            count($0, of: draft.author.user)
+        }
         return (access, refusal)
     }
 
@@ -336,13 +359,37 @@ struct MemoryLog {
 
     private mutating func apply(_ change: ReportChange) -> ReportOutcome {
         let room = rooms[change.room]
-        let user = change.author.user
-        let access = RoomAccess(
-            change.room, user, change.role, exists: room != nil, info(of: change.room, for: user))
-        switch change.target(access, { room?.subject(change.seq) }) {
+        switch change.target(access(to: change.room, of: change.author, change.role), { room?.subject(change.seq) }) {
         case .failure(let error): return .refused(error)
         case .success(let event): return reports.apply(change, to: event)
         }
+    }
+
+    private mutating func apply(_ change: HeldChange, _ removed: inout [FilePlace]) -> HeldOutcome {
+        let access = access(to: change.room, of: change.author, change.role)
+        if let outcome = change.outcome(access, { held.known(at: change.place, in: change.room) }) { return outcome }
+        guard let draft = held.draft(at: change.place, in: change.room) else { return .refused(.nothingHeld) }
+        var outcome = HeldOutcome.discarded
+        var seq: UInt64?
+        if change.decision.verdict == .publish {
+            switch write(draft.published(by: change), isPublished: true, &removed).published {
+            case .success(let event): (outcome, seq) = (.published(event), event.seq)
+            case .failure(let error): return .refused(error)
+            }
+        }
+        held.decide(change)
+        reports.note(change, about: draft.author, seq)
+        return outcome
+    }
+
+    private func access(to room: RoomName, of author: Author, _ role: ServerRole) -> RoomAccess {
+        RoomAccess(room, author.user, role, exists: rooms[room] != nil, info(of: room, for: author.user))
+    }
+
+    func held(
+        of room: RoomName?, for user: UserID, after: UInt64, limit: Int
+    ) -> (messages: [HeldMessage], next: UInt64?) {
+        held.queue(of: room, for: user, after: after, limit: limit)
     }
 
     func reports(

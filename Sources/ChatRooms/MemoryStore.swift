@@ -96,6 +96,13 @@ public final class MemoryStore: MessageStore {
         }
     }
 
+    /// Messages that wait for a moderator, from behind the place `after` on.
+    public func held(
+        of room: RoomName?, for user: UserID, after: UInt64, limit: Int
+    ) throws(StoreError) -> (messages: [HeldMessage], next: UInt64?) {
+        try withLog { log throws(StoreError) in log.held(of: room, for: user, after: after, limit: limit) }
+    }
+
     /// A room's moderation log, the newest entry first, before the place `before`.
     public func actions(
         of room: RoomName, for user: UserID, before: UInt64?, limit: Int

@@ -25,7 +25,11 @@ import ChatWire
 /// - *Expiring*: an expiry wipes old messages in the same way. Every number stays (``Retention``).
 /// - *Moderated*: ``ReportChange`` decides what becomes of a report, in the transaction that stores
 ///   it. An event that takes a moderator's rights (``ChatWire/Event/isModeration(ofMessageBy:)``),
-///   and a decision about reports, is in the room's moderation log with its own transaction.
+///   and a decision about reports or a held message, is in the room's moderation log with its own
+///   transaction.
+/// - *Holding*: ``Draft/verdict`` says whether a draft is held, after it was checked like any
+///   other. A repeated one stays held, also after the decision. ``HeldChange`` decides what becomes
+///   of a decision, in the transaction that stores it.
 /// - *One message per file*: ``FileRecord`` decides whether a message may carry a file, in the
 ///   transaction that appends the message.
 /// - *One owner per file id*: after a file was deleted with its message, nobody but its owner can
@@ -123,6 +127,15 @@ public protocol MessageStore: Sendable {
         of room: RoomName?, for user: UserID, showingReporters: Bool, after: UInt64, limit: Int
     ) throws(StoreError) -> (reports: [ReportedMessage], next: UInt64?)
 
+    /// Messages that wait for a moderator, in the order in which they were held, from behind the
+    /// place `after` on. Without those of `user`.
+    ///
+    /// - Parameter room: `nil` for all rooms
+    /// - Returns: at most `limit` of them; and the place of the last one, `nil` at the end
+    func held(
+        of room: RoomName?, for user: UserID, after: UInt64, limit: Int
+    ) throws(StoreError) -> (messages: [HeldMessage], next: UInt64?)
+
     /// A room's moderation log, the newest entry first, before the place `before`. Without the
     /// decisions about messages of `user`.
     ///
@@ -205,11 +218,10 @@ public struct Draft: Hashable, Sendable {
     /// Why it may not make its room, where there is a reason (``RoomQuota``): it is refused with
     /// this when the room has no event yet.
     public var roomRefusal: WireError?
-    /// Whether the operator does not allow what it says. It is refused then
-    /// (``ChatWire/WireError/filteredText``), unless it is in the log already.
-    public var isFiltered = false
+    /// What the operator's filter list says of it. It counts unless the draft is in the log already.
+    public var verdict = FilterVerdict.allowed
 
-    /// Creates a draft that neither ``roomRefusal`` nor ``isFiltered`` forbids.
+    /// Creates a draft that ``roomRefusal`` does not forbid, and that is allowed by ``verdict``.
     public init(
         room: RoomName, id: EventID, at: Int64, author: Author, idempotencyKey: IdempotencyKey?, after: UInt64? = nil,
         mutation: Mutation, role: ServerRole = .user
@@ -252,6 +264,9 @@ public enum AppendOutcome: Hashable, Sendable {
     /// The device's number it was to come after has not been accepted
     /// (``WireError/Code/outOfTurn``). Nothing changed.
     case outOfTurn
+    /// It is not in the log: a moderator decides about it first. The same (user, device, number) is
+    /// held again, and its number does not count as accepted.
+    case held
     /// It may not be done to the message it is about; see ``TargetMessage``. Nothing changed, and
     /// its number stays free.
     case refused(WireError)
@@ -331,6 +346,11 @@ extension MessageStore {
     public func quietRooms(
         since: Int64, after room: RoomName?
     ) throws(StoreError) -> (rooms: [RoomName], last: RoomName?) { ([], nil) }
+
+    /// A store that holds no messages has none.
+    public func held(
+        of room: RoomName?, for user: UserID, after: UInt64, limit: Int
+    ) throws(StoreError) -> (messages: [HeldMessage], next: UInt64?) { ([], nil) }
 
     /// A store without invite links has none.
     public func links(of room: RoomName) throws(StoreError) -> InviteLinks { InviteLinks() }

@@ -7,7 +7,7 @@ extension ClientFrame.Request {
     public var cost: Int {
         switch self {
         case .leave, .here, .rooms, .people, .profiles, .links, .directory, .renew, .report, .reports, .resolve,
-            .actions:
+            .held, .decide, .actions:
             Limits.costlyRequest
         case .hello, .join, .mutate, .markRead, .keepDraft, .history, .typing, .ping: 1
         }

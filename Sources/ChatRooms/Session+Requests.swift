@@ -59,6 +59,10 @@ extension Session {
             if let error = resolution.check() { return refuse(ref, error, now) }
             return submit(.report(ref: ref, .resolve(resolution), room, seq: seq, identity.author, identity.role))
         case .reports(let room, let after): return read(.reports(room, after: after), identity, ref)
+        case .held(let room, let after): return read(.held(room, after: after), identity, ref)
+        case .decide(let room, let place, let decision):
+            if let error = decision.check() { return refuse(ref, error, now) }
+            return submit(.decide(ref: ref, decision, room, place: place, identity.author, identity.role))
         case .actions(let room, let before): return read(.actions(room, before: before), identity, ref)
         case .ping: return allowed(.pong(ref: ref))
         }
@@ -172,8 +176,7 @@ extension ClientFrame.Request {
             .markRead(let room, _):
             room
         case .hello, .renew, .join, .leave, .mutate, .keepDraft, .rooms, .profiles, .directory, .report, .reports,
-            .resolve,
-            .actions, .ping:
+            .resolve, .held, .decide, .actions, .ping:
             nil
         }
     }

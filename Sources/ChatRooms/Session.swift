@@ -59,7 +59,7 @@ package struct Session: Sendable {
         case renew(ref: UInt64, token: String)
         /// Send the welcome, then join these rooms (``Input/joinWithHello(ref:_:)``).
         case welcome(ref: UInt64, ServerFrame.Welcome, joining: [RoomName])
-        /// Submit, and answer with ``Input/replied(ref:_:)``; so for the next four.
+        /// Submit, and answer with ``Input/replied(ref:_:)``; so for the next five.
         case append(
             ref: UInt64, RoomName, Author, IdempotencyKey?, after: UInt64?, Mutation)
         /// Find the room's head.
@@ -67,6 +67,7 @@ package struct Session: Sendable {
         case markRead(ref: UInt64, RoomName, Author, seq: UInt64)
         case keepDraft(ref: UInt64, RoomName, Author, String)
         case report(ref: UInt64, ReportChange.Act, RoomName, seq: UInt64, Author, ServerRole)
+        case decide(ref: UInt64, HeldDecision, RoomName, place: UInt64, Author, ServerRole)
         /// Enter the room, send ``Arrival/joined(count:)`` and subscribe.
         case enter(Arrival)
         /// Unsubscribe, leave the room and send `left`.

@@ -19,6 +19,8 @@ package enum StoreQuery: Hashable, Sendable {
 
     /// The open reports of a room, or of all rooms, from behind the place `after` on.
     case reports(RoomName?, after: UInt64?)
+    /// The held messages of a room, or of all rooms, from behind the place `after` on.
+    case held(RoomName?, after: UInt64?)
     /// A room's moderation log, before the place `before`.
     case actions(RoomName, before: UInt64?)
 
@@ -26,7 +28,7 @@ package enum StoreQuery: Hashable, Sendable {
     package var room: RoomName? {
         switch self {
         case .history(let room, _, _), .people(let room, _), .links(let room): room
-        case .rooms, .profiles, .directory, .reports, .actions: nil
+        case .rooms, .profiles, .directory, .reports, .held, .actions: nil
         }
     }
 }
@@ -86,6 +88,7 @@ package struct ReadRequest: Hashable, Sendable {
             }
             return .success((.profiles(ref: ref, shown), shown.count))
         case .reports(let room, let after): return try reports(room, after: after, store, at: time)
+        case .held(let room, let after): return try held(room, after: after, store, at: time)
         case .actions(let room, let before): return try actions(room, before: before, store, at: time)
         case .links(let room):
             let access = try access(to: room, store)
@@ -140,11 +143,7 @@ package struct ReadRequest: Hashable, Sendable {
     private func reports(
         _ room: RoomName?, after: UInt64?, _ store: any MessageStore, at time: Int64
     ) throws(StoreError) -> Result<(frame: ServerFrame, entries: Int), WireError> {
-        if let room {
-            if let refusal = try access(to: room, store).refusalOfReviewing(at: time) { return .failure(refusal) }
-        } else if visitor.role != .administrator {
-            return .failure(.administratorsOnly)
-        }
+        if let refusal = try refusalOfReviewing(room, store, at: time) { return .failure(refusal) }
         var (reports, next) = try store.reports(
             of: room, for: visitor.user, showingReporters: visitor.role == .administrator, after: after ?? 0,
             limit: Limits.reportsPage)
@@ -154,6 +153,28 @@ package struct ReadRequest: Hashable, Sendable {
             next = reports.last?.number
         }
         return .success((.reports(ref: ref, room: room, reports, next: next), reports.count))
+    }
+
+    private func held(
+        _ room: RoomName?, after: UInt64?, _ store: any MessageStore, at time: Int64
+    ) throws(StoreError) -> Result<(frame: ServerFrame, entries: Int), WireError> {
+        if let refusal = try refusalOfReviewing(room, store, at: time) { return .failure(refusal) }
+        var (messages, next) = try store.held(
+            of: room, for: visitor.user, after: after ?? 0, limit: Limits.heldPage)
+        let fitting = ReadRequest.fitting(messages.map(\.pageBytes))
+        if fitting < messages.count {
+            messages = Array(messages.prefix(fitting))
+            next = messages.last?.number
+        }
+        return .success((.held(ref: ref, room: room, messages, next: next), messages.count))
+    }
+
+    /// Why the user may not see the reports and the held messages of a room, or of all rooms.
+    private func refusalOfReviewing(
+        _ room: RoomName?, _ store: any MessageStore, at time: Int64
+    ) throws(StoreError) -> WireError? {
+        if let room { return try access(to: room, store).refusalOfReviewing(at: time) }
+        return visitor.role == .administrator ? nil : .administratorsOnly
     }
 
     private func actions(
@@ -208,7 +229,7 @@ extension RoomEntry {
 
 extension WireError {
     fileprivate static let administratorsOnly = WireError(
-        .notAllowed, "Only administrators see the reports of all rooms: name a room.")
+        .notAllowed, "Only administrators see the reports and held messages of all rooms: name a room.")
 }
 
 extension HistoryAnchor {

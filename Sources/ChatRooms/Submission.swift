@@ -21,6 +21,8 @@ package struct Submission: Sendable {
         case keepDraft(KeptDraft)
         /// Keep a report, or a decision about reports.
         case report(ReportChange)
+        /// Publish or discard a held message.
+        case decide(HeldChange)
         /// Find a room's head. A join takes the path of the appends, so that no event slips in
         /// between the head and the subscription: everything committed before is in the head,
         /// everything after is delivered.
@@ -47,6 +49,10 @@ extension Submission {
         if case .keepDraft(let kept) = request { kept } else { nil }
     }
 
+    package var heldChange: HeldChange? {
+        if case .decide(let change) = request { change } else { nil }
+    }
+
     /// What the connection is told when this is not done.
     package func refused(_ error: WireError) -> Reply {
         if case .join(let room, _, _, _) = request { return Reply(self, .joinRefused(room, error)) }
@@ -63,7 +69,7 @@ extension Submission {
     package var isTakenReadOnly: Bool {
         switch request {
         case .append(let draft): draft.mutation.isTakenReadOnly
-        case .markRead, .report: false
+        case .markRead, .report, .decide: false
         case .keepDraft(let kept): kept.text.isEmpty
         case .join: true
         }
@@ -73,7 +79,7 @@ extension Submission {
         switch request {
         case .append(let draft): draft.mutation.textBytes
         case .keepDraft(let kept): kept.text.utf8.count
-        case .markRead, .report, .join: 0
+        case .markRead, .report, .decide, .join: 0
         }
     }
 }

@@ -33,6 +33,8 @@ struct Appender {
         var last: IntentIndex.Place
         /// The highest number in deleted rooms.
         var floor: UInt64
+        /// Whether the device has ever had rows in `held`. Most have none, and nothing is looked up.
+        var hasHeld: Bool
     }
 
     /// The store's.
@@ -98,6 +100,7 @@ struct Appender {
                     }
                 })
         }
+        appended.decisions = try decide(batch.decisions, except: refused, damaged: damaged, db)
         doing = .nothing
         if let before = batch.unusedBefore { removed += try FileTable.forgetUnused(before: before, db) }
         if let expiry = batch.expiry {
@@ -151,6 +154,27 @@ struct Appender {
         return outcomes
     }
 
+    private mutating func decide(
+        _ changes: [HeldChange], except refused: [BatchItem: WireError], damaged: DamagedRows, _ db: Database
+    ) throws -> [HeldOutcome] {
+        guard !changes.isEmpty else { return [] }
+        let insert = try RawStatement(EventRow.insert, in: db)
+        var outcomes: [HeldOutcome] = []
+        for (index, change) in changes.enumerated() {
+            outcomes.append(
+                try attempt(.decision(index), refused, HeldOutcome.refused) { appender in
+                    appender.hasWritten = false
+                    do {
+                        return try appender.apply(change, with: insert, db)
+                    } catch let damage as Damage where !appender.hasWritten {
+                        damaged.note(damage)
+                        return .refused(StoreError.damaged(damage.sentence).refusal)
+                    }
+                })
+        }
+        return outcomes
+    }
+
     /// Stores a read mark, if it is higher than the stored one.
     private func keep(_ mark: ReadMark, _ db: Database) throws {
         // A room without events has no row, and nothing to read.
@@ -167,6 +191,7 @@ struct Appender {
         let key = DeviceKey(user: draft.author.user, device: idempotencyKey.device)
         var end = try devices[key] ?? Appender.end(of: key, db)
         defer { devices[key] = end }
+        if end.hasHeld, try HeldTable.contains(device: end.id, number: idempotencyKey.number, db) { return .held }
         guard idempotencyKey.number > end.last.highest else {
             switch try IntentIndex.find(device: end.id, number: idempotencyKey.number, db) {
             case .event(let room, let event): return draft.repeated((room, event))
@@ -180,6 +205,7 @@ struct Appender {
         }
         guard end.last.highest >= draft.after ?? 0 else { return .outOfTurn }
         let (outcome, written) = try write(draft, device: end.id, with: insert, db)
+        if outcome == .held { end.hasHeld = true }
         if let written {
             if written.block != end.last.block {
                 try IntentIndex.add(written, device: end.id, number: idempotencyKey.number, db)
@@ -191,14 +217,16 @@ struct Appender {
 
     /// Writes one draft.
     ///
+    /// - Parameter isPublished: Whether it was held, and a moderator publishes it.
     /// - Returns: The result; with an appended event, its key.
     private mutating func write(
-        _ draft: Draft, device: Int64?, with insert: borrowing RawStatement, _ db: Database
+        _ draft: Draft, device: Int64?, isPublished: Bool = false, with insert: borrowing RawStatement, _ db: Database
     ) throws -> (outcome: AppendOutcome, key: EventKey?) {
         let known = try rooms[draft.room] ?? Appender.end(of: draft.room, db)
-        let asked = try access(of: draft, known, db)
+        let asked = try access(of: draft, known, isPublished: isPublished, db)
         if let refusal = asked?.refusal { return (.refused(refusal), nil) }
-        if draft.isFiltered { return (.refused(.filteredText), nil) }
+        let filtered = draft.filtered
+        if filtered == .refused { return (.refused(.filteredText), nil) }
         var target: UserID?
         if let reference = draft.mutation.reference {
             let subject = try subject(reference, of: draft, db)
@@ -212,6 +240,11 @@ struct Appender {
         }
         if known == nil, let refusal = try draft.roomRefusal ?? Appender.refusal(ofRoom: draft.room, db) {
             return (.refused(refusal), nil)
+        }
+        if filtered == .held {
+            // A held message makes no room.
+            guard let known else { return (.refused(.filteredText), nil) }
+            return (try hold(draft, known, device: device, db), nil)
         }
         let attachment = draft.mutation.attachment
         if let attachment,
@@ -240,7 +273,7 @@ struct Appender {
         // Most events are messages in rooms that keep nothing but their log.
         if end.record != nil || event.content.makesRecord || draft.room.kind != .open {
             end.record = try RoomRecords.fold(event, of: draft.room, end.id, end.record, db)
-            noteTime(of: event, end)
+            if case .message = event.content { noteTime(ofMessageBy: event.author.user, at: event.at, end) }
         }
         if event.isModeration(ofMessageBy: target) { try ActionTable.note(key, db) }
         rooms[draft.room] = end
@@ -253,9 +286,55 @@ struct Appender {
         return (.appended(event), key)
     }
 
+    private mutating func hold(
+        _ draft: Draft, _ room: RoomEnd, device: Int64?, _ db: Database
+    ) throws -> AppendOutcome {
+        if let refusal = try HeldTable.keep(draft, in: room.id, device: device, db) { return .refused(refusal) }
+        hasWritten = true
+        noteTime(ofMessageBy: draft.author.user, at: draft.at, room)
+        return .held
+    }
+
+    private mutating func apply(
+        _ change: HeldChange, with insert: borrowing RawStatement, _ db: Database
+    ) throws -> HeldOutcome {
+        let (end, access) = try access(to: change.room, of: change.author, change.role, db)
+        let known = try change.outcome(access) { try end.flatMap { try HeldTable.find(change.place, in: $0.id, db) } }
+        if let known { return known }
+        guard let end, let draft = try HeldTable.draft(change.place, in: change.room, db) else {
+            return .refused(.nothingHeld)
+        }
+        var outcome = HeldOutcome.discarded
+        var key: EventKey?
+        if change.decision.verdict == .publish {
+            let (written, event) = try write(
+                draft.published(by: change), device: nil, isPublished: true, with: insert, db)
+            switch written.published {
+            case .success(let event): outcome = .published(event)
+            case .failure(let error): return .refused(error)
+            }
+            key = event
+        }
+        hasWritten = true
+        try HeldTable.decide(change, db)
+        try ActionTable.note(change, about: draft.author, in: end.id, key, db)
+        hasErased = true
+        return outcome
+    }
+
+    /// What a user may do in a room, and the room's end; without one, the room has no event.
+    private func access(
+        to room: RoomName, of author: Author, _ role: ServerRole, _ db: Database
+    ) throws -> (end: RoomEnd?, access: RoomAccess) {
+        let end = try rooms[room] ?? Appender.end(of: room, db)
+        let standing = try RoomRecords.standing(of: author.user, in: end?.id ?? -1, db)
+        let info = end?.record?.info(standing) ?? RoomInfo(standing: standing)
+        return (end, RoomAccess(room, author.user, role, exists: end != nil, info))
+    }
+
     /// What the room says about the draft; `nil` where nothing needs to be asked.
     private func access(
-        of draft: Draft, _ room: RoomEnd?, _ db: Database
+        of draft: Draft, _ room: RoomEnd?, isPublished: Bool, _ db: Database
     ) throws -> (access: RoomAccess, refusal: WireError?)? {
         guard draft.asksRoom(room?.record) else { return nil }
         let id = room?.id ?? -1
@@ -267,7 +346,8 @@ struct Appender {
         if case .membership(let change) = draft.mutation {
             target = try RoomRecords.standing(of: change.member, in: id, db)
         }
-        let last = lastMessages[PlaceKey(room: id, user: draft.author.user)]
+        // A published message has waited: slow mode does not delay it again.
+        let last = isPublished ? nil : lastMessages[PlaceKey(room: id, user: draft.author.user)]
         let refusal = try draft.refusal(by: access, toward: target, room?.record, after: last) { counted in
             switch counted {
             case .groups(let user): try RoomRecords.groups(of: user, db)
@@ -280,11 +360,7 @@ struct Appender {
     }
 
     private func apply(_ change: ReportChange, _ db: Database) throws -> ReportOutcome {
-        let end = try rooms[change.room] ?? Appender.end(of: change.room, db)
-        let user = change.author.user
-        let standing = try RoomRecords.standing(of: user, in: end?.id ?? -1, db)
-        let info = end?.record?.info(standing) ?? RoomInfo(standing: standing)
-        let access = RoomAccess(change.room, user, change.role, exists: end != nil, info)
+        let (end, access) = try access(to: change.room, of: change.author, change.role, db)
         let key = end.flatMap { end in change.seq <= end.head ? EventKey(room: end.id, seq: change.seq) : nil }
         let target = try change.target(access) { try key.flatMap { try LogReader.subject($0, room: change.room, db) } }
         switch (target, key) {
@@ -294,10 +370,10 @@ struct Appender {
         }
     }
 
-    private mutating func noteTime(of event: Event, _ room: RoomEnd) {
-        guard case .message = event.content, room.record?.settings.slowMode ?? 0 > 0 else { return }
+    private mutating func noteTime(ofMessageBy user: UserID, at time: Int64, _ room: RoomEnd) {
+        guard room.record?.settings.slowMode ?? 0 > 0 else { return }
         if lastMessages.count >= Limits.appenderDevices { lastMessages.removeAll(keepingCapacity: true) }
-        lastMessages[PlaceKey(room: room.id, user: event.author.user)] = event.at
+        lastMessages[PlaceKey(room: room.id, user: user)] = time
     }
 
     /// The target message of a draft. It does not create a room.
@@ -354,20 +430,26 @@ struct Appender {
 
     /// The device's row. It is created with the device's first message.
     private static func end(of key: DeviceKey, _ db: Database) throws -> DeviceEnd {
-        let find = try RawStatement("SELECT id, floor FROM device WHERE user = ? AND device = ?", in: db)
+        let find = try RawStatement(
+            """
+            SELECT id, floor, EXISTS (SELECT 1 FROM held WHERE held.device = device.id)
+            FROM device WHERE user = ? AND device = ?
+            """, in: db)
         find.bind(key.user, at: 1)
         find.bind(key.device, at: 2)
         if try find.step() {
             let (id, floor) = (find.integer(0), UInt64(clamping: find.integer(1)))
+            let hasHeld = find.integer(2) != 0
             var last = try IntentIndex.last(of: id, db)
             last.highest = max(last.highest, floor)
-            return DeviceEnd(id: id, last: last, floor: floor)
+            return DeviceEnd(id: id, last: last, floor: floor, hasHeld: hasHeld)
         }
         let insert = try RawStatement("INSERT INTO device (user, device) VALUES (?, ?)", in: db)
         insert.bind(key.user, at: 1)
         insert.bind(key.device, at: 2)
         try insert.run()
-        return DeviceEnd(id: db.lastInsertedRowID, last: IntentIndex.Place(highest: 0, block: nil), floor: 0)
+        return DeviceEnd(
+            id: db.lastInsertedRowID, last: IntentIndex.Place(highest: 0, block: nil), floor: 0, hasHeld: false)
     }
 }
 
@@ -378,5 +460,6 @@ enum BatchItem: Hashable {
     case draft(Int)
     case mark(Int)
     case report(Int)
+    case decision(Int)
     case removal
 }

@@ -106,6 +106,7 @@ final class Appending: @unchecked Sendable {
     /// Counts the appended events in the watermark.
     private func note(_ appended: Appended) throws(StoreError) {
         for case .appended in appended.outcomes { watermark.events += 1 }
+        for case .published in appended.decisions { watermark.events += 1 }
         var removed: UInt64 = 0
         if case .success(let step) = appended.removal, !step.rooms.isEmpty { removed = step.events }
         watermark.events -= min(watermark.events, removed)

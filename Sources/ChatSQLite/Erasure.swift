@@ -91,6 +91,7 @@ public struct Erasure {
             try Choices.forget(user, db)
             try KeptDrafts.forget(user, db)
             try ReportTable.forget(of: user, db)
+            try HeldTable.forget(of: user, db)
             try ActionTable.forgetName(of: user, db)
         }
         let rooms = try RawStatement(

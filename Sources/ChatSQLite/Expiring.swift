@@ -51,6 +51,7 @@ enum Expiring {
         looked += drafts
         expired.drafts += drafts
         guard looked < Limits.wipeScan else { return false }
+        expired.messages += try HeldTable.forget(before: cutoff, in: id, most: Limits.wipeBatch - expired.messages, db)
         let begin = try retained(id, db)
         var last = begin
         var isDone = true

@@ -176,6 +176,14 @@ public final class SQLiteStore: MessageStore {
         }
     }
 
+    /// Messages that wait for a moderator, from behind the place `after` on. Read from an index of
+    /// waiting messages.
+    public func held(
+        of room: RoomName?, for user: UserID, after: UInt64, limit: Int
+    ) throws(StoreError) -> (messages: [HeldMessage], next: UInt64?) {
+        try read { db in try HeldTable.queue(of: room, for: user, after: after, limit: limit, db) }
+    }
+
     /// A room's moderation log, the newest entry first, before the place `before`.
     public func actions(
         of room: RoomName, for user: UserID, before: UInt64?, limit: Int

@@ -225,6 +225,26 @@ enum Schema {
         migrator.registerMigration("v18 messages with an @", foreignKeyChecks: .immediate) { db in
             try db.execute(sql: "CREATE INDEX event_with_at ON event (id) WHERE kind IN (1, 3) AND instr(text, '@')")
         }
+        // `held`: messages that wait for a moderator, and decisions about some; see ``HeldTable``.
+        // `held` of `action`: the id of the held message that was decided about, `about_name` the name
+        // of its author.
+        migrator.registerMigration("v19 held messages", foreignKeyChecks: .immediate) { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE held (
+                        id INTEGER PRIMARY KEY AUTOINCREMENT, room INTEGER NOT NULL REFERENCES room (id), user BLOB NOT NULL,
+                        name TEXT NOT NULL, role INTEGER NOT NULL, device INTEGER REFERENCES device (id), number INTEGER,
+                        at INTEGER NOT NULL, text TEXT NOT NULL, link INTEGER, decided INTEGER, decision TEXT, moderator BLOB
+                    ) STRICT;
+                    CREATE UNIQUE INDEX held_by_intent ON held (device, number) WHERE device IS NOT NULL;
+                    CREATE INDEX held_by_room ON held (room, decided, id);
+                    CREATE INDEX held_by_user ON held (user, decided);
+                    CREATE INDEX held_waiting ON held (id) WHERE decided IS NULL;
+                    CREATE INDEX held_decided ON held (decided) WHERE decided IS NOT NULL;
+                    ALTER TABLE action ADD COLUMN held INTEGER;
+                    ALTER TABLE action ADD COLUMN about_name TEXT;
+                    """)
+        }
         return migrator
     }()
 

@@ -28,16 +28,18 @@ final class ContentFilter: Sendable {
         state = NIOLockedValueBox(State(list: try ContentFilter.read(path, stamp), stamp: stamp, seen: stamp))
     }
 
-    /// Whether nobody may write this.
-    func forbids(_ mutation: Mutation) -> Bool {
+    /// What the list says of all texts that others see of this.
+    func verdict(of mutation: Mutation) -> FilterVerdict {
         let texts = mutation.shownTexts
-        if texts.isEmpty { return false }
+        if texts.isEmpty { return .allowed }
         let list = list
-        return texts.contains { list.matches($0) }
+        var verdict = FilterVerdict.allowed
+        for text in texts where verdict < .refused { verdict = max(verdict, list.verdict(of: text)) }
+        return verdict
     }
 
-    /// Why nobody may be called this; `nil` if everyone may.
-    func refusal(ofName name: String) -> WireError? { list.matches(name) ? .filteredName : nil }
+    /// Why nobody may be called this; `nil` if everyone may. A name can't be held.
+    func refusal(ofName name: String) -> WireError? { list.verdict(of: name) == .allowed ? nil : .filteredName }
 
     private var list: FilterList { state.withLockedValue { $0.list } }
 

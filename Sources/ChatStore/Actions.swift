@@ -109,12 +109,14 @@ public enum RoomAction: Action, Hashable {
 
 /// The user's actions in a queue of reports, and the server's answers.
 public enum ReportAction: Action, Hashable {
-    /// `nil` for the reports of all rooms.
+    /// `nil` for the reports and held messages of all rooms.
     case queueOpened(RoomName?)
     /// The next page is wanted, or the one that could not be loaded.
     case moreWanted
     /// The ticket is for the message's deletion, if the decision deletes it.
     case decided(ReportedMessage, ReportDecision, Ticket)
+    /// A held message is to be published or discarded.
+    case reviewed(HeldMessage, HeldDecision.Verdict)
     /// The server has answered, or the client could not ask.
     case answered(AccountID, ModerationQuestion, Result<ModerationAnswer, WireError>)
 }

@@ -229,6 +229,7 @@ extension AppState {
             reduce(NavigationAction.sheetOpened(.reports))
         case .moreWanted: queue?.loadMore()
         case .decided(let entry, _, _): queue?.began(entry)
+        case .reviewed(let entry, _): queue?.began(entry)
         case .answered(let id, let question, let result):
             if id == accounts.currentID { queue?.take(question, result) }
         }

@@ -82,6 +82,13 @@ extension ForwardingStore {
         try base.reports(of: room, for: user, showingReporters: showingReporters, after: after, limit: limit)
     }
 
+    /// Asks ``base`` for a page of held messages.
+    public func held(
+        of room: RoomName?, for user: UserID, after: UInt64, limit: Int
+    ) throws(StoreError) -> (messages: [HeldMessage], next: UInt64?) {
+        try base.held(of: room, for: user, after: after, limit: limit)
+    }
+
     /// Asks ``base`` for a page of a room's moderation log.
     public func actions(
         of room: RoomName, for user: UserID, before: UInt64?, limit: Int

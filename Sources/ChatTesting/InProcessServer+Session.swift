@@ -67,6 +67,11 @@ extension InProcessServer {
         case .report(let ref, let act, let room, let seq, let author, let role):
             let change = ReportChange(room: room, seq: seq, author: author, role: role, at: clock.wall, act: act)
             submit(.report(change), ref, id)
+        case .decide(let ref, let decision, let room, let place, let author, let role):
+            let change = HeldChange(
+                room: room, place: place, author: author, role: role, id: EventID.random(using: &random),
+                at: clock.wall, decision: decision)
+            submit(.decide(change), ref, id)
         case .enter(let arrival): enter(arrival, id)
         case .leave(let ref, let room, let author):
             members[room]?.removeAll { $0 == id }

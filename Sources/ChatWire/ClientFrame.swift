@@ -64,6 +64,11 @@ public struct ClientFrame: Hashable, Sendable {
         case reports(room: RoomName?, after: UInt64?)
         /// Decide about the reports of a message.
         case resolve(room: RoomName, of: UInt64, Resolution)
+        /// The messages that the operator's filter list holds: of a room, for its moderators; of all
+        /// rooms, for administrators. From behind the place `after` on.
+        case held(room: RoomName?, after: UInt64?)
+        /// Decide about the held message at `place`.
+        case decide(room: RoomName, place: UInt64, HeldDecision)
         /// A room's moderation log, for its moderators: the newest entries, or those before the
         /// place `before`.
         case actions(room: RoomName, before: UInt64?)

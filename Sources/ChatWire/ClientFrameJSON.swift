@@ -77,6 +77,11 @@ extension ClientFrame.Request {
         case "resolve":
             self = .resolve(
                 room: try object.room("room"), of: try object.number("of", from: 1), try Resolution(object))
+        case "held":
+            self = .held(room: try object.optionalRoom("room"), after: try object.optionalNumber("after"))
+        case "decide":
+            self = .decide(
+                room: try object.room("room"), place: try object.number("place", from: 1), try HeldDecision(object))
         case "audit":
             self = .actions(room: try object.room("room"), before: try object.optionalNumber("before", from: 1))
         case "links": self = .links(room: try object.room("room"))
@@ -106,6 +111,8 @@ extension ClientFrame.Request {
         case .report: "report"
         case .reports: "queue"
         case .resolve: "resolve"
+        case .held: "held"
+        case .decide: "decide"
         case .actions: "audit"
         case .links: "links"
         case .directory: "directory"
@@ -153,13 +160,17 @@ extension ClientFrame.Request {
             writer.member("room", room.text)
             writer.member("of", of)
             report.writeMembers(to: &writer)
-        case .reports(let room, let after):
+        case .reports(let room, let after), .held(let room, let after):
             writer.member("room", room?.text)
             writer.member("after", after)
         case .resolve(let room, let of, let resolution):
             writer.member("room", room.text)
             writer.member("of", of)
             resolution.writeMembers(to: &writer)
+        case .decide(let room, let place, let decision):
+            writer.member("room", room.text)
+            writer.member("place", place)
+            decision.writeMembers(to: &writer)
         case .actions(let room, let before):
             writer.member("room", room.text)
             writer.member("before", before)

@@ -36,6 +36,20 @@ extension Limits {
     /// Reports that a client keeps until the server has them.
     public static let reportsUnderWay = 100
 
+    /// Messages of one user that the filter list holds and no moderator has decided about.
+    public static let heldPerUser: UInt64 = 20
+    /// Messages of one room that wait for a moderator.
+    public static let heldPerRoom: UInt64 = 1_000
+    /// Messages of all rooms that wait for a moderator. One takes up to 17 KiB of disk.
+    public static let heldOnServer: UInt64 = 50_000
+    /// How long a decision about a held message is kept, in milliseconds: 30 days. Until then, the
+    /// message is not held, or accepted, a second time.
+    public static let heldKept: Int64 = 30 * 24 * 3_600 * 1_000
+    /// Old decisions about held messages that are forgotten with each new one.
+    public static let heldForgotten = 100
+    /// Entries in a page of held messages.
+    public static let heldPage = 50
+
     /// Bytes of the operator's filter list.
     public static let filterBytes = 262_144
     /// Entries in the operator's filter list.

@@ -106,7 +106,10 @@ public struct Resolution: Hashable, Sendable {
     }
 
     /// Why it is refused, whatever was reported; `nil` if it is valid.
-    public func check() -> WireError? {
+    public func check() -> WireError? { Resolution.fault(ofNote: note) }
+
+    /// Why this can't be the note of a moderator's decision; `nil` if it can.
+    static func fault(ofNote note: String?) -> WireError? {
         guard let note, let fault = LineRule.fault(of: note, most: Limits.reasonBytes) else { return nil }
         return WireError(.report, "The note \(fault).")
     }
@@ -121,13 +124,16 @@ public struct ModerationAction: Hashable, Sendable {
         case event(Event)
         /// A decision about the reports of the message `of`, of which there were so many.
         case decided(Resolution, of: UInt64, reports: UInt64, by: Author, at: Int64)
+        /// A decision about the held message `held` (``HeldMessage/number``). `of`: the number of the
+        /// event that it became; `nil` if it was discarded.
+        case reviewed(HeldDecision, held: UInt64, of: UInt64?, by: Author, at: Int64)
     }
 
     /// Entries of all rooms are counted together: the numbers of a room's entries grow, with gaps.
     public var number: UInt64
     /// What the moderator did, and who they are.
     public var deed: Deed
-    /// The author of the message that was deleted or reported.
+    /// The author of the message that was deleted, reported or held.
     public var about: Author?
 
     /// Creates the value.
@@ -143,6 +149,8 @@ public struct ModerationAction: Hashable, Sendable {
         case .event(let event): event.pageBytes + 200
         case .decided(let resolution, _, _, let author, _):
             (resolution.note?.jsonBytes ?? 0) + author.name.jsonBytes + 500
+        case .reviewed(let decision, _, _, let author, _):
+            (decision.note?.jsonBytes ?? 0) + author.name.jsonBytes + 500
         }
     }
 }

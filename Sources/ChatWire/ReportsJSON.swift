@@ -69,6 +69,40 @@ extension Resolution {
     }
 }
 
+extension HeldMessage {
+    init(_ object: JSONObject) throws(WireError) {
+        self.init(
+            number: try object.number("place", from: 1), room: try object.room("room"), at: try object.time("at"),
+            author: try Author(object), text: try object.string("text"),
+            reply: try object.optionalNumber("reply", from: 1))
+    }
+
+    func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("place", number)
+        writer.member("room", room.text)
+        writer.member("at", at)
+        author.writeMembers(to: &writer)
+        writer.member("text", text)
+        writer.member("reply", reply)
+        writer.endObject()
+    }
+}
+
+extension HeldDecision {
+    init(_ object: JSONObject) throws(WireError) {
+        guard let verdict = Verdict(rawValue: try object.string("decision")) else {
+            throw .key("decision", "must be \"publish\" or \"discard\"")
+        }
+        self.init(verdict, note: try object.optionalString("note"))
+    }
+
+    func writeMembers(to writer: inout JSONWriter) {
+        writer.member("decision", verdict.rawValue)
+        writer.member("note", note)
+    }
+}
+
 extension ModerationAction {
     /// - Returns: `nil` for a decision of a newer server that this build does not know
     static func read(_ object: JSONObject) throws(WireError) -> ModerationAction? {
@@ -79,7 +113,17 @@ extension ModerationAction {
             return ModerationAction(number: number, .event(try Event(event)), about: about)
         }
         let decided = try object.object("decided")
-        guard let decision = Resolution.Decision(rawValue: try decided.string("decision")) else { return nil }
+        let word = try decided.string("decision")
+        if let verdict = HeldDecision.Verdict(rawValue: word) {
+            let decision = HeldDecision(verdict, note: try decided.optionalString("note"))
+            return ModerationAction(
+                number: number,
+                .reviewed(
+                    decision, held: try decided.number("held", from: 1), of: try decided.optionalNumber("of", from: 1),
+                    by: try Author(decided), at: try decided.time("at")),
+                about: about)
+        }
+        guard let decision = Resolution.Decision(rawValue: word) else { return nil }
         return ModerationAction(
             number: number,
             .decided(
@@ -103,6 +147,15 @@ extension ModerationAction {
             writer.member("at", at)
             author.writeMembers(to: &writer)
             resolution.writeMembers(to: &writer)
+            writer.endObject()
+        case .reviewed(let decision, let held, let of, let author, let at):
+            writer.key("decided")
+            writer.beginObject()
+            writer.member("held", held)
+            writer.member("of", of)
+            writer.member("at", at)
+            author.writeMembers(to: &writer)
+            decision.writeMembers(to: &writer)
             writer.endObject()
         }
         if let about {

@@ -27,6 +27,8 @@ public enum ServerFrame: Hashable, Sendable {
     case profiles(ref: UInt64, [ShownProfile])
     /// `room`: `nil` for those of all rooms. `next`: where the list goes on; `nil` at its end.
     case reports(ref: UInt64, room: RoomName?, [ReportedMessage], next: UInt64?)
+    /// `room`: `nil` for those of all rooms. `next`: where the list goes on; `nil` at its end.
+    case held(ref: UInt64, room: RoomName?, [HeldMessage], next: UInt64?)
     /// The newest first. `next`: where the list goes on; `nil` at its end.
     case actions(ref: UInt64, room: RoomName, [ModerationAction], next: UInt64?)
     /// The invite links of a group that have not ended: all of them for moderators, and for

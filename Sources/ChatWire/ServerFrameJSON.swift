@@ -47,8 +47,8 @@ extension ServerFrame {
     }
 
     private static let replies = [
-        "welcome", "joined", "left", "sent", "page", "members", "rooms", "people", "profiles", "reports", "actions",
-        "invitelinks", "found", "ok", "pong",
+        "welcome", "joined", "left", "sent", "page", "members", "rooms", "people", "profiles", "reports",
+        "heldmessages", "actions", "invitelinks", "found", "ok", "pong",
     ]
 
     private init(reply type: String, _ object: JSONObject, ref: UInt64) throws(WireError) {
@@ -75,6 +75,10 @@ extension ServerFrame {
         case "reports":
             self = .reports(
                 ref: ref, room: try object.optionalRoom("room"), try object.objects("reports", ReportedMessage.init),
+                next: try object.optionalNumber("next"))
+        case "heldmessages":
+            self = .held(
+                ref: ref, room: try object.optionalRoom("room"), try object.objects("messages", HeldMessage.init),
                 next: try object.optionalNumber("next"))
         case "actions":
             let actions = try object.objects("actions", ModerationAction.read)
@@ -119,8 +123,8 @@ extension ServerFrame {
         switch self {
         case .welcome(let ref, _), .joined(let ref, _), .left(let ref, _), .sent(let ref, _, _, _, _, _),
             .page(let ref, _, _, _, _), .members(let ref, _, _, _), .rooms(let ref, _, _, _, _),
-            .people(let ref, _, _, _), .profiles(let ref, _), .reports(let ref, _, _, _), .actions(let ref, _, _, _),
-            .links(let ref, _, _), .directory(let ref, _, _), .ok(let ref),
+            .people(let ref, _, _, _), .profiles(let ref, _), .reports(let ref, _, _, _), .held(let ref, _, _, _),
+            .actions(let ref, _, _, _), .links(let ref, _, _), .directory(let ref, _, _), .ok(let ref),
             .pong(let ref, _):
             ref
         case .error(let ref, _): ref
@@ -148,6 +152,7 @@ extension ServerFrame {
         case .people: "people"
         case .profiles: "profiles"
         case .reports: "reports"
+        case .held: "heldmessages"
         case .actions: "actions"
         case .links: "invitelinks"
         case .directory: "found"
@@ -194,6 +199,13 @@ extension ServerFrame {
             writer.key("reports")
             writer.beginArray()
             for report in reports { report.write(to: &writer) }
+            writer.endArray()
+            writer.member("next", next)
+        case .held(_, let room, let messages, let next):
+            writer.member("room", room?.text)
+            writer.key("messages")
+            writer.beginArray()
+            for message in messages { message.write(to: &writer) }
             writer.endArray()
             writer.member("next", next)
         case .actions(_, let room, let actions, let next):

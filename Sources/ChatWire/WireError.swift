@@ -163,6 +163,9 @@ public struct WireError: Error, Hashable, Sendable {
         public static let profile = Code(rawValue: 195)
         /// The choice or the block is not allowed, or there are too many.
         public static let choice = Code(rawValue: 198)
+        /// The message has words or links that the operator's filter holds: a moderator looks at it
+        /// before others see it. The server has it; it must not be sent again.
+        public static let held = Code(rawValue: 199)
         /// Too many requests or messages in a short time, slow mode, or an upload that is too slow.
         public static let rateLimited = Code(rawValue: 200)
         /// The server is overloaded, or short of descriptors or memory.
@@ -194,7 +197,7 @@ public struct WireError: Error, Hashable, Sendable {
             .fileQuota, .fileConflict, .lineTooLong, .lineUnknown, .damaged, .accountsOff,
             .registrationClosed, .inviteRefused, .signInRequired, .guestsReadOnly, .signInFailed, .password,
             .accountDisabled, .accountRequired, .accountsFull, .report, .tooManyReports, .filtered, .profile, .choice,
-            .rateLimited, .overloaded, .storageFailed,
+            .held, .rateLimited, .overloaded, .storageFailed,
             .shuttingDown, .outOfTurn, .tooManyConnections, .noSpace, .addressLimited,
         ]
 
@@ -263,6 +266,7 @@ public struct WireError: Error, Hashable, Sendable {
             case .filtered: "filtered"
             case .profile: "profile"
             case .choice: "choice"
+            case .held: "held"
             case .rateLimited: "rate_limited"
             case .overloaded: "overloaded"
             case .storageFailed: "storage_failed"

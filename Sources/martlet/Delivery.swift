@@ -104,7 +104,8 @@ struct Delivery {
     private func tellEarlierFailures() async throws {
         for item in try await client.chat().outbox.items {
             guard case .failed(let error) = item.state else { continue }
-            let line = "Warning: an earlier message to \(item.room.text) was not sent: \(error.text)\n"
+            let what = error.code == .held ? "is held" : "was not sent"
+            let line = "Warning: an earlier message to \(item.room.text) \(what): \(error.text)\n"
             FileHandle.standardError.write(Data(line.utf8))
             try await client.drop(item.ticket)
         }

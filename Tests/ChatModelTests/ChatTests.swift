@@ -101,6 +101,38 @@ import Testing
         #expect(world.settled[other] == [.failed(bad), .dropped])
     }
 
+    @Test func `a held message is shown as held, is not sent again, and leaves with the event that it becomes`() {
+        var world = World.ready()
+        let held = WireError(.held, "A moderator looks at it.")
+        world.refuse = { if case .mutate(_, _, _, .message("coins", _, _, _)) = $0 { held } else { nil } }
+        let ticket = world.say("coins")
+        world.say("good")
+        world.quiesce()
+        #expect(world.settled[ticket] == [.failed(held)] && world.texts() == ["good"])
+        world.restart()
+        world.quiesce()
+        func state() -> Row.State? {
+            let row = world.chat.rows(of: .lobby).first { $0.id == .ticket(ticket) }
+            if case .message(let bubble)? = row?.content { return bubble.state }
+            return nil
+        }
+        #expect(state() == .held(ticket))
+        let asked = world.asked.count
+        world.tell(.retry(ticket))
+        world.quiesce()
+        #expect(state() == .held(ticket) && world.asked.count == asked)
+        // Another message of the user, and the same words of somebody else, are not it.
+        let at = world.chat.outbox.items.first?.at ?? 0
+        let room = RoomName.lobby
+        for (seq, text, author) in [(2, "other", Author.ann), (3, "coins", .bob)] as [(UInt64, String, Author)] {
+            world.tell(.received(.event(room: room, epoch: .first, .test(seq, text, by: author, at: at + 1))))
+        }
+        #expect(state() == .held(ticket))
+        world.tell(.received(.event(room: room, epoch: .first, .test(4, "coins", by: .ann, at: at + 2))))
+        #expect(state() == nil && world.chat.outbox.items.isEmpty)
+        #expect(world.settled[ticket]?.last == .dropped)
+    }
+
     @Test func `what can't be sent is refused at once and leaves nothing behind`() {
         var world = World.ready()
         let long = String(repeating: "a", count: Limits.textBytes + 1)

@@ -284,8 +284,9 @@ extension World {
         case .report(let room, let of, let report):
             reported.append(PendingReport(room: room, seq: of, report))
             toClient.append(.ok(ref: ref))
-        case .resolve: toClient.append(.ok(ref: ref))
+        case .resolve, .decide: toClient.append(.ok(ref: ref))
         case .reports(let room, _): toClient.append(.reports(ref: ref, room: room, [], next: nil))
+        case .held(let room, _): toClient.append(.held(ref: ref, room: room, [], next: nil))
         case .actions(let room, _): toClient.append(.actions(ref: ref, room: room, [], next: nil))
         case .links(let room):
             toClient.append(.links(ref: ref, room: room, [InviteLink(LinkID(high: 1, low: 1), by: user.user)]))

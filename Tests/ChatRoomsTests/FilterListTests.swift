@@ -20,13 +20,29 @@ import Testing
 
     private let filter = try? FilterList(list)
 
-    private func matches(_ text: String) -> Bool { filter?.matches(text) ?? false }
+    private func matches(_ text: String) -> Bool { filter?.verdict(of: text) == .refused }
+
+    @Test func `an entry with hold: holds, and refusing wins`() throws {
+        let list = try FilterList("hold:bitcoin\nhold: buy now \nhold:link:example.org\ncasino\nhold:casino\n")
+        #expect(list.count == 5)
+        for text in ["B1tcoin", "buy NOW", "see www.example.org/x"] {
+            #expect(list.verdict(of: text) == .held, "\(text)")
+        }
+        for text in ["casino", "bitcoin in the casino", "casino, bitcoin"] {
+            #expect(list.verdict(of: text) == .refused, "\(text)")
+        }
+        #expect(list.verdict(of: "hold on") == .allowed)
+        for entry in ["hold:", "hold:*", "hold:link:", "hold:link:example"] {
+            #expect(throws: FilterList.Fault.self, "\(entry)") { try FilterList(entry) }
+        }
+    }
 
     @Test func `entries are read`() { #expect(filter?.count == 8) }
 
     @Test(arguments: ["\n", "\r\n", "\r"]) func `lines end as they do anywhere`(_ end: String) throws {
         let filter = try FilterList(["# a list", "casino", "", "*poker*"].joined(separator: end))
-        #expect(filter.count == 2 && filter.matches("casino") && filter.matches("pokers") && !filter.matches("a list"))
+        #expect(filter.count == 2 && filter.verdict(of: "casino") == .refused)
+        #expect(filter.verdict(of: "pokers") == .refused && filter.verdict(of: "a list") == .allowed)
         let fault = #expect(throws: FilterList.Fault.self) { try FilterList("casino\(end)*\(end)") }
         #expect(fault?.line == 2)
     }
@@ -72,7 +88,7 @@ import Testing
     }
 
     @Test func `an empty list refuses nothing`() throws {
-        #expect(try !FilterList("# nothing\n\n").matches("casino"))
+        #expect(try FilterList("# nothing\n\n").verdict(of: "casino") == .allowed)
     }
 
     /// The automaton finds what a search for each phrase finds.

@@ -44,6 +44,33 @@ import Testing
         #expect(committed.codes == [1: nil, 2: .numberConflict, 3: .numberPassed, 4: .outOfTurn])
     }
 
+    @Test mutating func `a held message is refused, and is an event with the decision that publishes it`() throws {
+        var draft = Submission.send("coins", number: 2, ref: 2)
+        if case .append(var held) = draft.request {
+            held.verdict = .held
+            draft.request = .append(held)
+        }
+        let held = commit(.send("a", number: 1, ref: 1), draft)
+        #expect(held.codes == [1: nil, 2: .held] && held.events.map(\.event.seq) == [1])
+        let waiting = try store.held(of: nil, for: .nobody, after: 0, limit: 2).messages
+        let place = try #require(waiting.first).number
+        #expect(waiting.count == 1)
+        func decide(_ ref: UInt64, _ verdict: HeldDecision.Verdict) -> Submission {
+            var decision = Submission.join(ref: ref)
+            decision.request = .decide(
+                HeldChange(
+                    room: .lobby, place: place, author: Author(user: .nobody, name: "root"), role: .administrator,
+                    id: .random(), at: 5, decision: HeldDecision(verdict)))
+            return decision
+        }
+        let committed = commit(decide(1, .publish), .send("b", ref: 2), decide(3, .discard), .join(ref: 4))
+        // The sends of a batch come first.
+        #expect(committed.events.map(\.event.text) == ["b", "coins"] && committed.events.map(\.event.seq) == [2, 3])
+        #expect(committed.codes == [1: nil, 2: nil, 3: .report, 4: nil])
+        #expect(committed.joined.map(\.head) == [3])
+        #expect(committed.replies.first { $0.ref == 1 }?.result == .done)
+    }
+
     @Test mutating func `a read mark beyond the head before its batch is refused, and the others are kept`() {
         _ = commit(.send("a"))
         let committed = commit(.send("b", ref: 1), .markRead(1, ref: 2), .markRead(2, ref: 3))

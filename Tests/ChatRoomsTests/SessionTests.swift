@@ -222,6 +222,20 @@ import Testing
         #expect(handle(.evicted(room)) == .nothing)
     }
 
+    @Test mutating func `held messages are seen and decided about without a join`() {
+        let decision = HeldDecision(.publish, note: "fine")
+        #expect(code(ask(.decide(room: room, place: 9, decision))) == .helloRequired)
+        introduce()
+        #expect(
+            ask(.decide(room: room, place: 9, decision)) == .decide(ref: 1, decision, room, place: 9, ann, .guest))
+        answer()
+        #expect(code(ask(.decide(room: room, place: 9, HeldDecision(.publish, note: "a\nb")))) == .report)
+        guard case .read(ref: 1, .held(nil, after: 3), _) = ask(.held(room: nil, after: 3)) else {
+            return #expect(Bool(false), "it is not read")
+        }
+        #expect(!session.isReading)
+    }
+
     @Test mutating func `rooms are made, and invitations accepted, without a join`() {
         introduce()
         let change = Mutation.membership(MembershipChange(ann.user, .join))

@@ -12,7 +12,7 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: path) }
         try Data("casino\n".utf8).write(to: URL(fileURLWithPath: path))
         let filter = try ContentFilter(path: path, logger: Logger(label: "filter"))
-        func forbids(_ text: String) -> Bool { filter.forbids(.message(text: text)) }
+        func forbids(_ text: String) -> Bool { filter.verdict(of: .message(text: text)) == .refused }
         let file = try #require(FileHandle(forWritingAtPath: path))
         try file.truncate(atOffset: 0)
         filter.readAgain()

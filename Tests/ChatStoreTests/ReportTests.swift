@@ -22,6 +22,7 @@ struct ReportTests {
             state.accounts.add(Account(id: id, server: server, name: "ann"))
         }
         AppState.reducer(&state, ReportAction.queueOpened(.lobby))
+        answered(&state, .held(.lobby, after: nil), .success(.held([], next: nil)))
         return state
     }
 
@@ -62,7 +63,7 @@ struct ReportTests {
         answered(&state, .reports(.lobby, after: 2), .success(.reports([entry(3)], next: nil)))
         // A page that comes twice changes nothing.
         answered(&state, .reports(.lobby, after: 2), .success(.reports([entry(3)], next: nil)))
-        #expect(state.queue?.reports.map(\.number) == [1, 2, 3] && state.queue?.next == nil)
+        #expect(state.queue?.reports.map(\.number) == [1, 2, 3] && state.queue?.hasMore == false)
     }
 
     @Test func `a queue that does not come to an end is not loaded for ever`() {
@@ -70,7 +71,7 @@ struct ReportTests {
         answered(&state, .reports(.lobby, after: nil), .success(.reports([entry(1)], next: 7)))
         AppState.reducer(&state, ReportAction.moreWanted)
         answered(&state, .reports(.lobby, after: 7), .success(.reports([entry(2)], next: 7)))
-        #expect(state.queue?.reports.count == 2 && state.queue?.next == nil)
+        #expect(state.queue?.reports.count == 2 && state.queue?.hasMore == false)
         state = opened()
         var after: UInt64?
         for number in 1...UInt64(Limits.reportsListed / 50 + 1) {
@@ -79,7 +80,7 @@ struct ReportTests {
             answered(&state, .reports(.lobby, after: after), .success(.reports(page, next: number)))
             after = number
         }
-        #expect(state.queue?.reports.count == Limits.reportsListed && state.queue?.next == nil)
+        #expect(state.queue?.reports.count == Limits.reportsListed && state.queue?.hasMore == false)
     }
 
     @Test func `what is decided leaves the queue, and what is refused says why`() {
@@ -127,6 +128,42 @@ struct ReportTests {
         #expect(state.queue?.isLoading == true && state.queue?.failure == nil)
         answered(&state, .reports(.lobby, after: nil), .success(.reports([entry(1)], next: nil)))
         #expect(state.queue?.reports.count == 1 && question(.moreWanted, state) == nil)
+    }
+
+    @Test func `held messages are loaded beside the reports, and decided once`() {
+        func held(_ number: UInt64) -> HeldMessage {
+            let author = Author(user: UserID(high: 2, low: 2), name: "bob")
+            return HeldMessage(number: number, room: .lobby, at: 0, author: author, text: "x")
+        }
+        func commands(_ action: ReportAction, _ state: AppState) -> [ClientCommand] {
+            ChatInputs.commands(of: action, before: state, after: state)
+        }
+        var state = opened()
+        #expect(commands(.queueOpened(.lobby), state).last == .question(.held(.lobby, after: nil), after: nil))
+        AppState.reducer(&state, ReportAction.queueOpened(.lobby))
+        answered(&state, .reports(.lobby, after: nil), .success(.reports([entry(1)], next: nil)))
+        answered(&state, .held(.lobby, after: nil), .success(.held([held(1), held(2)], next: 2)))
+        #expect(state.queue?.isLoading == false && state.queue?.hasMore == true)
+        #expect(commands(.moreWanted, state) == [.question(.held(.lobby, after: 2), after: nil)])
+        AppState.reducer(&state, ReportAction.moreWanted)
+        answered(&state, .held(.lobby, after: 2), .failure(.notConnected))
+        #expect(state.queue?.failure == WireError.notConnected.text && state.queue?.reports.count == 1)
+        AppState.reducer(&state, ReportAction.moreWanted)
+        answered(&state, .held(.lobby, after: 2), .success(.held([held(3)], next: nil)))
+        #expect(state.queue?.held.map(\.number) == [1, 2, 3] && state.queue?.hasMore == false)
+
+        let publication = ReportAction.reviewed(held(1), .publish)
+        let question = ModerationQuestion.decide(.lobby, place: 1, HeldDecision(.publish))
+        #expect(commands(publication, state) == [.question(question, after: nil)])
+        AppState.reducer(&state, publication)
+        // A second tap.
+        #expect(commands(.reviewed(held(1), .discard), state).isEmpty)
+        let refusal = WireError(.muted, "You may not write in this room.")
+        answered(&state, question, .failure(refusal))
+        #expect(state.queue?.refusal(about: held(1)) == refusal.text && state.queue?.held.count == 3)
+        answered(&state, question, .success(.done))
+        // The report with the same number stays.
+        #expect(state.queue?.held.map(\.number) == [2, 3] && state.queue?.reports.count == 1)
     }
 
     @Test func `a deletion deletes and accepts, once`() {

@@ -39,6 +39,13 @@ struct BubbleTests {
         #expect(BubbleAction.menu(for: bubble(isOwn: false)).map(\.title) == ["Reply", "Copy", "Block this person"])
     }
 
+    @Test func `a held message is said to be held, and is not sent again`() {
+        let held = bubble(seq: nil, state: .held(Ticket(7)))
+        #expect(BubbleAction.menu(for: held).contains(.drop(Ticket(7))))
+        #expect(!BubbleAction.menu(for: held).contains(.retry(Ticket(7))))
+        #expect(BubbleAccessibility.state(of: held)?.contains("moderator") == true)
+    }
+
     @Test func `messages of others are reported, and nothing else`() {
         #expect(BubbleAction.reports(of: bubble()).isEmpty)
         #expect(BubbleAction.reports(of: bubble(seq: nil, isOwn: false)).isEmpty)

@@ -243,6 +243,23 @@ test("a failed message holds up nothing, and is gone when discarded", () => {
   assert.deepEqual(world.kept.unsent, []);
 });
 
+test("a held message is shown as held, also after a reload, and is not sent again", () => {
+  const world = ready();
+  world.refuse = ({ text }) => (text === "coins" ? { code: 199, text: "A moderator looks at it." } : null);
+  for (const text of ["coins", "good"]) world.tell({ type: "say", text });
+  world.quiesce();
+  assert.deepEqual(texts(world.log), ["good"]);
+  const later = new World({ record: world.kept });
+  later.quiesce();
+  const [row] = rows(later.chat).filter(({ text }) => text === "coins");
+  assert.deepEqual([row.state, row.error], ["held", "A moderator looks at it."]);
+  later.tell({ type: "retry", number: 1 });
+  later.quiesce();
+  assert.deepEqual(texts(later.log), []);
+  later.tell({ type: "discard", number: 1 });
+  assert.deepEqual(later.kept.unsent, []);
+});
+
 test("a message the server could not read fails instead of waiting for ever", () => {
   const world = ready();
   world.tell({ type: "say", text: "hello" });

@@ -118,6 +118,7 @@ extension DatabaseFiles {
                     DROP TABLE profile;
                     DROP TABLE draft;
                     DROP INDEX event_with_at;
+                    DROP TABLE held;
                     DROP TABLE room_record;
                     DROP TABLE place;
                     DROP TABLE imported;

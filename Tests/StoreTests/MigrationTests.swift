@@ -59,6 +59,9 @@ import Testing
                         DROP INDEX action_about;
                         DROP TABLE draft;
                         DROP INDEX event_with_at;
+                        DROP TABLE held;
+                        ALTER TABLE action DROP COLUMN held;
+                        ALTER TABLE action DROP COLUMN about_name;
                         DELETE FROM grdb_migrations WHERE identifier >= 'v15 ' AND identifier < 'v2';
                         """)
             }

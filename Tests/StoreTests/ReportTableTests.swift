@@ -60,6 +60,7 @@ import Testing
                         DROP TABLE profile;
                         DROP TABLE draft;
                         DROP INDEX event_with_at;
+                        DROP TABLE held;
                         DELETE FROM grdb_migrations WHERE identifier >= 'v13 ' AND identifier < 'v2';
                         """)
             }

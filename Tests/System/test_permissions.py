@@ -165,6 +165,9 @@ ROWS = {
     "`queue`": ("queue", {}),
     "`queue` of all rooms": ("queue of all rooms", {}),
     "`resolve` where nothing is reported": ("resolve", theirs(decision="dismissed")),
+    "`held`": ("held", {}),
+    "`held` of all rooms": ("held of all rooms", {}),
+    "`decide` where nothing is held": ("decide", {"place": 1, "decision": "discard"}),
     "`audit`": ("audit", {}),
     "`choose`": ("choose", {"about": "lobby", "pinned": True}),
     "`block`": ("block", lambda cell: {"member": cell.people["a stranger"].user, "on": True}),
@@ -268,8 +271,8 @@ def ask(client, room, kind, fields):
     if kind == "list":
         # The names behind one that is a character shorter begin with the room's own.
         return client.ask(kind, after=room[:-1])
-    if kind == "queue of all rooms":
-        return client.ask("queue")
+    if kind.endswith(" of all rooms"):
+        return client.ask(kind.removesuffix(" of all rooms"))
     return client.ask(kind, room=room, **fields)
 
 
@@ -328,10 +331,10 @@ def test_every_cell(kind, places, people):
 def test_every_request_of_the_protocol_has_a_row():
     page = (ROOT / "docs" / "protocol.md").read_text()
     replies = {
-        "actions", "error", "found", "invitelinks", "joined", "left", "members", "ok", "page", "people", "pong",
+        "actions", "error", "found", "heldmessages", "invitelinks", "joined", "left", "members", "ok", "page", "people", "pong",
         "reports", "rooms", "sent", "welcome"}
     requests = set(re.findall(r'^\{"type":"(\w+)","ref"', page, re.M)) - replies
-    tried = {kind for kind, _ in ROWS.values()} - {"queue of all rooms"}
+    tried = {kind for kind, _ in ROWS.values()} - {"queue of all rooms", "held of all rooms"}
     assert requests == tried | {"hello", "renew", "ping", "leave", "directory", "profiles"}
 
 

@@ -53,6 +53,36 @@ extension ChatClient {
         _ = try await ask(.resolve(room, of: seq, resolution))
     }
 
+    /// The messages that the operator's filter list holds in a room, for its moderators; `nil` for
+    /// those of all rooms, for administrators. In pages of at most ``ChatWire/Limits/heldPage``, read
+    /// when they are asked for.
+    ///
+    /// Iterating throws a ``ChatWire/WireError``: 138 (`notAllowed`), 292 (`notConnected`).
+    public nonisolated func held(in room: RoomName?) -> HeldPages {
+        HeldPages { [self] after in
+            guard case .held(let page, let next) = try await ask(.held(room, after: after)) else { return ([], nil) }
+            return (page, next)
+        } isForward: {
+            $0 < $1
+        }
+    }
+
+    /// Publishes or discards a held message. A published message is a new event of its room, by its
+    /// author, at the time of the decision.
+    ///
+    /// - Parameters:
+    ///   - place: The message's ``ChatWire/HeldMessage/number``.
+    ///   - note: Why, for the moderation log.
+    /// - Throws: ``ChatWire/WireError`` 192 if somebody else has decided, 292 without a connection, and
+    ///   why the author may not send any more: then the message still waits.
+    public func decide(
+        heldAt place: UInt64, in room: RoomName, _ verdict: HeldDecision.Verdict, note: String? = nil
+    ) async throws {
+        let decision = HeldDecision(verdict, note: note)
+        if let refusal = decision.check() { throw refusal }
+        _ = try await ask(.decide(room, place: place, decision))
+    }
+
     /// What moderators did in a room, the newest first: for its moderators, in pages of at most
     /// ``ChatWire/Limits/actionsPage``, read when they are asked for.
     ///

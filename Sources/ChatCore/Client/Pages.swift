@@ -39,6 +39,8 @@ public struct Pages<Entry: Sendable, Place: Sendable>: AsyncSequence, Sendable {
 public typealias PeoplePages = Pages<Person, UserID>
 /// A queue of reports, in the order of the reports.
 public typealias ReportPages = Pages<ReportedMessage, UInt64>
+/// A queue of held messages, in the order in which they were held.
+public typealias HeldPages = Pages<HeldMessage, UInt64>
 /// A moderation log, the newest first.
 public typealias ActionPages = Pages<ModerationAction, UInt64>
 /// The directory, by the names of the rooms.

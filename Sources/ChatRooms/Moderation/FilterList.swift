@@ -1,6 +1,20 @@
 import ChatWire
 
-/// The operator's list of words and links that nobody may write on this server.
+/// What the operator's filter list says of a text, or of all that a request says.
+public enum FilterVerdict: Int, Hashable, Sendable, Comparable {
+    /// It has none of the entries.
+    case allowed
+    /// It has an entry with `hold:`: a moderator looks at it before others see it. What can't be
+    /// held is refused (``Draft/filtered``).
+    case held
+    /// It has another entry: nobody may write it.
+    case refused
+
+    public static func < (one: FilterVerdict, other: FilterVerdict) -> Bool { one.rawValue < other.rawValue }
+}
+
+/// The operator's list of words and links that nobody may write on this server, or that a moderator
+/// looks at first.
 ///
 /// A line of the list is a word, a phrase or a link; `#` begins a comment:
 ///
@@ -9,15 +23,20 @@ import ChatWire
 ///     viagr*
 ///     *poker*
 ///     link:example.com/promo
+///     hold:bitcoin
+///     hold:link:example.org
 ///
 /// A word is found as a whole word. `*` at an end lets it begin or end within another word.
 /// ``FilterText`` says what counts as the same word. A link is found with any subdomain and any
-/// path that begins with its own.
+/// path that begins with its own. An entry behind `hold:` holds messages; the others refuse, and
+/// refusing wins where both are found.
 ///
 /// Checking takes time in proportion to the text, whatever the text and the list are: all entries
-/// are one automaton (``PhraseMatcher``).
+/// that refuse are one automaton (``PhraseMatcher``), and all that hold another.
 public struct FilterList: Sendable {
-    private let matcher: PhraseMatcher
+    private let refusing: PhraseMatcher
+    private let holding: PhraseMatcher
+    private let hasHolding: Bool
     /// Entries of the list.
     public let count: Int
 
@@ -33,7 +52,8 @@ public struct FilterList: Sendable {
     ///
     /// - Parameter text: at most ``Limits/filterBytes`` bytes
     public init(_ text: String) throws(Fault) {
-        var phrases: Set<[UInt32]> = []
+        var refusing: Phrases = []
+        var holding: Phrases = []
         var count = 0
         var number = 0
         // "\r\n" is one character, and not equal to "\n".
@@ -49,7 +69,9 @@ public struct FilterList: Sendable {
                 throw Fault(
                     line: number, sentence: "An entry has at most \(Limits.filterEntryBytes) bytes; shorten it.")
             }
-            let found = entry.hasPrefix("link:") ? links(entry.dropFirst(5)) : words(entry)
+            let isHeld = entry.hasPrefix("hold:")
+            let phrase = isHeld ? entry.dropFirst(5).drop(while: \.isWhitespace) : entry
+            let found = phrase.hasPrefix("link:") ? links(phrase.dropFirst(5)) : words(phrase)
             guard !found.isEmpty else {
                 throw Fault(
                     line: number,
@@ -57,16 +79,23 @@ public struct FilterList: Sendable {
                         "This entry would match nearly everything: give at least two letters or digits, or a link such as link:example.com."
                 )
             }
-            phrases.formUnion(found)
+            if isHeld { holding.formUnion(found) } else { refusing.formUnion(found) }
         }
         self.count = count
-        matcher = PhraseMatcher(phrases)
+        hasHolding = !holding.isEmpty
+        self.refusing = PhraseMatcher(refusing)
+        self.holding = PhraseMatcher(holding)
     }
 
-    /// Whether a text has one of the entries.
-    public func matches(_ text: String) -> Bool {
-        guard count > 0 else { return false }
-        return FilterText(text).hasSpelling { matcher.matches($0) }
+    /// What the list says of a text.
+    public func verdict(of text: String) -> FilterVerdict {
+        guard count > 0 else { return .allowed }
+        var isHeld = false
+        let isRefused = FilterText(text).hasSpelling { spelling in
+            if hasHolding, !isHeld { isHeld = holding.matches(spelling) }
+            return refusing.matches(spelling)
+        }
+        return isRefused ? .refused : isHeld ? .held : .allowed
     }
 
     /// Without the comment and the spaces at its ends.

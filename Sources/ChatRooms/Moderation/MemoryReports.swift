@@ -20,8 +20,8 @@ struct MemoryReports {
         /// `nil` for the event `seq`.
         var decided: ModerationAction.Deed?
         var seq: UInt64
-        /// The author of the message that was reported.
-        var about: UserID?
+        /// The author of the message that was reported or held.
+        var about: Author?
     }
 
     private var entries: [Key: Entry] = [:]
@@ -80,8 +80,15 @@ struct MemoryReports {
         entries[key] = entry
         let deed = ModerationAction.Deed.decided(
             resolution, of: change.seq, reports: reports, by: change.author, at: change.at)
-        note(Action(number: 0, decided: deed, seq: change.seq, about: event.author.user), in: change.room)
+        note(Action(number: 0, decided: deed, seq: change.seq, about: event.author), in: change.room)
         return .done
+    }
+
+    /// Adds a decision about a held message to the moderation log of its room.
+    ///
+    /// - Parameter seq: the number of the event that it became
+    mutating func note(_ change: HeldChange, about: Author, _ seq: UInt64?) {
+        note(Action(number: 0, decided: change.deed(seq), seq: seq ?? 0, about: about), in: change.room)
     }
 
     /// Adds an event to the moderation log of its room.
@@ -132,11 +139,11 @@ struct MemoryReports {
     func log(
         of room: RoomName, for user: UserID, before: UInt64?, limit: Int, event: (UInt64) -> Event?
     ) -> (actions: [ModerationAction], next: UInt64?) {
-        let shown = (actions[room] ?? []).reversed().filter { $0.number < before ?? .max && $0.about != user }
+        let shown = (actions[room] ?? []).reversed().filter { $0.number < before ?? .max && $0.about?.user != user }
         let taken = shown.prefix(max(1, limit))
         let page = taken.compactMap { action -> ModerationAction? in
             if let decided = action.decided {
-                return ModerationAction(number: action.number, decided, about: event(action.seq)?.author)
+                return ModerationAction(number: action.number, decided, about: action.about)
             }
             guard let found = event(action.seq) else { return nil }
             var about: Author?

@@ -150,7 +150,7 @@ extension ReportChange {
         guard let known else { return .refused(.nothingReported) }
         guard let decided = known.decided else { return .done }
         if decided.by == user, decided.decision == resolution.decision { return .unchanged }
-        return .refused(WireError(.report, "Somebody has decided about this already; load the queue again."))
+        return .refused(.decidedAlready)
     }
 }
 

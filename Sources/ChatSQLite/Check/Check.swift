@@ -138,7 +138,7 @@ public struct Check {
     private mutating func verifyEnds(_ connection: DatabaseQueue) throws {
         let findings = try connection.read { db in
             try RoomEnds.flaws(db).map { Finding($0, db) } + MarkAudit.flaws(db) + ReportAudit.flaws(db)
-                + ChoiceAudit.flaws(db)
+                + HeldAudit.flaws(db) + ChoiceAudit.flaws(db)
                 + IntentAudit.dangling(db).map { Finding("the index of intents is wrong about it", at: $0, db) }
         }
         for finding in findings { report(finding) }

@@ -74,6 +74,7 @@ public struct Repair {
                 try IntentIndex.rebuild(db)
                 losses += try MarkAudit.remove(db)
                 losses += try ReportAudit.remove(db)
+                losses += try HeldAudit.remove(db)
                 try ChoiceAudit.restore(db)
                 for file in files {
                     switch (file.remedy, file.message) {

@@ -19,7 +19,10 @@ enum ReportAudit {
 
     /// Of a row of `action`.
     private static let isForeign =
-        "room NOT IN (SELECT id FROM room) OR room <> coalesce(event, message, -1) >> \(Schema.seqBits)"
+        """
+        room NOT IN (SELECT id FROM room)
+            OR room <> coalesce(event, message, iif(held IS NULL, -1, room << \(Schema.seqBits))) >> \(Schema.seqBits)
+        """
 
     private static let messages = [ContentColumns.Kind.message, .deleted, .damaged]
         .map { String($0.rawValue) }.joined(separator: ", ")

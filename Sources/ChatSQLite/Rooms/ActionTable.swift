@@ -3,7 +3,7 @@ import ChatWire
 import GRDB
 
 /// The table `action`: the moderation logs of rooms. An entry leads to an event, or has a decision
-/// about reports.
+/// about reports or about a held message.
 enum ActionTable {
     /// Adds an event to the moderation log of its room.
     static func note(_ event: EventKey, _ db: Database) throws {
@@ -35,8 +35,30 @@ enum ActionTable {
         try insert.run()
     }
 
+    /// Adds a decision about a held message.
+    ///
+    /// - Parameter event: the event that the message became
+    static func note(_ change: HeldChange, about: Author, in room: Int64, _ event: EventKey?, _ db: Database) throws {
+        let insert = try RawStatement(
+            """
+            INSERT INTO action (room, message, held, about, about_name, decision, note, user, name, at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """, in: db)
+        insert.bind(room, at: 1)
+        insert.bind(event?.number, at: 2)
+        insert.bind(Int64(clamping: change.place), at: 3)
+        insert.bind(about.user, at: 4)
+        try insert.bind(about.name, at: 5)
+        try insert.bind(change.decision.verdict.rawValue, at: 6)
+        try insert.bind(change.decision.note, at: 7)
+        insert.bind(change.author.user, at: 8)
+        try insert.bind(change.author.name, at: 9)
+        insert.bind(change.at, at: 10)
+        try insert.run()
+    }
+
     static let pageSQL = """
-        SELECT id, event, message, reports, decision, note, user, name, at FROM action
+        SELECT id, event, message, reports, decision, note, user, name, at, held, about, about_name FROM action
         WHERE room = ?1 AND id < ?2 AND about IS NOT ?3 ORDER BY id DESC LIMIT ?4
         """
 
@@ -50,11 +72,16 @@ enum ActionTable {
         find.bind(Int64(clamping: before ?? .max), at: 2)
         find.bind(user, at: 3)
         find.bind(Int64(limit + 1), at: 4)
-        var found: [(action: ModerationAction?, number: UInt64, key: EventKey)] = []
+        var found: [(action: ModerationAction?, number: UInt64, key: EventKey?)] = []
         while try find.step() {
             let number = UInt64(clamping: find.integer(0))
             guard find.isNull(1) else {
                 found.append((nil, number, EventKey(number: find.integer(1))))
+                continue
+            }
+            let by = Author(user: find.id(6) ?? .nobody, name: find.text(7) ?? "")
+            guard find.isNull(9) else {
+                found.append((reviewed(find, number, by), number, nil))
                 continue
             }
             let key = EventKey(number: find.integer(2))
@@ -62,8 +89,7 @@ enum ActionTable {
                 find.text(4).flatMap { Resolution.Decision(rawValue: $0) } ?? .dismissed,
                 note: find.isNull(5) ? nil : find.text(5))
             let deed = ModerationAction.Deed.decided(
-                resolution, of: key.seq, reports: UInt64(clamping: find.integer(3)),
-                by: Author(user: find.id(6) ?? .nobody, name: find.text(7) ?? ""), at: find.integer(8))
+                resolution, of: key.seq, reports: UInt64(clamping: find.integer(3)), by: by, at: find.integer(8))
             found.append((ModerationAction(number: number, deed), number, key))
         }
         find.reset()
@@ -73,11 +99,24 @@ enum ActionTable {
         return (page, found.count > limit ? found.prefix(limit).last?.number : nil)
     }
 
+    /// A decision about a held message, from a row of ``pageSQL``.
+    private static func reviewed(_ row: borrowing RawStatement, _ number: UInt64, _ by: Author) -> ModerationAction {
+        let decision = HeldDecision(
+            row.text(4).flatMap { HeldDecision.Verdict(rawValue: $0) } ?? .discard,
+            note: row.isNull(5) ? nil : row.text(5))
+        let deed = ModerationAction.Deed.reviewed(
+            decision, held: UInt64(clamping: row.integer(9)),
+            of: row.isNull(2) ? nil : EventKey(number: row.integer(2)).seq, by: by, at: row.integer(8))
+        return ModerationAction(
+            number: number, deed, about: Author(user: row.id(10) ?? .nobody, name: row.text(11) ?? ""))
+    }
+
     /// Adds to an entry what the log says of its event. An event that can't be read is left out;
     /// the room's history shows it.
     private static func complete(
-        _ action: ModerationAction?, _ number: UInt64, _ key: EventKey, _ room: RoomName, _ db: Database
+        _ action: ModerationAction?, _ number: UInt64, _ key: EventKey?, _ room: RoomName, _ db: Database
     ) -> ModerationAction? {
+        guard let key else { return action }
         if var action {
             action.about = (try? LogReader.event(key, room: room, db))?.author
             return action
@@ -104,7 +143,9 @@ enum ActionTable {
     static func forgetName(of user: UserID, _ db: Database) throws {
         for sql in [
             "UPDATE action SET name = '\(Erasure.name)', note = NULL WHERE user = ?",
-            "UPDATE action SET note = NULL WHERE about = ?",
+            """
+            UPDATE action SET note = NULL, about_name = iif(held IS NULL, NULL, '\(Erasure.name)') WHERE about = ?
+            """,
         ] {
             let update = try RawStatement(sql, in: db)
             update.bind(user, at: 1)

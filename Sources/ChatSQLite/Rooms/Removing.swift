@@ -88,12 +88,14 @@ enum Removing {
         guard marks < most else { return marks }
         let actions = try ActionTable.remove(of: room, most: most - marks, db)
         guard actions < most - marks else { return most }
+        let held = try HeldTable.remove(of: room, most: most - marks - actions, db)
+        guard held < most - marks - actions else { return most }
         for table in ["imported", "retained"] {
             try db.execute(sql: "DELETE FROM \(table) WHERE room = ?", arguments: [room])
         }
         try RoomRecords.remove(room, db)
         try db.execute(sql: "DELETE FROM room WHERE id = ?", arguments: [room])
-        return max(1, marks + actions)
+        return max(1, marks + actions + held)
     }
 
     private static func removeMarks(of room: Int64, most: UInt64, _ db: Database) throws -> UInt64 {

@@ -116,6 +116,8 @@ final class RequestConnection: Connection {
             settle(gate.keepDraft(text, for: room, by: author, ref: ref, at: now), ref)
         case .report(let ref, let act, let room, let seq, let author, let role):
             settle(gate.report(act, in: room, seq: seq, by: author, role: role, ref: ref, at: now), ref)
+        case .decide(let ref, let decision, let room, let place, let author, let role):
+            settle(gate.decide(decision, about: place, in: room, by: author, role: role, ref: ref, at: now), ref)
         case .enter(let arrival):
             if let frame = pending {
                 pending = nil

@@ -46,7 +46,7 @@ struct SubmissionGate {
         var draft = Draft(
             room: room, id: table.makeRandomID(), at: table.clock.milliseconds(), author: author,
             idempotencyKey: key, after: after, mutation: mutation, role: role)
-        if let filter { draft.isFiltered = filter.forbids(mutation) }
+        if let filter { draft.verdict = filter.verdict(of: mutation) }
         return submit(.append(draft), ref: ref, at: now)
     }
 
@@ -69,6 +69,19 @@ struct SubmissionGate {
         let change = ReportChange(
             room: room, seq: seq, author: author, role: role, at: table.clock.milliseconds(), act: act)
         return submit(.report(change), ref: ref, at: now)
+    }
+
+    /// Submits a decision about a held message.
+    /// - Returns: why it is not taken; `nil` when a reply will come
+    func decide(
+        _ decision: HeldDecision, about place: UInt64, in room: RoomName, by author: Author, role: ServerRole,
+        ref: UInt64?, at now: Int64
+    ) -> WireError? {
+        guard mayWrite else { return .guestsReadOnly }
+        let change = HeldChange(
+            room: room, place: place, author: author, role: role, id: table.makeRandomID(),
+            at: table.clock.milliseconds(), decision: decision)
+        return submit(.decide(change), ref: ref, at: now)
     }
 
     /// - Returns: why it is not taken; `nil` when a reply will come

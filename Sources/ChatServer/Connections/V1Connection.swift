@@ -134,6 +134,8 @@ final class V1Connection: ClientConnection, WebSocketEndpoint {
             settle(gate.keepDraft(text, for: room, by: author, ref: ref, at: now), ref)
         case .report(let ref, let act, let room, let seq, let author, let role):
             settle(gate.report(act, in: room, seq: seq, by: author, role: role, ref: ref, at: now), ref)
+        case .decide(let ref, let decision, let room, let place, let author, let role):
+            settle(gate.decide(decision, about: place, in: room, by: author, role: role, ref: ref, at: now), ref)
         case .enter(let arrival): enter(arrival)
         case .leave(let ref, let room, let author):
             table.unsubscribe(self, from: room)

@@ -231,7 +231,7 @@ final class Committer: Sendable {
         do throws(StoreError) {
             let appended = try store.append(batch)
             span?.end()
-            record(appended.outcomes, nanoseconds: clock.nanoseconds() - begun)
+            record(appended, nanoseconds: clock.nanoseconds() - begun)
             return appended
         } catch {
             span?.fail(error)
@@ -239,8 +239,10 @@ final class Committer: Sendable {
         }
     }
 
-    private func record(_ outcomes: [AppendOutcome], nanoseconds: Int64) {
-        let appended = outcomes.reduce(0) { if case .appended = $1 { $0 + 1 } else { $0 } }
-        fanout.metrics.committed(drafts: outcomes.count, appended: appended, nanoseconds: nanoseconds)
+    private func record(_ appended: Appended, nanoseconds: Int64) {
+        var events = 0
+        for case .appended in appended.outcomes { events += 1 }
+        for case .published in appended.decisions { events += 1 }
+        fanout.metrics.committed(drafts: appended.outcomes.count, appended: events, nanoseconds: nanoseconds)
     }
 }

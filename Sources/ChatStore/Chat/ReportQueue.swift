@@ -1,85 +1,97 @@
 import ChatModel
 import ChatWire
 
-/// A queue of reports on the screen, as far as it is loaded.
+/// A queue of reports and held messages on the screen, as far as it is loaded.
 public struct ReportQueue: Hashable, Sendable {
-    /// A reported message.
-    private struct Place: Hashable {
-        let room: RoomName
-        let seq: UInt64
-
-        init(_ room: RoomName, _ seq: UInt64) { (self.room, self.seq) = (room, seq) }
-
-        init(_ entry: ReportedMessage) { self.init(entry.room, entry.message.seq) }
-    }
-
-    /// `nil`: the reports of all rooms.
+    /// `nil`: those of all rooms.
     public let room: RoomName?
-    /// The reported messages that are loaded and not decided.
-    public private(set) var reports: [ReportedMessage] = []
-    /// Whether a page is being loaded.
-    public private(set) var isLoading = true
-    /// Why the next page was not loaded, for the user.
-    public private(set) var failure: String?
-    /// Where the next page begins; `nil` at the end.
-    public private(set) var next: UInt64?
-    /// The messages whose decision the server has not answered.
-    private var underWay: Set<Place> = []
-    /// Why the last decision about a message was not made, for the user.
-    private var refusals: [Place: String] = [:]
+    private var reported: DecisionList<ReportedMessage>
+    private var waiting: DecisionList<HeldMessage>
 
     /// - Parameter last: The queue that was on the screen before. Its decisions are still under
     ///   way.
     public init(room: RoomName?, after last: ReportQueue? = nil) {
         self.room = room
-        underWay = last?.underWay ?? []
+        reported = DecisionList(after: last?.reported)
+        waiting = DecisionList(after: last?.waiting)
     }
+
+    /// The reported messages that are loaded and not decided.
+    public var reports: [ReportedMessage] { reported.entries }
+
+    /// The held messages that are loaded and not decided.
+    public var held: [HeldMessage] { waiting.entries }
+
+    /// Whether a page is being loaded.
+    public var isLoading: Bool { reported.isLoading || waiting.isLoading }
+
+    /// Why a page was not loaded, for the user.
+    public var failure: String? { reported.failure ?? waiting.failure }
+
+    /// Whether there are more reports or held messages.
+    public var hasMore: Bool { reported.next != nil || waiting.next != nil }
 
     /// Whether a decision about the message is under way.
-    public func isDeciding(about entry: ReportedMessage) -> Bool { underWay.contains(Place(entry)) }
+    public func isDeciding(about entry: ReportedMessage) -> Bool { reported.isDeciding(about: entry) }
+
+    /// Whether a decision about the held message is under way.
+    public func isDeciding(about entry: HeldMessage) -> Bool { waiting.isDeciding(about: entry) }
 
     /// Why the last decision about the message was not made; `nil` if there was none.
-    public func refusal(about entry: ReportedMessage) -> String? { refusals[Place(entry)] }
+    public func refusal(about entry: ReportedMessage) -> String? { reported.refusal(about: entry) }
 
-    /// The question that loads the next page, or again the one that failed; `nil` if nothing is
-    /// left.
-    var question: ModerationQuestion? { failure == nil && next == nil ? nil : .reports(room, after: next) }
+    /// Why the last decision about the held message was not made; `nil` if there was none.
+    public func refusal(about entry: HeldMessage) -> String? { waiting.refusal(about: entry) }
+
+    /// The questions that load what comes next, or again what failed; empty if nothing is left, or
+    /// is being loaded already.
+    var questions: [ModerationQuestion] {
+        var questions: [ModerationQuestion] = []
+        if reported.wantsPage, !reported.isLoading { questions.append(.reports(room, after: reported.next)) }
+        if waiting.wantsPage, !waiting.isLoading { questions.append(.held(room, after: waiting.next)) }
+        return questions
+    }
 
     mutating func loadMore() {
-        if question != nil { (isLoading, failure) = (true, nil) }
+        reported.loadMore()
+        waiting.loadMore()
     }
 
-    mutating func began(_ entry: ReportedMessage) {
-        underWay.insert(Place(entry))
-        refusals[Place(entry)] = nil
-    }
+    mutating func began(_ entry: ReportedMessage) { reported.began(entry) }
+
+    mutating func began(_ entry: HeldMessage) { waiting.began(entry) }
 
     mutating func take(_ question: ModerationQuestion, _ result: Result<ModerationAnswer, WireError>) {
         switch question {
-        case .reports(room, let after): takePage(result, after: after)
-        case .resolve(let room, let of, _): decided(Place(room, of), result)
-        case .reports, .actions: break
+        case .reports(room, let after): reported.take(result.map(\.reports), after: after)
+        case .held(room, let after): waiting.take(result.map(\.held), after: after)
+        case .resolve(let room, let of, _): reported.decided(ReportedMessage.Place(room: room, seq: of), result)
+        case .decide(_, let place, _): waiting.decided(place, result)
+        case .reports, .held, .actions: break
         }
     }
+}
 
-    private mutating func takePage(_ result: Result<ModerationAnswer, WireError>, after: UInt64?) {
-        guard after == next, isLoading else { return }
-        isLoading = false
-        switch result {
-        case .success(.reports(let page, let next)):
-            reports += page.prefix(Limits.reportsListed - reports.count)
-            self.next = reports.count < Limits.reportsListed ? ModerationAnswer.next(next, after: after) : nil
-        case .success: break
-        case .failure(let error): failure = error.text
-        }
+extension ReportedMessage: Decidable {
+    struct Place: Hashable, Sendable {
+        let room: RoomName
+        let seq: UInt64
     }
 
-    private mutating func decided(_ place: Place, _ result: Result<ModerationAnswer, WireError>) {
-        underWay.remove(place)
-        switch result {
-        case .success: reports.removeAll { Place($0) == place }
-        case .failure(let error): refusals[place] = error.text
-        }
+    var place: Place { Place(room: room, seq: message.seq) }
+}
+
+extension HeldMessage: Decidable {
+    var place: UInt64 { number }
+}
+
+extension ModerationAnswer {
+    fileprivate var reports: (entries: [ReportedMessage], next: UInt64?) {
+        if case .reports(let page, let next) = self { (page, next) } else { ([], nil) }
+    }
+
+    fileprivate var held: (entries: [HeldMessage], next: UInt64?) {
+        if case .held(let page, let next) = self { (page, next) } else { ([], nil) }
     }
 }
 

@@ -103,11 +103,14 @@ enum ChatInputs {
 
     private static func commands(of action: ReportAction, _ before: AppState) -> [ClientCommand] {
         switch action {
-        case .queueOpened(let room): [.question(.reports(room, after: nil), after: nil)]
-        case .moreWanted:
-            before.queue.flatMap { $0.isLoading ? nil : $0.question }.map { [.question($0, after: nil)] } ?? []
+        case .queueOpened(let room):
+            [.question(.reports(room, after: nil), after: nil), .question(.held(room, after: nil), after: nil)]
+        case .moreWanted: (before.queue?.questions ?? []).map { .question($0, after: nil) }
         case .decided(let entry, let decision, let ticket):
             before.queue?.isDeciding(about: entry) == false ? commands(of: decision, about: entry, ticket) : []
+        case .reviewed(let entry, let verdict):
+            before.queue?.isDeciding(about: entry) == false
+                ? [.question(.decide(entry.room, place: entry.number, HeldDecision(verdict)), after: nil)] : []
         case .answered: []
         }
     }

@@ -38,7 +38,7 @@ public struct MessageStoreConformance: Sendable {
     /// Every duty that is checked.
     public static let cases: [Case] =
         order + idempotency + changes + bounds + files + history + readMarks + rooms + membership + choices
-        + moderation + links + directory
+        + moderation + holding + links + directory
 
     private let make: @Sendable () throws -> any MessageStore
 

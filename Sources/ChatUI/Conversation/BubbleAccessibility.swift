@@ -36,6 +36,9 @@ public struct BubbleAccessibility: Sendable {
         }
     }
 
+    /// What is said of a message that a moderator looks at before others see it.
+    static let held = "Held: a moderator looks at this message before others see it."
+
     /// The delivery state of the user's own message; `nil` for others'.
     public static func state(of bubble: Row.Bubble) -> String? {
         switch bubble.state {
@@ -43,6 +46,7 @@ public struct BubbleAccessibility: Sendable {
         case .sending: "sending"
         case .changing: "changing"
         case .failed(let error, _): "not sent: \(error.text)"
+        case .held: BubbleAccessibility.held
         case .sent: bubble.isOwn ? bubble.isRead ? "read" : "sent" : nil
         }
     }
@@ -50,7 +54,7 @@ public struct BubbleAccessibility: Sendable {
     /// The symbol next to the time of the user's own message (SF Symbols 4); `nil` for others'.
     public static func symbol(of bubble: Row.Bubble) -> String? {
         switch bubble.state {
-        case .waiting, .sending, .changing: "clock"
+        case .waiting, .sending, .changing, .held: "clock"
         case .failed: "exclamationmark.circle"
         case .sent: bubble.isOwn ? bubble.isRead ? "checkmark.circle.fill" : "checkmark" : nil
         }

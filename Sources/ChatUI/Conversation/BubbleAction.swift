@@ -93,6 +93,7 @@ public enum BubbleAction: Hashable, Sendable {
     /// The actions for a message that was not sent: it failed, or its file is being uploaded.
     private static func unsent(_ bubble: Row.Bubble) -> [BubbleAction] {
         if case .failed(_, let ticket) = bubble.state { return [.retry(ticket), .drop(ticket)] }
+        if case .held(let ticket) = bubble.state { return [.drop(ticket)] }
         guard let ticket = bubble.ticket, bubble.seq == nil, bubble.body.file?.uploaded != nil else { return [] }
         return [.drop(ticket)]
     }

@@ -14,6 +14,10 @@
             /// Deletes the message and accepts its reports. It is not offered for a deleted
             /// message.
             public var delete: (ReportedMessage) -> Void = { (_: ReportedMessage) in }
+            /// Publishes a held message.
+            public var publish: (HeldMessage) -> Void = { (_: HeldMessage) in }
+            /// Discards a held message.
+            public var discard: (HeldMessage) -> Void = { (_: HeldMessage) in }
             /// Loads more entries.
             public var more: () -> Void = {}
             /// Closes the sheet.
@@ -25,6 +29,8 @@
 
         /// The reported messages.
         public var lines: [ReportLine]
+        /// The held messages.
+        public var held: [HeldLine]
         /// How far the list is loaded.
         public var status: ListStatus
         /// Whether the server can be told a decision.
@@ -32,9 +38,12 @@
         /// What the user does.
         public var actions: Actions
 
-        /// Creates the sheet of a queue of reports.
-        public init(lines: [ReportLine], status: ListStatus, isConnected: Bool = true, actions: Actions) {
+        /// Creates the sheet of a queue of reports and held messages.
+        public init(
+            lines: [ReportLine], held: [HeldLine] = [], status: ListStatus, isConnected: Bool = true, actions: Actions
+        ) {
             self.lines = lines
+            self.held = held
             self.status = status
             self.isConnected = isConnected
             self.actions = actions
@@ -47,6 +56,8 @@
                 if !isConnected { Text(verbatim: ReportLine.offline).font(.footnote) }
                 ForEach(lines) { (line: ReportLine) in row(line) }
                 if !lines.isEmpty { Text(verbatim: ReportLine.explanation).font(.footnote) }
+                ForEach(held) { (line: HeldLine) in row(line) }
+                if !held.isEmpty { Text(verbatim: HeldLine.explanation).font(.footnote) }
             }
         }
 
@@ -61,6 +72,24 @@
                     Text(verbatim: "\u{201C}\(remark.element)\u{201D}").font(.caption)
                 }
                 buttons(line)
+                if let refusal = line.refusal { Text(verbatim: refusal).font(.caption).foregroundColor(.red) }
+            }
+            .padding(.vertical, 4)
+        }
+
+        private func row(_ line: HeldLine) -> some View {
+            VStack(alignment: .leading, spacing: 4) {
+                Text(verbatim: line.entry.author.name).font(.headline)
+                if let room = line.room { Text(verbatim: room).font(.caption) }
+                Text(verbatim: line.entry.text)
+                HStack(spacing: 16) {
+                    Button("Publish") { actions.publish(line.entry) }
+                    Button("Discard", role: ButtonRole.destructive) { actions.discard(line.entry) }
+                    if line.isDeciding { ProgressView() }
+                }
+                .buttonStyle(.borderless)
+                .font(.callout)
+                .disabled(line.isDeciding || !isConnected)
                 if let refusal = line.refusal { Text(verbatim: refusal).font(.caption).foregroundColor(.red) }
             }
             .padding(.vertical, 4)

@@ -50,6 +50,9 @@
                 if case .failed(let error, let ticket) = bubble.state {
                     FailureLine(sentence: error.text, retry: { act(.retry(ticket)) }, drop: { act(.drop(ticket)) })
                 }
+                if case .held(let ticket) = bubble.state {
+                    FailureLine(sentence: BubbleAccessibility.held, retry: nil, drop: { act(.drop(ticket)) })
+                }
                 if !bubble.readers.isEmpty { ReaderLine(readers: bubble.readers) }
             }
             .frame(maxWidth: CGFloat(theme.bubbleWidth), alignment: bubble.isOwn ? .trailing : .leading)

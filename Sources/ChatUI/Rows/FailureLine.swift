@@ -4,7 +4,8 @@
     /// Why a message was not sent, and what to do about it.
     struct FailureLine: View {
         let sentence: String
-        let retry: () -> Void
+        /// `nil` for a message that must not be sent again.
+        let retry: (() -> Void)?
         let drop: () -> Void
         @Environment(\.theme) private var theme: Theme
 
@@ -14,7 +15,7 @@
                     .font(.caption)
                     .foregroundColor(Color(theme.trouble))
                 HStack(spacing: 12) {
-                    Button("Try again", action: retry)
+                    if let retry { Button("Try again", action: retry) }
                     Button("Discard", role: .destructive, action: drop)
                 }
                 .font(.caption.weight(.semibold))

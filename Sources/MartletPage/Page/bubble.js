@@ -16,6 +16,7 @@ const states = {
   uploading: ["clock", "Uploading"],
   sent: ["check", "Sent"],
   failed: ["warning", "Not sent"],
+  held: ["clock", "Held"],
 };
 
 /**
@@ -42,7 +43,7 @@ function message(row, { act, open, show, blobs }) {
     row.seq !== undefined && !row.deleted ? more(row, open) : null,
     row.reactions?.length ? reactions(row, act) : null,
     row.isCancellable ? transfer(row, act) : null,
-    row.state === "failed" ? failure(row, act) : null,
+    row.state === "failed" || row.state === "held" ? failure(row, act) : null,
   );
 }
 
@@ -114,13 +115,13 @@ export function setProgress(element, progress) {
   if (bar && progress !== undefined) bar.value = progress;
 }
 
-function failure({ change, number = change, error }, act) {
+function failure({ change, number = change, error, state }, act) {
   const button = (words, type) => {
     const element = make("button", { type: "button", class: "quiet" }, words);
     element.addEventListener("click", () => act({ type, number }));
     return element;
   };
-  return make("div", { class: "failure" }, make("span", {}, error), button("Try again", "retry"), button("Discard", "discard"));
+  return make("div", { class: "failure" }, make("span", {}, error), state === "held" ? null : button("Try again", "retry"), button("Discard", "discard"));
 }
 
 function dayName(at) {

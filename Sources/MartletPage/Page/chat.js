@@ -268,7 +268,7 @@ export class Chat extends Connection {
     else if (error.temporary || error.code === 131) {
       this.outbox.interrupted();
       this.#pause("sending", error.retry);
-    } else this.outbox.failed(number, error.text);
+    } else this.outbox.failed(number, error.text, error.code === 199 || undefined);
     if (error.code === 131) this.rooms.delete(room);
     this.#keep();
     this.#checkDrained();

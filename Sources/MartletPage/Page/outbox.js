@@ -55,9 +55,10 @@ export class Outbox {
     this.items = this.items.filter((item) => item.state !== "sent" || !isShown(item));
   }
 
-  failed(number, error) {
+  /** `held`: the server has it, and a moderator looks at it; it must not be sent again. */
+  failed(number, error, held) {
     const item = this.get(number);
-    if (item) Object.assign(item, { state: "failed", error });
+    if (item) Object.assign(item, { state: "failed", error, held });
   }
 
   /** The file is on disk at the server, under this name and type. */
@@ -91,7 +92,7 @@ export class Outbox {
   /** The user retries it: it becomes a new message behind those that wait. */
   retry(number) {
     const item = this.get(number);
-    if (item?.state !== "failed") return;
+    if (item?.state !== "failed" || item.held) return;
     this.#remove(number);
     const { number: _, state, error, again, ...said } = item;
     this.add(item.room, said, item.at);

@@ -71,10 +71,10 @@ function message({ kind, seq, device, number, user, name, text, at, edited, reac
 function said(text, file) { return text === file?.name ? "" : text; }
 
 function unsent(item, { outbox, user, name, phase, transfer }) {
-  const { number, text, at, state, error, reply, file, attachment } = item;
+  const { number, text, at, state, error, held, reply, file, attachment } = item;
   const isNext = item === outbox.head;
   const isUploading = isNext && file?.key === transfer.key && isUnsent(item);
-  const shown = isUploading ? "uploading" : state === "waiting" && phase === "ready" ? "sending" : state;
+  const shown = held ? "held" : isUploading ? "uploading" : state === "waiting" && phase === "ready" ? "sending" : state;
   // A refused message may have the number of another message in the log.
   const key = `${state === "failed" ? "failed" : outbox.device} ${number}`;
   return {

@@ -5,12 +5,16 @@ import Foundation
 @available(macOS 15, *)
 struct ReportCommands: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reports", abstract: "List reported messages, decide about them, or print a moderation log.",
+        commandName: "reports",
+        abstract: "List reported and held messages, decide about them, or print a moderation log.",
         discussion: """
             All of them ask a running server, as the user of a token or an API key: a moderator of the room, or an \
             administrator.
             """,
-        subcommands: [ListReports.self, AcceptReports.self, DismissReports.self, PrintActions.self])
+        subcommands: [
+            ListReports.self, AcceptReports.self, DismissReports.self, ListHeld.self, PublishHeld.self,
+            DiscardHeld.self, PrintActions.self,
+        ])
 }
 
 @available(macOS 15, *)
@@ -75,6 +79,69 @@ struct ReportedMessageArguments: ParsableArguments {
 }
 
 @available(macOS 15, *)
+struct ListHeld: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "held",
+        abstract: "Print messages that the filter list holds: room, place, author and text, separated by tabs.")
+
+    @Option(help: "Of this room only. Without it, of all rooms: for administrators.") var room: String?
+    @OptionGroup var server: RoomServer
+
+    func run() async throws {
+        let (room, call) = (try room.map(RoomArguments.name(of:)), try server.open())
+        var after: UInt64?
+        repeat {
+            guard case .held(_, _, let page, let next) = try await call.ask(.held(room: room, after: after))
+            else { throw CommandFailure("\(call.server) did not answer the question about held messages.") }
+            for entry in page {
+                let parts = [entry.room.text, "\(entry.number)", entry.author.name, entry.text]
+                print(parts.map(\.asCell).joined(separator: "\t"))
+            }
+            // Stops at a server whose pages do not go forward.
+            after = next.flatMap { $0 > after ?? 0 ? $0 : nil }
+        } while after != nil
+    }
+}
+
+@available(macOS 15, *)
+struct PublishHeld: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "publish", abstract: "Publish a held message: everyone in the room sees it.")
+
+    @OptionGroup var message: HeldMessageArguments
+
+    func run() async throws { try await message.decide(.publish) }
+}
+
+@available(macOS 15, *)
+struct DiscardHeld: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "discard", abstract: "Discard a held message: its text is erased.")
+
+    @OptionGroup var message: HeldMessageArguments
+
+    func run() async throws { try await message.decide(.discard) }
+}
+
+/// A message that is held, and why it was published or discarded.
+struct HeldMessageArguments: ParsableArguments {
+    @OptionGroup var room: RoomArguments
+    @Argument(help: "The message's place, as martlet reports held prints it.") var place: UInt64
+    @Option(help: "Why, for the moderation log.") var note: String?
+    @OptionGroup var server: RoomServer
+
+    func decide(_ verdict: HeldDecision.Verdict) async throws {
+        let decision = HeldDecision(verdict, note: note)
+        if let fault = decision.check() { throw CommandFailure(fault) }
+        guard place >= 1, place <= Limits.largestInteger else {
+            throw ValidationError("Places begin at 1, as martlet reports held prints them.")
+        }
+        let (room, call) = (try room.name(), try server.open())
+        _ = try await call.ask(.decide(room: room, place: place, decision))
+    }
+}
+
+@available(macOS 15, *)
 struct PrintActions: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "log", abstract: "Print what moderators did in a room, the newest first.",
@@ -120,6 +187,8 @@ extension ModerationAction {
             switch deed {
             case .decided(let resolution, let of, _, let by, let at):
                 (at, by, "\(resolution.decision.rawValue) \(of)", resolution.note)
+            case .reviewed(let decision, let held, let of, let by, let at):
+                (at, by, "\(decision.verdict.rawValue) \(of ?? held)", decision.note)
             case .event(let event): (event.at, event.author, event.content.deed, event.content.reason)
             }
         var whom = about?.name

@@ -195,6 +195,7 @@ extension ServerFrame {
         case (.joined(_, let joined), .join(let asked, _)): joined.room == asked
         case (.people(_, let room, _, _), .people(let asked, _)): room == asked
         case (.reports(_, let room, _, _), .reports(let asked, _)): room == asked
+        case (.held(_, let room, _, _), .held(let asked, _)): room == asked
         case (.actions(_, let room, _, _), .actions(let asked, _)): room == asked
         case (.rooms, .rooms): true
         case (.joined, .hello), (.error, _), (.left, _), (.ok, _), (.pong, _), (.members, _), (.welcome, .hello): true
@@ -207,7 +208,7 @@ extension ClientFrame.Request {
     /// Whether the store is read for it.
     fileprivate var isRead: Bool {
         switch self {
-        case .history, .rooms, .people, .reports, .actions: true
+        case .history, .rooms, .people, .reports, .held, .actions: true
         default: false
         }
     }

@@ -145,6 +145,17 @@ extension AppState {
         }
     }
 
+    /// The lines of a queue's held messages.
+    func heldLines(of queue: ReportQueue) -> [HeldLine] {
+        queue.held.map { entry in
+            var line = HeldLine(entry)
+            if queue.room == nil { line.room = chat.conversations[entry.room]?.title ?? entry.room.text }
+            line.isDeciding = queue.isDeciding(about: entry)
+            line.refusal = queue.refusal(about: entry)
+            return line
+        }
+    }
+
     /// Those of the people nearby that the group on the screen can invite.
     func peopleToInvite(of nearby: [Author]) -> [Author] {
         Invitation.people(nearby, without: people?.items ?? [], at: serverTime)

@@ -12,7 +12,7 @@ extension ReportQueue {
     /// How far the queue is loaded.
     var status: ListStatus {
         ListStatus(
-            isLoading: isLoading, failure: failure, hasMore: next != nil,
-            emptiness: reports.isEmpty ? "There are no reports to decide." : nil)
+            isLoading: isLoading, failure: failure, hasMore: hasMore,
+            emptiness: reports.isEmpty && held.isEmpty ? "There are no reports or held messages to decide." : nil)
     }
 }

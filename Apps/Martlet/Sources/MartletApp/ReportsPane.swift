@@ -13,7 +13,7 @@
         var body: some View {
             if let queue: ReportQueue = store.state.queue {
                 ReportsSheet(
-                    lines: store.state.lines(of: queue), status: queue.status,
+                    lines: store.state.lines(of: queue), held: store.state.heldLines(of: queue), status: queue.status,
                     isConnected: store.state.chat.connection.phase == .connected, actions: actions)
             }
         }
@@ -24,9 +24,15 @@
             actions.dismiss = { (entry: ReportedMessage) in decide(entry, .dismiss) }
             actions.accept = { (entry: ReportedMessage) in decide(entry, .accept) }
             actions.delete = { (entry: ReportedMessage) in decide(entry, .delete) }
+            actions.publish = { (entry: HeldMessage) in review(entry, .publish) }
+            actions.discard = { (entry: HeldMessage) in review(entry, .discard) }
             actions.more = { store.dispatch(action: ReportAction.moreWanted) }
             actions.close = { store.dispatch(action: NavigationAction.sheetClosed) }
             return actions
+        }
+
+        private func review(_ entry: HeldMessage, _ verdict: HeldDecision.Verdict) {
+            store.dispatch(action: ReportAction.reviewed(entry, verdict))
         }
 
         private func decide(_ entry: ReportedMessage, _ decision: ReportDecision) {

@@ -6,7 +6,8 @@
     struct ReportsSheet_Previews: PreviewProvider {
         static var previews: some View {
             Group {
-                ReportsSheet(lines: lines, status: ListStatus(hasMore: true), actions: ReportsSheet.Actions())
+                ReportsSheet(
+                    lines: lines, held: held, status: ListStatus(hasMore: true), actions: ReportsSheet.Actions())
                 ReportsSheet(lines: lines, status: ListStatus(), isConnected: false, actions: ReportsSheet.Actions())
                     .previewDisplayName("Not connected")
                 ReportsSheet(lines: [], status: ListStatus(isLoading: true), actions: ReportsSheet.Actions())
@@ -26,6 +27,15 @@
                 line.refusal = number == 3 ? "Somebody has decided about this already; load the queue again." : nil
                 return line
             }
+        }
+
+        private static var held: [HeldLine] {
+            let bob: Author = Author(user: UserID(high: 1, low: 2), name: "bob")
+            return [
+                HeldLine(
+                    HeldMessage(
+                        number: 9, room: RoomName.lobby, at: 1_795_223_116_490, author: bob, text: "Buy my coins"))
+            ]
         }
 
         private static func entry(_ number: UInt64) -> ReportedMessage {

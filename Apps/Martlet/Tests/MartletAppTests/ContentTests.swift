@@ -119,4 +119,22 @@ struct ContentTests {
         AppState.reducer(&state, ReportAction.answered(id, question, .failure(.notConnected)))
         #expect(try !line().isDeciding && line().refusal == WireError.notConnected.text)
     }
+
+    @Test func `a held message that is being decided says so`() throws {
+        var state = try state()
+        AppState.reducer(&state, ReportAction.queueOpened(nil))
+        let bob = Author(user: UserID(high: 2, low: 2), name: "bob")
+        let entry = HeldMessage(number: 9, room: .lobby, at: 0, author: bob, text: "Buy my coins")
+        let page = ModerationAnswer.held([entry], next: nil)
+        AppState.reducer(&state, ReportAction.answered(id, .held(nil, after: nil), .success(page)))
+        func line() throws -> HeldLine { try #require(state.queue.map { state.heldLines(of: $0) }?.first) }
+        #expect(try line().isDeciding == false && line().room == "lobby")
+        AppState.reducer(&state, ReportAction.reviewed(entry, .publish))
+        #expect(try line().isDeciding)
+        let question = ModerationQuestion.decide(.lobby, place: 9, HeldDecision(.publish))
+        AppState.reducer(&state, ReportAction.answered(id, question, .failure(.notConnected)))
+        #expect(try !line().isDeciding && line().refusal == WireError.notConnected.text)
+        AppState.reducer(&state, ReportAction.answered(id, question, .success(.done)))
+        #expect(state.queue?.held.isEmpty == true)
+    }
 }

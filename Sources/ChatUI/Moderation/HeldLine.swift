@@ -1,0 +1,24 @@
+import ChatWire
+
+/// A held message, in words.
+public struct HeldLine: Hashable, Sendable, Identifiable {
+    /// The message.
+    public let entry: HeldMessage
+    /// The title of the room; `nil` in the queue of one room.
+    public var room: String?
+    /// Whether a decision is under way.
+    public var isDeciding = false
+    /// Why the last decision was not made.
+    public var refusal: String?
+
+    public var id: UInt64 { entry.number }
+
+    /// Creates the words for an entry of the queue.
+    public init(_ entry: HeldMessage) { self.entry = entry }
+
+    /// What the buttons do.
+    static let explanation = """
+        The server's filter holds these messages. “Publish” shows a message to everyone in the room, “Discard” \
+        erases it.
+        """
+}
