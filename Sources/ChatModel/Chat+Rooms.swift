@@ -183,6 +183,7 @@ extension Chat {
             outbox.saw(idempotencyKey.number)
         }
     }
+
     /// A held message that a moderator has published comes without a number. From then on the room
     /// shows it, and not the outbox.
     private mutating func published(_ event: Event, in room: RoomName) {

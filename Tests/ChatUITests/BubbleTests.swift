@@ -41,7 +41,7 @@ struct BubbleTests {
 
     @Test func `a held message is said to be held, and is not sent again`() {
         let held = bubble(seq: nil, state: .held(Ticket(7)))
-        #expect(BubbleAction.menu(for: held).contains(.drop(Ticket(7))))
+        #expect(BubbleAction.menu(for: held).contains(.hide(Ticket(7))))
         #expect(!BubbleAction.menu(for: held).contains(.retry(Ticket(7))))
         #expect(BubbleAccessibility.state(of: held)?.contains("moderator") == true)
     }

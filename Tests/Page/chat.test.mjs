@@ -260,6 +260,20 @@ test("a held message is shown as held, also after a reload, and is not sent agai
   assert.deepEqual(later.kept.unsent, []);
 });
 
+test("a held message gives way to the event as which it is published, and to no other", () => {
+  const world = ready();
+  world.refuse = ({ text }) => (text === "coins" ? { code: 199, text: "A moderator looks at it." } : null);
+  world.tell({ type: "say", text: "coins" });
+  world.quiesce();
+  for (const text of ["stones", "coins"]) {
+    assert.deepEqual(world.chat.pending.map(({ state }) => state), ["failed"]);
+    world.append({ user: ME, name: "ann", kind: "message", text });
+    world.quiesce();
+  }
+  assert.deepEqual(world.chat.pending, []);
+  assert.deepEqual(world.kept.unsent, []);
+});
+
 test("a message the server could not read fails instead of waiting for ever", () => {
   const world = ready();
   world.tell({ type: "say", text: "hello" });

@@ -20,6 +20,9 @@ public enum BubbleAction: Hashable, Sendable {
     case retry(Ticket)
     /// Drops a message or change that failed, or a message whose file is being uploaded.
     case drop(Ticket)
+    /// Removes a held message from the screen. The server has it still, and a moderator may publish
+    /// it.
+    case hide(Ticket)
     /// Shows a message of a person whom the user blocks.
     case reveal(of: UInt64)
     /// Asks about the deletion of the message.
@@ -93,7 +96,7 @@ public enum BubbleAction: Hashable, Sendable {
     /// The actions for a message that was not sent: it failed, or its file is being uploaded.
     private static func unsent(_ bubble: Row.Bubble) -> [BubbleAction] {
         if case .failed(_, let ticket) = bubble.state { return [.retry(ticket), .drop(ticket)] }
-        if case .held(let ticket) = bubble.state { return [.drop(ticket)] }
+        if case .held(let ticket) = bubble.state { return [.hide(ticket)] }
         guard let ticket = bubble.ticket, bubble.seq == nil, bubble.body.file?.uploaded != nil else { return [] }
         return [.drop(ticket)]
     }
@@ -115,6 +118,7 @@ public enum BubbleAction: Hashable, Sendable {
         case .report(_, let reason): Self.title(of: reason)
         case .retry: "Try again"
         case .drop: "Discard"
+        case .hide: "Hide"
         case .reveal: "Show the message"
         case .delete: "Delete…"
         case .sanction(let kind, _): PersonAction.sanction(kind).title
@@ -172,6 +176,7 @@ public enum BubbleAction: Hashable, Sendable {
         case .show: "text.bubble"
         case .open: "link"
         case .view, .reveal: "eye"
+        case .hide: "eye.slash"
         }
     }
 
@@ -185,7 +190,7 @@ public enum BubbleAction: Hashable, Sendable {
         case .change(.message), .change(.edit), .change(.react), .change(.pin), .change(.settings), .change(.link),
             .change(.choose), .change(.profile):
             false
-        case .reply, .copy, .edit, .report, .retry, .reveal, .show, .open, .view: false
+        case .reply, .copy, .edit, .report, .retry, .hide, .reveal, .show, .open, .view: false
         }
     }
 }

@@ -51,7 +51,7 @@
                     FailureLine(sentence: error.text, retry: { act(.retry(ticket)) }, drop: { act(.drop(ticket)) })
                 }
                 if case .held(let ticket) = bubble.state {
-                    FailureLine(sentence: BubbleAccessibility.held, retry: nil, drop: { act(.drop(ticket)) })
+                    FailureLine(sentence: BubbleAccessibility.held, retry: nil, drop: { act(.hide(ticket)) })
                 }
                 if !bubble.readers.isEmpty { ReaderLine(readers: bubble.readers) }
             }

@@ -1,10 +1,11 @@
 #if canImport(SwiftUI)
     import SwiftUI
 
-    /// Why a message was not sent, and what to do about it.
+    /// Why a message was not sent, or is held, and what to do about it.
     struct FailureLine: View {
         let sentence: String
-        /// `nil` for a message that must not be sent again.
+        /// `nil` for a held message. The server has it: it is not sent again, and hiding it takes
+        /// nothing back.
         let retry: (() -> Void)?
         let drop: () -> Void
         @Environment(\.theme) private var theme: Theme
@@ -13,10 +14,14 @@
             VStack(alignment: .trailing, spacing: 2) {
                 Text(verbatim: sentence)
                     .font(.caption)
-                    .foregroundColor(Color(theme.trouble))
+                    .foregroundColor(retry == nil ? .secondary : Color(theme.trouble))
                 HStack(spacing: 12) {
-                    if let retry { Button("Try again", action: retry) }
-                    Button("Discard", role: .destructive, action: drop)
+                    if let retry {
+                        Button("Try again", action: retry)
+                        Button("Discard", role: .destructive, action: drop)
+                    } else {
+                        Button("Hide", action: drop)
+                    }
                 }
                 .font(.caption.weight(.semibold))
                 .buttonStyle(.borderless)

@@ -121,7 +121,9 @@ function failure({ change, number = change, error, state }, act) {
     element.addEventListener("click", () => act({ type, number }));
     return element;
   };
-  return make("div", { class: "failure" }, make("span", {}, error), state === "held" ? null : button("Try again", "retry"), button("Discard", "discard"));
+  // Only a moderator can take a held message back: this removes it from the screen.
+  if (state === "held") return make("div", { class: "failure held" }, make("span", {}, error), button("Hide", "discard"));
+  return make("div", { class: "failure" }, make("span", {}, error), button("Try again", "retry"), button("Discard", "discard"));
 }
 
 function dayName(at) {

@@ -393,8 +393,12 @@ export class Chat extends Connection {
     this.outbox = new Outbox(device, record);
   }
 
-  /** Takes our own event as the reply to its request, whichever of the two arrives first. */
+  /**
+   * Takes our own event as the reply to its request, whichever of the two arrives first. A held
+   * message that a moderator has published comes without a device.
+   */
   #recognise(event) {
+    if (event.user === this.user && event.device === undefined && this.outbox.published(event.room ?? this.room, event)) this.#keep();
     if (event.device === undefined || event.device !== this.outbox.device) return;
     const item = this.outbox.get(event.number);
     if (!item || !became(item, event)) return;

@@ -61,6 +61,16 @@ export class Outbox {
     if (item) Object.assign(item, { state: "failed", error, held });
   }
 
+  /**
+   * Drops the held item that became this event of the log, if there is one. Returns whether there
+   * is.
+   */
+  published(room, event) {
+    const item = this.items.find((one) => one.held && one.room === room && one.at <= event.at && became(one, event));
+    if (item) this.#remove(item.number);
+    return item !== undefined;
+  }
+
   /** The file is on disk at the server, under this name and type. */
   uploaded(number, attachment) {
     const item = this.get(number);

@@ -108,7 +108,7 @@
                 receipt = ReportReceipt(isAccepted: store.state.chat.canReport)
                 store.dispatch(action: RoomAction.reported(Report(reason), seq, room))
             case .retry(let ticket): store.dispatch(action: RoomAction.retried(ticket))
-            case .drop(let ticket): store.dispatch(action: RoomAction.dropped(ticket))
+            case .drop(let ticket), .hide(let ticket): store.dispatch(action: RoomAction.dropped(ticket))
             case .open(let url): openURL(url)
             case .view(let file): store.dispatch(action: FileAction.viewed(file))
             case .show(let seq): store.dispatch(action: NavigationAction.messageWanted(seq))
