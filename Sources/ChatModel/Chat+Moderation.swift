@@ -99,8 +99,8 @@ extension Chat {
         reports.contains { $0.room == room && $0.seq == seq }
     }
 
-    /// Sends the first report. The next one is sent after its answer, so that a temporary refusal
-    /// pauses all of them.
+    /// Sends the first report, unless its answer is still awaited. Reports are sent one at a time,
+    /// so that a temporary refusal pauses all of them.
     mutating func sendReports() {
         guard isConnected, !paused.contains(.reporting), let pending = reports.first else { return }
         let question = Requests.Question.report(pending.room, pending.seq)

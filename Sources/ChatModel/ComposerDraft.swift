@@ -71,7 +71,8 @@ public struct ComposerDraft: Hashable, Sendable {
         return text
     }
 
-    /// Returns the text for the server; `nil` if it is not due, or another one is under way.
+    /// Returns the text to send to the server. It is `nil` before the text is due, and while an
+    /// earlier text waits for its answer.
     mutating func takeForServer(at now: Int64) -> String? {
         guard let due, due <= now, underWay == nil else { return nil }
         (self.due, changed) = (nil, nil)

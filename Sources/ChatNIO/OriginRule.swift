@@ -40,8 +40,8 @@ public struct OriginRule: Sendable {
     private let names: Set<String>
 
     /// - Parameters:
-    ///   - allowed: origins besides the server's own, as `https://chat.example.org`; what is not
-    ///     one is ignored. Their hosts are names of the server.
+    ///   - allowed: origins besides the server's own, such as `https://chat.example.org`. The host
+    ///     of each counts as a name of the server. A text that is no origin is ignored.
     ///   - host: the name or address that the server listens on
     public init(allowed: [String] = [], host: String = "localhost") {
         self.allowed = Set(allowed.compactMap(Origin.init))

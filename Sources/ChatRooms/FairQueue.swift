@@ -2,9 +2,9 @@
 /// late goes first, among groups (addresses) and then among a group's members (users); equals go in
 /// the order in which they came.
 ///
-/// A cost is known only when it was paid, so it is charged afterwards, and forgotten with time. A
-/// member that is not known counts as if it had cost what one piece of work does on average, so
-/// that a stranger does not go before somebody who asks for little.
+/// The cost of work is known only when the work is done, so it is charged then. Costs are forgotten
+/// with time. A new member begins with the average cost of a piece of work, so that new members do
+/// not go before members who ask for little.
 ///
 /// A value: it knows no clock. Times are nanoseconds of a clock that does not go back.
 public struct FairQueue<Group: Hashable & Sendable, Member: Hashable & Sendable, Work: Sendable>: Sendable {

@@ -24,7 +24,7 @@ public struct InviteLinks: Hashable, Sendable {
             all.append(InviteLink(change.link, by: event.author.user, uses: change.uses, until: change.until))
         case .membership(let change):
             if let used = change.link { use(used.link) }
-            // The links of a person who has left the group end, because that person can't invite.
+            // A person who has left the group can't invite, so their links end.
             if change.endsReading { forget(of: change.member) }
         case .message, .deleted, .edit, .deletion, .reaction, .unreaction, .pin, .settings, .choice, .block, .profile,
             .damaged,

@@ -2,9 +2,9 @@ import ChatWire
 
 /// How often something may happen: so many at once, and then as often as tokens come back.
 ///
-/// A refusal names the moment from which the next one passes; until then every other is refused
-/// too, so that a message refused is not overtaken by those behind it. What costs many tokens
-/// passes as soon as one is there, and is paid off before the next.
+/// A refusal names the moment from which the next request passes. Until then, every request is
+/// refused, so that none overtakes a refused one. A request that costs several tokens passes as
+/// soon as there is one token. The next request waits until the rest is paid.
 public struct TokenBucket: Sendable {
     /// How many tokens there are at once, and how fast they come back.
     public struct Rate: Hashable, Sendable {

@@ -5,8 +5,8 @@ import Logging
 import NIOConcurrencyHelpers
 import NIOCore
 
-/// Removes rooms that nobody uses: in which nobody is, and nothing has happened for some time. The
-/// lobby stays.
+/// Removes rooms in which nobody is present and no event was appended for some time. The lobby
+/// stays.
 ///
 /// Someone who joins a room in the moment in which it is removed hears of the next event there
 /// under another epoch, and begins anew.

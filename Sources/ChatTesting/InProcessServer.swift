@@ -78,7 +78,7 @@ public struct InProcessServer: Sendable {
     var group: GroupCommit
     var lastConnection: ConnectionID = 0
 
-    /// Creates a server to which nobody is connected.
+    /// Creates a server without connections.
     ///
     /// - Parameters:
     ///   - store: The log. To restart a server, open its store again and create a new server on it.

@@ -36,7 +36,8 @@ struct LoopbackAccounts: Authenticator {
 
     // MARK: For the server
 
-    /// The guest of a token, who has no account yet; `nil` for another token.
+    /// The guest to whom a token belongs. It is `nil` for any other token, and for a guest who has
+    /// made an account.
     func guest(of token: String) -> UserID? { guests.user(of: token).flatMap { reservations.isAccount($0) ? nil : $0 } }
 
     /// The account of a name, if the password is right.

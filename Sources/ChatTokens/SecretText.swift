@@ -2,7 +2,8 @@ import ChatWire
 
 /// Tells the secrets of HS256 from public keys in unusual forms.
 ///
-/// Everyone who has a public key could sign tokens if the server took it for a secret.
+/// A public key is no secret: if the server took one for a secret, everyone who has the key could
+/// sign tokens.
 enum SecretText {
     /// The secret in a file that has neither a JSON Web Key Set nor PEM.
     ///

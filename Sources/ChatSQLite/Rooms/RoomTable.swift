@@ -30,8 +30,8 @@ enum RoomTable {
         try find(name, db)?.generation ?? nextGeneration(db)
     }
 
-    /// Makes a room. Ids are given in order, and when the last one has been given, those of removed
-    /// rooms again.
+    /// Makes a room. Ids are given in order. After the last one, the ids of removed rooms are used
+    /// again.
     static func make(_ name: RoomName, _ db: Database) throws -> Entry {
         let generation = try nextGeneration(db)
         let insert = try RawStatement("INSERT INTO room (id, name, generation, open) VALUES (?, ?, ?, ?)", in: db)

@@ -5,8 +5,8 @@ import NIOConcurrencyHelpers
 import NIOCore
 
 /// One request of the HTTP API: a connection of Martlet v1 that makes one request, gets one reply,
-/// and ends. What its ``Session`` decides is done as for a WebSocket, but nobody is told that it
-/// came or went. On its event loop only.
+/// and ends. It performs the effects of its ``Session`` as a WebSocket does, but presence does not
+/// count it. On its event loop only.
 final class RequestConnection: Connection {
     /// The bytes of the reply's frame, or the error.
     typealias Outcome = Result<ByteBuffer, WireError>

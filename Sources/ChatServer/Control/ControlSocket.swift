@@ -10,8 +10,8 @@ struct ControlSocket {
     private let channel: any Channel
     private let path: String
 
-    /// - Parameter path: what is there already is a socket that a server before left; this one has
-    ///   the lock of the data folder
+    /// - Parameter path: the socket's file. An existing file is the socket of an earlier server,
+    ///   because this server has the lock of the data folder. It is replaced.
     static func listen(
         at path: String, group: any EventLoopGroup, _ removals: Removals, _ accounts: Accounts?
     ) async throws -> ControlSocket {

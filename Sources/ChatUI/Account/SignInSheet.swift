@@ -5,8 +5,8 @@
     public struct SignInSheet: View {
         /// The account's name as typed.
         @Binding public var name: String
-        /// The password as typed. A new one has at least ``ChatWire/Limits/passwordScalars``
-        /// characters.
+        /// The password that the user has typed. The password of a new account needs at least
+        /// ``ChatWire/Limits/passwordScalars`` characters.
         @Binding public var password: String
         /// The invite for a new account as typed; empty if there is none.
         @Binding public var invite: String
