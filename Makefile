@@ -27,5 +27,7 @@ lint:
 format:
 	@$(swift_files) | xargs swift format --in-place --parallel
 
+# The page's model as WebAssembly, in Sources/CPageModel.
 wasm:
-	Scripts/check-wasm.sh
+	@Scripts/setup.sh test
+	Scripts/page-model.sh

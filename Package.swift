@@ -78,6 +78,8 @@ let package = Package(
     targets: [
         .target(name: "ChatWire"),
         .target(name: "ChatModel", dependencies: ["ChatWire"]),
+        // The page's client. Scripts/page-model.sh compiles it to WebAssembly.
+        .target(name: "PageModel", dependencies: ["ChatModel"], exclude: ["WebAssembly"]),
         .target(name: "Flux"),
         .target(name: "ChatCore", dependencies: ["ChatModel"]),
         .target(name: "ChatCoreNIO", dependencies: ["ChatCore", "ChatNIO"] + nio),
@@ -103,7 +105,8 @@ let package = Package(
             ]
         ),
         // The files of the web page, compiled in.
-        .target(name: "MartletPage", resources: [.embedInCode("Page")]),
+        .target(name: "MartletPage", dependencies: ["CPageModel"], resources: [.embedInCode("Page")]),
+        .target(name: "CPageModel", exclude: ["model.wasm.br", "model.wasm.gz", "tools"]),
         .target(
             name: "ChatServer",
             dependencies: [

@@ -20,6 +20,10 @@ if [ "$what" = test ]; then
     need chromium chromium
     need /usr/share/fonts/truetype/noto/NotoColorEmoji.ttf fonts-noto-color-emoji
     need node nodejs
+    need wasm-opt binaryen
+    need brotli brotli
+    # A second terminal, beside pyte, for martlet chat.
+    need tmux tmux
     need openssl openssl
     # The proxies that docs/proxies has configurations for.
     need /usr/sbin/nginx nginx-light

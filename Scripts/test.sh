@@ -16,8 +16,8 @@ make --no-print-directory lint
 step "Public declarations have documentation"
 Scripts/check-docs.py
 
-step "ChatWire as Embedded Swift for the browser"
-Scripts/check-wasm.sh
+step "The page's model as WebAssembly"
+Scripts/page-model.sh --check
 
 # Not beside the others: those keep every thread busy for longer than a server waits for a handshake.
 sockets='^(ChatServerTests|ChatCoreNIOTests|ChatCoreTLSTests)\.'

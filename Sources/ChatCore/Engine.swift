@@ -68,7 +68,7 @@ public struct Engine {
 
     private mutating func keep(_ inputs: [Input], at now: Now) -> [Effect] {
         let before = chat
-        let effects = fold(inputs, at: now)
+        let effects = chat.handle(inputs, at: now)
         let mustLast = mustLast(effects)
         trouble = nil
         do throws(StorageError) {
@@ -81,8 +81,11 @@ public struct Engine {
                 return effects.rest
             }
             trouble = error
+            let engine = self
             chat = before
-            return withdraw(inputs, because: error, at: now)
+            let withdrawn = chat.withdraw(inputs, because: .notKept(error), at: now) { engine.mustLast($0) }
+            journal.postpone(withdrawn.records)
+            return withdrawn.rest
         }
     }
 
@@ -96,38 +99,6 @@ public struct Engine {
 
     /// Closes the journal. The engine must not be used afterwards.
     public func close() { journal.close() }
-
-    private mutating func fold(_ inputs: [Input], at now: Now) -> [Effect] {
-        var effects: [Effect] = []
-        var now = now
-        for input in inputs {
-            effects += chat.handle(input, at: now)
-            // Gives each input its own random bits.
-            now.random = now.random &* 0x5851_F42D_4C95_7F2D &+ 0x1405_7B7E_F767_814F
-        }
-        return effects
-    }
-
-    /// Undoes the inputs, except those that can't be undone: time passed, the connection ended.
-    private mutating func withdraw(_ inputs: [Input], because error: StorageError, at now: Now) -> [Effect] {
-        let before = chat
-        let refused = inputs.compactMap(\.ticket).map { Effect.settled($0, .failed(.notKept(error))) }
-        let lasting = inputs.filter { !$0.isIntent && !$0.isSaid }
-        if inputs.allSatisfy({ !$0.isSaid }) {
-            let effects = fold(lasting, at: now)
-            if !mustLast(effects) {
-                journal.postpone(effects.records)
-                return refused + effects.rest
-            }
-            chat = before
-        }
-        // Frames from the server are dropped with the connection; so is a send that could not be
-        // numbered.
-        let lost = lasting.contains { $0.endsConnection } ? lasting : [.closed(nil)] + lasting
-        let effects = fold(lost, at: now)
-        journal.postpone(effects.records)
-        return refused + [.close(.normal)] + effects.rest
-    }
 }
 
 extension [Effect] {
@@ -142,44 +113,8 @@ extension Effect {
     }
 }
 
-extension WireError.Code {
-    /// The device's disk could not store it, so it was not accepted and will not be sent. The
-    /// client raises it.
-    public static let notKept = WireError.Code(rawValue: 291)
-}
-
 extension WireError {
     static func notKept(_ error: StorageError) -> WireError {
-        WireError(.notKept, "This device could not save the message, so it was not sent. \(error)")
-    }
-}
-
-extension Input {
-    /// Whether it is a command of the user, which may be refused.
-    fileprivate var isIntent: Bool {
-        switch self {
-        case .perform, .attach, .retry, .drop, .join, .leave, .rename, .signUp, .signedIn, .markRead, .typed, .write,
-            .report:
-            true
-        default: false
-        }
-    }
-
-    /// Whether it came from the server. Such an input may be dropped, as if it had been lost on its
-    /// way.
-    fileprivate var isSaid: Bool {
-        switch self {
-        case .opened, .received, .unreadable: true
-        default: false
-        }
-    }
-
-    fileprivate var endsConnection: Bool { if case .closed = self { true } else { false } }
-
-    fileprivate var ticket: Ticket? {
-        switch self {
-        case .perform(_, _, let ticket), .attach(_, _, _, let ticket), .retry(let ticket): ticket
-        default: nil
-        }
+        .notKept(because: "\(error)")
     }
 }

@@ -42,8 +42,7 @@ public struct NIOFiles: FileTransport {
             body += part.readableBytesView
             return true
         }
-        return try FileRequest.attachment(
-            status: Int(head.status.code), retryAfter: head.headers.first(name: "Retry-After"), body: body)
+        return try FileRequest.attachment(from: ServerAnswer(head, body))
     }
 
     /// Reads a file into `url`, which appears when the file is complete.
@@ -67,10 +66,8 @@ public struct NIOFiles: FileTransport {
             return true
         }
         guard head.status == .ok else {
-            let status = Int(head.status.code)
-            throw FileRequest.refusal(
-                status: status, retryAfter: head.headers.first(name: "Retry-After"), body: refusal)
-                ?? UnexpectedAnswer(status: status)
+            let answer = ServerAnswer(head, refusal)
+            throw FileRequest.refusal(in: answer) ?? UnexpectedAnswer(status: answer.status)
         }
         guard size == attachment.size else { throw UnexpectedAnswer(status: 200) }
         try target.finish()

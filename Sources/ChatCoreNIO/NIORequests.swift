@@ -38,7 +38,12 @@ public struct NIORequests: RequestTransport {
             body += part.readableBytesView
             return true
         }
-        return ServerAnswer(
-            status: Int(head.status.code), retryAfter: head.headers.first(name: "Retry-After"), body: body)
+        return ServerAnswer(head, body)
+    }
+}
+
+extension ServerAnswer {
+    init(_ head: HTTPResponseHead, _ body: [UInt8]) {
+        self.init(status: Int(head.status.code), retryAfter: head.headers.first(name: "Retry-After"), body: body)
     }
 }

@@ -44,7 +44,7 @@ public struct Chat: Sendable {
     /// The rooms the user wants to be in, in the order they were joined.
     var wanted: [RoomName] = []
     /// The limits that the server announced.
-    var limits = ServerFrame.AnnouncedLimits()
+    public internal(set) var limits = ServerFrame.AnnouncedLimits()
     /// Whether to load the list of rooms.
     var wantsRooms: Bool
     /// Where to go on with the list after a temporary refusal of a page; `nil` for its beginning.

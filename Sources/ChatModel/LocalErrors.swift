@@ -9,6 +9,8 @@ extension WireError.Code {
     public static let fileMissing = WireError.Code(rawValue: 191)
     /// There is no connection to the server, and the question is not stored.
     public static let notConnected = WireError.Code(rawValue: 292)
+    /// The device's disk could not store it, so it was not accepted and will not be sent.
+    public static let notKept = WireError.Code(rawValue: 291)
     /// The outbox is full: ``ChatWire/Limits/outboxIntents``.
     public static let outboxFull = WireError.Code(rawValue: 290)
     /// The client belongs to another user: a message of the former user is not sent, or a second
@@ -19,6 +21,10 @@ extension WireError.Code {
 extension WireError {
     static let fateUnknown = WireError(
         .fateUnknown, "The account changed while this was being sent: nobody knows whether it arrived.")
+    /// `reason` is a sentence.
+    package static func notKept(because reason: String) -> WireError {
+        WireError(.notKept, "This device could not save the message, so it was not sent. \(reason)")
+    }
     static let otherUser = WireError(
         .otherUser, "The account changed before this was sent. Send it again as the new one, or remove it.")
     static func fateUnknown(in reason: WireError) -> WireError {

@@ -115,7 +115,7 @@ extension Record {
         }
     }
 
-    private init(_ object: JSONObject, kind: String) throws(WireError) {
+    package init(_ object: JSONObject, kind: String) throws(WireError) {
         switch kind {
         case "device": self = .device(try object.id("device"))
         case "identity": self = .identity(try Identity(object))
@@ -159,7 +159,7 @@ extension Ticket {
         return String(repeating: "0", count: 16 - digits.utf8.count) + digits
     }
 
-    fileprivate init(_ object: JSONObject) throws(WireError) {
+    package init(_ object: JSONObject) throws(WireError) {
         guard let number = UInt64(try object.string("ticket"), radix: 16) else {
             throw .key("ticket", "must be 16 hexadecimal digits")
         }

@@ -1,7 +1,6 @@
 extension Event {
     /// Folds a later event into this one, if it is about it: the reducer of a room, run by the
-    /// server and by every client of the SDK. The web page has a copy of it in JavaScript
-    /// (`fold.js`), which passes the same vectors (`Tests/Fixtures/events.json`).
+    /// server and by every client, the web page included.
     ///
     /// The log is the truth: who may edit or delete a message is decided by the server before an
     /// event is in the log (`TargetMessage`), and is not asked again here.

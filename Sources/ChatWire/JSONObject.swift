@@ -232,7 +232,7 @@ extension WireError {
         WireError(.badRequest, "The key \"\(key.text)\" \(what).")
     }
 
-    static var notARoom: WireError {
+    package static var notARoom: WireError {
         WireError(.roomName, "A room's name has 1 to 64 of a-z, 0-9, - and _, and begins with a letter or digit.")
     }
 }

@@ -16,6 +16,26 @@ public enum TextRule {
         return text.withUTF8 { isPlain(Bytes($0)) } ? nil : checkScalars(text)
     }
 
+    /// The text as clients send it: without empty lines before it, and without white space behind
+    /// it. Several lines keep the indentation of the first one.
+    public static func trimmed(_ text: String) -> String {
+        let scalars = text.unicodeScalars
+        guard let first = scalars.firstIndex(where: { !isSpace($0) }),
+            let last = scalars.lastIndex(where: { !isSpace($0) })
+        else { return "" }
+        guard scalars[first...last].contains("\n") else { return String(scalars[first...last]) }
+        let before = scalars[..<first].lastIndex(of: "\n").map { scalars.index(after: $0) }
+        return String(scalars[(before ?? scalars.startIndex)...last])
+    }
+
+    /// The property White_Space (Unicode 16.0, PropList.txt), and U+200B.
+    private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x09...0x0D, 0x20, 0x85, 0xA0, 0x1680, 0x2000...0x200B, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000: true
+        default: false
+        }
+    }
+
     /// Whether it is ASCII without control characters. Then nothing needs to be looked up.
     private static func isPlain(_ bytes: Bytes) -> Bool {
         var position = 0

@@ -15,16 +15,16 @@ import Testing
     }
 
     @Test func `an answer is an attachment, a refusal in the server's words, or none of Martlet's`() throws {
-        #expect(try FileRequest.attachment(status: 201, retryAfter: nil, body: answer).dimensions?.height == 2)
+        #expect(try FileRequest.attachment(from: ServerAnswer(status: 201, body: answer)).dimensions?.height == 2)
         #expect(throws: UnexpectedAnswer(status: 200)) {
-            try FileRequest.attachment(status: 200, retryAfter: nil, body: Array("<html>Welcome!".utf8))
+            try FileRequest.attachment(from: ServerAnswer(status: 200, body: Array("<html>Welcome!".utf8)))
         }
         #expect(throws: UnexpectedAnswer(status: 302)) {
-            try FileRequest.attachment(status: 302, retryAfter: nil, body: [])
+            try FileRequest.attachment(from: ServerAnswer(status: 302, body: []))
         }
         let quota = #"{"type":"error","code":158,"error":"file_quota","text":"Too much.","temporary":false}"#
         #expect(throws: WireError(.fileQuota, "Too much.")) {
-            try FileRequest.attachment(status: 413, retryAfter: nil, body: Array(quota.utf8))
+            try FileRequest.attachment(from: ServerAnswer(status: 413, body: Array(quota.utf8)))
         }
     }
 
@@ -34,7 +34,8 @@ import Testing
             (502, .overloaded), (503, .overloaded),
         ]
         for (status, code) in codes {
-            let error = FileRequest.refusal(status: status, retryAfter: "7", body: Array("<html>".utf8))
+            let error = FileRequest.refusal(
+                in: ServerAnswer(status: status, retryAfter: "7", body: Array("<html>".utf8)))
             #expect(error?.code == code, "\(status)")
             if code == .overloaded { #expect(error?.retry == 7_000) }
         }

@@ -5,9 +5,9 @@ import Testing
 @testable import ChatUI
 
 struct CompositionTests {
-    @Test func `what is sent has no white space at its ends, and the field is free`() {
+    @Test func `what is sent has no white space behind it, keeps its indentation, and leaves the field free`() {
         var writing = Composition(text: "  hello\nthere \n")
-        #expect(writing.send().map(\.mutation) == [.message(text: "hello\nthere")])
+        #expect(writing.send().map(\.mutation) == [.message(text: "  hello\nthere")])
         #expect(writing == Composition())
     }
 

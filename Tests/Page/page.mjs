@@ -1,4 +1,4 @@
-// The page's deciding module, loaded as the browser loads it: node needs to be told that these files are modules.
+// The page's modules, loaded as the browser loads them: node needs to be told that these files are modules.
 
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,16 +11,13 @@ cpSync(sources, folder, { recursive: true });
 writeFileSync(join(folder, "package.json"), '{"type":"module"}');
 const load = (name) => import(pathToFileURL(join(folder, name)));
 
-export const { Chat } = await load("chat.js");
-export const { fold } = await load("fold.js");
-export const { became } = await load("outbox.js");
-export const { rows } = await load("rows.js");
-export const { WINDOW } = await load("log.js");
 export const { address, FILES_WAITING, fitted, isPastedFile, kindOf, named, refusal, sized } = await load("file.js");
 export const { stripped } = await load("metadata.js");
-export const { STALLED } = await load("transfer.js");
-export const { advice, backOff } = await load("link.js");
-export const { bytes, isRoomName, roomIn, tidy } = await load("text.js");
+export const { Engine } = await load("engine.js");
+export const { Model } = await load("model.js");
+export const { State } = await load("state.js");
+export const { newID, newTicket } = await load("id.js");
+export const { roomIn } = await load("text.js");
 rmSync(folder, { recursive: true });
 
 /** The same numbers for the same seed, each at least 0 and below 1 (xorshift, 32 bits). */

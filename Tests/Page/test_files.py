@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from files import PLACE, huge_picture, photo, picture, sound
+from files import PLACE, photo, picture, sound
 from playwright.sync_api import expect
 from test_page import actions, check
 from visitors import SIZES
@@ -114,11 +114,18 @@ def test_a_file_that_is_too_large_is_said_to_be_at_once(visit):
     expect(ann.message("what was written stays")).to_have_attribute("data-state", "sent")
 
 
+def refuse_files(visitor):
+    """From now on the server refuses uploads of this page."""
+    answer = {"type": "error", "code": 155, "error": "file", "text": "Your files may total at most 1 GB.", "temporary": False}
+    visitor.page.route("**/v1/files/*", lambda route: route.fulfill(status=413, json=answer) if route.request.method == "PUT" else route.fallback())
+
+
 def test_a_file_the_server_refuses_fails_and_can_be_discarded(visit):
     ann, bob = visit().enter("ann"), visit().enter("bob")
-    ann.send(("huge.png", "image/png", huge_picture()))
+    refuse_files(ann)
+    ann.send(("full.txt", "text/plain", b"one too many"))
     failed = ann.page.locator(".message[data-state=failed]")
-    expect(failed.locator(".failure")).to_contain_text("pixels")
+    expect(failed.locator(".failure")).to_contain_text("may total at most")
     ann.say("the next one is not held up")
     expect(bob.texts).to_have_text(["the next one is not held up"])
     ann.page.reload()
@@ -129,7 +136,7 @@ def test_a_file_the_server_refuses_fails_and_can_be_discarded(visit):
 
 
 NOTHING_KEPT = """async () => await new Promise((answer) => {
-    indexedDB.open("martlet", 1).onsuccess = ({ target: { result } }) => {
+    indexedDB.open("martlet").onsuccess = ({ target: { result } }) => {
         result.transaction("files").objectStore("files").count().onsuccess = ({ target }) => answer(target.result === 0);
     };
 })"""
@@ -274,8 +281,10 @@ def test_axe_finds_no_violation_in_files(visit, size, scheme):
     )
     expect(ann.page.locator(".message")).to_have_count(3)
     check(ann.page, f"files-{size}-{scheme}")
-    ann.send(("huge.png", "image/png", huge_picture()))
+    refuse_files(ann)
+    ann.send(("roofs at noon.png", "image/png", picture(ann.page, 300, 200, "image/png")))
     expect(ann.page.locator("[data-state=failed]")).to_have_count(1)
+    ann.page.unroute("**/v1/files/*")
     ann.slow_down(100_000)
     ann.field.fill("The backup, as asked")
     ann.send(("backup.bin", "", bytes(2_000_000)), ("roofs.png", "image/png", picture(ann.page, 500, 300, "image/png")))

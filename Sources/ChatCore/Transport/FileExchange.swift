@@ -9,13 +9,6 @@
             case body(Data)
         }
 
-        struct Answer {
-            /// 0 before the status has arrived.
-            var status = 0
-            var retryAfter: String?
-            var body: [UInt8] = []
-        }
-
         typealias Sink = AsyncThrowingStream<Happening, any Error>.Continuation
 
         static func happenings() -> (AsyncThrowingStream<Happening, any Error>, Sink) {
@@ -28,12 +21,12 @@
         static func run(
             _ task: URLSessionTask, _ happenings: AsyncThrowingStream<Happening, any Error>,
             most: Int = Limits.fileAnswerBytes, progress: @Sendable (UInt64) -> Void = { _ in }
-        ) async throws -> Answer {
+        ) async throws -> ServerAnswer {
             task.resume()
             return try await withTaskCancellationHandler {
                 // However it ends, nothing more is wanted from it.
                 defer { task.cancel() }
-                var answer = Answer()
+                var answer = ServerAnswer(status: 0)  // until the status has arrived
                 for try await happening in happenings {
                     switch happening {
                     case .sent(let bytes): progress(bytes)

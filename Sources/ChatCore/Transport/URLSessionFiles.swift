@@ -48,7 +48,7 @@
                 task = session.uploadTask(with: request, from: Data(try source.read(at: 0, count: Limits.fileBytes)))
             }
             let answer = try await FileExchange.run(task, happenings, progress: progress)
-            return try FileRequest.attachment(status: answer.status, retryAfter: answer.retryAfter, body: answer.body)
+            return try FileRequest.attachment(from: answer)
         }
 
         /// Downloads a file to a hidden name beside `url`, and renames it when it is complete.
@@ -67,9 +67,7 @@
             let task = session.downloadTask(with: request)
             let answer = try await FileExchange.run(task, happenings)
             guard answer.status == 200 else {
-                throw FileRequest.refusal(
-                    status: answer.status, retryAfter: answer.retryAfter, body: answer.body)
-                    ?? UnexpectedAnswer(status: answer.status)
+                throw FileRequest.refusal(in: answer) ?? UnexpectedAnswer(status: answer.status)
             }
             let size = try FileManager.default.attributesOfItem(atPath: draft.path)[.size] as? NSNumber
             guard size?.uint64Value == attachment.size else { throw UnexpectedAnswer(status: 200) }

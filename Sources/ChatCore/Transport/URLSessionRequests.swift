@@ -29,9 +29,8 @@
             let (happenings, sink) = FileExchange.happenings()
             let session = server.session(UploadDelegate(sink))
             defer { session.finishTasksAndInvalidate() }
-            let answer = try await FileExchange.run(
+            return try await FileExchange.run(
                 session.dataTask(with: outgoing), happenings, most: Limits.receivedFrameBytes)
-            return ServerAnswer(status: answer.status, retryAfter: answer.retryAfter, body: answer.body)
         }
     }
 #endif

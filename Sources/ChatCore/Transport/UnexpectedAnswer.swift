@@ -8,3 +8,13 @@ public struct UnexpectedAnswer: Error, Hashable, Sendable, CustomStringConvertib
 
     public var description: String { "an answer with status \(status) that is not from a Martlet server" }
 }
+
+extension FileRequest {
+    /// Reads the answer to an upload.
+    ///
+    /// - Throws: ``ChatWire/WireError`` if the server refused, otherwise ``UnexpectedAnswer``.
+    public static func attachment(from answer: ServerAnswer) throws -> Attachment {
+        if let attachment = attachment(in: answer) { return attachment }
+        throw refusal(in: answer) ?? UnexpectedAnswer(status: answer.status)
+    }
+}

@@ -45,18 +45,18 @@ struct Routes {
     }
 
     private func add(_ file: Page.File, to router: Router<AnswerContext>) {
-        let entityTag = "\"\(ServerVersion.number)-\(file.fingerprint)\""
+        let version = "\(ServerVersion.number)-\(file.fingerprint)"
         // All responses share one copy.
-        let bytes = ByteBuffer(bytes: file.bytes)
+        let plain = PageAnswer(file.contentType, ByteBuffer(bytes: file.bytes), "\"\(version)\"")
+        let gzip = plain.encoded("gzip")
+        let brotli = file.brotli.map {
+            PageAnswer(file.contentType, ByteBuffer(bytes: $0), "\"\(version)-br\"").encoded("br")
+        }
         router.get(RouterPath(file.path)) { request, context in
             if let refusal = refusal(ofPage: request, context) { return answer(refusal) }
-            if request.headers[.ifNoneMatch] == entityTag {
-                return Response(status: .notModified, headers: [.eTag: entityTag])
-            }
-            return Response(
-                status: .ok,
-                headers: [.contentType: file.contentType, .eTag: entityTag, .cacheControl: "no-cache"],
-                body: ResponseBody(byteBuffer: bytes))
+            guard let brotli else { return plain.response(to: request) }
+            let takesBrotli = request.headers[.acceptEncoding]?.contains("br") ?? false
+            return (takesBrotli ? brotli : gzip).response(to: request)
         }
     }
 

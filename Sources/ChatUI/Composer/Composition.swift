@@ -36,7 +36,7 @@ public struct Composition: Hashable, Sendable {
     }
 
     /// The text to send, without white space at its ends.
-    public var said: String { text.trimmingCharacters(in: .whitespacesAndNewlines) }
+    public var said: String { TextRule.trimmed(text) }
 
     /// Why the text can't be sent; `nil` if it can, or is empty.
     public var problem: String? { said.isEmpty ? nil : TextRule.check(said)?.text }
@@ -108,10 +108,8 @@ public struct Composition: Hashable, Sendable {
     private mutating func sendAll(reply: UInt64?) -> [Said] {
         let (text, files) = (said, files)
         self = Composition()
-        guard let first = files.first else { return [Said(mutation: .message(text: text, reply: reply))] }
-        var all = [Said(mutation: .message(text: text.isEmpty ? first.name : text, reply: reply), file: first)]
-        all += files.dropFirst().map { Said(mutation: .message(text: $0.name), file: $0) }
-        return all
+        let messages = Mutation.messages(text, reply: reply, files: files.map(\.name))
+        return messages.enumerated().map { Said(mutation: $1, file: files.isEmpty ? nil : files[$0]) }
     }
 
     /// A message to send.

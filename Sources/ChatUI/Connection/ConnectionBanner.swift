@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+    import ChatModel
     import SwiftUI
 
     /// The banner at the top while the connection has a problem.

@@ -1,17 +1,23 @@
-// The actions on a message: replying and reacting for everyone, editing and deleting for its
-// author.
+// The actions on a message: replying, reacting and copying for everyone, editing and deleting for
+// its author.
 
-import { find, make } from "./dom.js";
+import { find, make, setText } from "./dom.js";
 
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "short" });
 const EMOJI = ["👍", "❤️", "😂", "🎉", "😮", "🙏"];
 
 export class Actions {
-  /** `act` gets the inputs `react` and `delete`; `edit` and `reply` get the row. */
-  constructor(act, edit, reply) {
-    Object.assign(this, { act, edit, dialog: find("actions"), own: find("own-actions"), remove: find("action-delete") });
+  /**
+   * `act` gets the inputs `react` and `delete`; `composer` is told what to edit or reply to, and
+   * has the picker of all emoji.
+   */
+  constructor(act, composer) {
+    Object.assign(this, { act, composer, dialog: find("actions"), own: find("own-actions"), remove: find("action-delete") });
     find("action-emoji").append(...EMOJI.map((emoji) => this.#emoji(emoji)));
-    find("action-reply").addEventListener("click", () => this.#done(() => reply(this.row)));
-    find("action-edit").addEventListener("click", () => this.#done(() => edit(this.row)));
+    find("action-pick").addEventListener("click", () => this.#done(() => composer.picker.open((emoji) => this.#react(emoji))));
+    find("action-copy").addEventListener("click", () => this.#done(() => navigator.clipboard.writeText(this.row.text).catch(() => {})));
+    find("action-reply").addEventListener("click", () => this.#done(() => this.reply(this.row)));
+    find("action-edit").addEventListener("click", () => this.#done(() => composer.edit(this.row)));
     find("action-close").addEventListener("click", () => this.dialog.close());
     this.remove.addEventListener("click", () => this.#remove());
     this.dialog.addEventListener("click", (event) => { if (event.target === this.dialog) this.dialog.close(); });
@@ -20,6 +26,8 @@ export class Actions {
   open(row) {
     this.row = row;
     this.own.hidden = !row.own;
+    find("action-copy").hidden = !row.text || !navigator.clipboard; // only over https, and on this machine
+    setText(find("action-time"), moment.format(new Date(row.at)));
     this.#ask(false);
     for (const button of this.dialog.querySelectorAll("[data-emoji]")) {
       button.setAttribute("aria-pressed", String(this.#has(button.dataset.emoji)));
@@ -27,16 +35,20 @@ export class Actions {
     this.dialog.showModal();
   }
 
+  reply(row) { this.composer.reply(row); }
+
   #emoji(emoji) {
     const button = make("button", { type: "button", class: "quiet", "data-emoji": emoji, "aria-label": `React with ${emoji}` }, emoji);
     button.addEventListener("click", () => {
-      this.#done(() => this.act({ type: "react", of: this.row.seq, emoji, on: !this.#has(emoji) }));
+      this.#done(() => this.#react(emoji));
     });
     return button;
   }
 
+  #react(emoji) { this.act({ type: "react", of: this.row.seq, emoji, on: !this.#has(emoji) }); }
+
   #has(emoji) {
-    return (this.row.reactions ?? []).some((reaction) => reaction.emoji === emoji && reaction.users.includes(this.row.reader));
+    return (this.row.reactions ?? []).some((reaction) => reaction.emoji === emoji && reaction.own);
   }
 
   /** Asks twice, because deleting is for good. */

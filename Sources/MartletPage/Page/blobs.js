@@ -2,6 +2,8 @@
 // none for us (a private window, a full disk), they last as long as the page. Also the addresses
 // under which the page shows them.
 
+import { ask, isStored } from "./database.js";
+
 const UNUSED = 86_400_000; // what nothing refers to goes after a day: until then a page may still be about to send it
 const SHOWN = 40; // addresses held
 
@@ -9,7 +11,6 @@ export class Blobs {
   constructor() {
     this.memory = new Map();
     this.urls = new Map();
-    this.database = opened().catch(() => null);
   }
 
   async keep(key, blob) {
@@ -78,22 +79,7 @@ export class Blobs {
   }
 
   async #ask(mode, request) {
-    const database = await this.database;
-    if (!database) throw new Error("no database");
-    const transaction = database.transaction("files", mode, { durability: "strict" });
-    const asked = request(transaction.objectStore("files"));
-    return new Promise((answer, fail) => {
-      transaction.oncomplete = () => answer(asked.result);
-      transaction.onabort = transaction.onerror = () => fail(transaction.error);
-    });
+    if (!await isStored()) throw new Error("no database");
+    return ask("files", mode, request);
   }
-}
-
-function opened() {
-  return new Promise((answer, fail) => {
-    const request = indexedDB.open("martlet", 1);
-    request.onupgradeneeded = () => request.result.createObjectStore("files");
-    request.onsuccess = () => answer(request.result);
-    request.onerror = request.onblocked = () => fail(request.error);
-  });
 }

@@ -1,9 +1,12 @@
 // One row of the conversation as an element.
 
 import { avatar, icon, make, tint, unseen } from "./dom.js";
+import { excerpt } from "./excerpt.js";
 import { linked } from "./links.js";
 import { media } from "./media.js";
-import { sentence } from "./presence.js";
+import { notice } from "./notice.js";
+import { reactions } from "./reactions.js";
+import { isBlank } from "./text.js";
 
 const time = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "medium" });
@@ -16,73 +19,94 @@ const states = {
   uploading: ["clock", "Uploading"],
   sent: ["check", "Sent"],
   failed: ["warning", "Not sent"],
+  changing: ["clock", "Sending"],
   held: ["clock", "Held"],
 };
 
+const HELD = "A moderator looks at this message before others see it.";
+
 /**
- * `act` gets the inputs `react`, `retry` and `discard`; `open` gets a row whose actions are wanted;
- * `show` gets the number of a message to scroll to; `blobs` has our own files.
+ * `ways`: `act` gets the inputs `react`, `retry` and `discard`; `open` gets a row whose actions are
+ * wanted; `show` gets the number of a message to scroll to; `blobs` has our own files; `names` has
+ * names by user; `tip` is a `Tip`; `whole` has the keys of rows whose long text is shown whole, and
+ * `fold` gets a key to change that.
  */
-export function element(row, { act, open, show, blobs }) {
-  if (row.kind === "message") return message(row, { act, open, show, blobs });
+export function element(row, ways) {
+  if (row.kind === "message") return message(row, ways);
   if (row.kind === "day") return make("li", { class: "day" }, make("span", {}, dayName(row.at)));
   if (row.kind === "notice") return notice(row);
-  return make("li", { class: "beginning" }, `This is the beginning of #${row.room}.`);
+  if (row.kind === "unread") return make("li", { class: "unread" }, make("span", {}, "New messages"));
+  return make("li", { class: "beginning" }, "This is the beginning of the room.");
 }
 
-function message(row, { act, open, show, blobs }) {
-  const large = !row.deleted && onlyEmoji(row.text);
-  const marks = [row.own ? "own" : "other", row.first && "first", row.last && "last", large && "large", row.deleted && "deleted"];
-  const text = row.deleted || row.text ? make("div", { class: "text", dir: "auto" }) : null;
-  text?.append(...(row.deleted ? [row.gone] : linked(row.text)));
+function message(row, ways) {
+  const large = !row.gone && onlyEmoji(row.text);
+  const marks = [row.own ? "own" : "other", row.first && "first", row.last && "last", large && "large", row.gone && "deleted"];
   return make(
     "li",
     { class: ["message", ...marks.filter(Boolean)].join(" "), "data-seq": row.seq, "data-state": row.state },
     row.own ? null : row.last ? avatar(row.user, row.name) : make("span", { class: "avatar-space" }),
-    make("div", { class: "bubble" }, author(row), quote(row, show), row.file ? media(row, blobs) : null, make("div", { class: "said" }, text, meta(row))),
-    row.seq !== undefined && !row.deleted ? more(row, open) : null,
-    row.reactions?.length ? reactions(row, act) : null,
-    row.isCancellable ? transfer(row, act) : null,
-    row.state === "failed" || row.state === "held" ? failure(row, act) : null,
+    make(
+      "div",
+      { class: "bubble" },
+      author(row),
+      quote(row, ways.show),
+      row.file ? media(row, ways.blobs) : null,
+      make("div", { class: "said" }, ...text(row, ways), meta(row)),
+      row.seq !== undefined && !row.gone ? bar(row, ways.open) : null,
+    ),
+    row.reactions?.length ? reactions(row, ways) : null,
+    isOnItsWay(row) ? transfer(row, ways.act) : null,
+    row.state === "failed" || row.state === "held" ? failure(row, ways.act) : null,
   );
+}
+
+/** A long text is shown from its beginning, with a button for the rest. */
+function text(row, { whole, fold }) {
+  if (row.gone) return [make("div", { class: "text", dir: "auto" }, row.gone)];
+  if (!row.text) return [];
+  if (isBlank(row.text)) return [make("div", { class: "text blank" }, "This message has no visible text")];
+  const short = excerpt(row.text);
+  const isShort = short !== null && !whole.has(row.key);
+  const element = make("div", { class: "text", dir: "auto" }, ...(isShort ? [...linkedStart(short, row.text), "…"] : linked(row.text)));
+  if (short === null) return [element];
+  const attributes = { type: "button", class: "quiet fold", "data-control": "fold", "aria-expanded": String(!isShort) };
+  const button = make("button", attributes, isShort ? "Show more" : "Show less");
+  button.addEventListener("click", () => fold(row.key));
+  return [element, button];
+}
+
+/** A link that is cut would lead somewhere else. */
+function linkedStart(start, text) {
+  const nodes = linked(start);
+  const isCut = !/\s/.test(text[start.length]);
+  return isCut && nodes.at(-1) instanceof Element ? [...nodes.slice(0, -1), nodes.at(-1).textContent] : nodes;
 }
 
 /**
  * One line of the message that this one replies to. It scrolls there, if the message is in the
  * window.
  */
-function quote({ reply, quoted, quotedName }, show) {
+function quote({ reply }, show) {
   if (reply === undefined) return null;
+  const { seq, name, text: quoted } = reply;
   if (quoted === undefined) return make("div", { class: "quote" }, unseen("In reply to "), "an earlier message");
   const words = quoted.length > 120 ? `${quoted.slice(0, 120)}…` : quoted;
-  const button = make("button", { type: "button", class: "quote" }, unseen("In reply to "), make("bdi", { class: "quoted-name" }, quotedName), unseen(": "), make("bdi", {}, words));
-  button.addEventListener("click", () => show(reply));
+  const button = make("button", { type: "button", class: "quote", "data-control": "quote" }, unseen("In reply to "), make("bdi", { class: "quoted-name" }, name), unseen(": "), make("bdi", {}, words));
+  button.addEventListener("click", () => show(seq));
   return button;
 }
 
-/** Tab reaches the newest message's button, and the arrow keys reach the others (`Timeline`). */
-function more(row, open) {
+/**
+ * Tab reaches the newest message's button, and the arrow keys reach the others (`Timeline`). The
+ * other actions join it where they are used (`ActionBar`).
+ */
+function bar(row, open) {
   const words = row.own ? "Actions for your message" : `Actions for ${row.name}’s message`;
-  const button = make("button", { type: "button", class: "quiet more-actions", tabindex: "-1", "aria-haspopup": "dialog", "aria-label": words }, icon("more"));
+  const attributes = { type: "button", class: "quiet more-actions", tabindex: "-1", "data-control": "more", "aria-haspopup": "dialog", "aria-label": words, title: "More" };
+  const button = make("button", attributes, icon("more"));
   button.addEventListener("click", () => open(row));
-  return button;
-}
-
-/** A click removes the user's own reaction, or adds it. */
-function reactions({ seq, reactions, reader }, act) {
-  const chip = ({ emoji, users }) => {
-    const on = users.includes(reader);
-    const words = `${emoji} ${users.length === 1 ? "1 person" : `${users.length} people`}${on ? ", you too" : ""}`;
-    const button = make("button", { type: "button", "aria-pressed": String(on), "aria-label": words }, `${emoji} ${users.length}`);
-    button.addEventListener("click", () => act({ type: "react", of: seq, emoji, on: !on }));
-    return button;
-  };
-  return make("div", { class: "reactions" }, ...reactions.map(chip));
-}
-
-function notice(row) {
-  const parts = sentence(row);
-  return make("li", { class: "notice" }, ...parts.map((part, index) => (index % 2 ? part : make("bdi", {}, part))));
+  return make("div", { class: "bar-place" }, make("div", { class: "bar" }, button));
 }
 
 /** Shown above a group of another person's messages; read aloud with each message. */
@@ -92,37 +116,45 @@ function author({ own, first, user, name }) {
   return make("div", { class: "author", "data-tint": tint(user) }, make("bdi", {}, name), unseen(": "));
 }
 
-function meta({ at, state, edited, deleted }) {
+/** The time of a group is below its last message; the others show theirs under the pointer. */
+function meta({ at, state, edited, gone, last }) {
   const date = new Date(at);
-  const line = make("div", { class: "meta" }, make("time", { datetime: date.toISOString(), title: moment.format(date) }, time.format(date)));
-  if (edited && !deleted) line.prepend(make("span", { class: "edited" }, "edited"));
+  const isQuiet = !last && (!edited || gone) && (!state || state === "sent");
+  const line = make("div", { class: isQuiet ? "meta quiet-meta" : "meta" }, make("time", { datetime: date.toISOString(), title: moment.format(date) }, time.format(date)));
+  if (edited && !gone) line.prepend(make("span", { class: "edited" }, "edited"));
   const [symbol, words] = states[state] ?? [];
   if (symbol) line.append(make("span", { class: "state", title: words }, icon(symbol), unseen(words)));
   return line;
 }
 
 /** An upload: its progress, and a button to cancel it. */
-function transfer({ number, file, progress, trouble }, act) {
-  const cancel = make("button", { type: "button", class: "quiet", "aria-label": `Cancel ${file.name}` }, "Cancel");
-  cancel.addEventListener("click", () => act({ type: "discard", number }));
-  const bar = make("progress", { max: 1, value: progress, "aria-label": `Upload of ${file.name}` });
-  return make("div", { class: "transfer" }, trouble ? make("span", { role: "status" }, trouble) : null, bar, cancel);
+function transfer({ ticket, file }, act) {
+  const cancel = make("button", { type: "button", class: "quiet", "data-control": "cancel", "aria-label": `Cancel ${file.name}` }, "Cancel");
+  cancel.addEventListener("click", () => act({ type: "discard", ticket }));
+  const bar = make("progress", { max: 1, value: progress(file), "aria-label": `Upload of ${file.name}` });
+  return make("div", { class: "transfer" }, bar, cancel);
 }
 
 /** Updates the progress; the rest of the row stays. */
-export function setProgress(element, progress) {
+export function setProgress(element, { file }) {
   const bar = element.querySelector("progress");
-  if (bar && progress !== undefined) bar.value = progress;
+  if (bar) bar.value = progress(file);
 }
 
-function failure({ change, number = change, error, state }, act) {
+/** The uploaded part, 0 to 1. */
+function progress({ uploaded = 0, size }) { return Math.min(1, uploaded / size); }
+
+/** Whether the message waits for its file's upload. */
+function isOnItsWay({ file, state }) { return file?.local !== undefined && (state === "waiting" || state === "uploading"); }
+
+function failure({ refused, error, state }, act) {
   const button = (words, type) => {
-    const element = make("button", { type: "button", class: "quiet" }, words);
-    element.addEventListener("click", () => act({ type, number }));
+    const element = make("button", { type: "button", class: "quiet", "data-control": type }, words);
+    element.addEventListener("click", () => act({ type, ticket: refused }));
     return element;
   };
   // Only a moderator can take a held message back: this removes it from the screen.
-  if (state === "held") return make("div", { class: "failure held" }, make("span", {}, error), button("Hide", "discard"));
+  if (state === "held") return make("div", { class: "failure held" }, make("span", {}, HELD), button("Hide", "discard"));
   return make("div", { class: "failure" }, make("span", {}, error), button("Try again", "retry"), button("Discard", "discard"));
 }
 

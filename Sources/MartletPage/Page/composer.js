@@ -1,25 +1,36 @@
-// The composer: Enter sends, Shift-Enter breaks the line. A draft is kept for each room until it is
-// sent. An edited message replaces the draft, which returns afterwards; files wait for that, too.
+// The composer: Enter sends, Shift-Enter breaks the line. On touch, Enter breaks the line, because
+// there is no Shift-Enter, and the button sends. A draft is kept for each room until it is sent. An
+// edited message replaces the draft, which returns afterwards; files wait for that, too.
 
+import { Completion } from "./completion.js";
 import { find, setText } from "./dom.js";
 import { Intake } from "./intake.js";
-import { bytes, tidy } from "./text.js";
+import { Picker } from "./picker.js";
+import { isBlank } from "./text.js";
 import { Tray } from "./tray.js";
 
 const NEAR = 500; // bytes before the limit at which they are counted
 
 export class Composer {
   /**
-   * `act` gets the inputs `say`, `edit` and `typed`; `drafts` is a Storage; `blobs` stores files.
+   * `act` gets the inputs `say`, `edit` and `typed`; `drafts` is a Storage; `blobs` stores files;
+   * `composed` tells what the server will make of a text (`Model`); `lastOwn` returns the row that
+   * ↑ edits in an empty field.
    */
-  constructor(act, drafts, blobs) {
-    Object.assign(this, { act, drafts, room: null, limit: Infinity });
+  constructor(act, drafts, blobs, { composed, lastOwn }) {
+    const read = (text) => (isBlank(text) ? { said: "", bytes: 0 } : composed(text));
+    Object.assign(this, { act, drafts, composed: read, lastOwn, room: null, limit: Infinity });
     Object.assign(this, { form: find("composer"), field: find("text"), button: find("send"), counter: find("counter") });
     Object.assign(this, { editing: null, replying: null, bar: find("editing") });
     find("editing-cancel").addEventListener("click", () => this.#leave());
     this.tray = new Tray(blobs, () => this.#fit());
     this.intake = new Intake((files) => this.#attach(files));
+    this.completion = new Completion(this.field);
+    this.picker = new Picker(drafts);
+    find("emoji").addEventListener("click", () => this.picker.open((emoji) => this.#insert(emoji)));
     this.touch = matchMedia("(pointer: coarse)");
+    this.touch.addEventListener("change", () => this.#nameEnter());
+    this.#nameEnter();
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.#send();
@@ -30,17 +41,18 @@ export class Composer {
     this.button.addEventListener("pointerdown", (event) => event.preventDefault());
   }
 
-  draw(chat) {
-    this.limit = chat.textBytes;
-    this.form.hidden = chat.roomProblem !== "";
-    this.intake.button.hidden = !chat.fileBytes;
-    this.tray.enter(chat);
-    if (this.room === chat.room) return;
-    this.room = chat.room;
+  draw(state) {
+    this.limit = state.textBytes;
+    this.form.hidden = state.refusal !== "";
+    this.intake.button.hidden = !state.fileBytes;
+    this.tray.enter(state);
+    this.completion.people = state.members.filter(({ user }) => user !== state.user).map(({ name }) => name);
+    if (this.room === state.room) return;
+    this.room = state.room;
     this.#answers(null);
     this.#edited(false);
-    this.field.placeholder = `Message #${chat.room}`;
-    this.field.value = this.drafts.read(`draft.${chat.room}`) ?? "";
+    this.field.placeholder = `Message #${state.room}`;
+    this.field.value = this.drafts.read(`draft.${state.room}`) ?? "";
     this.#fit();
   }
 
@@ -90,15 +102,35 @@ export class Composer {
     this.focus();
   }
 
+  /** What a phone's keyboard shows on its key for Enter. */
+  #nameEnter() { this.field.enterKeyHint = this.touch.matches ? "enter" : "send"; }
+
+  #insert(text) {
+    this.field.setRangeText(text, this.field.selectionStart, this.field.selectionEnd, "end");
+    this.field.dispatchEvent(new Event("input", { bubbles: true }));
+    this.focus();
+  }
+
   focus() { if (!this.touch.matches) this.field.focus(); }
 
   #key(event) {
+    if (this.completion.key(event)) return;
+    if (event.key === "ArrowUp" && this.#editLast(event)) return event.preventDefault();
     if (event.key === "Escape" && !this.bar.hidden && !event.isComposing) return this.#leave();
     // Enter may end the composition of a word (in Japanese, for example). That does not send.
     if (event.key !== "Enter" || event.shiftKey || event.isComposing || event.keyCode === 229) return;
     if (this.touch.matches && !event.ctrlKey && !event.metaKey) return; // no Shift on a phone: its button sends
     event.preventDefault();
     this.#send();
+  }
+
+  /** Whether there was a message to edit. */
+  #editLast({ shiftKey, ctrlKey, metaKey, altKey, isComposing }) {
+    const isPlain = !shiftKey && !ctrlKey && !metaKey && !altKey && !isComposing;
+    if (!isPlain || this.field.value || this.editing !== null || this.replying !== null || !this.tray.isEmpty) return false;
+    const row = this.lastOwn();
+    if (row) this.edit(row);
+    return row !== undefined;
   }
 
   #attach(files) {
@@ -110,18 +142,18 @@ export class Composer {
 
   /** Whether there is something to send: a file needs no text. */
   get #isSendable() {
-    const said = tidy(this.field.value);
-    if (bytes(said) > this.limit) return false;
+    const { said, bytes, problem } = this.composed(this.field.value);
+    if (bytes > this.limit || problem) return false;
     if (this.editing !== null) return said !== "" || this.editing.file !== undefined;
     return this.tray.isReady && (said !== "" || !this.tray.isEmpty);
   }
 
   #send() {
     if (!this.#isSendable) return;
-    const text = this.field.value;
+    const text = isBlank(this.field.value) ? "" : this.field.value;
     if (this.editing !== null) {
       const { seq, file } = this.editing;
-      this.act({ type: "edit", of: seq, text: tidy(text) || file.name });
+      this.act({ type: "edit", of: seq, text: this.composed(text).said || file.name });
       return this.#edited();
     }
     this.field.value = "";
@@ -137,16 +169,17 @@ export class Composer {
     if (this.editing !== null) return this.#fit();
     this.drafts.write(`draft.${this.room}`, this.field.value || null);
     this.#fit();
-    if (tidy(this.field.value)) this.act({ type: "typed" });
+    if (this.composed(this.field.value).said) this.act({ type: "typed" });
   }
 
   #fit() {
-    const left = this.limit - bytes(tidy(this.field.value));
+    const { bytes, problem } = this.composed(this.field.value);
+    const left = this.limit - bytes;
     this.button.disabled = !this.#isSendable;
-    this.counter.hidden = left > NEAR;
-    this.counter.classList.toggle("over", left < 0);
-    setText(this.counter, left < 0 ? `${-left} bytes too long` : left > NEAR ? "" : `${left} bytes left`);
-    this.field.setAttribute("aria-invalid", String(left < 0));
+    this.counter.hidden = left > NEAR && !problem;
+    this.counter.classList.toggle("over", left < 0 || problem !== undefined);
+    setText(this.counter, left < 0 ? `${-left} bytes too long` : problem ?? (left > NEAR ? "" : `${left} bytes left`));
+    this.field.setAttribute("aria-invalid", String(left < 0 || problem !== undefined));
     this.field.style.height = "auto";
     this.field.style.height = `${this.field.scrollHeight}px`;
   }

@@ -3,32 +3,44 @@
 import { find, setText } from "./dom.js";
 
 export class Door {
-  /** `act` gets the input `introduce`. */
+  /** `act` gets the input `rename`. */
   constructor(act) {
     Object.assign(this, { act, door: find("door"), inside: find("inside"), field: find("name"), open: null });
     find("introduction").addEventListener("submit", (event) => {
       event.preventDefault();
       const name = this.field.value.trim();
-      if (name) act({ type: "introduce", name });
-      else this.#refuse("Enter the name that others will see.");
+      if (!name) return this.#refuse("Enter the name that others will see.");
+      this.isAsking = false;
+      act({ type: "rename", name });
     });
+    find("keep-name").addEventListener("click", () => this.ask(false));
+  }
+
+  /** Shows the form to a user who has a name. They may keep it. */
+  ask(isAsking = true) {
+    this.isAsking = isAsking;
+    this.draw(this.state);
   }
 
   /** Returns whether the form has just been shown or hidden. */
-  draw(chat) {
+  draw(state) {
+    this.state = state;
+    const { isNamed, isKnown, user, notice, phase, room, name } = state;
     // New users wait here until the server has accepted the name.
-    const open = chat.phase === "unnamed" || (chat.user === null && chat.token === null);
-    const busy = open && chat.phase !== "unnamed";
-    find("enter").disabled = busy && chat.phase !== "stopped" && chat.failures === 0;
-    setText(find("enter"), busy && chat.failures === 0 ? "Joining…" : "Join");
-    setText(find("door-room"), `#${chat.room}`);
-    this.#refuse(chat.sentence || (busy && chat.failures ? "The server does not answer. Trying again…" : ""));
+    const isNew = !isNamed || (user === undefined && !isKnown);
+    const open = isNew || this.isAsking || notice?.remedy === "rename";
+    const isWaiting = isNamed && isNew && notice === null && phase !== "initial";
+    find("enter").disabled = isWaiting;
+    setText(find("enter"), isWaiting ? "Joining…" : isNew ? "Join" : "Change name");
+    find("keep-name").hidden = isNew || !this.isAsking;
+    setText(find("door-room"), `#${room}`);
+    this.#refuse(isNamed ? notice?.sentence ?? "" : "");
     if (this.open === open) return false;
     this.open = open;
     this.door.hidden = !open;
     this.inside.hidden = open;
     if (open) {
-      this.field.value = chat.name;
+      this.field.value = name ?? "";
       this.field.focus();
     }
     return true;

@@ -1,12 +1,13 @@
 // The rules for files, and how they are shown.
 
-import { bytes } from "./text.js";
-
 /** The limit until the server has announced its own. */
 export const FILE_BYTES = 26_214_400;
 /** The maximum of waiting files of one device, so that the browser's storage is bounded. */
 export const FILES_WAITING = 20;
+/** The server's limit of an image. */
+const PIXELS = 50_000_000;
 const NAME_BYTES = 255;
+const encoder = new TextEncoder();
 const WIDEST = 420; // pixels on the screen
 const TALLEST = 340;
 const LEAST = 48;
@@ -24,6 +25,13 @@ export function refusal({ name, size }, { limit, waiting }) {
   return "";
 }
 
+/** Why a picture of this size can't be attached, as a sentence; "" if it can. */
+export function pixelRefusal(name, { width, height }) {
+  if (width * height <= PIXELS) return "";
+  const millions = Math.ceil(width * height / 1e6);
+  return `“${name}” is too large: it has ${millions} megapixels (${width} × ${height}); a picture can have at most ${PIXELS / 1e6}. Make it smaller first.`;
+}
+
 /** An allowed name, as close to the file's own as possible. The extension stays. */
 export function named(name, type = "") {
   const last = name.split(/[/\\]/).at(-1).replace(/[^\P{C}\u200D]|[\p{Zl}\p{Zp}]/gu, "").replace(/(\p{M}{8})\p{M}+/gu, "$1").trim();
@@ -37,6 +45,9 @@ export function named(name, type = "") {
   }
   return kept + (ending ?? "");
 }
+
+/** The number of bytes in UTF-8. */
+function bytes(text) { return encoder.encode(text).length; }
 
 /** Bytes for people: “183 KB”, “2.4 MB”. */
 export function sized(size) {

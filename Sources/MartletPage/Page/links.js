@@ -1,7 +1,10 @@
-// Turns the web addresses of a text into links.
+// Turns the web and mail addresses of a text into links.
 
 // Spaces, quotes, angle brackets and bidirectional controls end an address.
-const address = /\bhttps?:\/\/[^\s<>"'`\u061C\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]+/gi;
+const end = /[^\s<>"'`\u061C\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]+/.source;
+// The repetitions are bounded, so that the search takes linear time.
+const mail = /(?<![\w.+@-])[a-z0-9_][\w.+-]{0,63}@(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}(?![\w@-]|\.\w)/.source;
+const address = new RegExp(`\\bhttps?://${end}|(?<![\\w.@/-])www\\.${end}|${mail}`, "gi");
 
 /** The nodes that show `text`. */
 export function linked(text) {
@@ -18,10 +21,23 @@ export function linked(text) {
 }
 
 function anchor(written) {
-  const url = parsed(written);
+  if (/^https?:/i.test(written)) return web(written, written);
+  if (/^www\b/i.test(written)) return web(written, `https://${written}`);
+  const [name, host] = written.split("@");
+  const link = document.createElement("a");
+  link.href = `mailto:${encodeURIComponent(name)}@${host}`;
+  link.rel = "noopener noreferrer nofollow";
+  link.textContent = written;
+  return link;
+}
+
+function web(written, address) {
+  const url = parsed(address);
   // https://bank.example@evil.example/ looks like one place and leads to another, so it is not a
   // link.
   if (!url || url.username || url.password || !["http:", "https:"].includes(url.protocol)) return null;
+  // “www.” alone, or with one more word, is not an address.
+  if (written !== address && !/^www\.[^.]+\.[^.]/.test(url.hostname)) return null;
   const link = document.createElement("a");
   link.href = url.href;
   link.target = "_blank";

@@ -1,92 +1,147 @@
-// Connects the parts: inputs go to the chat, its effects are performed here, and its new state is
-// drawn.
+// Connects the parts: inputs go to the model, its effects are performed here, and what has changed
+// is drawn.
 
 import { Actions } from "./actions.js";
+import { Announcer } from "./announcer.js";
 import { Blobs } from "./blobs.js";
-import { Chat } from "./chat.js";
 import { Composer } from "./composer.js";
-import { Devices } from "./devices.js";
+import { find } from "./dom.js";
 import { Door } from "./door.js";
+import { Engine } from "./engine.js";
+import { newTicket } from "./id.js";
+import { Journals } from "./journal.js";
+import { load } from "./model.js";
 import { People } from "./people.js";
 import { Socket } from "./socket.js";
+import { State } from "./state.js";
 import { Status } from "./status.js";
 import { Storage } from "./storage.js";
 import { roomIn } from "./text.js";
 import { Timeline } from "./timeline.js";
+import { Timers } from "./timers.js";
 import { Upload } from "./upload.js";
 
 const local = new Storage("localStorage");
-const devices = new Devices(local, new Storage("sessionStorage"));
-const chat = new Chat();
+const session = new Storage("sessionStorage");
+const state = new State();
+const loading = load("model.wasm");
+const tell = (input, isCurrent) => engine.tell(input, isCurrent);
 const socket = new Socket(tell);
 const blobs = new Blobs();
 const upload = new Upload(tell, blobs);
-const timers = new Map();
-const composer = new Composer(tell, local, blobs);
-const actions = new Actions(tell, (row) => composer.edit(row), (row) => composer.reply(row));
+const timers = new Timers(tell);
+const composer = new Composer(act, local, blobs, {
+  composed: (text) => model?.composed(text) ?? { said: "", bytes: 0 },
+  lastOwn: () => view.timeline.lastOwn,
+});
+const actions = new Actions(act, composer);
+const door = new Door(act);
 const view = {
   composer,
-  door: new Door(tell),
-  people: new People(tell, local),
-  status: new Status(tell),
-  timeline: new Timeline(tell, (row) => actions.open(row), blobs),
+  people: new People(() => door.ask(), local),
+  status: new Status(act),
+  timeline: new Timeline(act, actions, blobs),
+  announcer: new Announcer(),
 };
 
-function tell(input) {
-  const effects = chat.handle({ now: Date.now(), random: Math.random(), ...input });
-  for (const effect of effects) perform[effect.do](effect);
-  drawSoon();
+const engine = new Engine({
+  open() { socket.open(); },
+  close() { socket.close(); },
+  send({ frame }) { socket.send(frame); },
+  wait({ timer, ms }) { timers.wait(timer, ms); },
+  cancel({ timer }) { timers.cancel(timer); },
+  // The page has guests only: no token comes from elsewhere.
+  authenticate() { tell({ type: "token" }); },
+  upload(effect) { upload.start(effect); },
+  cancelUpload(effect) { upload.stop(effect); },
+  release({ ticket }) { blobs.forget(ticket); },
+  settled({ ticket, error, dropped }) {
+    if (dropped) blobs.hide(ticket);
+    if (error) view.announcer.say(error);
+  },
+  remember(me) { local.write("me", me); },
+}, drawSoon);
+
+let model = null; // until it has arrived
+let journal = null;
+const early = []; // what the user asks for meanwhile
+
+/** What the user asks for gets a ticket. */
+function act(input) {
+  if (input.type === "rename") state.isNamed = true;
+  if (journal) tell({ ticket: newTicket(), ...input });
+  else early.push(input);
 }
 
-const perform = {
-  connect() { socket.connect(); },
-  disconnect() { socket.disconnect(); },
-  send({ frame }) { socket.send(frame); },
-  upload(effect) { upload.start(effect); },
-  stopUpload() { upload.stop(); },
-  forget({ key, hide }) {
-    blobs.forget(key);
-    if (hide) blobs.hide(key);
-  },
-  keep({ device, record }) { devices.keep(device, record); },
-  remember({ name, token }) { local.write("me", { name, token }); },
-  wait({ timer, ms }) {
-    perform.cancel({ timer });
-    timers.set(timer, setTimeout(() => tell({ type: "timer", timer }), ms));
-  },
-  cancel({ timer }) { clearTimeout(timers.get(timer)); },
-  announce({ text }) { view.status.announce(text); },
-  async drained() {
-    const left = await devices.adopt(() => chat.outbox.idle);
-    if (!left) return;
-    tell({ type: "device", ...left });
-    devices.leave();
-  },
-};
-
 let scheduled = false;
+let wasReady = false; // connected, with nothing to send
 
 /** Draws once in a frame. A hidden page gets no frames, but its title still counts. */
 function drawSoon() {
   if (scheduled) return;
   scheduled = true;
-  const draw = () => {
-    scheduled = false;
-    const changed = view.door.draw(chat);
-    for (const part of [view.people, view.status, view.composer, view.timeline]) part.draw(chat);
-    if (changed && !view.door.open) view.composer.focus();
-  };
   if (document.hidden) setTimeout(draw, 100);
   else requestAnimationFrame(draw);
 }
 
+function draw() {
+  scheduled = false;
+  const added = journal ? state.take(model.draw()) : [];
+  const changed = door.draw(state);
+  for (const part of [view.people, view.status, composer, view.timeline]) part.draw(state);
+  view.announcer.announce(added, state);
+  if (changed && !door.open) composer.focus();
+  markRead();
+  const isReady = journal !== null && state.isConnected && state.isIdle;
+  if (isReady && !wasReady) adopt();
+  wasReady = isReady;
+}
+
+let marked = 0;
+
+/** What is on the screen of a reader who is at the end has been read. */
+function markRead() {
+  if (!state.visible || !state.following || !state.loaded || state.end <= marked) return;
+  marked = state.end;
+  tell({ type: "read", seq: state.end });
+}
+
+function enter() {
+  const room = roomIn(location.hash);
+  state.enter(room);
+  marked = 0;
+  tell({ type: "room", room });
+}
+
+
+/** Becomes the client of this journal. */
+async function become(next) {
+  timers.cancelAll();
+  socket.close();
+  upload.stopAll();
+  const me = local.read("me");
+  await engine.open(next, { name: me?.name, token: me?.token ?? undefined });
+  journal?.release();
+  journal = next;
+  tell({ type: "online", online: navigator.onLine });
+  enter();
+  if (me?.name) tell({ type: "start" });
+}
+
+/** Sends what a closed tab has left unsent. */
+async function adopt() {
+  const next = state.isIdle ? await journals.adopt(() => state.isIdle) : null;
+  if (next) await become(next);
+}
+
 function listen() {
-  addEventListener("hashchange", () => tell({ type: "room", room: roomIn(location.hash) }));
-  addEventListener("online", () => tell({ type: "online" }));
-  addEventListener("offline", () => tell({ type: "offline" }));
+  addEventListener("hashchange", enter);
+  addEventListener("online", () => tell({ type: "online", online: true }));
+  addEventListener("offline", () => tell({ type: "online", online: false }));
   document.addEventListener("visibilitychange", () => {
-    tell({ type: "visible", visible: !document.hidden });
-    if (!document.hidden) perform.drained();
+    state.visible = !document.hidden;
+    tell({ type: "visible", visible: state.visible });
+    if (state.visible) adopt();
   });
   // For phones whose keyboard covers the page instead of shrinking it.
   visualViewport?.addEventListener("resize", () => {
@@ -98,10 +153,20 @@ function listen() {
   addEventListener("pageshow", ({ persisted }) => { if (persisted) location.reload(); });
 }
 
-const device = await devices.claim();
-tell({
-  type: "start", ...local.read("me"), ...device,
-  room: roomIn(location.hash), online: navigator.onLine, visible: !document.hidden,
-});
+function unsupported(error) {
+  find("door").hidden = false;
+  find("introduction").replaceChildren("This page needs WebAssembly, which this browser does not have or allow.");
+  throw error;
+}
+
+state.visible = !document.hidden;
+state.enter(roomIn(location.hash));
+Object.assign(state, { isNamed: Boolean(local.read("me")?.name), isKnown: Boolean(local.read("me")?.token) });
+draw();
+model = await loading.catch(unsupported);
+engine.model = model;
+const journals = new Journals((records) => model.compact(records), session);
+await become(await journals.claim());
+early.splice(0).forEach(act);
 listen();
-blobs.sweep(new Set(devices.unsent.map(({ file }) => file?.key)));
+blobs.sweep(await journals.tickets());

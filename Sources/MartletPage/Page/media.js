@@ -6,16 +6,17 @@
 import { icon, make } from "./dom.js";
 import { address, fitted, kindOf, sized } from "./file.js";
 
-/** `kept`: the key of our own bytes, if the message is on its way; `blobs` has them. */
-export function media({ file, kept }, blobs) {
+/** `blobs` has our own files, under the tickets of their messages. */
+export function media({ file, ticket }, blobs) {
+  const kept = file.local;
   const kind = kindOf(file.type);
   const source = kept === undefined ? address(file) : null;
   if (kind === "link" || (kept === undefined && !source)) return link(file, source);
   const shown = { image: picture, video: player, audio: player }[kind](file, kind);
-  shown.dataset.file = kept ?? file.id;
+  shown.dataset.file = file.id;
   // The page's content policy forbids inline handlers. The stylesheet does the rest.
   shown.addEventListener("error", () => shown.classList.add("missing"));
-  show(shown, blobs.url(kept ?? file.id) ?? source, kept, blobs);
+  show(shown, blobs.url(kept ?? ticket) ?? source, kept, blobs);
   const place = kind === "image" && source
     ? make("a", { class: "place image", href: source, target: "_blank", rel: "noopener" }, shown, gone(file))
     : make("div", { class: `place ${kind}` }, shown, gone(file));

@@ -3,10 +3,10 @@
 import { avatar, find, make, setText } from "./dom.js";
 
 export class People {
-  /** `act` gets the input `rename`. */
-  constructor(act, settings) {
+  /** `rename` asks for another name. */
+  constructor(rename, settings) {
     Object.assign(this, { settings, panel: find("people"), button: find("people-button"), list: find("members") });
-    this.wide = matchMedia("(min-width: 900px)");
+    this.wide = matchMedia("(min-width: 56.25em)");
     this.wide.addEventListener("change", () => this.#arrange());
     this.button.addEventListener("click", () => this.#toggle());
     find("people-close").addEventListener("click", () => this.#close());
@@ -14,7 +14,7 @@ export class People {
     this.panel.addEventListener("close", () => this.#tell());
     find("rename").addEventListener("click", () => {
       if (!this.wide.matches) this.panel.close();
-      act({ type: "rename" });
+      rename();
     });
     find("other-room").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -27,17 +27,14 @@ export class People {
     this.#arrange();
   }
 
-  draw({ presence, user, name, roomProblem }) {
-    const count = presence.count;
-    this.button.hidden = roomProblem !== "";
+  draw({ count, members, user, name, refusal }) {
+    this.button.hidden = refusal !== "";
     setText(this.button.querySelector(".count"), count ? String(count) : "–");
     this.button.setAttribute("aria-label", `Members: ${count === 1 ? "1 person" : `${count} people`}`);
     setText(find("own-name"), name);
     setText(find("people-count"), count ? String(count) : "");
-    const members = [...presence.members].sort(([, one], [, other]) => one.localeCompare(other));
-    const content = JSON.stringify([members, user, count]);
-    if (content === this.content) return;
-    this.content = content;
+    if (members === this.members && user === this.user && count === this.count) return;
+    Object.assign(this, { members, user, count });
     this.list.replaceChildren(...members.map((member) => row(member, user)));
     const more = count - members.length;
     if (more > 0 && members.length) this.list.append(make("li", { class: "more" }, `and ${more} more`));
@@ -71,7 +68,7 @@ export class People {
   #tell() { this.button.setAttribute("aria-expanded", String(this.panel.open)); }
 }
 
-function row([user, name], me) {
+function row({ user, name }, me) {
   const you = user === me ? make("span", { class: "you" }, "you") : null;
   return make("li", {}, avatar(user, name), make("bdi", { class: "name" }, name), you);
 }

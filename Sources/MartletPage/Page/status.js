@@ -1,55 +1,40 @@
-// The page's status: the room's name, the connection, who is typing, the title, announcements.
+// The page's status: the room's name, the connection, who is typing, the title.
 
 import { find, make, setText } from "./dom.js";
-
-const SPOKEN = 20;
 
 export class Status {
   /** `act` gets the input `reconnect`. */
   constructor(act) {
-    Object.assign(this, { banner: find("banner"), announcer: find("announcer") });
+    Object.assign(this, { banner: find("banner") });
     find("try-now").addEventListener("click", () => act({ type: "reconnect" }));
   }
 
-  draw(chat) {
-    const unread = chat.visible ? 0 : chat.unread;
-    setText(document.querySelector("title"), `${unread ? `(${unread}) ` : ""}#${chat.room} · Martlet`);
-    setText(find("room"), chat.room);
-    const [state, words] = connection(chat);
-    find("connection").dataset.state = state;
+  draw(state) {
+    const unread = state.visible ? 0 : state.unread;
+    setText(document.querySelector("title"), `${unread ? `(${unread}) ` : ""}#${state.room} · Martlet`);
+    setText(find("room"), state.room);
+    const [mark, words] = connection(state);
+    find("connection").dataset.state = mark;
     setText(find("connection-words"), words);
-    this.#drawBanner(chat);
-    find("typing").classList.toggle("active", chat.presence.typing.size > 0);
-    find("typing-words").replaceChildren(...typing([...chat.presence.typing.values()]));
-    find("room-problem").hidden = chat.roomProblem === "";
-    setText(find("room-problem-words"), chat.roomProblem);
+    this.#drawBanner(state);
+    find("typing").classList.toggle("active", state.typing.length > 0);
+    find("typing-words").replaceChildren(...typing(state.typing));
+    find("room-problem").hidden = state.refusal === "";
+    setText(find("room-problem-words"), state.refusal);
   }
 
-  announce(text) {
-    this.announcer.append(make("p", {}, text.length > 300 ? `${text.slice(0, 300)}…` : text));
-    while (this.announcer.childElementCount > SPOKEN) this.announcer.firstElementChild.remove();
-  }
-
-  #drawBanner(chat) {
-    const words = trouble(chat);
-    this.banner.hidden = words === "";
-    setText(find("banner-words"), words);
-    find("try-now").hidden = chat.phase === "connecting" || chat.phase === "introducing";
+  #drawBanner({ notice }) {
+    this.banner.hidden = notice === null;
+    setText(find("banner-words"), notice?.sentence ?? "");
+    find("try-now").hidden = notice?.remedy !== "reconnect";
   }
 }
 
-function connection({ phase, online, log, roomProblem }) {
-  if (phase === "ready") return log.loaded || roomProblem ? ["ready", "Connected"] : ["busy", "Loading…"];
-  if (phase === "stopped") return ["off", "Disconnected"];
-  if (phase === "waiting") return ["off", online ? "Reconnecting…" : "Offline"];
+function connection({ phase, online, stopped, loaded, refusal }) {
+  if (phase === "connected") return loaded || refusal ? ["ready", "Connected"] : ["busy", "Loading…"];
+  if (stopped) return ["off", "Disconnected"];
+  if (phase === "connecting") return ["off", online ? "Reconnecting…" : "Offline"];
   return ["busy", "Connecting…"];
-}
-
-function trouble({ phase, online, sentence, failures, pending }) {
-  const kept = pending.some(({ state }) => state === "waiting") ? " Your unsent messages are kept." : "";
-  if (phase === "stopped") return `${sentence} ${kept}`.trim();
-  if (phase === "ready" || phase === "unnamed" || failures === 0) return "";
-  return `${online ? "No connection. Trying again." : "You are offline."}${kept}`;
 }
 
 function typing(people) {

@@ -1,9 +1,12 @@
 // The conversation on the screen, and its scroll position.
 
+import { ActionBar } from "./bar.js";
 import { element, setProgress } from "./bubble.js";
 import { find, setText } from "./dom.js";
 import { carryOver, retryMissing } from "./media.js";
-import { rows } from "./rows.js";
+import { combined } from "./notice.js";
+import { Tip } from "./tip.js";
+import { Viewer } from "./viewer.js";
 
 const AT_BOTTOM = 32; // pixels from the end that still count as being there
 const AHEAD = 900; // pixels before either end at which more is asked for
@@ -11,11 +14,16 @@ const AHEAD = 900; // pixels before either end at which more is asked for
 export class Timeline {
   /**
    * `act` gets the inputs `scrolled`, `older`, `newer`, `latest`, `react`, `retry` and `discard`;
-   * `open` gets a row; `blobs` has our own files.
+   * `actions` can `open` and `reply` to a row; `blobs` has our own files.
    */
-  constructor(act, open, blobs) {
-    const show = (seq) => this.#show(seq);
-    Object.assign(this, { act, ways: { act, open, show, blobs }, scroller: find("scroller"), list: find("timeline"), button: find("latest"), shown: new Map() });
+  constructor(act, actions, blobs) {
+    Object.assign(this, { act, scroller: find("scroller"), list: find("timeline"), button: find("latest"), shown: new Map(), names: new Map() });
+    this.ways = {
+      act, blobs, names: this.names, whole: new Set(), tip: new Tip(),
+      open: (row) => actions.open(row), show: (seq) => this.#show(seq), fold: (key) => this.#fold(key),
+    };
+    this.bar = new ActionBar({ act, row: (node) => this.#row(node), reply: (row) => actions.reply(row) });
+    this.viewer = new Viewer(this.list, (node) => this.#row(node));
     this.scroller.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     this.button.addEventListener("click", () => act({ type: "latest" }));
     this.list.addEventListener("keydown", (event) => this.#key(event));
@@ -23,36 +31,56 @@ export class Timeline {
     new ResizeObserver(() => this.#stay()).observe(this.scroller);
   }
 
-  draw(chat) {
-    const moved = this.log !== chat.log;
-    Object.assign(this, { chat, log: chat.log });
-    const anchor = chat.log.following || moved ? null : this.#anchor();
-    this.#place(rows(chat), moved);
-    if (anchor) this.scroller.scrollTop += top(anchor.element) - anchor.top;
-    this.#stay();
-    this.#keepReachable();
-    this.scroller.setAttribute("aria-label", `Messages in ${chat.room}`);
-    this.scroller.setAttribute("aria-busy", String(!chat.log.loaded));
-    this.#drawButton(chat);
-    this.#askForMore();
-    if (chat.phase === "ready" && this.phase !== "ready") retryMissing(this.list);
-    this.phase = chat.phase;
+  /** The row of the user's newest message that can be edited; undefined if none is shown. */
+  get lastOwn() {
+    const isEditable = ({ kind, own, seq, gone, state }) => kind === "message" && own && seq !== undefined && !gone && state !== "failed";
+    return this.rows?.findLast(isEditable);
   }
 
-  #drawButton({ log, unread }) {
-    this.button.hidden = log.following || !log.loaded;
+  draw(state) {
+    const moved = this.room !== state.room;
+    Object.assign(this, { state, room: state.room });
+    const anchor = state.following || moved ? null : this.#anchor();
+    this.rows = combined(state.rows);
+    this.#name(state);
+    this.#place(moved);
+    if (anchor) this.scroller.scrollTop += top(anchor.element) - anchor.top;
+    this.#stay();
+    this.#markDays();
+    this.#keepReachable();
+    this.ways.tip.check();
+    this.scroller.setAttribute("aria-label", `Messages in ${state.room}`);
+    this.scroller.setAttribute("aria-busy", String(!state.loaded));
+    this.#drawButton(state);
+    this.#askForMore();
+    if (state.isConnected && !this.wasConnected) retryMissing(this.list);
+    this.wasConnected = state.isConnected;
+  }
+
+  #drawButton({ following, loaded, unread }) {
+    this.button.hidden = following || !loaded;
     setText(this.button.querySelector("span"), unread ? `${unread} new` : "Latest");
   }
 
+  /** Names of the people who wrote or are here, for reactions. */
+  #name({ members, user, name }) {
+    if (this.rows.length === 0) this.names.clear();
+    for (const row of this.rows) if (row.kind === "message") this.names.set(row.user, row.name);
+    for (const person of members) this.names.set(person.user, person.name);
+    this.names.set(user, name);
+  }
+
   /** Rows with the same key keep their element. If the content changed, the element is replaced. */
-  #place(wanted, moved) {
+  #place(moved) {
+    const wanted = this.rows;
     const keys = new Set(wanted.map(({ key }) => key));
     for (const [key, { node }] of this.shown) {
       if (keys.has(key)) continue;
+      if (node.contains(document.activeElement)) this.#leave(node);
       node.remove();
       this.shown.delete(key);
     }
-    const follows = !moved && this.log.following && this.shown.size > 0;
+    const follows = !moved && this.state.following && this.shown.size > 0;
     let place = this.list.firstElementChild;
     for (const row of wanted) {
       const before = this.shown.get(row.key)?.node;
@@ -66,20 +94,48 @@ export class Timeline {
 
   #node(row, arrives) {
     const known = this.shown.get(row.key);
-    if (known && same(known.row, row)) {
-      setProgress(known.node, row.progress);
+    if (known?.row === row || (row.kind === "notice" && same(known?.row, row))) return known.node;
+    if (known && isProgress(known.row, row)) {
+      setProgress(known.node, row);
+      known.row = row;
       return known.node;
     }
     const node = element(row, this.ways);
+    node.dataset.key = row.key;
     if (known) {
+      const { activeElement } = document;
+      const isFocused = known.node.contains(activeElement);
       known.node.before(node); // in the document first: what plays goes on playing
       carryOver(known.node, node);
+      this.bar.follow(known.node, node);
       known.node.remove();
+      if (isFocused) focusAgain(node, activeElement);
     } else if (arrives) {
       node.classList.add("arriving");
     }
     this.shown.set(row.key, { node, row });
     return node;
+  }
+
+  #row(node) { return this.shown.get(node.dataset.key)?.row; }
+
+  /** Shows a long text whole, or its beginning again. */
+  #fold(key) {
+    const { whole } = this.ways;
+    const isOpening = !whole.delete(key);
+    if (isOpening) whole.add(key);
+    const { row } = this.shown.get(key);
+    this.shown.get(key).row = {}; // draws it again
+    const node = this.#node(row);
+    if (!isOpening && node.getBoundingClientRect().top < this.scroller.getBoundingClientRect().top) node.scrollIntoView({ block: "start" });
+    this.#keepReachable();
+    this.#scrolled();
+  }
+
+  /** A row with the focus goes away: the focus goes to the row after it, or to the list. */
+  #leave(node) {
+    const next = node.nextElementSibling ?? node.previousElementSibling;
+    (next?.querySelector(".more-actions") ?? this.scroller).focus({ preventScroll: true });
   }
 
   /**
@@ -89,7 +145,7 @@ export class Timeline {
    */
   #anchor() {
     const { top: edge, bottom } = this.scroller.getBoundingClientRect();
-    const kept = new Set(this.log.events.map(({ seq }) => String(seq)));
+    const kept = new Set(this.state.rows.map(({ seq }) => String(seq)));
     let cut = null;
     for (const row of this.list.children) {
       const box = row.getBoundingClientRect();
@@ -115,37 +171,47 @@ export class Timeline {
     node.querySelector(".more-actions")?.focus({ preventScroll: true });
   }
 
-  #stay() { if (this.log?.following) this.scroller.scrollTop = this.scroller.scrollHeight; }
+  #stay() { if (this.state?.following) this.scroller.scrollTop = this.scroller.scrollHeight; }
 
   #scrolled() {
-    if (!this.log) return;
+    if (!this.state) return;
     const following = this.#below() <= AT_BOTTOM;
-    if (following !== this.log.following && !this.log.detached) this.act({ type: "scrolled", following });
+    if (following !== this.state.following && !this.state.detached) this.act({ type: "scrolled", following });
+    this.#markDays();
     this.#askForMore();
   }
 
+  /** Days stick to the top. One that the next has reached is hidden, or both would be seen. */
+  #markDays() {
+    const days = [...this.list.getElementsByClassName("day")];
+    const edge = this.scroller.getBoundingClientRect().top + 20;
+    const passed = days.map((_, index) => days[index + 1]?.getBoundingClientRect().top <= edge);
+    days.forEach((day, index) => day.classList.toggle("passed", passed[index]));
+  }
+
   #askForMore() {
-    const { log } = this;
-    if (!log.loaded || log.wish) return;
-    if (log.detached && this.#below() < AHEAD) this.act({ type: "newer" });
-    else if (!log.begun && this.scroller.scrollTop < AHEAD) this.act({ type: "older" });
+    const { loaded, reading, detached, begun } = this.state;
+    if (!loaded || reading) return;
+    if (detached && this.#below() < AHEAD) this.act({ type: "newer" });
+    else if (!begun && this.scroller.scrollTop < AHEAD) this.act({ type: "older" });
   }
 
   /** Only one of the many buttons is reachable with Tab: the last used one, or the newest. */
   #keepReachable() {
     const buttons = [...this.list.getElementsByClassName("more-actions")];
-    if (buttons.some((button) => button.tabIndex === 0 && button === document.activeElement)) return;
-    for (const button of buttons) button.tabIndex = button === buttons.at(-1) ? 0 : -1;
+    const used = buttons.find((button) => button.closest(".bar").contains(document.activeElement)) ?? buttons.at(-1);
+    for (const button of buttons) button.tabIndex = button === used ? 0 : -1;
   }
 
   #key(event) {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    if (!step || !event.target.classList.contains("more-actions")) return;
+    const current = event.target.closest(".bar")?.querySelector(".more-actions");
+    if (!step || !current) return;
     const buttons = [...this.list.getElementsByClassName("more-actions")];
-    const next = buttons[buttons.indexOf(event.target) + step];
+    const next = buttons[buttons.indexOf(current) + step];
     if (!next) return;
     event.preventDefault();
-    event.target.tabIndex = -1;
+    current.tabIndex = -1;
     next.tabIndex = 0;
     next.focus();
   }
@@ -154,9 +220,19 @@ export class Timeline {
   #below() { return this.scroller.scrollHeight - this.scroller.scrollTop - this.scroller.clientHeight; }
 }
 
-function same(one, other) {
-  const keys = Object.keys(other);
-  return Object.keys(one).length === keys.length && keys.every((key) => key === "progress" || one[key] === other[key]);
+function same(one, other) { return JSON.stringify(one) === JSON.stringify(other); }
+
+/** Whether only the progress of an upload has changed. */
+function isProgress(one, other) {
+  if (one.state !== "uploading" || other.state !== "uploading") return false;
+  const rest = ({ file, ...row }) => ({ ...row, file: { ...file, uploaded: 0 } });
+  return same(rest(one), rest(other));
+}
+
+/** Focuses what the user used in the row before it was drawn anew. */
+function focusAgain(node, before) {
+  const control = before.dataset.control && node.querySelector(`[data-control="${CSS.escape(before.dataset.control)}"]`);
+  (control || node.querySelector(".more-actions"))?.focus({ preventScroll: true });
 }
 
 function top(find) { return find().getBoundingClientRect().top; }

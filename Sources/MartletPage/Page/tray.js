@@ -1,8 +1,9 @@
 // Chosen files that are not sent yet, for each room. Photos lose their metadata here.
 
+import { dimensions, HEADER } from "./dimensions.js";
 import { find, icon, make, setText } from "./dom.js";
-import { kindOf, named, refusal, sized } from "./file.js";
-import { newID } from "./id.js";
+import { kindOf, named, pixelRefusal, refusal, sized } from "./file.js";
+import { newID, newTicket } from "./id.js";
 import { HEAD, hasMetadata, stripped } from "./metadata.js";
 
 export class Tray {
@@ -19,11 +20,11 @@ export class Tray {
   /** Whether all chosen files can be sent. */
   get isReady() { return this.files.every(({ isReady }) => isReady); }
 
-  enter(chat) {
-    this.limit = chat.fileBytes;
-    this.onTheirWay = chat.outbox.items.filter(({ file, state }) => file && state !== "sent").length;
-    if (this.room === chat.room) return;
-    this.room = chat.room;
+  enter(state) {
+    this.limit = state.fileBytes;
+    this.onTheirWay = state.uploads;
+    if (this.room === state.room) return;
+    this.room = state.room;
     this.#complain([]);
     this.#draw();
   }
@@ -43,7 +44,7 @@ export class Tray {
 
   /** Returns the files for the input `say`, and empties the tray. */
   take() {
-    const taken = this.files.map(({ key, id, name, type, size, width, height }) => ({ key, id, name, type, size, width, height }));
+    const taken = this.files.map(({ key, id, name, type, size }) => ({ ticket: key, id, name, type, size }));
     this.rooms.delete(this.room);
     this.#complain([]);
     this.#draw();
@@ -52,18 +53,25 @@ export class Tray {
 
   async #prepare(file, name) {
     const id = newID();
-    const entry = { key: id, id, name, type: file.type, size: file.size, isReady: false };
+    const entry = { key: newTicket(), id, name, type: file.type, size: file.size, isReady: false };
     const { room } = this;
     this.rooms.set(room, [...this.files, entry]);
     try {
       const blob = await clean(file);
+      const problem = await tooManyPixels(blob, name);
+      if (problem) return this.#reject(entry, room, problem);
       await this.blobs.keep(entry.key, blob);
       Object.assign(entry, { size: blob.size }, await this.#measure(entry), { isReady: true });
       if (!this.rooms.get(room)?.includes(entry)) this.#forget(entry); // taken out meanwhile
     } catch {
-      this.rooms.set(room, (this.rooms.get(room) ?? []).filter((other) => other !== entry));
-      this.#complain([`“${name}” could not be read.`]);
+      return this.#reject(entry, room, `“${name}” could not be read.`);
     }
+    this.#draw();
+  }
+
+  #reject(entry, room, problem) {
+    this.rooms.set(room, (this.rooms.get(room) ?? []).filter((other) => other !== entry));
+    this.#complain([problem]);
     this.#draw();
   }
 
@@ -112,6 +120,12 @@ export class Tray {
     const words = make("span", { class: "file-words" }, make("bdi", { class: "file-name", title: name }, name), make("span", { class: "file-size" }, sized(size)));
     return make("li", {}, preview, words, remove);
   }
+}
+
+/** A sentence; "" if its size is allowed, or unknown. */
+async function tooManyPixels(blob, name) {
+  const size = dimensions(new Uint8Array(await blob.slice(0, HEADER).arrayBuffer()));
+  return size ? pixelRefusal(name, size) : "";
 }
 
 async function clean(file) {

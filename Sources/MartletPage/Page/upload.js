@@ -1,54 +1,44 @@
-// Uploads the bytes of files: one at a time, by PUT, with progress.
+// Uploads the bytes of files by PUT, several at once, with progress.
 
-import { address } from "./file.js";
-import { newID } from "./id.js";
+const SILENCE = 30_000; // milliseconds without a byte, as for the other clients (Limits.fileSilence)
 
 export class Upload {
-  /** `report` gets the inputs `uploading`, `uploaded` and `notUploaded`. */
-  constructor(report, blobs) { Object.assign(this, { report, blobs, request: null }); }
+  /** `report` gets the inputs `progress`, `uploaded` and `missing`. */
+  constructor(report, blobs) { Object.assign(this, { report, blobs, requests: new Map() }); }
 
-  async start({ file, token }) {
-    this.stop();
+  async start({ ticket, target, type, token }) {
+    this.stop({ ticket });
     const request = new XMLHttpRequest();
-    this.request = request;
-    // Events of an abandoned upload are ignored.
-    const tell = (input) => { if (this.request === request) this.report({ key: file.key, ...input }); };
-    const fail = (error) => tell({ type: "notUploaded", error, fresh: newID() });
-    const blob = await this.blobs.read(file.key);
-    if (this.request !== request) return;
-    if (!blob) return fail({ text: `This browser no longer has “${file.name}”. Attach it again.`, temporary: false });
-    request.open("PUT", new URL(`${address(file)}?name=${encodeURIComponent(file.name)}`, location.href));
+    this.requests.set(ticket, request);
+    const isCurrent = () => this.requests.get(ticket) === request;
+    const tell = (input) => this.report({ ticket, ...input }, isCurrent);
+    const blob = await this.blobs.read(ticket);
+    if (!isCurrent()) return;
+    if (!blob) return tell({ type: "missing" });
+    request.open("PUT", new URL(target.slice(1), location.href));
     request.setRequestHeader("Authorization", `Bearer ${token}`);
-    if (file.type) request.setRequestHeader("Content-Type", file.type);
-    request.upload.onprogress = ({ loaded }) => tell({ type: "uploading", sent: loaded });
-    request.onerror = () => fail({ text: "", temporary: true });
+    request.setRequestHeader("Content-Type", type);
+    const silent = () => request.abort();
+    let timer = setTimeout(silent, SILENCE);
+    request.upload.onprogress = ({ loaded }) => {
+      clearTimeout(timer);
+      timer = setTimeout(silent, SILENCE);
+      tell({ type: "progress", bytes: loaded });
+    };
+    request.onloadend = () => clearTimeout(timer);
+    request.onerror = request.onabort = () => tell({ type: "uploaded", status: 0, body: "" });
     request.onload = () => {
-      const answer = parsed(request.responseText);
-      const isDone = (request.status === 200 || request.status === 201) && answer?.id;
-      if (isDone) tell({ type: "uploaded", attachment: answer });
-      else fail(refused(request, answer));
+      const retryAfter = request.getResponseHeader("Retry-After") ?? undefined;
+      tell({ type: "uploaded", status: request.status, retryAfter, body: request.responseText.slice(0, 16_384) });
     };
     request.send(blob);
   }
 
-  stop() {
-    const { request } = this;
-    this.request = null;
+  stop({ ticket }) {
+    const request = this.requests.get(ticket);
+    this.requests.delete(ticket);
     request?.abort();
   }
-}
 
-/** A proxy between us and the server answers in its own words, or not at all. */
-function refused({ status }, answer) {
-  if (answer?.type === "error") return answer;
-  const temporary = [200, 201, 408, 425, 429].includes(status) || status >= 500;
-  return { text: `The server did not accept the file (${status}).`, temporary };
-}
-
-function parsed(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+  stopAll() { for (const ticket of [...this.requests.keys()]) this.stop({ ticket }); }
 }

@@ -1,4 +1,3 @@
-import ChatModel
 import ChatWire
 
 /// The banner's text and button.

@@ -1,3 +1,5 @@
+import ChatWire
+
 /// Builds HTTP requests for files and reads their answers, independent of the HTTP client.
 public enum FileRequest {
     /// The path of a file on the server.
@@ -13,26 +15,18 @@ public enum FileRequest {
         "\(path(of: upload.id))?name=\(percentEncoded(upload.name))"
     }
 
-    /// Reads the answer to an upload.
-    ///
-    /// - Parameters:
-    ///   - status: The HTTP status.
-    ///   - retryAfter: The value of `Retry-After`, in seconds.
-    ///   - body: At most ``ChatWire/Limits/fileAnswerBytes``.
-    /// - Throws: ``ChatWire/WireError`` if the server refused, otherwise ``UnexpectedAnswer``.
-    public static func attachment(status: Int, retryAfter: String?, body: [UInt8]) throws -> Attachment {
-        guard status == 200 || status == 201 else {
-            throw refusal(status: status, retryAfter: retryAfter, body: body) ?? UnexpectedAnswer(status: status)
-        }
-        guard let attachment = try? Attachment(json: body) else { throw UnexpectedAnswer(status: status) }
-        return attachment
+    /// The attachment in the answer to an upload; `nil` if the file was not stored, or the answer is
+    /// not the server's.
+    public static func attachment(in answer: ServerAnswer) -> Attachment? {
+        guard answer.status == 200 || answer.status == 201 else { return nil }
+        return try? Attachment(json: answer.body)
     }
 
     /// The server's refusal. If a proxy answered instead of the server, the error follows from the
     /// status. `nil` if the status is not a refusal.
-    public static func refusal(status: Int, retryAfter: String?, body: [UInt8]) -> WireError? {
-        let answer = ServerAnswer(status: status, retryAfter: retryAfter, body: body)
+    public static func refusal(in answer: ServerAnswer) -> WireError? {
         if let refusal = answer.refusal { return refusal }
+        let status = answer.status
         return switch status {
         case 401: WireError(.tokenRefused, "The server did not accept the token of this upload.")
         case 404, 405, 501: WireError(.file, "This server does not accept files, or does not have this one.")
@@ -46,7 +40,7 @@ public enum FileRequest {
 
     /// Escapes everything except letters, digits, `-`, `.`, `_` and `~` as `%41` (RFC 3986 section
     /// 2).
-    static func percentEncoded(_ text: String) -> String {
+    private static func percentEncoded(_ text: String) -> String {
         var encoded = ""
         for byte in text.utf8 {
             switch byte {

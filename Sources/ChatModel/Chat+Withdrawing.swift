@@ -1,0 +1,73 @@
+import ChatWire
+
+// What happens to inputs whose records the disk refuses.
+extension Chat {
+    /// Handles inputs that arrived together.
+    public mutating func handle(_ inputs: [Input], at now: Now) -> [Effect] {
+        var effects: [Effect] = []
+        var now = now
+        for input in inputs {
+            effects += handle(input, at: now)
+            // Gives each input its own random bits.
+            now.random = now.random &* 0x5851_F42D_4C95_7F2D &+ 0x1405_7B7E_F767_814F
+        }
+        return effects
+    }
+
+    /// Handles inputs as far as they can't be undone: time passed, the connection ended. The value
+    /// must be the one from before ``handle(_:at:)`` of these inputs, whose records the disk
+    /// refused.
+    ///
+    /// A user's command ends as ``Effect/settled(_:_:)`` with `error`. Frames from the server count
+    /// as lost, so the connection is closed, and made anew after the usual back-off. The protocol
+    /// recovers from a lost connection, so it recovers from this, too.
+    ///
+    /// - Parameter mustLast: Whether the disk must flush before these effects are performed.
+    /// - Returns: The effects. Their records are written with the next record that must last.
+    public mutating func withdraw(
+        _ inputs: [Input], because error: WireError, at now: Now, mustLast: ([Effect]) -> Bool
+    ) -> [Effect] {
+        let before = self
+        let refused = inputs.compactMap { $0.ticket }.map { Effect.settled($0, .failed(error)) }
+        let lasting = inputs.filter { !$0.isIntent && !$0.isSaid }
+        if inputs.allSatisfy({ !$0.isSaid }) {
+            let effects = handle(lasting, at: now)
+            if !mustLast(effects) { return refused + effects }
+            self = before
+        }
+        // Frames from the server are dropped with the connection; so is a send that could not be
+        // numbered.
+        let lost = lasting.contains { $0.endsConnection } ? lasting : [.closed(nil)] + lasting
+        return refused + [.close(.normal)] + handle(lost, at: now)
+    }
+}
+
+extension Input {
+    /// Whether it is a command of the user, which may be refused.
+    fileprivate var isIntent: Bool {
+        switch self {
+        case .perform, .attach, .retry, .drop, .join, .leave, .rename, .signUp, .signedIn, .markRead, .typed, .write,
+            .report:
+            true
+        default: false
+        }
+    }
+
+    /// Whether it came from the server. Such an input may be dropped, as if it had been lost on its
+    /// way.
+    fileprivate var isSaid: Bool {
+        switch self {
+        case .opened, .received, .unreadable: true
+        default: false
+        }
+    }
+
+    fileprivate var endsConnection: Bool { if case .closed = self { true } else { false } }
+
+    fileprivate var ticket: Ticket? {
+        switch self {
+        case .perform(_, _, let ticket), .attach(_, _, _, let ticket), .retry(let ticket): ticket
+        default: nil
+        }
+    }
+}

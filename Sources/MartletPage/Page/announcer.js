@@ -1,0 +1,27 @@
+// What a screen reader says: new messages, joins and leaves, and why something was not sent.
+
+import { find, make } from "./dom.js";
+import { sentence } from "./notice.js";
+
+const KEPT = 20;
+const ONE_BY_ONE = 3; // more messages at once are only counted
+
+export class Announcer {
+  constructor() { Object.assign(this, { region: find("announcer"), room: null }); }
+
+  /** `added`: rows that have just come behind the others. */
+  announce(added, { room, detached }) {
+    const isNew = this.room !== room;
+    this.room = room;
+    if (isNew || detached) return;
+    const messages = added.filter(({ kind, own, gone }) => kind === "message" && !own && !gone);
+    if (messages.length > ONE_BY_ONE) this.say(`${messages.length} new messages`);
+    else for (const { name, text, file } of messages) this.say(`${name}: ${text || file?.name}`);
+    for (const row of added) if (row.kind === "notice") this.say(sentence(row));
+  }
+
+  say(text) {
+    this.region.append(make("p", {}, text.length > 300 ? `${text.slice(0, 300)}…` : text));
+    while (this.region.childElementCount > KEPT) this.region.firstElementChild.remove();
+  }
+}

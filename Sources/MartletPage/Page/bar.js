@@ -1,0 +1,115 @@
+// The bar of actions at a message: quick reactions and a reply, next to the button “…” that opens
+// the others. It is shown under the pointer, at the focus, and after a long press on touch.
+//
+// Each message has its “…”. The rest exists once, and moves to the message that is used.
+
+import { find, icon, make } from "./dom.js";
+
+const QUICK = ["👍", "❤️", "😂", "🎉"];
+const PRESS = 450; // milliseconds
+const TOLERANCE = 10; // pixels a finger may move in a long press
+
+export class ActionBar {
+  /** `row` gives the row of an element of the list; `act` gets `react`; `reply` gets a row. */
+  constructor({ row, act, reply }) {
+    Object.assign(this, { row, act, list: find("timeline"), node: null, press: null, isSwallowing: false });
+    this.buttons = QUICK.map((emoji) => this.#button(`quick ${emoji}`, `React with ${emoji}`, emoji, () => this.#react(emoji)));
+    this.buttons.push(this.#button("reply", "Reply", icon("reply"), () => reply(this.row(this.node))));
+    this.quick = make("span", { class: "quick", role: "toolbar", "aria-label": "Quick actions" }, ...this.buttons);
+    this.list.addEventListener("pointerover", (event) => this.#over(event));
+    this.list.addEventListener("focusin", ({ target }) => this.#enter(target.closest(".message")));
+    this.list.addEventListener("keydown", (event) => this.#key(event));
+    this.#listenForPresses();
+  }
+
+  /** The row is drawn anew: the bar goes on where it was. */
+  follow(from, to) {
+    if (this.node !== from) return;
+    this.node = null;
+    to.classList.toggle("held", from.classList.contains("held"));
+    this.#enter(to);
+  }
+
+  #button(control, words, content, action) {
+    const button = make("button", { type: "button", class: "quiet", tabindex: "-1", "data-control": control, "aria-label": words, title: words }, content);
+    // A click does not take the focus away from the text that is being written.
+    button.addEventListener("pointerdown", (event) => event.preventDefault());
+    button.addEventListener("click", () => {
+      this.#release();
+      action();
+    });
+    return button;
+  }
+
+  #react(emoji) { this.act({ type: "react", of: this.row(this.node).seq, emoji, on: !this.#has(emoji) }); }
+
+  #has(emoji) {
+    const { reactions } = this.row(this.node);
+    return (reactions ?? []).some((reaction) => reaction.emoji === emoji && reaction.own);
+  }
+
+  #over({ pointerType, target }) {
+    const isInUse = this.quick.contains(document.activeElement) || this.list.querySelector(".held");
+    if (pointerType !== "touch" && !isInUse) this.#enter(target.closest(".message"));
+  }
+
+  #enter(node) {
+    const bar = node?.querySelector(".bar");
+    if (!bar) return;
+    this.node = node;
+    if (!bar.contains(this.quick)) bar.prepend(this.quick);
+    QUICK.forEach((emoji, index) => this.buttons[index].setAttribute("aria-pressed", String(this.#has(emoji))));
+  }
+
+  /** The arrows to the left and right move within the bar; those up and down, to other messages. */
+  #key(event) {
+    const bar = event.target.closest(".bar");
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!bar || !step) return;
+    const buttons = [...bar.querySelectorAll("button")];
+    const way = getComputedStyle(bar).direction === "rtl" ? -step : step;
+    buttons[buttons.indexOf(event.target) + way]?.focus();
+    event.preventDefault();
+  }
+
+  #listenForPresses() {
+    const stop = () => clearTimeout(this.press?.timer);
+    addEventListener("pointerdown", (event) => {
+      stop();
+      this.press = null;
+      this.isSwallowing = false;
+      if (!event.target.closest?.(".bar")) this.#release();
+      if (event.pointerType === "touch" && event.isPrimary) this.#press(event);
+    });
+    addEventListener("pointermove", ({ clientX, clientY }) => {
+      if (this.press && Math.hypot(clientX - this.press.x, clientY - this.press.y) > TOLERANCE) stop();
+    });
+    for (const event of ["pointerup", "pointercancel"]) addEventListener(event, stop);
+    // The browser's own menu, and the click at the end of a long press.
+    this.list.addEventListener("contextmenu", (event) => {
+      if (this.press && event.target.closest(".message") && !isWebLink(event.target)) event.preventDefault();
+    });
+    this.list.addEventListener("click", (event) => {
+      if (!this.isSwallowing) return;
+      this.isSwallowing = false;
+      event.preventDefault();
+      event.stopPropagation();
+    }, { capture: true });
+  }
+
+  #press({ target, clientX, clientY }) {
+    const node = target.closest?.(".message");
+    if (!node || !this.list.contains(node) || isWebLink(target) || target.closest(".bar")) return;
+    this.press = { x: clientX, y: clientY, timer: setTimeout(() => {
+      this.isSwallowing = true;
+      const chip = target.closest(".reactions button");
+      if (chip) return chip.dispatchEvent(new Event("tell"));
+      this.#enter(node);
+      if (node.querySelector(".bar")) node.classList.add("held");
+    }, PRESS) };
+  }
+
+  #release() { for (const node of this.list.querySelectorAll(".held")) node.classList.remove("held"); }
+}
+
+function isWebLink(target) { return target.closest("a:not(.place)") !== null; }

@@ -1,0 +1,36 @@
+// The page's IndexedDB: `files` has the bytes of files on their way, `journal` the records of all
+// devices of this browser.
+
+const database = new Promise((answer, fail) => {
+  const request = indexedDB.open("martlet", 2);
+  request.onupgradeneeded = () => {
+    const { result } = request;
+    if (!result.objectStoreNames.contains("files")) result.createObjectStore("files");
+    if (!result.objectStoreNames.contains("journal")) {
+      result.createObjectStore("journal", { autoIncrement: true }).createIndex("device", "device");
+    }
+  };
+  request.onsuccess = () => {
+    // A newer page, in another tab, may change the database.
+    request.result.onversionchange = () => request.result.close();
+    answer(request.result);
+  };
+  request.onerror = request.onblocked = () => fail(request.error);
+});
+database.catch(() => {}); // reported to those who ask
+
+/** Whether there is a database. A private window may have none. */
+export async function isStored() { return database.then(() => true, () => false); }
+
+/**
+ * Runs `request` on a store, and returns its result when the transaction is complete. A `strict`
+ * one is flushed to the disk.
+ */
+export async function ask(name, mode, request, { strict = true } = {}) {
+  const transaction = (await database).transaction(name, mode, { durability: strict ? "strict" : "relaxed" });
+  const asked = request(transaction.objectStore(name));
+  return new Promise((answer, fail) => {
+    transaction.oncomplete = () => answer(asked?.result);
+    transaction.onabort = transaction.onerror = () => fail(transaction.error);
+  });
+}

@@ -1,0 +1,77 @@
+// Runs the model: one input after the other. Records are stored before the effects that follow from
+// them are performed. What the storage refuses has not happened.
+
+const COMPACTED_AFTER = 2_000; // records appended since the journal was last compacted
+
+export class Engine {
+  /**
+   * `perform` has a function for each kind of effect; `changed` is called after each input. Set
+   * `model` before the first `open`.
+   */
+  constructor(perform, changed) {
+    Object.assign(this, { model: null, perform, changed, journal: null, queue: [], isRunning: false, postponed: [] });
+  }
+
+  /** Becomes the client of this journal. */
+  async open(journal, { name, token }) {
+    const records = this.model.compact(await journal.read());
+    await journal.replace(records).catch(() => {}); // a full disk: it stays as it was
+    Object.assign(this, { journal, postponed: [], queue: [], appended: 0 });
+    this.model.open({ device: journal.device, name, token, records });
+  }
+
+  /**
+   * Takes an input: an object, or a frame of the server as text. It is dropped if `isCurrent` says
+   * so when its turn comes: its connection or timer is gone.
+   */
+  tell(input, isCurrent = () => true) {
+    this.queue.push({ input, isCurrent });
+    if (!this.isRunning) this.#run();
+  }
+
+  async #run() {
+    this.isRunning = true;
+    try {
+      while (this.queue.length) {
+        const { input, isCurrent } = this.queue.shift();
+        if (!isCurrent()) continue;
+        const answer = typeof input === "string" ? this.model.received(input) : this.model.handle(input);
+        const stored = this.#store(answer);
+        const { effects } = stored instanceof Promise ? await stored : stored;
+        for (const effect of effects) this.perform[effect.do](effect);
+        this.changed();
+      }
+    } finally {
+      this.isRunning = false;
+    }
+  }
+
+  /** Returns the answer, or its promise if the records must be durable first. */
+  #store(answer) {
+    if (!answer.records.length) return answer;
+    const records = [...this.postponed, ...answer.records];
+    this.postponed = [];
+    this.appended += records.length;
+    const kept = this.journal.append(records, answer.durable);
+    if (answer.durable) return this.#await(kept, records.slice(0, -answer.records.length), answer);
+    kept.catch(() => this.postponed.push(...records));
+    return answer;
+  }
+
+  async #await(kept, former, answer) {
+    try {
+      await kept;
+    } catch {
+      const undone = this.model.withdraw("The browser’s storage is full or not allowed.");
+      this.postponed = [...former, ...undone.records];
+      return undone;
+    }
+    if (this.appended > COMPACTED_AFTER) await this.#compact();
+    return answer;
+  }
+
+  async #compact() {
+    this.appended = 0;
+    await this.journal.replace(this.model.compact(await this.journal.read())).catch(() => {});
+  }
+}

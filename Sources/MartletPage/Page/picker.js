@@ -1,0 +1,108 @@
+// The emoji picker: all emoji by group, and a search by name.
+
+import { find, make, setText } from "./dom.js";
+import { emojiGroups, search } from "./emoji.js";
+
+const RECENT = 16;
+const FOUND = 60;
+
+export class Picker {
+  /** `settings` keeps what was chosen last. */
+  constructor(settings) {
+    Object.assign(this, { settings, dialog: find("picker"), button: find("emoji"), field: find("picker-search"), results: find("picker-results") });
+    this.field.addEventListener("input", () => this.#draw());
+    this.field.addEventListener("keydown", (event) => this.#searchKey(event));
+    this.results.addEventListener("keydown", (event) => this.#key(event));
+    this.results.addEventListener("click", ({ target }) => this.#choose(target.closest("[data-emoji]")));
+    this.dialog.addEventListener("click", (event) => { if (event.target === this.dialog) this.dialog.close(); });
+    find("picker-close").addEventListener("click", () => this.dialog.close());
+  }
+
+  /** `choose` gets one emoji. */
+  async open(choose) {
+    this.choose = choose;
+    this.field.value = "";
+    // On touch, the focus in the search would open the keyboard over the emoji.
+    this.results.toggleAttribute("autofocus", matchMedia("(pointer: coarse)").matches);
+    this.dialog.style.setProperty("--end", `${Math.round(innerWidth - this.button.getBoundingClientRect().right)}px`);
+    this.dialog.showModal();
+    try {
+      this.groups = await emojiGroups();
+      this.#draw();
+    } catch {
+      this.results.replaceChildren(make("p", { role: "alert" }, "The emoji could not be loaded. Check your connection, and open this again."));
+    }
+  }
+
+  get #recent() {
+    const all = new Map(this.groups.flatMap(({ emoji }) => emoji).map((entry) => [entry.emoji, entry]));
+    return (this.settings.read("emoji") ?? []).map((emoji) => all.get(emoji)).filter(Boolean);
+  }
+
+  #draw() {
+    if (!this.groups) return;
+    const query = this.field.value.trim();
+    const recent = this.#recent;
+    const found = query ? search(this.groups, query).slice(0, FOUND) : [];
+    const shown = query ? [{ title: "Found", emoji: found }] : [...(recent.length ? [{ title: "Recently used", emoji: recent }] : []), ...this.groups];
+    if (query && !found.length) this.results.replaceChildren(make("p", {}, "No emoji has this name. Try another word."));
+    else this.results.replaceChildren(...shown.map(section));
+    this.results.scrollTop = 0;
+    const first = this.results.querySelector("button");
+    if (first) first.tabIndex = 0;
+    setText(find("picker-count"), query ? `${found.length} found` : "");
+  }
+
+  #choose(button) {
+    if (!button) return;
+    const { emoji } = button.dataset;
+    this.settings.write("emoji", [emoji, ...(this.settings.read("emoji") ?? []).filter((other) => other !== emoji)].slice(0, RECENT));
+    this.dialog.close();
+    this.choose(emoji);
+  }
+
+  #searchKey(event) {
+    if (event.isComposing) return;
+    if (event.key === "Enter") {
+      event.preventDefault();
+      if (this.field.value.trim()) this.#choose(this.results.querySelector("button"));
+    }
+    if (event.key !== "ArrowDown") return;
+    event.preventDefault();
+    this.results.querySelector("button")?.focus();
+  }
+
+  /** The arrow keys move between emoji, also to the line above and below. */
+  #key(event) {
+    const buttons = [...this.results.querySelectorAll("button")];
+    const at = buttons.indexOf(event.target);
+    if (at < 0) return;
+    const next = { ArrowLeft: () => buttons[at - 1], ArrowRight: () => buttons[at + 1], ArrowUp: () => beyond(buttons, at, -1), ArrowDown: () => beyond(buttons, at, 1) }[event.key];
+    if (!next) return;
+    event.preventDefault();
+    const button = next();
+    if (!button) return event.key === "ArrowUp" ? this.field.focus() : undefined;
+    event.target.tabIndex = -1;
+    button.tabIndex = 0;
+    button.focus();
+  }
+}
+
+/** The nearest emoji of the next line in a direction. */
+function beyond(buttons, at, step) {
+  const from = buttons[at].getBoundingClientRect();
+  let best;
+  for (let index = at + step; index >= 0 && index < buttons.length; index += step) {
+    const box = buttons[index].getBoundingClientRect();
+    if (Math.abs(box.top - from.top) < 2) continue;
+    if (best && Math.abs(box.top - best.top) >= 2) break;
+    const gap = Math.abs(box.left - from.left);
+    if (!best || gap < best.gap) best = { top: box.top, gap, button: buttons[index] };
+  }
+  return best?.button;
+}
+
+function section({ title, emoji }) {
+  const button = ({ emoji, name }) => make("button", { type: "button", class: "quiet", tabindex: "-1", "data-emoji": emoji, "aria-label": name, title: name }, emoji);
+  return make("section", { "aria-label": title }, make("h3", {}, title), make("div", { class: "emoji-grid" }, ...emoji.map(button)));
+}

@@ -1,0 +1,35 @@
+// The reactions below a message, and who chose them.
+
+import { make } from "./dom.js";
+
+const NAMED = 12;
+const list = new Intl.ListFormat("en-GB", { type: "conjunction" });
+
+/** A click removes the user's own reaction, or adds it. `names` has names by user. */
+export function reactions({ seq, reactions }, { act, names, tip }) {
+  const chip = ({ emoji, count, own, others }) => {
+    const words = `${emoji} ${count === 1 ? "1 person" : `${count} people`}${own ? ", you too" : ""}`;
+    const attributes = { type: "button", "aria-pressed": String(own), "aria-label": words, "data-control": `react ${emoji}` };
+    const button = make("button", attributes, `${emoji} ${count}`);
+    const tell = () => tip.show(button, sentence({ emoji, count, own, others }, names));
+    const hide = () => tip.hide(button);
+    for (const event of ["pointerenter", "focus", "tell"]) button.addEventListener(event, tell);
+    for (const event of ["pointerleave", "blur"]) button.addEventListener(event, hide);
+    button.addEventListener("click", () => act({ type: "react", of: seq, emoji, on: !own }));
+    return button;
+  };
+  return make("div", { class: "reactions" }, ...reactions.map(chip));
+}
+
+/** “ann, bob and you reacted with 🎉”, as nodes. People who left long ago are only counted. */
+function sentence({ emoji, count, own, others: users }, names) {
+  const others = users.filter((user) => names.has(user)).slice(0, NAMED).map((user) => names.get(user));
+  const you = own ? ["you"] : [];
+  const rest = count - others.length - you.length;
+  const counted = rest === 0 ? [] : [rest === 1 ? "1 other" : `${rest} others`];
+  const known = [...others, ...you, ...counted];
+  if (counted.length === known.length) known[0] = rest === 1 ? "1 person" : `${rest} people`;
+  if (known[0] === "you") known[0] = "You";
+  const parts = list.formatToParts(known).map(({ type, value }) => (type === "element" ? make("bdi", {}, value) : value));
+  return [...parts, ` reacted with ${emoji}`];
+}

@@ -1,0 +1,34 @@
+// What the page shows, as the model last told it.
+
+const EMPTY = {
+  refusal: "", joined: false, count: 0, members: [], typing: [], unread: 0,
+  loaded: false, following: true, detached: false, reading: false, begun: false, end: 0, rows: [],
+};
+
+export class State {
+  constructor() {
+    Object.assign(this, { room: "", isNamed: false, isKnown: false, visible: true, phase: "initial", online: true, stopped: false, name: "" });
+    Object.assign(this, { user: undefined, notice: null, isIdle: true, uploads: 0, textBytes: Infinity, fileBytes: 0, ...EMPTY });
+  }
+
+  /** The room is another one: nothing is known of it. */
+  enter(room) { Object.assign(this, { room, ...EMPTY }); }
+
+  /**
+   * Takes what the model says has changed. Returns the rows that are new behind the others.
+   */
+  take({ room, removed, inserted, updated, ...changed }) {
+    Object.assign(this, { notice: null, refusal: "", user: undefined }, changed);
+    if (changed.members) this.members.sort((one, other) => one.name.localeCompare(other.name));
+    if (!removed) return [];
+    const rows = [...this.rows];
+    for (const index of [...removed].reverse()) rows.splice(index, 1);
+    const before = rows.length;
+    for (const [index, row] of inserted) rows.splice(index, 0, row);
+    for (const [index, row] of updated) rows[index] = row;
+    this.rows = rows;
+    return before ? inserted.filter(([index]) => index >= before).map(([, row]) => row) : [];
+  }
+
+  get isConnected() { return this.phase === "connected"; }
+}

@@ -1,0 +1,154 @@
+// Shows a picture of the conversation alone, as large as the window. It zooms with the wheel, two
+// fingers, buttons and keys; the arrow keys lead to the pictures before and after.
+
+import { find, setText } from "./dom.js";
+
+const MOST = 8; // times the size that fits
+const STEP = 1.5;
+const SWIPE = 60; // pixels
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+
+export class Viewer {
+  /** `list` has the pictures; `row` gives the row of a message's element. */
+  constructor(list, row) {
+    Object.assign(this, { list, row, dialog: find("viewer"), image: find("viewer-image"), stage: find("viewer-stage"), pointers: new Map() });
+    list.addEventListener("click", (event) => this.#click(event));
+    find("viewer-close").addEventListener("click", () => this.dialog.close());
+    find("viewer-in").addEventListener("click", () => this.#zoom(STEP));
+    find("viewer-out").addEventListener("click", () => this.#zoom(1 / STEP));
+    find("viewer-before").addEventListener("click", () => this.#move(-1));
+    find("viewer-after").addEventListener("click", () => this.#move(1));
+    this.dialog.addEventListener("keydown", (event) => this.#key(event));
+    this.dialog.addEventListener("close", () => this.#closed());
+    this.image.addEventListener("error", () => this.dialog.classList.add("failed"));
+    this.#listenToPointers();
+  }
+
+  get #links() { return [...this.list.querySelectorAll("a.place.image")]; }
+
+  /** With a modifier, or where the picture can't be shown, the link is a link. */
+  #click(event) {
+    const link = event.target.closest("a.place.image");
+    if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if (link.querySelector(".missing")) return;
+    event.preventDefault();
+    this.#show(link);
+    this.dialog.showModal();
+  }
+
+  #show(link) {
+    const row = this.row(link.closest(".message"));
+    this.address = link.href;
+    this.dialog.classList.remove("failed");
+    this.image.src = link.querySelector("img").src || link.href;
+    this.image.alt = row.file.name;
+    setText(find("viewer-name"), row.file.name);
+    setText(find("viewer-author"), row.own ? "You" : row.name);
+    setText(find("viewer-time"), moment.format(new Date(row.at)));
+    find("viewer-original").href = link.href;
+    this.#fit();
+    const links = this.#links;
+    const index = links.indexOf(link);
+    find("viewer-before").disabled = index <= 0;
+    find("viewer-after").disabled = index >= links.length - 1;
+  }
+
+  #move(step) {
+    const links = this.#links;
+    const next = links[links.findIndex(({ href }) => href === this.address) + step];
+    if (next) this.#show(next);
+  }
+
+  /** The focus returns to the picture that was shown last. */
+  #closed() {
+    this.image.removeAttribute("src");
+    this.pointers.clear();
+    this.#links.find(({ href }) => href === this.address)?.focus({ preventScroll: true });
+  }
+
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const keys = {
+      ArrowLeft: () => this.#move(-1), ArrowRight: () => this.#move(1),
+      "+": () => this.#zoom(STEP), "=": () => this.#zoom(STEP), "-": () => this.#zoom(1 / STEP), 0: () => this.#fit(),
+    };
+    if (!keys[event.key]) return;
+    event.preventDefault();
+    keys[event.key]();
+  }
+
+  #fit() {
+    Object.assign(this, { scale: 1, x: 0, y: 0 });
+    this.#apply();
+  }
+
+  /** The point of the window at (x, y) keeps its place; without one, the center does. */
+  #zoom(factor, x = innerWidth / 2, y = innerHeight / 2) {
+    const scale = Math.min(MOST, Math.max(1, this.scale * factor));
+    const box = this.stage.getBoundingClientRect();
+    const [fromX, fromY] = [x - box.left - box.width / 2, y - box.top - box.height / 2];
+    this.x = fromX - (fromX - this.x) * scale / this.scale;
+    this.y = fromY - (fromY - this.y) * scale / this.scale;
+    this.scale = scale;
+    this.#apply();
+  }
+
+  #apply() {
+    const [width, height] = [this.image.offsetWidth, this.image.offsetHeight];
+    const within = (value, length, room) => Math.max(-1, Math.min(1, value / (Math.max(0, length * this.scale - room) / 2 || Infinity)))
+      * Math.max(0, length * this.scale - room) / 2;
+    this.x = within(this.x, width, this.stage.clientWidth);
+    this.y = within(this.y, height, this.stage.clientHeight);
+    this.image.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.scale})`;
+    this.stage.classList.toggle("zoomed", this.scale > 1);
+    find("viewer-out").disabled = this.scale <= 1;
+    find("viewer-in").disabled = this.scale >= MOST;
+  }
+
+  #listenToPointers() {
+    const { stage, pointers } = this;
+    stage.addEventListener("wheel", (event) => {
+      event.preventDefault();
+      this.#zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.002)), event.clientX, event.clientY);
+    }, { passive: false });
+    stage.addEventListener("dblclick", ({ clientX, clientY }) => {
+      if (this.scale > 1) this.#fit();
+      else this.#zoom(3, clientX, clientY);
+    });
+    stage.addEventListener("pointerdown", (event) => {
+      if (event.button !== 0) return;
+      stage.setPointerCapture(event.pointerId);
+      pointers.set(event.pointerId, event);
+      this.start = { x: event.clientX, y: event.clientY, isSwipe: pointers.size === 1 && this.scale === 1, isMoved: false };
+    });
+    stage.addEventListener("pointermove", (event) => this.#drag(event));
+    stage.addEventListener("pointerup", (event) => this.#lift(event));
+    stage.addEventListener("pointercancel", ({ pointerId }) => pointers.delete(pointerId));
+  }
+
+  #drag(event) {
+    const { pointers } = this;
+    const before = pointers.get(event.pointerId);
+    if (!before) return;
+    const other = [...pointers.values()].find(({ pointerId }) => pointerId !== event.pointerId);
+    pointers.set(event.pointerId, event);
+    if (Math.hypot(event.clientX - this.start.x, event.clientY - this.start.y) > 8) this.start.isMoved = true;
+    if (other) {
+      const gap = ({ clientX, clientY }) => Math.hypot(clientX - other.clientX, clientY - other.clientY) || 1;
+      this.#zoom(gap(event) / gap(before), (event.clientX + other.clientX) / 2, (event.clientY + other.clientY) / 2);
+    }
+    this.x += (event.clientX - before.clientX) / (other ? 2 : 1);
+    this.y += (event.clientY - before.clientY) / (other ? 2 : 1);
+    this.#apply();
+  }
+
+  /** A swipe leads to the next picture; a click beside the picture closes. */
+  #lift(event) {
+    if (!this.pointers.delete(event.pointerId) || this.pointers.size) return;
+    const way = event.clientX - this.start.x;
+    if (this.start.isSwipe && event.pointerType === "touch" && Math.abs(way) > SWIPE) this.#move(way < 0 ? 1 : -1);
+    const box = this.image.getBoundingClientRect();
+    const isBeside = event.clientX < box.left || event.clientX > box.right || event.clientY < box.top || event.clientY > box.bottom;
+    if (!this.start.isMoved && isBeside) this.dialog.close();
+  }
+}

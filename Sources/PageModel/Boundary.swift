@@ -1,0 +1,121 @@
+import ChatModel
+import ChatWire
+
+// The functions that the page calls. Memory: the page writes a text's UTF-8 to the address that
+// `martlet_input` returns, calls a function, and reads the result (JSON) from `martlet_output`.
+// The page has one thread.
+
+nonisolated(unsafe) private var client: PageClient?
+nonisolated(unsafe) private var input: UnsafeMutableBufferPointer<UInt8>?
+nonisolated(unsafe) private var output = JSONWriter(capacity: 65_536)
+
+/// Makes room for an input of `size` bytes.
+@_cdecl("martlet_input")
+public func martletInput(_ size: Int) -> UnsafeMutablePointer<UInt8>? {
+    if let known = input, known.count >= size { return known.baseAddress }
+    input?.deallocate()
+    input = .allocate(capacity: max(size, 4_096))
+    return input?.baseAddress
+}
+
+/// The last result.
+@_cdecl("martlet_output")
+public func martletOutput() -> UnsafePointer<UInt8>? { output.withBytes { $0.baseAddress } }
+
+/// Creates the client from the input `open`. Returns the result's size.
+@_cdecl("martlet_open")
+public func martletOpen(_ size: Int) -> Int {
+    answer { () throws(WireError) in
+        client = try PageClient(try JSONObject(text(size)))
+        output.beginObject()
+        output.endObject()
+    }
+}
+
+/// Handles an input. Returns the size of the answer. `high` and `low` are 64 random bits.
+@_cdecl("martlet_handle")
+public func martletHandle(_ size: Int, _ monotonic: Double, _ wall: Double, _ high: UInt32, _ low: UInt32) -> Int {
+    answer { () throws(WireError) in
+        let object = try JSONObject(text(size))
+        output.write(try client?.handle(object, at: Now(monotonic, wall, high, low)) ?? [])
+    }
+}
+
+/// Handles a frame from the server. Returns the size of the answer.
+@_cdecl("martlet_received")
+public func martletReceived(_ size: Int, _ monotonic: Double, _ wall: Double, _ high: UInt32, _ low: UInt32) -> Int {
+    answer { () throws(WireError) in
+        var heard = Input.unreadable(WireError(.badJSON, "unreadable"))
+        do throws(FrameError) {
+            heard = .received(try ServerFrame(json: text(size)))
+        } catch { heard = .unreadable(error.error) }
+        output.write(client?.handle([heard], at: Now(monotonic, wall, high, low)) ?? [])
+    }
+}
+
+/// Undoes the last input: the storage refused its records. The input is the reason, a sentence.
+/// Returns the size of the answer.
+@_cdecl("martlet_withdraw")
+public func martletWithdraw(_ size: Int) -> Int {
+    answer { () throws(WireError) in
+        output.write(client?.withdraw(because: String(decoding: text(size), as: UTF8.self)) ?? [])
+    }
+}
+
+/// Writes what has changed on the screen. `utcOffset` is in minutes. Returns the result's size.
+@_cdecl("martlet_draw")
+public func martletDraw(_ utcOffset: Int) -> Int {
+    answer { () throws(WireError) in client?.draw(utcOffset: utcOffset, to: &output) }
+}
+
+/// The records of a journal, folded to as few as possible. The input is the array `records` in an
+/// object. Returns the result's size.
+@_cdecl("martlet_compact")
+public func martletCompact(_ size: Int) -> Int {
+    answer { () throws(WireError) in
+        let object = try JSONObject(text(size))
+        let restored = Restored(try object.objects("records", PageClient.record).compactMap { $0 })
+        output.beginArray()
+        for record in restored.records { record.write(to: &output) }
+        output.endArray()
+    }
+}
+
+/// What the composer has to know of a text: its bytes without white space at its ends, and why it
+/// can't be sent. Returns the result's size.
+@_cdecl("martlet_composed")
+public func martletComposed(_ size: Int) -> Int {
+    answer { () throws(WireError) in
+        let said = TextRule.trimmed(String(decoding: text(size), as: UTF8.self))
+        output.beginObject()
+        output.member("said", said)
+        output.member("bytes", UInt64(said.utf8.count))
+        output.member("problem", said.isEmpty ? nil : TextRule.check(said)?.text)
+        output.endObject()
+    }
+}
+
+private func text(_ size: Int) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: input?.baseAddress, count: min(size, input?.count ?? 0))
+}
+
+/// Runs `body` with an empty output. If it throws, the output is `{"error":…}`.
+private func answer(_ body: () throws(WireError) -> Void) -> Int {
+    output.removeAll()
+    do throws(WireError) {
+        try body()
+    } catch {
+        output.removeAll()
+        output.beginObject()
+        output.member("error", error.text)
+        output.endObject()
+    }
+    return output.count
+}
+
+extension Now {
+    fileprivate init(_ monotonic: Double, _ wall: Double, _ high: UInt32, _ low: UInt32) {
+        self.init(
+            monotonic: Int64(monotonic), wall: Int64(wall), random: UInt64(high) << 32 | UInt64(low))
+    }
+}

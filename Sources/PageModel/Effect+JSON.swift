@@ -1,0 +1,72 @@
+import ChatModel
+import ChatWire
+
+extension JSONWriter {
+    /// The answer to an input: the records to keep, whether they must be durable before the effects
+    /// are performed, and the effects.
+    mutating func write(_ effects: [Effect]) {
+        beginObject()
+        member("durable", effects.mustLast)
+        key("records")
+        beginArray()
+        for case .keep(let record) in effects { record.write(to: &self) }
+        endArray()
+        key("effects")
+        beginArray()
+        for effect in effects { effect.write(to: &self) }
+        endArray()
+        endObject()
+    }
+}
+
+extension Effect {
+    fileprivate func write(to writer: inout JSONWriter) {
+        switch self {
+        case .keep(.identity(let identity)):
+            // Every tab of this browser is this user.
+            writer.effect("remember") {
+                $0.member("name", identity.name)
+                $0.member("token", identity.token)
+            }
+        case .open: writer.effect("open") { _ in }
+        case .close(let code): writer.effect("close") { $0.member("code", UInt64(code.number)) }
+        case .send(let frame):
+            writer.effect("send") {
+                $0.key("frame")
+                frame.write(to: &$0)
+            }
+        case .wait(let timer, let milliseconds):
+            writer.effect("wait") {
+                $0.member("timer", timer.name)
+                $0.member("ms", milliseconds)
+            }
+        case .cancel(let timer): writer.effect("cancel") { $0.member("timer", timer.name) }
+        case .authenticate: writer.effect("authenticate") { _ in }
+        case .upload(let ticket, let upload, let token):
+            writer.effect("upload") {
+                $0.member("ticket", ticket.text)
+                $0.member("target", FileRequest.target(of: upload))
+                $0.member("type", upload.type)
+                $0.member("token", token)
+            }
+        case .cancelUpload(let ticket): writer.effect("cancelUpload") { $0.member("ticket", ticket.text) }
+        case .release(let ticket): writer.effect("release") { $0.member("ticket", ticket.text) }
+        case .settled(let ticket, let settlement):
+            writer.effect("settled") {
+                $0.member("ticket", ticket.text)
+                if case .failed(let error) = settlement { $0.member("error", error.text) }
+                $0.member("dropped", settlement == .dropped)
+            }
+        case .keep, .moderation, .found, .changed: break
+        }
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func effect(_ name: String, _ members: (inout JSONWriter) -> Void) {
+        beginObject()
+        member("do", name)
+        members(&self)
+        endObject()
+    }
+}

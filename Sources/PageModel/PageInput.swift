@@ -1,0 +1,100 @@
+import ChatModel
+import ChatWire
+
+// What the page says has happened. Unknown types are refused with error 101.
+extension PageClient {
+    func inputs(_ object: JSONObject) throws(WireError) -> [Input] {
+        switch try object.string("type") {
+        case "start": return [.start]
+        case "rename": return [.rename(try object.string("name")), .start]
+        case "online": return [.online(try object.bool("online"))]
+        case "visible": return [.foreground(try object.bool("visible"))]
+        case "reconnect": return [.reconnect]
+        case "opened": return [.opened]
+        case "closed": return [.closed(closeCode(try object.number("code")))]
+        case "timer":
+            guard let timer = Chat.Timer(name: try object.string("timer")) else { return [] }
+            return [.timer(timer)]
+        case "token": return [.token(nil)]
+        case "retry": return [.retry(try Ticket(object))]
+        case "discard": return [.drop(try Ticket(object))]
+        case "progress": return [.uploadProgress(try Ticket(object), try object.number("bytes"))]
+        case "uploaded": return [try uploaded(object)]
+        case "missing": return [.uploadFailed(try Ticket(object), PageClient.fileMissing)]
+        default: return try inputs(object, in: room)
+        }
+    }
+
+    /// What happens in the room on the screen.
+    private func inputs(_ object: JSONObject, in room: RoomName?) throws(WireError) -> [Input] {
+        guard let room else { return [] }
+        switch try object.string("type") {
+        case "say": return try messages(object, in: room)
+        case "edit":
+            let text = TextRule.trimmed(try object.string("text"))
+            return [.perform(.edit(of: try object.number("of"), text: text), in: room, ticket: try Ticket(object))]
+        case "delete":
+            return [.perform(.delete(of: try object.number("of")), in: room, ticket: try Ticket(object))]
+        case "react":
+            let reaction = Mutation.react(
+                of: try object.number("of"), emoji: try object.string("emoji"), on: try object.bool("on"))
+            return [.perform(reaction, in: room, ticket: try Ticket(object))]
+        case "typed": return [.typed(room)]
+        case "read": return [.markRead(room, upTo: try object.number("seq"))]
+        case "scrolled": return [.show(room, .following(try object.bool("following")))]
+        case "older": return [.show(room, .older)]
+        case "newer": return [.show(room, .newer)]
+        case "latest": return [.show(room, .newest)]
+        case "around": return [.show(room, .around(try object.number("seq", from: 1)))]
+        default: throw WireError(.unknownType, "The page has no such input.")
+        }
+    }
+
+    private func messages(_ object: JSONObject, in room: RoomName) throws(WireError) -> [Input] {
+        let files = try object.optionalObjects("files", Attached.init) ?? []
+        let text = TextRule.trimmed(try object.string("text"))
+        let messages = Mutation.messages(
+            text, reply: try object.optionalNumber("reply"), files: files.map { $0.upload.name })
+        guard !files.isEmpty else {
+            return [.perform(messages[0], in: room, ticket: try Ticket(object)), .show(room, .newest)]
+        }
+        var inputs: [Input] = []
+        for (file, message) in zip(files, messages) {
+            inputs.append(.attach(file.upload, to: message, in: room, ticket: file.ticket))
+        }
+        return inputs + [.show(room, .newest)]
+    }
+
+    /// The answer to an upload: what the server or a proxy said, or nothing (`status` 0).
+    private func uploaded(_ object: JSONObject) throws(WireError) -> Input {
+        let ticket = try Ticket(object)
+        let answer = ServerAnswer(
+            status: Int(try object.number("status")), retryAfter: try object.optionalString("retryAfter"),
+            body: Array(try object.string("body").utf8.prefix(Limits.fileAnswerBytes)))
+        if let attachment = FileRequest.attachment(in: answer) { return .uploaded(ticket, attachment) }
+        return .uploadFailed(ticket, FileRequest.refusal(in: answer))
+    }
+
+    private func closeCode(_ number: UInt64) -> CloseCode? {
+        // Browsers report 1005 and 1006 for a connection that ended without a close frame.
+        number == 1005 || number == 1006 ? nil : CloseCode(UInt16(truncatingIfNeeded: number))
+    }
+
+    private static let fileMissing = WireError(
+        .fileMissing, "This browser no longer has the file. Attach it again.")
+}
+
+/// A file that goes with a message.
+private struct Attached {
+    var ticket: Ticket
+    var upload: Upload
+
+    init(_ object: JSONObject) throws(WireError) {
+        ticket = try Ticket(object)
+        let type = try object.optionalString("type") ?? ""
+        let (id, name): (FileID, String) = (try object.id("id"), try object.string("name"))
+        let size = try object.number("size")
+        upload =
+            type.isEmpty ? Upload(id: id, name: name, size: size) : Upload(id: id, name: name, type: type, size: size)
+    }
+}

@@ -1,0 +1,170 @@
+import ChatModel
+import ChatWire
+
+extension Row {
+    /// Whether the page has an element for it.
+    var isShown: Bool { if case .changes = content { false } else { true } }
+
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("key", id.text)
+        switch content {
+        case .beginning: writer.member("kind", "beginning")
+        case .unread: writer.member("kind", "unread")
+        case .day(let at):
+            writer.member("kind", "day")
+            writer.member("at", at)
+        case .notice(let notice):
+            writer.member("kind", "notice")
+            writer.member("at", notice.at)
+            writer.key("joined")
+            writer.write(notice.joined)
+            writer.key("left")
+            writer.write(notice.left)
+        case .message(let bubble):
+            writer.member("kind", "message")
+            bubble.writeMembers(to: &writer)
+        case .changes: break
+        }
+        writer.endObject()
+    }
+}
+
+extension Row.ID {
+    fileprivate var text: String {
+        switch self {
+        case .beginning: "beginning"
+        case .day(let day): "day \(day)"
+        case .unread: "unread"
+        case .event(let seq): "event \(seq)"
+        case .ticket(let ticket): "ticket \(ticket.text)"
+        case .notice(let number): "notice \(number)"
+        }
+    }
+}
+
+extension Row.Bubble {
+    fileprivate func writeMembers(to writer: inout JSONWriter) {
+        writer.member("seq", seq)
+        writer.member("ticket", ticket?.text)
+        writer.member("user", author.user)
+        writer.member("name", author.name)
+        writer.member("at", at)
+        writer.member("own", isOwn)
+        writer.member("first", isFirst)
+        writer.member("last", isLast)
+        writer.member("edited", isEdited)
+        if isRead { writer.member("read", true) }
+        writeBody(to: &writer)
+        if let reply {
+            writer.key("reply")
+            reply.write(to: &writer)
+        }
+        if !reactions.isEmpty {
+            writer.key("reactions")
+            writer.beginArray()
+            for tally in reactions { tally.write(to: &writer) }
+            writer.endArray()
+        }
+        writeState(to: &writer)
+    }
+
+    private func writeBody(to writer: inout JSONWriter) {
+        switch body {
+        case .text(let text, _): writer.member("text", text)
+        case .file(let file, let text, _):
+            writer.member("text", text ?? "")
+            writer.key("file")
+            file.write(to: &writer)
+        case .deleted:
+            writer.member("text", "")
+            writer.member("gone", "This message was deleted")
+        case .damaged:
+            writer.member("text", "")
+            writer.member("gone", "This message is damaged")
+        }
+    }
+
+    private func writeState(to writer: inout JSONWriter) {
+        guard isOwn || state != .sent else { return }
+        switch state {
+        case .waiting: writer.member("state", "waiting")
+        case .sending: writer.member("state", isUploading ? "uploading" : "sending")
+        case .sent: writer.member("state", "sent")
+        case .changing: writer.member("state", "changing")
+        case .failed(let error, let ticket):
+            writer.member("state", "failed")
+            writer.member("error", error.text)
+            writer.member("refused", ticket.text)
+        case .held(let ticket):
+            writer.member("state", "held")
+            writer.member("refused", ticket.text)
+        }
+    }
+
+    private var isUploading: Bool { if case .file(let file, _, _) = body { file.uploaded != nil } else { false } }
+}
+
+extension Row.File {
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("id", id)
+        writer.member("name", name)
+        writer.member("type", type)
+        writer.member("size", size)
+        writer.member("width", dimensions?.width)
+        writer.member("height", dimensions?.height)
+        writer.member("local", local?.text)
+        writer.member("uploaded", uploaded)
+        writer.endObject()
+    }
+}
+
+extension Row.Excerpt {
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("seq", seq)
+        writer.member("name", author?.name)
+        writer.member("text", text)
+        writer.endObject()
+    }
+}
+
+extension Row.Tally {
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("emoji", emoji)
+        writer.member("count", UInt64(count))
+        writer.member("own", isOwn)
+        writer.key("others")
+        writer.beginArray()
+        for user in others { writer.value(user) }
+        writer.endArray()
+        writer.endObject()
+    }
+}
+
+extension RowDifference {
+    /// Writes the steps: offsets to remove, then rows with their offsets.
+    func write(of rows: [Row], to writer: inout JSONWriter) {
+        writer.key("removed")
+        writer.beginArray()
+        for index in removed { writer.value(UInt64(index)) }
+        writer.endArray()
+        writer.key("inserted")
+        write(inserted, of: rows, to: &writer)
+        writer.key("updated")
+        write(updated, of: rows, to: &writer)
+    }
+
+    private func write(_ offsets: [Int], of rows: [Row], to writer: inout JSONWriter) {
+        writer.beginArray()
+        for index in offsets {
+            writer.beginArray()
+            writer.value(UInt64(index))
+            rows[index].write(to: &writer)
+            writer.endArray()
+        }
+        writer.endArray()
+    }
+}

@@ -1,0 +1,106 @@
+import ChatModel
+import ChatWire
+
+/// What the page shows of a room, so that it is told only what has changed.
+struct Screen {
+    var rows: [Row] = []
+    var members: [Author]?
+    /// The read mark when the reader arrived; the divider of new messages comes after it.
+    var unreadAfter: UInt64?
+}
+
+extension PageClient {
+    /// Writes what has changed on the screen since the last time.
+    mutating func draw(utcOffset: Int, to writer: inout JSONWriter) {
+        writer.beginObject()
+        writeConnection(to: &writer)
+        if let room, let conversation = chat.conversations[room] {
+            writer.member("room", room.text)
+            write(conversation, utcOffset: utcOffset, to: &writer)
+        } else if room == nil {
+            writer.member("refusal", WireError.notARoom.text)
+        }
+        writer.endObject()
+    }
+
+    private func writeConnection(to writer: inout JSONWriter) {
+        let connection = chat.connection
+        writer.member("phase", connection.phase.name)
+        writer.member("online", connection.isOnline)
+        writer.member("stopped", connection.hasGivenUp)
+        writer.member("user", chat.identity?.user)
+        writer.member("name", chat.identity?.name ?? chat.name)
+        let waiting = chat.outbox.items.count { if case .failed = $0.state { false } else { true } }
+        if let notice = ConnectionNotice(connection, pending: waiting) {
+            writer.key("notice")
+            notice.write(to: &writer)
+        }
+        writer.member("isIdle", chat.outbox.items.isEmpty)
+        writer.member("uploads", UInt64(chat.outbox.items.count { $0.upload != nil }))
+        writer.member("textBytes", chat.limits.text)
+        writer.member("fileBytes", chat.limits.file)
+    }
+
+    private mutating func write(_ conversation: Conversation, utcOffset: Int, to writer: inout JSONWriter) {
+        let timeline = conversation.timeline
+        if case .refused(let error) = conversation.membership { writer.member("refusal", error.text) }
+        writer.member("joined", conversation.membership == .joined)
+        writer.member("count", conversation.presence.count)
+        writer.member("unread", UInt64(conversation.unread.count))
+        writer.member("loaded", timeline.isLoaded)
+        writer.member("following", timeline.isFollowing)
+        writer.member("detached", timeline.isDetached)
+        writer.member("reading", timeline.isReading)
+        writer.member("begun", timeline.reachedStart)
+        writer.member("end", timeline.end)
+        writer.key("typing")
+        writer.write(conversation.typing.people)
+        if screen.members != conversation.presence.members {
+            screen.members = conversation.presence.members
+            writer.key("members")
+            writer.write(conversation.presence.members)
+        }
+        if screen.unreadAfter == nil { screen.unreadAfter = conversation.readMark }
+        let options = RowOptions(utcOffset: utcOffset, unreadAfter: screen.unreadAfter)
+        let rows = chat.rows(of: conversation.room, options: options).filter { $0.isShown }
+        let difference = RowDifference(from: screen.rows, to: rows)
+        screen.rows = rows
+        if !difference.isEmpty { difference.write(of: rows, to: &writer) }
+    }
+}
+
+extension Connection.Phase {
+    fileprivate var name: String {
+        switch self {
+        case .initial: "initial"
+        case .loading: "loading"
+        case .connected: "connected"
+        case .connecting: "connecting"
+        }
+    }
+}
+
+extension ConnectionNotice {
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("sentence", sentence)
+        let name: String? =
+            switch remedy {
+            case .reconnect: "reconnect"
+            case .rename: "rename"
+            case .signIn: "signIn"
+            case .forget: "forget"
+            case nil: nil
+            }
+        writer.member("remedy", name)
+        writer.endObject()
+    }
+}
+
+extension JSONWriter {
+    mutating func write(_ people: [Author]) {
+        beginArray()
+        for person in people { person.write(to: &self) }
+        endArray()
+    }
+}

@@ -1,0 +1,202 @@
+// The compiled model behind the page's own modules, against a server that is played here.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { gunzipSync } from "node:zlib";
+import { Engine, Model, newID, newTicket, State } from "./page.mjs";
+
+const ME = "0E984725-C51C-4BF4-9960-E1C80E27ABA0";
+const BOB = "E621E1F8-C36C-495A-93FC-0C247A3E6E5F";
+const EPOCH = 77;
+const LIMITS = { frame: 65_536, text: 16_384, page: 200, rooms: 64, sending: 64, file: 1_000_000 };
+const module = new WebAssembly.Module(gunzipSync(readFileSync(new URL("../../Sources/CPageModel/model.wasm.gz", import.meta.url))));
+
+function freshModel() {
+  const instance = new WebAssembly.Instance(module, {
+    env: { random: (place, count) => crypto.getRandomValues(new Uint8Array(instance.exports.memory.buffer, place, count)) },
+  });
+  return new Model(instance.exports);
+}
+
+/** A journal that can be told to refuse. */
+class MemoryJournal {
+  constructor(records = []) { Object.assign(this, { device: newID(), records, isFull: false }); }
+  async read() { return this.records; }
+  async replace(records) { this.records = records; }
+  async append(records) {
+    if (this.isFull) throw new Error("full");
+    this.records.push(...records);
+  }
+}
+
+/** A page with a server that answers at once. */
+class Page {
+  constructor() {
+    Object.assign(this, { log: [], sent: [], settled: [], state: new State(), remembered: null, uploads: [], isOpen: false });
+    this.model = freshModel();
+    const perform = new Proxy({}, { get: (_, effect) => this[`do_${effect}`] ?? (() => {}) });
+    for (const name of ["open", "close", "send", "remember", "settled", "upload"]) {
+      this[`do_${name}`] = this[`do_${name}`].bind(this);
+    }
+    this.engine = new Engine(perform, () => {});
+    this.engine.model = this.model;
+  }
+
+  async start(journal) {
+    this.journal = journal;
+    await this.engine.open(journal, { name: "ann", token: "t" });
+    this.state.enter("lobby");
+    this.tell({ type: "room", room: "lobby" });
+    this.tell({ type: "start" });
+    await this.quiet();
+    return this;
+  }
+
+  tell(input) { this.engine.tell(input); }
+
+  async quiet() {
+    while (this.engine.isRunning || this.engine.queue.length) await new Promise((done) => setImmediate(done));
+    this.added = this.state.take(this.model.draw());
+  }
+
+  do_open() {
+    this.isOpen = true;
+    this.tell({ type: "opened" });
+  }
+
+  do_close() { this.isOpen = false; }
+
+  do_remember(me) { this.remembered = me; }
+
+  do_settled(outcome) { this.settled.push(outcome); }
+
+  do_upload(upload) { this.uploads.push(upload); }
+
+  do_send({ frame }) {
+    assert.ok(this.isOpen, "nothing is sent without a connection");
+    this.sent.push(frame);
+    const { ref, type } = frame;
+    const answer = (fields) => this.tell(JSON.stringify({ ref, ...fields }));
+    if (type === "hello") answer({ type: "welcome", user: ME, device: frame.device, name: frame.name, token: "t", server: "test", version: 1, at: 1, ping: 25_000, limits: LIMITS });
+    else if (type === "join") answer({ type: "joined", room: frame.room, epoch: EPOCH, head: this.log.length, reset: false, count: 2 });
+    else if (type === "members") answer({ type: "members", room: frame.room, count: 2, members: [{ user: ME, name: "ann" }, { user: BOB, name: "bob" }] });
+    else if (type === "history") answer({ type: "page", room: frame.room, epoch: EPOCH, head: this.log.length, events: this.log.slice(-frame.limit) });
+    else if (type === "send") this.accept(frame);
+    else answer({ type: "ok" });
+  }
+
+  accept({ ref, number, text, room }) {
+    const event = this.log.find((known) => known.number === number && known.user === ME) ?? this.say(text, { user: ME, name: "ann", device: this.device, number });
+    this.tell(JSON.stringify({ type: "sent", ref, room, number, seq: event.seq, id: event.id, at: event.at, epoch: EPOCH }));
+    this.tell(JSON.stringify({ ...event, type: "event", room, epoch: EPOCH }));
+  }
+
+  get device() { return this.sent.find(({ type }) => type === "hello").device; }
+
+  /** An event of the log. */
+  say(text, author = { user: BOB, name: "bob" }) {
+    const seq = this.log.length + 1;
+    const event = { kind: "message", seq, id: newID(), at: 1_700_000_000_000 + seq, ...author, text };
+    this.log.push(event);
+    return event;
+  }
+
+  get texts() { return this.state.rows.filter(({ kind }) => kind === "message").map(({ text }) => text); }
+}
+
+test("what is in the log is on the screen, and what the user says is sent and shown once", async () => {
+  const page = new Page();
+  page.say("hello");
+  await page.start(new MemoryJournal());
+  assert.equal(page.state.phase, "connected");
+  assert.deepEqual(page.texts, ["hello"]);
+  page.tell({ type: "say", ticket: newTicket(), text: "  hi 👩‍👩‍👧‍👦 \n" });
+  await page.quiet();
+  assert.deepEqual(page.texts, ["hello", "hi 👩‍👩‍👧‍👦"]);
+  assert.equal(page.state.rows.at(-1).state, "sent");
+  assert.deepEqual(page.added.map(({ text }) => text), ["hi 👩‍👩‍👧‍👦"]);
+  assert.deepEqual(page.remembered, { do: "remember", name: "ann", token: "t" });
+});
+
+test("a message that waits is in the journal before it is sent, and the next page sends it under its number", async () => {
+  const page = new Page();
+  await page.start(new MemoryJournal());
+  page.do_send = () => {}; // the server does not answer any more
+  page.engine.perform = new Proxy({}, { get: () => () => {} });
+  page.tell({ type: "say", ticket: newTicket(), text: "kept" });
+  await page.quiet();
+  assert.equal(page.state.rows.at(-1).state, "sending");
+  const kept = page.journal.records.map(({ record }) => record);
+  assert.ok(kept.indexOf("intended") < kept.indexOf("numbered"), kept.join());
+  const next = await new Page().start(new MemoryJournal(page.journal.records));
+  assert.deepEqual(next.texts, ["kept"]);
+  assert.equal(next.sent.find(({ type }) => type === "send").number, 1);
+  assert.equal(next.device, page.device);
+});
+
+test("what the storage refuses has not happened, and the user is told", async () => {
+  const page = await new Page().start(new MemoryJournal());
+  page.journal.isFull = true;
+  page.tell({ type: "say", ticket: newTicket(), text: "lost?" });
+  await page.quiet();
+  assert.deepEqual(page.texts, []);
+  assert.equal(page.sent.some(({ type }) => type === "send"), false);
+  assert.match(page.settled.at(-1).error, /could not save the message/);
+  page.journal.isFull = false;
+  page.tell({ type: "say", ticket: newTicket(), text: "again" });
+  await page.quiet();
+  assert.deepEqual(page.texts, ["again"]);
+});
+
+test("a file is uploaded first; an answer of a proxy is no attachment", async () => {
+  const page = await new Page().start(new MemoryJournal());
+  const [ticket, id] = [newTicket(), newID()];
+  page.tell({ type: "say", ticket: newTicket(), text: "look", files: [{ ticket, id, name: "a&b.png", type: "image/png", size: 3 }] });
+  await page.quiet();
+  assert.equal(page.uploads[0].target, `/v1/files/${id.toUpperCase()}?name=a%26b.png`);
+  assert.equal(page.state.rows.at(-1).state, "uploading");
+  page.tell({ type: "progress", ticket, bytes: 2 });
+  page.tell({ type: "uploaded", ticket, status: 200, body: "<html>Welcome to this hotel" });
+  await page.quiet();
+  assert.equal(page.sent.some(({ type }) => type === "send"), false);
+  page.tell({ type: "timer", timer: "uploading" });
+  await page.quiet();
+  page.tell({ type: "uploaded", ticket, status: 201, body: JSON.stringify({ id, name: "a&b.png", type: "image/png", size: 3, width: 1, height: 1 }) });
+  await page.quiet();
+  assert.equal(page.sent.find(({ type }) => type === "send").attachment.id, id.toUpperCase());
+});
+
+test("rows reach the page as differences that lead to the same list as a fresh start", async () => {
+  const page = await new Page().start(new MemoryJournal());
+  let seed = 7;
+  const random = (most) => (seed = (seed * 48_271) % 2_147_483_647) % most;
+  for (let step = 0; step < 400; step += 1) {
+    if (random(4) === 0) page.tell({ type: "say", ticket: newTicket(), text: `mine ${step}` });
+    else page.tell(JSON.stringify({ ...page.say(`${step}`), type: "event", room: "lobby", epoch: EPOCH }));
+    if (random(3) === 0) await page.quiet();
+  }
+  await page.quiet();
+  const fresh = new Page();
+  fresh.log = page.log;
+  await fresh.start(new MemoryJournal());
+  const shown = page.texts.slice(-fresh.texts.length);
+  assert.deepEqual(shown, fresh.texts);
+  assert.equal(new Set(page.state.rows.map(({ key }) => key)).size, page.state.rows.length);
+});
+
+test("nothing that a server says stops the model", async () => {
+  const page = await new Page().start(new MemoryJournal());
+  for (const text of ["", "{", "null", "[]", '{"type":"event"}', `{"type":"${"x".repeat(200_000)}"}`, '{"type":"page","ref":1e400}', "\ud800"]) page.tell(text);
+  page.tell(JSON.stringify({ ...page.say("still here"), type: "event", room: "lobby", epoch: EPOCH }));
+  await page.quiet();
+  assert.deepEqual(page.texts, ["still here"]);
+});
+
+test("the composer knows what the server will make of a text", () => {
+  const model = freshModel();
+  assert.deepEqual(model.composed("  ä\u3000\n"), { said: "ä", bytes: 2 });
+  assert.match(model.composed("a\u0007").problem, /control character/);
+  assert.equal(model.composed("\u200b ").said, "");
+  assert.equal(model.composed(" \n  if a:\n    b \n").said, "  if a:\n    b");
+});

@@ -1,0 +1,130 @@
+"""How the page looks where room, letters or colours are not the usual ones."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+from test_page import TALK, check, talk
+from visitors import SIZES
+
+FAMILY = "👩‍👩‍👧‍👦"
+JOINED = [FAMILY, "🏳️‍🌈", "🏴‍☠️", "👩‍❤️‍👩", "👨‍⚕️", "🐈‍⬛", "🏴󠁧󠁢󠁷󠁬󠁳󠁿", "👋🏽"]
+
+
+def sideways(page):
+    """How many pixels wider than the window something is."""
+    return page.evaluate(
+        """() => Math.max(...["html", "#inside", "main:not(#door)", "#scroller", "#composer"].map((name) => {
+            const element = document.querySelector(name);
+            return element.scrollWidth - element.clientWidth;
+        }))"""
+    )
+
+
+@pytest.mark.parametrize("width", [280, 320, 360, 372])
+def test_on_a_narrow_phone_nothing_wraps_below_the_picture_or_leaves_the_window(visit, robot, width):
+    ann = visit(viewport={"width": width, "height": 640}, has_touch=True, is_mobile=True).enter("ann")
+    talk(ann, robot)
+    ann.say("this is a long message of my own, which needs several lines on a phone that is so narrow")
+    ann.say("https://example.org/" + "a" * 200)
+    expect(ann.texts).to_have_count(len(TALK) + 2)
+    ann.message("Again?! 😅").locator(".more-actions").focus()
+    assert sideways(ann.page) <= 0
+    boxes = ann.page.locator(".message").evaluate_all(
+        """all => all.filter((row) => row.querySelector(".avatar")).map((row) => {
+            const [avatar, bubble] = [".avatar", ".bubble"].map((name) => row.querySelector(name).getBoundingClientRect());
+            return [Math.abs(avatar.bottom - bubble.bottom), bubble.left - avatar.right, innerWidth - bubble.right];
+        })"""
+    )
+    assert len(boxes) > 3
+    for below, beside, right in boxes:
+        assert below <= 1 and beside >= 0 and right >= 0
+    for box in ann.page.locator(".bar").evaluate_all("all => all.map((bar) => bar.getBoundingClientRect().toJSON())"):
+        assert box["left"] >= 0 and box["right"] <= width
+    check(ann.page, f"narrow-{width}")
+
+
+def test_the_browsers_letter_size_counts_and_nothing_is_cut_off(visit, robot):
+    ann = visit(viewport={"width": 1280, "height": 800}).enter("ann")
+    talk(ann, robot)
+    size = ann.texts.first.evaluate("text => parseFloat(getComputedStyle(text).fontSize)")
+    people = ann.page.locator("#people")
+    assert people.evaluate("panel => getComputedStyle(panel).position") == "static"
+    session = ann.context.new_cdp_session(ann.page)
+    session.send("Page.enable")
+    session.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
+    ann.page.wait_for_function("(size) => parseFloat(getComputedStyle(document.querySelector('.text')).fontSize) === 2 * size", arg=size)
+    assert sideways(ann.page) <= 0
+    assert people.evaluate("panel => getComputedStyle(panel).position") == "fixed", "there is no room for a column now"
+
+
+def test_at_200_percent_nothing_is_cut_off(visit, robot):
+    ann = visit(viewport={"width": 640, "height": 400}, device_scale_factor=2).enter("ann")
+    talk(ann, robot)
+    assert sideways(ann.page) <= 0
+    expect(ann.field).to_be_in_viewport(ratio=1)
+    expect(ann.page.get_by_role("button", name="Send")).to_be_in_viewport(ratio=1)
+
+
+WIDTHS = """(emoji) => {
+    const list = document.querySelector("#timeline");
+    const width = (text) => {
+        const span = document.createElement("span");
+        span.textContent = text;
+        span.style.position = "absolute";
+        list.append(span);
+        const { width } = span.getBoundingClientRect();
+        span.remove();
+        return width;
+    };
+    return emoji.map((one) => width(one) / width("👩"));
+}"""
+
+
+def test_joined_emoji_are_one_picture(visit):
+    ann = visit().enter("ann")
+    widths = ann.page.evaluate(WIDTHS, JOINED)
+    assert [round(width, 1) for width in widths] == [1.0] * len(JOINED), dict(zip(JOINED, widths))
+    assert ann.page.evaluate(WIDTHS, ["👩👩"])[0] > 1.8, "two pictures are two"
+
+
+def test_where_colours_are_forced_a_message_has_an_edge(visit, robot):
+    ann = visit(forced_colors="active").enter("ann")
+    talk(ann, robot)
+    edges = ann.page.locator(".bubble").evaluate_all("all => all.map((one) => parseFloat(getComputedStyle(one).borderTopWidth))")
+    assert len(edges) == len(TALK) and min(edges) >= 1
+    assert len(set(edges)) == 2, "one's own can be told from those of others"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_ones_own_messages_are_no_slabs_and_can_be_read(visit, robot, scheme):
+    ann = visit(color_scheme=scheme).enter("ann")
+    talk(ann, robot)
+    own = ann.message("Lunch on me, then.").locator(".bubble")
+    red, green, blue = map(int, re.findall(r"\d+", own.evaluate("one => getComputedStyle(one).backgroundColor"))[:3])
+    assert max(red, green, blue) - min(red, green, blue) < 48, "a tint, not a slab"
+    check(ann.page, f"own-{scheme}")
+
+
+def test_nothing_moves_for_people_who_do_not_want_that(visit, robot):
+    ann = visit(reduced_motion="reduce").enter("ann")
+    talk(ann, robot)
+    moving = ann.page.evaluate("() => document.getAnimations().filter(({ playState }) => playState === 'running').length")
+    assert moving == 0
+    assert ann.page.locator(".dots").is_visible()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_can_be_pressed_is_large_enough(visit, robot, size):
+    phone = {"has_touch": True, "is_mobile": True} if size == "phone" else {}
+    ann = visit(viewport=SIZES[size], **phone).enter("ann")
+    talk(ann, robot)
+    ann.message("Again?! 😅").locator(".more-actions").focus()
+    small = ann.page.locator("button:visible").evaluate_all(
+        """(all, least) => all.filter((button) => {
+            const { width, height } = button.getBoundingClientRect();
+            return width < least || height < least;
+        }).map((button) => button.outerHTML)""",
+        44 if size == "phone" else 24,
+    )
+    assert small == []

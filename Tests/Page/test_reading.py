@@ -1,0 +1,345 @@
+"""Reading on the page: the bar of actions, reactions, pictures, long texts, links, days, notices."""
+
+import json
+import re
+
+import pytest
+from files import picture
+from playwright.sync_api import expect
+from test_page import actions, check
+from visitors import SIZES
+
+PHONE = {"viewport": SIZES["phone"], "has_touch": True, "is_mobile": True}
+
+
+def bar(visitor, text):
+    message = visitor.message(text)
+    message.hover()
+    return message.get_by_role("toolbar", name="Quick actions")
+
+
+def press_long(visitor, locator):
+    """A finger on the middle of an element, for as long as it takes."""
+    box = locator.bounding_box()
+    session = visitor.context.new_cdp_session(visitor.page)
+    point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+    visitor.page.wait_for_timeout(700)
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def focused(visitor):
+    return visitor.page.evaluate("() => document.activeElement.dataset.control ?? document.activeElement.id")
+
+
+def test_a_reaction_is_one_click_at_the_message(visit):
+    ann, bob = visit().enter("ann"), visit().enter("bob")
+    ann.say("cake?")
+    quick = bar(bob, "cake?")
+    expect(quick).to_be_visible()
+    bob.field.focus()
+    quick.get_by_role("button", name="React with 👍").click()
+    expect(ann.message("cake?").locator(".reactions button")).to_have_text("👍 1")
+    expect(bob.field).to_be_focused()
+    expect(bar(bob, "cake?").get_by_role("button", name="React with 👍")).to_have_attribute("aria-pressed", "true")
+    bar(bob, "cake?").get_by_role("button", name="Reply").click()
+    expect(bob.page.get_by_text("Replying to ann: cake?")).to_be_visible()
+    bob.say("Yes!")
+    expect(ann.message("Yes!").get_by_role("button", name="In reply to")).to_be_visible()
+
+
+def test_the_bar_is_inside_the_window_at_every_message(visit):
+    ann = visit(viewport={"width": 320, "height": 600}).enter("ann")
+    for text in ("a", "a line that is long enough to be broken into several in such a narrow window", "b"):
+        ann.say(text)
+        expect(ann.message(text)).to_have_attribute("data-state", "sent")
+        box = ann.message(text).locator(".bar").bounding_box()
+        bar(ann, text)
+        box = ann.message(text).locator(".bar").bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= 320
+        assert box["y"] >= ann.scroller.bounding_box()["y"]
+
+
+def test_the_bar_is_used_with_the_keyboard_and_the_focus_stays(visit):
+    ann = visit().enter("ann")
+    for text in ("one", "two"):
+        ann.say(text)
+    expect(ann.message("two")).to_have_attribute("data-state", "sent")
+    ann.message("two").locator(".more-actions").focus()
+    keys = ann.page.keyboard
+    keys.press("ArrowUp")
+    keys.press("ArrowLeft")
+    assert focused(ann) == "reply"
+    keys.press("ArrowLeft")
+    assert focused(ann) == "quick 🎉"
+    check(ann.page, "bar")
+    keys.press("Enter")
+    chip = ann.message("one").locator(".reactions button")
+    expect(chip).to_have_text("🎉 1")
+    expect(ann.message("one").locator(".meta")).not_to_contain_text("Sending")
+    assert focused(ann) == "quick 🎉"
+    keys.press("ArrowDown")
+    assert ann.message("two").evaluate("row => row.contains(document.activeElement)")
+    chip.focus()
+    keys.press("Enter")
+    expect(chip).to_have_count(0)
+    ann.page.wait_for_function("() => document.activeElement.closest('.message')?.querySelector('.text').textContent === 'one'")
+
+
+def test_after_a_reaction_of_the_dialog_the_focus_is_at_the_message(visit):
+    ann = visit().enter("ann")
+    ann.say("one")
+    expect(ann.message("one")).to_have_attribute("data-state", "sent")
+    actions(ann, "one").get_by_role("button", name="React with 🙏").click()
+    expect(ann.message("one").locator(".reactions button")).to_have_text("🙏 1")
+    assert focused(ann) == "more"
+
+
+def test_a_long_press_shows_the_bar_on_a_phone(visit):
+    ann = visit(**PHONE).enter("ann")
+    ann.say("press me")
+    ann.say("https://example.org/")
+    message = ann.message("press me")
+    expect(message).to_have_attribute("data-state", "sent")
+    expect(message.locator(".bar")).to_have_css("opacity", "0")
+    press_long(ann, message.locator(".bubble"))
+    expect(message.locator(".bar")).to_have_css("opacity", "1")
+    message.get_by_role("button", name="React with 👍").tap()
+    expect(message.locator(".reactions button")).to_have_text("👍 1")
+    expect(message.locator(".bar")).to_have_css("opacity", "0")
+    press_long(ann, message.locator(".bubble"))
+    expect(message.locator(".bar")).to_have_css("opacity", "1")
+    ann.page.locator("#typing").tap()
+    expect(message.locator(".bar")).to_have_css("opacity", "0")
+    press_long(ann, message.locator(".reactions button"))
+    expect(ann.page.get_by_role("tooltip")).to_have_text("You reacted with 👍")
+    expect(message.locator(".reactions button")).to_have_text("👍 1")
+
+
+def test_who_reacted_is_told_at_the_reaction(visit):
+    ann, bob = visit().enter("ann"), visit().enter("bob")
+    eve = visit().enter("eve")
+    ann.say("cake?")
+    for visitor in (bob, eve, ann):
+        bar(visitor, "cake?").get_by_role("button", name="React with 🎉").click()
+    chip = ann.message("cake?").locator(".reactions button")
+    expect(chip).to_have_text("🎉 3")
+    chip.hover()
+    tip = ann.page.get_by_role("tooltip")
+    expect(tip).to_have_text("bob, eve and you reacted with 🎉")
+    expect(chip).to_have_accessible_description("bob, eve and you reacted with 🎉")
+    ann.page.mouse.move(2, 2)
+    expect(tip).to_be_hidden()
+    chip.focus()
+    expect(tip).to_be_visible()
+    ann.page.keyboard.press("Escape")
+    expect(tip).to_be_hidden()
+
+
+def test_a_text_can_be_copied_and_the_dialog_tells_when_it_was_sent(visit):
+    ann = visit().enter("ann")
+    ann.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    ann.say("copy me")
+    expect(ann.message("copy me")).to_have_attribute("data-state", "sent")
+    dialog = actions(ann, "copy me")
+    expect(dialog).to_contain_text(re.compile(r"\d{4} at \d\d:\d\d"))
+    dialog.get_by_role("button", name="Copy text").click()
+    ann.page.wait_for_function("async () => await navigator.clipboard.readText() === 'copy me'")
+
+
+def test_pictures_are_seen_alone_with_zoom_and_keys(visit):
+    ann, bob = visit().enter("ann"), visit(reduced_motion="reduce").enter("bob")
+    for name, width in (("one.png", 900), ("two.png", 1600)):
+        ann.send((name, "image/png", picture(ann.page, width, 700, "image/png")))
+        expect(bob.page.locator(f"a.place img[alt='{name}']")).to_have_count(1)
+    links = bob.page.locator("a.place")
+    links.first.click()
+    viewer = bob.page.get_by_role("dialog", name="one.png")
+    image = viewer.locator("img")
+    image.evaluate("image => image.decode()")
+    expect(viewer).to_contain_text("ann")
+    expect(viewer.get_by_role("button", name="Picture before")).to_be_hidden()
+    width = lambda: image.bounding_box()["width"]
+    fitted = width()
+    check(bob.page, "viewer")
+    viewer.get_by_role("button", name="Zoom in").click()
+    assert width() > fitted * 1.4
+    viewer.get_by_role("button", name="Zoom out").click()
+    assert abs(width() - fitted) < 1
+    stage = bob.page.locator("#viewer-stage").bounding_box()
+    bob.page.mouse.move(stage["x"] + 600, stage["y"] + 200)
+    bob.page.mouse.wheel(0, -500)
+    bob.page.wait_for_function("(most) => document.querySelector('#viewer-image').getBoundingClientRect().width > most", arg=fitted * 1.5)
+    before = image.bounding_box()["x"]
+    bob.page.mouse.down()
+    bob.page.mouse.move(stage["x"] + 540, stage["y"] + 200, steps=4)
+    bob.page.mouse.up()
+    assert abs(before - image.bounding_box()["x"] - 60) < 2, "it is dragged"
+    bob.page.keyboard.press("0")
+    assert abs(width() - fitted) < 1
+    bob.page.keyboard.press("ArrowRight")
+    viewer = bob.page.get_by_role("dialog", name="two.png")
+    expect(viewer).to_be_visible()
+    expect(viewer.get_by_role("button", name="Next picture")).to_be_hidden()
+    address = links.last.evaluate("link => link.href")
+    assert viewer.get_by_role("link", name="Open in a new tab").evaluate("link => link.href") == address
+    bob.page.keyboard.press("Escape")
+    expect(viewer).to_be_hidden()
+    expect(links.last).to_be_focused()
+
+
+def test_two_fingers_zoom_a_picture_and_a_swipe_leads_to_the_next(visit):
+    ann = visit(**PHONE).enter("ann")
+    for name in ("one.png", "two.png"):
+        ann.send((name, "image/png", picture(ann.page, 400, 300, "image/png")))
+        expect(ann.page.locator(f"a.place img[alt='{name}']")).to_have_count(1)
+    ann.page.locator("a.place").first.tap()
+    image = ann.page.locator("#viewer-image")
+    image.evaluate("image => image.decode()")
+    fitted = image.bounding_box()["width"]
+    session = ann.context.new_cdp_session(ann.page)
+    touch = lambda kind, *points: session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)]})
+    touch("touchStart", (150, 400), (240, 400))
+    touch("touchMove", (120, 400), (270, 400))
+    touch("touchMove", (60, 400), (330, 400))
+    touch("touchEnd")
+    ann.page.wait_for_function("(least) => document.querySelector('#viewer-image').getBoundingClientRect().width > least", arg=fitted * 2)
+    ann.page.keyboard.press("0")
+    touch("touchStart", (300, 400))
+    touch("touchMove", (200, 400))
+    touch("touchMove", (100, 400))
+    touch("touchEnd")
+    expect(ann.page.get_by_role("dialog", name="two.png")).to_be_visible()
+
+
+def test_a_long_text_is_folded_and_shown_on_request(visit, robot):
+    ann = visit().enter("ann")
+    text = "\n".join(str(number) for number in range(3_000))
+    robot("bob", texts=[text, "after it"])
+    bubble = ann.page.locator(".bubble").first
+    expect(ann.message("after it")).to_be_in_viewport()
+    assert bubble.bounding_box()["height"] < 800
+    more = bubble.get_by_role("button", name="Show more")
+    more.focus()
+    ann.page.keyboard.press("Enter")
+    less = bubble.get_by_role("button", name="Show less")
+    expect(less).to_be_focused()
+    assert bubble.locator(".text").evaluate("text => text.textContent") == text
+    ann.page.keyboard.press("Enter")
+    expect(more).to_be_visible()
+    assert bubble.bounding_box()["height"] < 800
+    expect(bubble).to_be_in_viewport()
+
+
+FOLDED_LINK = "https://example.org/" + "a" * 9_000
+
+
+def test_a_link_is_never_cut(visit, robot):
+    ann = visit().enter("ann")
+    robot("bob", texts=[FOLDED_LINK, "x " * 1_000 + "https://example.org/end"])
+    expect(ann.page.get_by_role("button", name="Show more")).to_have_count(2)
+    expect(ann.texts.first.locator("a")).to_have_count(0)
+    ann.page.get_by_role("button", name="Show more").first.click()
+    expect(ann.texts.first.locator("a")).to_have_attribute("href", FOLDED_LINK)
+
+
+BLANK = ["\u200b", "\u2060\u200d", "\u2800", "\u3164", " \n ", "\u00ad", "\ufe0f"]
+
+
+@pytest.mark.parametrize("text", BLANK)
+def test_a_text_without_anything_to_see_is_said_to_be_so(visit, robot, text):
+    ann = visit().enter("ann")
+    bob = robot("bob", texts=["before"])
+    if bob.page.evaluate("(text) => robot.say(text)", text)["type"] != "sent":
+        pytest.skip("the server refuses it, which is better")
+    expect(ann.texts).to_have_text(["before", "This message has no visible text"])
+
+
+ADDRESSES = {
+    "www.example.org/a": "https://www.example.org/a",
+    "WWW.example.org": "https://www.example.org/",
+    "parts@example.org": "mailto:parts@example.org",
+    "first.last+tag@mail.example.org": "mailto:first.last%2Btag@mail.example.org",
+}
+
+
+@pytest.mark.parametrize("written", ADDRESSES)
+def test_www_and_mail_addresses_are_links(visit, robot, written):
+    ann = visit().enter("ann")
+    robot("bob", texts=[f"see {written}, please"])
+    link = ann.page.get_by_role("link", name=written, exact=True)
+    expect(link).to_have_attribute("href", ADDRESSES[written])
+    expect(link).to_have_attribute("rel", "noopener noreferrer nofollow")
+
+
+NO_ADDRESSES = ["www.", "www.x", "www..", "@ann", "a@b", "user@www.bank.example@evil.example", "x" * 5_000 + "@", "@".join("a" * 2_000)]
+
+
+@pytest.mark.parametrize("text", NO_ADDRESSES, ids=range(len(NO_ADDRESSES)))
+def test_what_is_no_address_is_no_link(visit, robot, text):
+    ann = visit().enter("ann")
+    robot("bob", texts=[text])
+    expect(ann.texts).to_have_count(1)
+    expect(ann.texts.locator("a")).to_have_count(0)
+
+
+def test_the_time_is_shown_once_a_group_and_of_the_others_under_the_pointer(visit, robot):
+    ann = visit().enter("ann")
+    robot("bob", texts=["one", "two", "three"])
+    expect(ann.message("three").locator(".meta")).to_have_css("opacity", "1")
+    for text in ("one", "two"):
+        expect(ann.message(text).locator(".meta")).to_have_css("opacity", "0")
+    ann.message("two").hover()
+    expect(ann.message("two").locator(".meta")).to_have_css("opacity", "1")
+
+
+def make_older(socket):
+    """The first thirty messages were written yesterday."""
+
+    def change(frame):
+        frame = json.loads(frame)
+        for event in frame.get("events", []):
+            event["at"] -= 86_400_000 if event["seq"] <= 30 else 0
+        socket.send(json.dumps(frame))
+
+    server = socket.connect_to_server()
+    server.on_message(change)
+    socket.on_message(server.send)
+
+
+def test_the_day_of_what_is_read_stays_at_the_top(visit, robot):
+    robot("bob", texts=[f"line {number}" for number in range(60)])
+    ann = visit()
+    ann.page.route_web_socket("**/v1", make_older)
+    ann.enter("ann")
+    expect(ann.message("line 59")).to_be_in_viewport()
+    days = ann.page.locator(".day")
+    expect(days.locator("span")).to_have_text(["Yesterday", "Today"])
+    shown = lambda: days.evaluate_all(
+        """(all) => {
+            const edge = document.querySelector("#scroller").getBoundingClientRect().top;
+            const seen = all.filter((day) => getComputedStyle(day).visibility === "visible" && day.firstChild.getBoundingClientRect().top < edge + 30);
+            return seen.map((day) => day.textContent);
+        }"""
+    )
+    assert shown() == ["Today"]
+    expect(days.nth(1).locator("span")).to_be_in_viewport(ratio=1)
+    ann.scroll(600)
+    ann.page.wait_for_function("() => !document.querySelector('.day').classList.contains('passed')")
+    assert shown() == ["Yesterday"]
+    ann.scroll(0)
+    expect(ann.page.locator(".beginning")).to_be_in_viewport()
+    assert shown() == [], "at the beginning, the day is where it begins"
+
+
+def test_joins_and_leaves_are_folded(visit):
+    ann = visit().enter("ann")
+    others = [visit().enter(name) for name in ("bob", "eve", "joe")]
+    notice = ann.page.locator(".notice")
+    expect(notice.locator("summary")).to_have_text("3 people joined")
+    notice.locator("summary").click()
+    expect(notice.locator("p")).to_have_text("bob, eve and joe joined")
+    for other in others[:2]:
+        other.page.close()
+    expect(notice).to_have_text("joe joined · bob and eve left")
+    check(ann.page, "notices")

@@ -1,0 +1,196 @@
+"""Writing on the page: emoji, names, the key ↑, indentation, pictures that are too large."""
+
+import pytest
+from files import huge_picture
+from playwright.sync_api import expect
+from test_page import actions, check
+from visitors import SIZES
+
+PHONE = {"viewport": SIZES["phone"], "has_touch": True, "is_mobile": True}
+
+
+def picker(visitor):
+    visitor.page.get_by_role("button", name="Emoji", exact=True).click()
+    return visitor.page.get_by_role("dialog", name="Emoji")
+
+
+def suggestions(visitor):
+    return visitor.page.get_by_role("listbox", name="Suggestions").get_by_role("option")
+
+
+def test_an_emoji_is_found_by_its_name_and_put_at_the_caret(visit):
+    ann = visit().enter("ann")
+    loaded = []
+    ann.page.on("request", lambda request: loaded.append(request.url))
+    ann.field.fill("ab")
+    ann.field.press("ArrowLeft")
+    dialog = picker(ann)
+    expect(dialog.get_by_label("Search emoji")).to_be_focused()
+    expect(dialog.get_by_role("button", name="grinning face", exact=True)).to_be_visible()
+    assert [url for url in loaded if url.endswith("emoji-names.js")], "only now"
+    check(ann.page, "picker")
+    ann.page.keyboard.type("zebra")
+    dialog.get_by_role("button", name="zebra").click()
+    expect(dialog).to_be_hidden()
+    expect(ann.field).to_have_value("a🦓b")
+    expect(ann.field).to_be_focused()
+    dialog = picker(ann)
+    expect(dialog.get_by_role("region", name="Recently used").get_by_role("button")).to_have_text(["🦓"])
+    ann.page.keyboard.type("nothing like it")
+    expect(dialog).to_contain_text("No emoji has this name")
+    ann.page.keyboard.press("Escape")
+    expect(ann.field).to_have_value("a🦓b")
+
+
+def test_the_emoji_are_reached_with_the_keyboard(visit):
+    ann = visit().enter("ann")
+    dialog = picker(ann)
+    expect(dialog.get_by_role("button", name="grinning face", exact=True)).to_be_visible()
+    press = ann.page.keyboard.press
+    chosen = lambda: ann.page.evaluate("() => document.activeElement.dataset.emoji")
+    press("ArrowDown")
+    assert chosen() == "😀"
+    press("ArrowRight")
+    assert chosen() == "😃"
+    press("ArrowDown")
+    below = chosen()
+    assert below not in ("😀", "😃", None)
+    press("ArrowUp")
+    assert chosen() == "😃"
+    press("Enter")
+    expect(ann.field).to_have_value("😃")
+    dialog = picker(ann)
+    ann.page.keyboard.type("heart eyes")
+    ann.page.keyboard.press("Enter")
+    expect(ann.field).to_have_value("😃😍")
+
+
+def test_any_emoji_can_be_a_reaction(visit):
+    ann = visit().enter("ann")
+    ann.say("cake?")
+    expect(ann.message("cake?")).to_have_attribute("data-state", "sent")
+    actions(ann, "cake?").get_by_role("button", name="More emoji").click()
+    ann.page.keyboard.type("birthday cake")
+    ann.page.get_by_role("dialog", name="Emoji").get_by_role("button", name="birthday cake").click()
+    expect(ann.message("cake?").locator(".reactions button")).to_have_text("🎂 1")
+    expect(ann.message("cake?").locator(".meta")).not_to_contain_text("Sending")
+    expect(ann.page.locator("[data-state=failed]")).to_have_count(0)
+
+
+def test_every_emoji_of_the_picker_is_one_picture_with_a_name(visit):
+    ann = visit().enter("ann")
+    dialog = picker(ann)
+    expect(dialog.get_by_role("button", name="grinning face", exact=True)).to_be_visible()
+    names = dialog.locator("[data-emoji]").evaluate_all("all => all.map((button) => [button.dataset.emoji, button.title])")
+    assert len(names) > 1_500
+    assert len({emoji for emoji, _ in names}) == len(names)
+    assert all(name.strip() for _, name in names)
+    assert "flag france" in [name for _, name in names]
+
+
+def test_a_short_code_becomes_an_emoji(visit):
+    ann = visit().enter("ann")
+    ann.field.press_sequentially("well :smi")
+    expect(suggestions(ann).first).to_have_text("😄:smile:")
+    assert ann.field.get_attribute("aria-activedescendant") == suggestions(ann).first.get_attribute("id")
+    check(ann.page, "completion")
+    ann.field.press("ArrowDown")
+    expect(suggestions(ann).nth(1)).to_have_attribute("aria-selected", "true")
+    ann.field.press("ArrowUp")
+    ann.field.press("Enter")
+    expect(ann.field).to_have_value("well 😄 ")
+    expect(ann.texts).to_have_count(0)
+    ann.field.press_sequentially("and :tada:")
+    expect(ann.field).to_have_value("well 😄 and 🎉")
+    ann.field.press_sequentially(" at 10:30: no :qqq")
+    expect(suggestions(ann)).to_have_count(0)
+    ann.field.press("Enter")
+    expect(ann.texts).to_have_text(["well 😄 and 🎉 at 10:30: no :qqq"])
+
+
+def test_names_of_people_here_are_completed(visit, robot):
+    ann = visit().enter("ann")
+    robot("Élodie Martin"), robot("ivo"), robot("Maja")
+    expect(ann.page.locator("#members li")).to_have_count(4)
+    ann.field.press_sequentially("thanks @ma")
+    expect(suggestions(ann)).to_have_text(["@Élodie Martin", "@Maja"])
+    ann.field.press("Tab")
+    expect(ann.field).to_have_value("thanks @Élodie Martin ")
+    ann.field.press_sequentially("@")
+    expect(suggestions(ann)).to_have_count(3)
+    ann.field.press("Escape")
+    expect(suggestions(ann)).to_have_count(0)
+    ann.field.press_sequentially("x a@i")
+    expect(suggestions(ann)).to_have_count(0)
+    ann.field.fill("@i")
+    suggestions(ann).first.click()
+    expect(ann.field).to_have_value("@ivo ")
+
+
+def test_up_edits_ones_last_message(visit):
+    ann, bob = visit().enter("ann"), visit().enter("bob")
+    ann.field.press("ArrowUp")
+    expect(ann.page.get_by_text("Editing your message")).to_be_hidden()
+    ann.say("helo")
+    bob.say("hi")
+    expect(ann.message("hi")).to_be_visible()
+    ann.field.press("ArrowUp")
+    expect(ann.field).to_have_value("helo")
+    expect(ann.page.get_by_text("Editing your message")).to_be_visible()
+    ann.say("hello")
+    expect(bob.message("hello").locator(".edited")).to_have_text("edited")
+    ann.field.fill("a draft")
+    ann.field.press("ArrowUp")
+    expect(ann.field).to_have_value("a draft")
+
+
+def test_a_keyboard_says_what_enter_does(visit):
+    assert visit().enter("ann").field.evaluate("field => field.enterKeyHint") == "send"
+    assert visit(**PHONE).enter("bob").field.evaluate("field => field.enterKeyHint") == "enter"
+
+
+def test_several_lines_keep_the_indentation_of_the_first(visit):
+    ann, bob = visit().enter("ann"), visit().enter("bob")
+    ann.say("\n  \n    if late:\n        run()\n\n")
+    expect(bob.texts).to_have_count(1)
+    assert bob.texts.first.evaluate("text => text.textContent") == "    if late:\n        run()"
+    left = "text => { const range = document.createRange(); range.setStart(text.firstChild, 4); range.setEnd(text.firstChild, 5); return range.getBoundingClientRect().left - text.getBoundingClientRect().left }"
+    assert bob.texts.first.evaluate(left) > 8, "it is seen, too"
+
+
+@pytest.mark.parametrize("text", ["\u200b", "\u2800 ", "\u3164\n"])
+def test_what_nobody_could_see_is_not_sent(visit, text):
+    ann = visit().enter("ann")
+    ann.field.fill(text)
+    expect(ann.page.get_by_role("button", name="Send")).to_be_disabled()
+    ann.field.press("Enter")
+    ann.say("seen")
+    expect(ann.texts).to_have_text(["seen"])
+
+
+def jpeg(width, height):
+    """The header of a JPEG behind a long comment."""
+    return b"\xff\xd8\xff\xfe\x40\x00" + bytes(0x3FFE) + b"\xff\xc0\x00\x11\x08" + height.to_bytes(2, "big") + width.to_bytes(2, "big") + bytes(64)
+
+
+def webp(width, height):
+    return b"RIFF" + bytes(4) + b"WEBPVP8X" + bytes(8) + (width - 1).to_bytes(3, "little") + (height - 1).to_bytes(3, "little") + bytes(8)
+
+
+LARGE = {"a.png": huge_picture(), "b.jpg": jpeg(10_000, 10_000), "c.webp": webp(10_000, 10_000), "d.gif": b"GIF89a" + b"\x10\x27\x10\x27" + bytes(20)}
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_a_picture_with_too_many_pixels_is_refused_before_it_is_sent(visit, name):
+    ann = visit().enter("ann")
+    sent = []
+    ann.page.on("request", lambda request: sent.append(request.method))
+    ann.page.locator("#chooser").set_input_files([{"name": name, "mimeType": f"image/{name[2:]}", "buffer": LARGE[name]}])
+    problem = ann.page.locator("#file-problem")
+    expect(problem).to_have_text(
+        f"“{name}” is too large: it has 100 megapixels (10000 × 10000); a picture can have at most 50. Make it smaller first."
+    )
+    expect(ann.page.locator("#tray li")).to_have_count(0)
+    ann.say("a text goes on")
+    expect(ann.message("a text goes on")).to_have_attribute("data-state", "sent")
+    assert "PUT" not in sent
