@@ -92,6 +92,7 @@ let package = Package(
         ),
         .target(name: "ChatStore", dependencies: ["ChatCore", "Flux"]),
         .target(name: "ChatUI", dependencies: ["ChatModel"]),
+        .target(name: "ChatTerminal", dependencies: ["ChatCore"]),
         .target(name: "ChatTesting", dependencies: ["ChatCore", "ChatRooms"]),
         .target(name: "ChatRooms", dependencies: ["ChatWire"]),
         .target(name: "ChatNIO", dependencies: ["ChatWire"] + nio),
@@ -144,7 +145,7 @@ let package = Package(
         .executableTarget(
             name: "martlet",
             dependencies: [
-                "ChatCoreNIO", "ChatCoreTLS", "ChatServer", "ChatServerTLS", "ChatSQLite", "ChatTokens",
+                "ChatCoreNIO", "ChatCoreTLS", "ChatServer", "ChatServerTLS", "ChatSQLite", "ChatTerminal", "ChatTokens",
                 .product("ArgumentParser", of: "swift-argument-parser", for: "Command"),
                 .product("Configuration", of: "swift-configuration", for: "Command"),
                 .product("Histogram", of: "hdrhistogram-swift", for: "Command"),
@@ -161,6 +162,7 @@ let package = Package(
         .testTarget(name: "ChatCoreTests", dependencies: ["ChatCore", "ChatTesting"]),
         .testTarget(name: "ChatStoreTests", dependencies: ["ChatStore", "ChatTesting"]),
         .testTarget(name: "ChatUITests", dependencies: ["ChatUI", "ChatTesting"]),
+        .testTarget(name: "ChatTerminalTests", dependencies: ["ChatTerminal", "ChatTesting"]),
         // The whole system under a seeded scheduler, and the command that runs seeds.
         .executableTarget(
             name: "Simulation",

@@ -4,7 +4,7 @@ import ChatCoreNIO
 import ChatCoreTLS
 import Foundation
 
-/// The server of `send` and `tail`, and the user: of a token, or a guest with this name.
+/// The server of `send`, `tail` and `chat`, and the user: of a token, or a guest with this name.
 struct ClientOptions: ParsableArguments {
     @OptionGroup var server: ServerOption
 

@@ -2,7 +2,7 @@ import ChatCore
 import ChatCoreNIO
 import ChatCoreTLS
 
-/// The transport of `send` and `tail`. It also reports a server that can't be trusted: the client
+/// The transport of `send`, `tail` and `chat`. It also reports a server that can't be trusted: the client
 /// would retry forever, but a command must end.
 struct CommandTransport: Transport {
     let address: ServerAddress

@@ -9,7 +9,8 @@ struct Martlet: AsyncParsableCommand {
         abstract: "Chat: a server anyone can start, and command-line tools.",
         version: ServerVersion.number,
         subcommands: [
-            Serve.self, Send.self, Tail.self, Bench.self, BackUp.self, RestoreCommand.self, ExportCommand.self,
+            Serve.self, ChatCommand.self, Send.self, Tail.self, Bench.self, BackUp.self, RestoreCommand.self,
+            ExportCommand.self,
             ImportCommand.self, CheckCommand.self, RoomCommand.self, ReportCommands.self, Erase.self,
             AccountCommands.self,
             KeyCommands.self,

@@ -2,11 +2,12 @@
 
 import http.client
 import time
+import zlib
 from random import Random
 
 import pytest
 
-from deadline import Deadline
+from deadline import PATIENCE, Deadline
 from martlet_server import MartletServer
 from raw import RawSocket, frame, handshake
 from v1 import V1
@@ -160,6 +161,23 @@ def test_security_headers_on_every_answer(shared_server):
         assert "default-src" in headers["Content-Security-Policy"] and "'unsafe-inline'" not in headers["Content-Security-Policy"], path
         assert headers["X-Content-Type-Options"] == "nosniff"
         assert headers["Server"] is None
+
+
+def test_the_model_comes_compressed_and_only_once(shared_server):
+    def ask(**headers):
+        connection = http.client.HTTPConnection("127.0.0.1", shared_server.port, timeout=PATIENCE)
+        connection.request("GET", "/model.wasm", headers=headers)
+        answer = connection.getresponse()
+        return answer.status, answer.headers, answer.read()
+
+    status, gzip, body = ask()
+    assert (status, gzip["Content-Encoding"], gzip["Vary"]) == (200, "gzip", "Accept-Encoding")
+    assert zlib.decompress(body, wbits=31)[:4] == b"\0asm"
+    status, brotli, smaller = ask(**{"Accept-Encoding": "gzip, deflate, br"})
+    assert (status, brotli["Content-Encoding"], brotli["Content-Type"]) == (200, "br", "application/wasm")
+    assert len(smaller) < len(body) and brotli["ETag"] != gzip["ETag"]
+    assert ask(**{"If-None-Match": gzip["ETag"]})[0] == 304
+    assert ask(**{"If-None-Match": gzip["ETag"], "Accept-Encoding": "br"})[0] == 200
 
 
 def test_a_thousand_requests_whose_answers_are_not_read(shared_server):

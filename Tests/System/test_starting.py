@@ -211,7 +211,7 @@ def test_help_documents_every_option():
     text = " ".join(said.stdout.split())
     for flag, variable in OPTIONS.items():
         assert f"{flag} <" in text and f"[{variable}" in text, flag
-    for command in ([], ["send"], ["tail"]):
+    for command in ([], ["chat"], ["send"], ["tail"]):
         said = run(*command, "--help")
         assert said.returncode == 0 and "OVERVIEW: " in said.stdout
     assert run("--version").stdout.strip()

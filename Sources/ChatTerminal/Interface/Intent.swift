@@ -1,0 +1,24 @@
+import ChatCore
+
+/// What a key asks for beyond the screen.
+package enum Intent: Hashable, Sendable {
+    /// An input for the client.
+    case input(Input)
+    /// A change of a room. If the client does not accept it, `text` goes back into the composer.
+    case perform(Mutation, in: RoomName, text: String?)
+    /// Send a failed message or change again.
+    case retry(Ticket)
+    case join(RoomName)
+    case leave(RoomName)
+    /// Open the direct room with a person, and send the text there if there is one.
+    case message(Author, text: String)
+    /// Send a file on this machine.
+    case file(path: String, text: String?, RoomName, reply: UInt64?)
+    /// Search the messages of a room.
+    case search(String, RoomName)
+    /// Write this text in the user's own editor.
+    case edit(String)
+    case redraw
+    case suspend
+    case quit
+}

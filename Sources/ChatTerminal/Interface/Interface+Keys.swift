@@ -1,0 +1,175 @@
+import ChatCore
+
+// What keys do.
+extension Interface {
+    /// Takes a key. Returns what it asks for.
+    package mutating func handle(_ key: Key, chat: Chat) -> [Intent] {
+        if case .focus(let isFocused) = key {
+            self.isFocused = isFocused
+            return update(chat)
+        }
+        isFocused = true
+        notice = nil
+        let former = completion
+        if key != .tab, key != .backTab { completion = nil }
+        if let intents = everywhere(key, chat) { return intents }
+        if panel != nil { return inPanel(key, chat) }
+        switch mode {
+        case .writing: return writing(key, chat, former)
+        case .selecting(let id): return selecting(key, id, chat)
+        case .deleting(let seq): return deleting(key, seq, chat)
+        case .reacting(let seq): return reacting(key, seq, chat)
+        }
+    }
+
+    /// Keys that always mean the same; `nil` for others.
+    private mutating func everywhere(_ key: Key, _ chat: Chat) -> [Intent]? {
+        switch key {
+        case .control("c"): return [.quit]
+        case .control("z"): return [.suspend]
+        case .control("l"):
+            return chat.connection.phase == .connected ? [.redraw] : [.redraw, .input(.reconnect)]
+        case .control("n"), .altDown: return step(1, chat)
+        case .control("p"), .altUp: return step(-1, chat)
+        case .alt("a"): return openUnread(chat)
+        case .function(1):
+            panel = panel == .help ? nil : .help
+            return []
+        case .click(let place): return click(place, chat)
+        case .pageUp where panel == nil: return scroll(by: -pageHeight, chat)
+        case .pageDown where panel == nil: return scroll(by: pageHeight, chat)
+        case .wheelUp where panel == nil: return scroll(by: -3, chat)
+        case .wheelDown where panel == nil: return scroll(by: 3, chat)
+        default: return nil
+        }
+    }
+
+    private mutating func inPanel(_ key: Key, _ chat: Chat) -> [Intent] {
+        guard var panel else { return [] }
+        let height = Layout(self).timeline.height - 2
+        switch key {
+        case .escape, .text("q"), .text("?"): self.panel = nil
+        case .up, .wheelUp: panel.move(by: -1, height: height)
+        case .down, .wheelDown: panel.move(by: 1, height: height)
+        case .pageUp: panel.move(by: -height, height: height)
+        case .pageDown: panel.move(by: height, height: height)
+        case .home: panel.move(by: -panel.lines.count, height: height)
+        case .end: panel.move(by: panel.lines.count, height: height)
+        case .enter:
+            self.panel = nil
+            guard panel.leads, let target = panel.lines[panel.position].target else { return [] }
+            return show(target.seq, in: target.room, chat)
+        default: return []
+        }
+        if self.panel != nil { self.panel = panel }
+        return []
+    }
+
+    private mutating func writing(_ key: Key, _ chat: Chat, _ former: Completion?) -> [Intent] {
+        switch key {
+        case .enter: return submit(chat)
+        case .tab, .backTab: return complete(chat, former, key == .tab ? 1 : -1)
+        case .escape: return cancel(chat)
+        case .text("?") where composer.editor.isEmpty:
+            panel = .help
+            return []
+        case .control("d") where composer.editor.isEmpty: return [.quit]
+        case .control("r"): return select(chat)
+        case .control("x"):
+            composer.awaitsEditor = true
+            return []
+        case .control("e") where composer.awaitsEditor:
+            composer.awaitsEditor = false
+            return [.edit(composer.editor.text)]
+        case .up: return up(chat)
+        case .down: return composer.editor.down() ? [] : scrollIfEmpty(1, chat)
+        case .home where composer.editor.isEmpty: return scroll(by: -100_000, chat)
+        case .end where composer.editor.isEmpty || scroll != .bottom: return showNewest(chat)
+        default: return write(key)
+        }
+    }
+
+    private mutating func up(_ chat: Chat) -> [Intent] {
+        if composer.editor.isEmpty, composer.purpose == .new { return editLast(chat) }
+        _ = composer.editor.up()
+        return []
+    }
+
+    private mutating func scrollIfEmpty(_ count: Int, _ chat: Chat) -> [Intent] {
+        composer.editor.isEmpty ? scroll(by: count, chat) : []
+    }
+
+    /// Keys that change the text.
+    private mutating func write(_ key: Key) -> [Intent] {
+        composer.awaitsEditor = false
+        var editor = composer.editor
+        switch key {
+        case .text(let text): editor.insert(text)
+        case .paste(let text): editor.insert(SafeText.typed(text))
+        case .altEnter: editor.insert("\n")
+        case .backspace: editor.backspace()
+        case .altBackspace, .control("w"): editor.killWordBefore()
+        case .delete, .control("d"): editor.delete()
+        case .left, .control("b"): editor.left()
+        case .right, .control("f"): editor.right()
+        case .wordLeft, .alt("b"): editor.wordLeft()
+        case .wordRight, .alt("f"): editor.wordRight()
+        case .alt("d"): editor.killWordAfter()
+        case .home, .control("a"): editor.home()
+        case .end, .control("e"): editor.end()
+        case .control("k"): editor.killToEnd()
+        case .control("u"): editor.killToStart()
+        case .control("y"): editor.yank()
+        default: return []
+        }
+        let isChanged = editor.characters != composer.editor.characters
+        composer.editor = editor
+        return isChanged ? wrote() : []
+    }
+
+    private mutating func complete(_ chat: Chat, _ former: Completion?, _ step: Int) -> [Intent] {
+        var next: Completion
+        if let former {
+            next = former
+            next.next(step)
+        } else {
+            let rooms = chat.knownRooms.map(\.room.text)
+            let people = chat.peopleKnown(in: room).map(\.name)
+            guard let new = Completion(of: composer.editor.textBeforeCursor, rooms: rooms, people: people) else {
+                completion = nil
+                return []
+            }
+            next = new
+        }
+        next.apply(to: &composer.editor)
+        completion = next
+        return wrote()
+    }
+
+    /// Esc: ends the reply or the edit, and then goes back to the newest messages.
+    private mutating func cancel(_ chat: Chat) -> [Intent] {
+        switch composer.purpose {
+        case .reply:
+            composer.purpose = .new
+            return []
+        case .edit:
+            endEdit()
+            return []
+        case .new: return scroll == .bottom ? [] : showNewest(chat)
+        }
+    }
+
+    /// The text of before the edit is in the composer again.
+    mutating func endEdit() {
+        composer.editor.set(composer.stashed)
+        composer.stashed = ""
+        composer.purpose = .new
+    }
+
+    private mutating func click(_ place: Place, _ chat: Chat) -> [Intent] {
+        let rooms = chat.knownRooms
+        let current = rooms.firstIndex { $0.room == room } ?? 0
+        let row = Layout(self).roomRow(at: place, rooms: rooms.count, current: current, height: size.height)
+        return row.map { open(rooms[$0].room, chat) } ?? []
+    }
+}

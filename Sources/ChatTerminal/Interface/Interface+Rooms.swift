@@ -1,0 +1,192 @@
+import ChatCore
+
+// Rooms, and the part of a room's log on the screen.
+extension Interface {
+    /// A page: a screen less a line, so that the eye finds its place again.
+    var pageHeight: Int { max(Layout(self).timeline.height - 1, 1) }
+
+    /// Shows a room.
+    package mutating func open(_ next: RoomName, _ chat: Chat) -> [Intent] {
+        guard next != room else { return [] }
+        var intents: [Intent] = []
+        if let room, opened == room { intents.append(.input(.show(room, .closed))) }
+        if let room { unreadAfter[room] = nil }
+        room = next
+        opened = nil
+        wantedRoom = nil
+        (mode, scroll, target, panel, completion, askedBefore) = (.writing, .bottom, nil, nil, nil, nil)
+        isFollowing = true
+        return intents + update(chat)
+    }
+
+    mutating func step(_ count: Int, _ chat: Chat) -> [Intent] {
+        let rooms = chat.knownRooms.map(\.room)
+        guard !rooms.isEmpty else { return [] }
+        let index = room.flatMap { rooms.firstIndex(of: $0) } ?? 0
+        return open(rooms[(index + count + rooms.count) % rooms.count], chat)
+    }
+
+    /// Shows the next room with unread messages, those that mention the user first.
+    mutating func openUnread(_ chat: Chat) -> [Intent] {
+        let unread = chat.knownRooms.filter { $0.unread.count > 0 && $0.room != room }
+        guard let next = unread.first(where: { $0.unread.mentions > 0 }) ?? unread.first else {
+            tell("No other room has unread messages.")
+            return []
+        }
+        return open(next.room, chat)
+    }
+
+    /// Moves the screen over the timeline, and requests what is missing at its ends.
+    mutating func scroll(by count: Int, _ chat: Chat) -> [Intent] {
+        guard let room, let timeline = chat.conversations[room]?.timeline else { return [] }
+        let height = Layout(self).timeline.height
+        var view = Screen(chat, self).timeline
+        scroll = view.moved(scroll, by: count, height: height)
+        var intents = follow(timeline)
+        if count < 0 {
+            intents += wantOlder(timeline, view.linesAbove(scroll, height: height, most: 2 * height), height)
+        } else if scroll == .bottom, !timeline.reachedEnd, !timeline.isReading {
+            intents.append(.input(.show(room, .newer)))
+        }
+        return intents
+    }
+
+    private mutating func wantOlder(_ timeline: Timeline, _ above: Int, _ height: Int) -> [Intent] {
+        guard let room, above < 2 * height, timeline.isLoaded, !timeline.reachedStart, !timeline.isReading,
+            askedBefore != timeline.first
+        else { return [] }
+        askedBefore = timeline.first
+        return [.input(.show(room, .older))]
+    }
+
+    /// Tells the client whether the window follows the log's end.
+    private mutating func follow(_ timeline: Timeline) -> [Intent] {
+        let isAtEnd = scroll == .bottom && timeline.reachedEnd
+        guard let room, isAtEnd != isFollowing else { return [] }
+        isFollowing = isAtEnd
+        return [.input(.show(room, .following(isAtEnd)))]
+    }
+
+    mutating func showNewest(_ chat: Chat) -> [Intent] {
+        guard let room else { return [] }
+        (scroll, mode, isFollowing) = (.bottom, .writing, true)
+        return [.input(.show(room, .newest))] + update(chat)
+    }
+
+    /// Shows a message, also one that is not loaded.
+    mutating func show(_ seq: UInt64, in room: RoomName, _ chat: Chat) -> [Intent] {
+        var intents = open(room, chat)
+        target = seq
+        if chat.conversations[room]?.timeline[seq] == nil { intents.append(.input(.show(room, .around(seq)))) }
+        return intents + update(chat)
+    }
+}
+
+// What follows from a change of the client.
+extension Interface {
+    /// Follows a change of the client's state. Returns what it asks for.
+    package mutating func update(_ chat: Chat) -> [Intent] {
+        if let wantedRoom, chat.conversations[wantedRoom] != nil { return open(wantedRoom, chat) }
+        if room == nil || isGone(chat) { room = chat.knownRooms.first?.room }
+        var intents = tellRefusals(chat)
+        guard let room else { return intents }
+        takeDraft(in: room, chat)
+        guard let conversation = chat.conversations[room] else {
+            if opened == room { opened = nil }
+            return intents
+        }
+        if opened != room {
+            opened = room
+            intents.append(.input(.show(room, .following(true))))
+        }
+        divide(conversation)
+        reachTarget(chat)
+        intents += follow(conversation.timeline)
+        intents += fill(chat, conversation.timeline)
+        if isFocused, scroll == .bottom, conversation.timeline.reachedEnd, !conversation.timeline.isFromCache,
+            conversation.membership == .joined, conversation.timeline.head > conversation.readMark ?? 0
+        {
+            intents.append(.input(.markRead(room, upTo: conversation.timeline.head)))
+        }
+        keepSelection(chat)
+        return intents
+    }
+
+    /// Sets the divider of unread messages. While the user looks at the newest messages there is no
+    /// new one.
+    private mutating func divide(_ conversation: Conversation) {
+        let room = conversation.room
+        guard conversation.membership == .joined, let mark = conversation.readMark else { return }
+        let isReading = isFocused && scroll == .bottom
+        if unreadAfter[room] == nil {
+            unreadAfter[room] = conversation.timeline.head > mark ? mark : .max
+        } else if unreadAfter[room] == .max, !isReading {
+            unreadAfter[room] = mark
+        }
+    }
+
+    /// Whether the room on the screen was left.
+    private func isGone(_ chat: Chat) -> Bool {
+        guard let room, opened == room else { return false }
+        return chat.conversations[room] == nil && chat.rooms.entries[room] == nil
+    }
+
+    private mutating func takeDraft(in room: RoomName, _ chat: Chat) {
+        let draft = chat.drafts[room]
+        if composers[room] == nil {
+            composers[room] = Composer()
+            composer.editor.set(draft?.text ?? "")
+            composer.replacements = draft?.replacements ?? 0
+        } else if let draft, draft.replacements > composer.replacements {
+            composer.replacements = draft.replacements
+            if case .edit = composer.purpose { composer.stashed = draft.text } else { composer.editor.set(draft.text) }
+        }
+    }
+
+    private mutating func reachTarget(_ chat: Chat) {
+        guard let seq = target, let room else { return }
+        var view = Screen(chat, self).timeline
+        guard let index = view.rows.firstIndex(where: { $0.bubble?.seq == seq }) else { return }
+        target = nil
+        mode = .selecting(view.rows[index].id)
+        let height = Layout(self).timeline.height
+        scroll = view.moved(.at(view.rows[index].id, hidden: 0), by: height / 2, height: height)
+        if chat.conversations[room]?.timeline.reachedEnd == false, scroll == .bottom {
+            scroll = .at(view.rows[view.rows.count - 1].id, hidden: 0)
+        }
+    }
+
+    /// Requests older messages as long as the screen is not full.
+    private mutating func fill(_ chat: Chat, _ timeline: Timeline) -> [Intent] {
+        let height = Layout(self).timeline.height
+        guard timeline.isLoaded, !timeline.reachedStart, askedBefore != timeline.first else { return [] }
+        var view = Screen(chat, self).timeline
+        let above = view.linesAbove(scroll, height: height, most: height)
+        return above == 0 ? wantOlder(timeline, 0, height) : []
+    }
+
+    private mutating func keepSelection(_ chat: Chat) {
+        guard case .selecting(let id) = mode else { return }
+        let rows = chat.rows(of: room ?? .lobby, options: rowOptions)
+        if !rows.contains(where: { $0.id == id }) { mode = .writing }
+    }
+
+    /// Tells of a change that the server refused and that no row shows, and discards it.
+    private mutating func tellRefusals(_ chat: Chat) -> [Intent] {
+        for item in chat.outbox.items {
+            guard case .failed(let error) = item.state else { continue }
+            switch item.mutation {
+            case .settings, .membership, .pin, .link, .unreact, .choose, .block, .profile:
+                complain(error.text)
+                return [.input(.drop(item.ticket))]
+            case .message, .edit, .delete, .react: continue
+            }
+        }
+        return []
+    }
+}
+
+extension Row {
+    /// The message of the row; `nil` if it shows something else.
+    package var bubble: Bubble? { if case .message(let bubble) = content { bubble } else { nil } }
+}

@@ -1,0 +1,151 @@
+import ChatCore
+
+/// What a person has done to the screen: the room they look at, how far they have scrolled, what
+/// they write. Everything about rooms and messages is in ``Chat``.
+///
+/// ``handle(_:chat:)`` takes a key and returns what to do. ``update(_:)`` follows a change of the
+/// client. ``Screen`` draws it.
+package struct Interface: Sendable {
+    package var size: Size
+    /// The room on the screen; `nil` before there is one.
+    package internal(set) var room: RoomName?
+    package internal(set) var mode = Mode.writing
+    /// What is written in each room, and under `nil` what is written before there is one.
+    package internal(set) var composers: [RoomName?: Composer] = [:]
+    package internal(set) var scroll = Scroll.bottom
+    /// A line about what happened, until the next key.
+    package internal(set) var notice: Notice?
+    /// A list that covers the timeline.
+    package internal(set) var panel: Panel?
+    package internal(set) var completion: Completion?
+    /// Whether the terminal's window has the keyboard. What comes meanwhile is not read.
+    package internal(set) var isFocused = true
+    /// Milliseconds since 1970-01-01 UTC, by this device's clock.
+    package var now: Int64 = 0
+    /// The user's offset from UTC in minutes.
+    package var utcOffset = 0
+    /// The server's address, for the status line.
+    package let server: String
+
+    /// The message before the divider of unread messages: the read mark at the time a room was
+    /// opened, or the user looked away. The largest number if there was nothing to read.
+    var unreadAfter: [RoomName: UInt64] = [:]
+    /// The room whose window is open.
+    var opened: RoomName?
+    /// Whether the client was told that the window follows the end.
+    var isFollowing = true
+    /// A message to show as soon as the window has it.
+    var target: UInt64?
+    /// Where the window began when older messages were last requested.
+    var askedBefore: UInt64?
+    /// A room to open as soon as the client is in it.
+    var wantedRoom: RoomName?
+
+    /// - Parameters:
+    ///   - room: the room to open first; `nil` for the newest one
+    ///   - server: the server's address, for people
+    package init(size: Size, room: RoomName?, server: String) {
+        self.size = size
+        self.room = room
+        self.server = server
+    }
+
+    /// What keys mean at the moment.
+    package enum Mode: Hashable, Sendable {
+        /// They write in the composer.
+        case writing
+        /// They select a message and do something to it.
+        case selecting(Row.ID)
+        /// They confirm the deletion of a message.
+        case deleting(UInt64)
+        /// They choose a reaction to a message.
+        case reacting(UInt64)
+    }
+
+    /// Which part of the timeline is on the screen.
+    package enum Scroll: Hashable, Sendable {
+        /// Its end.
+        case bottom
+        /// The part that ends with this row, of which this many lines are below the screen.
+        case at(Row.ID, hidden: Int)
+    }
+
+    /// A line for the user.
+    package struct Notice: Hashable, Sendable {
+        package var text: String
+        package var isError: Bool
+    }
+
+    /// The text that a person writes in a room, and what it is for.
+    package struct Composer: Hashable, Sendable {
+        package var editor = Editor()
+        package var purpose = Purpose.new
+        /// What was written before the edit of a message began.
+        var stashed = ""
+        /// How often another device had replaced the draft when the editor took it.
+        var replacements = 0
+        /// Whether Ctrl-X was pressed: Ctrl-E opens the editor then.
+        var awaitsEditor = false
+    }
+
+    /// What a text will be.
+    package enum Purpose: Hashable, Sendable {
+        case new
+        case reply(UInt64)
+        case edit(UInt64)
+    }
+
+    /// The composer of the room on the screen.
+    package var composer: Composer {
+        get { composers[room] ?? Composer() }
+        set { composers[room] = newValue }
+    }
+
+    /// The options of the rows on the screen.
+    package var rowOptions: RowOptions {
+        RowOptions(utcOffset: utcOffset, unreadAfter: room.flatMap { unreadAfter[$0] })
+    }
+
+    mutating func tell(_ text: String) { notice = Notice(text: text, isError: false) }
+    mutating func complain(_ text: String) { notice = Notice(text: text, isError: true) }
+
+    /// Shows a line about what happened outside.
+    package mutating func tell(_ text: String, isError: Bool) { notice = Notice(text: text, isError: isError) }
+
+    /// The client did not accept a text: it is in the composer again, and nothing is lost.
+    package mutating func giveBack(_ text: String?, to room: RoomName, because reason: String) {
+        complain(reason)
+        guard let text, !text.isEmpty else { return }
+        var composer = composers[room] ?? Composer()
+        let rest = composer.editor.text
+        composer.editor.set(rest.isEmpty ? text : text + "\n" + rest)
+        composers[room] = composer
+    }
+
+    /// The text that the user's own editor has made.
+    package mutating func replace(with text: String) -> [Intent] {
+        composer.editor.set(SafeText.typed(text))
+        return wrote()
+    }
+
+    /// Shows what a search has found.
+    package mutating func show(_ hits: [SearchHit], of text: String) {
+        guard !hits.isEmpty else { return tell("No message on this device contains “\(text)”.") }
+        panel = Panel(hits: hits, of: text, utcOffset: utcOffset)
+    }
+
+    /// The text has changed: it is the room's draft, and others see that the user is typing. A
+    /// command is neither.
+    mutating func wrote() -> [Intent] {
+        guard let room, composer.purpose == .new || composer.isReply else { return [] }
+        let text = composer.editor.text
+        if SlashCommand.isCommand(text) { return [] }
+        var intents: [Intent] = [.input(.write(text, in: room))]
+        if !text.isEmpty { intents.append(.input(.typed(room))) }
+        return intents
+    }
+}
+
+extension Interface.Composer {
+    var isReply: Bool { if case .reply = purpose { true } else { false } }
+}

@@ -1,0 +1,83 @@
+import ChatCore
+
+/// A list that covers the timeline: the keys, the people of a room, what a search has found.
+package struct Panel: Hashable, Sendable {
+    package var title: String
+    package var lines: [Line]
+    /// The line of the cursor, where lines lead somewhere; otherwise the first one on the screen.
+    package var position = 0
+
+    /// A line of the list.
+    package struct Line: Hashable, Sendable {
+        package var text: String
+        /// The message that the line leads to.
+        package var target: Target?
+    }
+
+    /// A message in a room.
+    package struct Target: Hashable, Sendable {
+        package var room: RoomName
+        package var seq: UInt64
+    }
+
+    package init(title: String, lines: [String]) {
+        self.title = title
+        self.lines = lines.map { Line(text: $0) }
+    }
+
+    init(hits: [SearchHit], of text: String, utcOffset: Int) {
+        title = "“\(text)”: \(hits.count == 1 ? "1 message" : "\(hits.count) messages") on this device"
+        lines = hits.map { hit in
+            var said = ""
+            if case .message(let message) = hit.event.content { said = message.text }
+            let when = Clock.time(hit.event.at, utcOffset)
+            return Line(
+                text: "\(Clock.day(hit.event.at, utcOffset)), \(when)  \(hit.event.author.name): \(said)",
+                target: Target(room: hit.room, seq: hit.event.seq))
+        }
+    }
+
+    /// Whether its lines lead to messages.
+    package var leads: Bool { lines.contains { $0.target != nil } }
+
+    mutating func move(by count: Int, height: Int) {
+        let last = leads ? lines.count - 1 : lines.count - height
+        position = max(0, min(position + count, last))
+    }
+
+    /// The people who are in a room now.
+    init(peopleIn conversation: Conversation) {
+        let count = conversation.presence.count
+        title = "\(count == 1 ? "1 person is" : "\(count) people are") in \(conversation.title) now"
+        lines = conversation.presence.members.map { Line(text: $0.name) }
+        if lines.count < Int(clamping: count) { lines.append(Line(text: "and \(count - UInt64(lines.count)) more")) }
+    }
+
+    /// The keys and commands.
+    static let help = Panel(title: "Keys and commands", lines: keys + [""] + SlashCommand.lines)
+
+    private static let keys = [
+        "Enter            send the message",
+        "Alt-Enter        begin a new line (or Ctrl-J)",
+        "↑                in an empty line: edit your last message",
+        "PageUp PageDown  older and newer messages (or the wheel)",
+        "Home End         in an empty line: oldest and newest",
+        "Alt-↑ Alt-↓      previous and next room (Ctrl-P, Ctrl-N)",
+        "Alt-A            next room with unread messages",
+        "Ctrl-R           select a message with ↑ and ↓, then:",
+        "                 r reply   e edit   d delete   + react",
+        "                 t try again   x discard   g go to answered",
+        "Tab              complete a command, or a name after @",
+        "Ctrl-A Ctrl-E    beginning and end of the line",
+        "Ctrl-W Ctrl-U    delete the word or line before the cursor",
+        "Ctrl-K Ctrl-Y    delete the rest of the line; insert it",
+        "Ctrl-X Ctrl-E    write in $EDITOR",
+        "Ctrl-L           draw the screen anew, and connect now",
+        "Ctrl-Z           stop; fg in the shell goes on",
+        "Esc              cancel",
+        "Ctrl-C           quit (or Ctrl-D in an empty line)",
+        "F1               this page (or ? in an empty line)",
+        "",
+        "A click opens a room. Hold Shift to select text.",
+    ]
+}

@@ -1,0 +1,74 @@
+import ChatCore
+
+/// A command that is typed in the composer: `/join garden`.
+package enum SlashCommand: String, CaseIterable, Hashable, Sendable {
+    case join, leave, msg, invite, name, who, topic, react, edit, delete, ban, search, file, help, quit
+
+    /// What may follow the command.
+    package var arguments: String {
+        switch self {
+        case .join: "[ROOM]"
+        case .leave, .who, .help, .quit: ""
+        case .msg: "NAME TEXT"
+        case .invite: "NAME"
+        case .name: "NEW-NAME"
+        case .topic: "[TEXT]"
+        case .react: "EMOJI"
+        case .edit: "TEXT"
+        case .delete: ""
+        case .ban: "NAME [REASON]"
+        case .search: "TEXT"
+        case .file: "PATH"
+        }
+    }
+
+    /// What the command does.
+    package var summary: String {
+        switch self {
+        case .join: "join a room, or accept an invitation"
+        case .leave: "leave this room"
+        case .msg: "write to one person alone"
+        case .invite: "invite a person to this group"
+        case .name: "change your name"
+        case .who: "list the people in the room"
+        case .topic: "show or change the room's topic"
+        case .react: "react to the newest message"
+        case .edit: "replace your last message"
+        case .delete: "delete your last message"
+        case .ban: "ban a person from this room"
+        case .search: "search the messages on this device"
+        case .file: "send a file"
+        case .help: "show the keys and commands"
+        case .quit: "leave martlet chat"
+        }
+    }
+
+    /// How the command is written.
+    package var usage: String { arguments.isEmpty ? "/\(rawValue)" : "/\(rawValue) \(arguments)" }
+
+    static var lines: [String] {
+        allCases.map { command in
+            let usage = command.usage
+            return usage + String(repeating: " ", count: max(1, 19 - usage.count)) + command.summary
+        } + ["//TEXT             send a text that begins with /"]
+    }
+
+    /// Whether a text is a command: `/` and a word. A path such as `/etc/hosts` is a text.
+    static func isCommand(_ text: String) -> Bool {
+        guard text.hasPrefix("/"), !text.hasPrefix("//") else { return false }
+        let word = text.dropFirst().prefix { $0 != " " && $0 != "\n" }
+        return word.allSatisfy { $0.isASCII && $0.isLetter }
+    }
+
+    /// The command's name and what follows it.
+    static func split(_ text: String) -> (name: String, rest: String) {
+        let word = text.dropFirst().prefix { $0 != " " && $0 != "\n" }
+        let rest = text.dropFirst(word.count + 1)
+        return (String(word).lowercased(), rest.trimmed)
+    }
+}
+
+extension StringProtocol {
+    /// As clients send it (``ChatWire/TextRule``).
+    var trimmed: String { TextRule.trimmed(String(self)) }
+}

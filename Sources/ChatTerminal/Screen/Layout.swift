@@ -1,0 +1,45 @@
+/// Where the parts of the screen are.
+package struct Layout: Hashable, Sendable {
+    /// The cells of the column of rooms; 0 if the window is too narrow for it.
+    package let rooms: Int
+    package let timeline: Frame
+    /// The line above the composer.
+    package let contextY: Int
+    package let composerHeight: Int
+
+    /// A rectangle of cells.
+    package struct Frame: Hashable, Sendable {
+        package var x: Int
+        package var y: Int
+        package var width: Int
+        package var height: Int
+    }
+
+    init(_ interface: Interface) {
+        let size = interface.size
+        rooms = size.width >= 80 ? min(26, size.width / 4) : 0
+        let width = size.width - rooms
+        let view = ComposerView(
+            interface.composer.editor, prompt: Layout.prompt(interface), width: width, height: max(1, size.height / 3))
+        composerHeight = view.lines.count
+        contextY = size.height - 2 - composerHeight
+        timeline = Frame(x: rooms, y: 1, width: width, height: max(contextY - 1, 1))
+    }
+
+    /// What stands before the text in the composer.
+    static func prompt(_ interface: Interface) -> String {
+        switch interface.composer.purpose {
+        case .new: "> "
+        case .reply: "reply> "
+        case .edit: "edit> "
+        }
+    }
+
+    /// The index in the column of rooms of a place on the screen; `nil` for any other place.
+    func roomRow(at place: Place, rooms count: Int, current: Int, height: Int) -> Int? {
+        guard (0..<max(rooms - 1, 0)).contains(place.x), (0..<height - 1).contains(place.y) else { return nil }
+        let first = max(0, min(current - (height - 1) / 2, count - (height - 1)))
+        let index = first + place.y
+        return index < count ? index : nil
+    }
+}

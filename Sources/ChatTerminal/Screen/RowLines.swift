@@ -1,0 +1,164 @@
+import ChatCore
+
+/// Makes the lines of a timeline's rows.
+package struct RowLines {
+    /// The cells of a line.
+    let width: Int
+    /// The user's offset from UTC in minutes.
+    let utcOffset: Int
+    /// The user's name, by which they are mentioned.
+    let ownName: String
+    /// The title of the room.
+    let room: String
+    /// The address of a file; `nil` if it has none.
+    let address: (FileID) -> String?
+
+    /// The mark at the side, the time and the name stand before the text.
+    private var nameWidth: Int { width >= 70 ? 14 : 10 }
+    private var indent: Int { 1 + 5 + 1 + nameWidth + 2 }
+
+    /// The lines of a row; at least one.
+    func lines(of row: Row) -> [StyledLine] {
+        switch row.content {
+        case .beginning: return [centered("The beginning of \(room)", .quiet)]
+        case .day(let at): return [rule(Clock.day(at, utcOffset), .quiet)]
+        case .unread: return [rule("New messages", .accent)]
+        case .notice(let notice): return notices(notice)
+        case .changes(let changes):
+            return ChangeSentences.lines(changes).flatMap { beside("", $0, Style(text: .palette(8), isItalic: true)) }
+        case .message(let bubble): return message(bubble)
+        }
+    }
+
+    private func rule(_ text: String, _ style: Style) -> StyledLine {
+        let text = " \(SafeText.line(text)) "
+        let left = max((width - CellWidth.of(text)) / 2, 2)
+        let right = max(width - left - CellWidth.of(text) - 1, 0)
+        return StyledLine(
+            " " + String(repeating: "─", count: left - 1) + text + String(repeating: "─", count: right), style)
+    }
+
+    private func centered(_ text: String, _ style: Style) -> StyledLine {
+        let line = StyledLine(SafeText.line(text), style).cut(to: width)
+        return StyledLine([Span(String(repeating: " ", count: (width - line.width) / 2))] + line.spans)
+    }
+
+    private func notices(_ notice: Presence.Notice) -> [StyledLine] {
+        var parts: [String] = []
+        if !notice.joined.isEmpty { parts.append("\(Words.list(notice.joined.map(\.name))) joined") }
+        if !notice.left.isEmpty { parts.append("\(Words.list(notice.left.map(\.name))) left") }
+        return beside(Clock.time(notice.at, utcOffset), parts.joined(separator: ", "), .quiet)
+    }
+
+    /// A text in the column of the messages' texts.
+    private func beside(_ time: String, _ text: String, _ style: Style) -> [StyledLine] {
+        let lines = StyledLine.wrapped([Span(SafeText.lines(text), style)], width: width - indent)
+        return lines.enumerated().map { index, line in
+            lead(time: index == 0 ? time : "", name: StyledLine(), mark: " ") + line
+        }
+    }
+
+    private func lead(time: String, name: StyledLine, mark: String, _ markStyle: Style = .plain) -> StyledLine {
+        let time = time.isEmpty ? "     " : time
+        let spans = [Span(mark, markStyle), Span(time, .quiet), Span(" ")]
+        return StyledLine(spans) + name.fitted(to: nameWidth) + StyledLine("  ")
+    }
+}
+
+// Messages.
+extension RowLines {
+    private func message(_ bubble: Row.Bubble) -> [StyledLine] {
+        let isMention = !bubble.isOwn && (bubble.body.words.map { MentionRule.mentions(ownName, in: $0) } ?? false)
+        let (mark, markStyle) = isMention ? ("@", Style.warning) : bubble.isOwn ? ("▌", Style.accent) : (" ", .plain)
+        let style = Style.person(bubble.author.user.low ^ bubble.author.user.high, isOwn: bubble.isOwn)
+        let name = bubble.isFirst ? StyledLine(SafeText.line(bubble.author.name), style) : StyledLine()
+        let time = bubble.isFirst ? Clock.time(bubble.at, utcOffset) : ""
+        return content(bubble).enumerated().map { index, line in
+            let lead = lead(
+                time: index == 0 ? time : "", name: index == 0 ? name : StyledLine(), mark: mark, markStyle)
+            return lead + line
+        }
+    }
+
+    private func content(_ bubble: Row.Bubble) -> [StyledLine] {
+        let width = width - indent
+        var lines: [StyledLine] = []
+        if let reply = bubble.reply { lines.append(quote(reply).cut(to: width)) }
+        var text = bubble.isBlocked ? [Span("Message from a person you blocked.", .quiet)] : spans(of: bubble.body)
+        if case .deleted = bubble.body, let deletion = bubble.deletion {
+            let reason = deletion.reason.map { ": \($0)" } ?? "."
+            text = [Span(SafeText.line("\(deletion.author.name) deleted this message\(reason)"), .quiet)]
+        }
+        let end = states(of: bubble)
+        if !end.isEmpty { text.append(Span(" " + end, .quiet)) }
+        lines += StyledLine.wrapped(text, width: width)
+        if !bubble.reactions.isEmpty, !bubble.isBlocked { lines += reactions(bubble.reactions, width) }
+        lines += trouble(bubble.state, width)
+        return lines
+    }
+
+    private func quote(_ reply: Row.Excerpt) -> StyledLine {
+        let name = reply.author.map { SafeText.line($0.name) } ?? "an earlier message"
+        let text = reply.text.map { ": " + SafeText.line($0) } ?? ""
+        return StyledLine("┌ \(name)\(text)", .quiet)
+    }
+
+    private func spans(of body: Row.Body) -> [Span] {
+        switch body {
+        case .text(let text, _): [Span(SafeText.lines(text))]
+        case .file(let file, let text, _): (text.map { [Span(SafeText.lines($0) + "\n")] } ?? []) + spans(of: file)
+        case .deleted: [Span("This message was deleted.", .quiet)]
+        case .damaged: [Span("This message is damaged on the server.", .failure)]
+        }
+    }
+
+    /// A file's name and size, and its address, which opens with a click in most terminals.
+    private func spans(of file: Row.File) -> [Span] {
+        let name = SafeText.line(file.name)
+        if let progress = file.progress {
+            return [Span("\(name), \(Int(progress * 100)) % of \(file.size.bytesInWords) sent", .quiet)]
+        }
+        let link = file.local == nil ? address(file.id).flatMap(SafeText.address) : nil
+        let label = Span("\(name), \(file.size.bytesInWords)", Style(isUnderlined: link != nil), link: link)
+        guard let link else { return [label] }
+        return [label, Span("\n"), Span(link, .quiet, link: link)]
+    }
+
+    /// What follows the text: edited, waiting, read.
+    private func states(of bubble: Row.Bubble) -> String {
+        var words: [String] = []
+        if bubble.isEdited, bubble.body.words != nil { words.append("(edited)") }
+        switch bubble.state {
+        case .waiting: words.append("… waiting")
+        case .sending where bubble.body.isUploading: words.append("…")
+        case .sending: words.append("… sending")
+        case .changing: words.append("… saving")
+        case .held: words.append("(held: a moderator looks at it first)")
+        case .failed: break
+        case .sent: if bubble.isOwn, bubble.isLast, bubble.isRead { words.append("✓") }
+        }
+        return words.joined(separator: " ")
+    }
+
+    private func reactions(_ tallies: [Row.Tally], _ width: Int) -> [StyledLine] {
+        let spans = tallies.flatMap { tally in
+            [
+                Span(
+                    "\(SafeText.line(tally.emoji)) \(tally.count)",
+                    tally.isOwn ? Style(text: Style.accent.text, isBold: true) : .quiet),
+                Span("  "),
+            ]
+        }
+        return StyledLine.wrapped(spans, width: width)
+    }
+
+    private func trouble(_ state: Row.State, _ width: Int) -> [StyledLine] {
+        guard case .failed(let error, _) = state else { return [] }
+        let text = "Not sent: \(SafeText.line(error.text)) (Ctrl-R, then t tries again, x discards)"
+        return StyledLine.wrapped([Span(text, .failure)], width: width)
+    }
+}
+
+extension Row.Body {
+    fileprivate var isUploading: Bool { if case .file(let file, _, _) = self { file.uploaded != nil } else { false } }
+}

@@ -1,0 +1,157 @@
+import ChatCore
+
+/// Draws the whole screen: a pure function of the client's state and the interface's.
+package struct Screen {
+    package static let smallest = Size(width: 60, height: 15)
+
+    let chat: Chat
+    let interface: Interface
+    let address: (FileID) -> String?
+    package let layout: Layout
+
+    /// - Parameter address: the address of a file; `nil` if it has none
+    package init(_ chat: Chat, _ interface: Interface, address: @escaping (FileID) -> String? = { _ in nil }) {
+        self.chat = chat
+        self.interface = interface
+        self.address = address
+        layout = Layout(interface)
+    }
+
+    /// The screen as cells.
+    package func draw() -> Grid {
+        var grid = Grid(interface.size)
+        let (size, smallest) = (interface.size, Screen.smallest)
+        guard size.width >= smallest.width, size.height >= smallest.height else {
+            let text =
+                "martlet chat needs a window of \(smallest.width)×\(smallest.height) characters. This one has \(size.width)×\(size.height)."
+            for (y, line) in StyledLine.wrapped([Span(text)], width: size.width).enumerated() {
+                grid.put(line, x: 0, y: y)
+            }
+            return grid
+        }
+        drawRooms(&grid)
+        drawHeader(&grid)
+        if let panel = interface.panel { draw(panel, &grid) } else { drawTimeline(&grid) }
+        drawContext(&grid)
+        drawComposer(&grid)
+        drawStatus(&grid)
+        return grid
+    }
+
+    private var conversation: Conversation? { interface.room.flatMap { chat.conversations[$0] } }
+
+    /// The timeline of the room on the screen.
+    package var timeline: TimelineView {
+        let rows = interface.room.map { chat.rows(of: $0, options: interface.rowOptions) } ?? []
+        // Files of other rooms are for those who may read the room: their addresses open for
+        // nobody.
+        let address = interface.room?.kind == .open ? address : { _ in nil }
+        let lines = RowLines(
+            width: layout.timeline.width, utcOffset: interface.utcOffset, ownName: chat.identity?.name ?? "",
+            room: interface.room.map(chat.title(of:)) ?? "", address: address)
+        return TimelineView(rows: rows, lines: lines)
+    }
+}
+
+// The parts of the screen.
+extension Screen {
+    private func drawRooms(_ grid: inout Grid) {
+        let width = layout.rooms
+        guard width > 0 else { return }
+        let rooms = chat.knownRooms
+        let height = interface.size.height - 1
+        let current = rooms.firstIndex { $0.room == interface.room } ?? 0
+        let first = max(0, min(current - height / 2, rooms.count - height))
+        for (y, room) in rooms.dropFirst(first).prefix(height).enumerated() {
+            let isCurrent = room.room == interface.room
+            let style = Style(isBold: room.unread.count > 0 || isCurrent, isReversed: isCurrent)
+            let counts = Screen.counts(room)
+            grid.fill(style, x: 0, y: y, end: width - 1)
+            let title = StyledLine((room.isInvitation ? "✉ " : "") + SafeText.line(room.title), style)
+            grid.put(title.cut(to: width - 3 - counts.count), x: 1, y: y, end: width - 1)
+            let countStyle =
+                room.unread.mentions > 0 ? Style(text: Style.warning.text, isBold: true, isReversed: isCurrent) : style
+            grid.put(StyledLine(counts, countStyle), x: width - 2 - counts.count, y: y, end: width - 1)
+        }
+        for y in 0..<height { grid.put(StyledLine("│", .quiet), x: width - 1, y: y) }
+    }
+
+    /// `@` for a mention, and the number of unread messages.
+    private static func counts(_ room: KnownRoom) -> String {
+        guard room.unread.count > 0 else { return "" }
+        let count = room.unread.isExact && room.unread.count < 100 ? "\(room.unread.count)" : "99+"
+        return (room.unread.mentions > 0 ? "@" : "") + count
+    }
+
+    private func drawHeader(_ grid: inout Grid) {
+        let (x, end) = (layout.rooms, interface.size.width)
+        grid.fill(.bar, x: x, y: 0, end: end)
+        guard let room = interface.room else { return }
+        var right = ""
+        if let conversation, conversation.membership == .joined, conversation.presence.count > 0 {
+            right = conversation.presence.count == 1 ? "only you" : "\(conversation.presence.count) here"
+        }
+        let topic = conversation?.info?.settings.topic ?? ""
+        var line = StyledLine(SafeText.line(chat.title(of: room)), Style(isBold: true, isReversed: true))
+        if !topic.isEmpty { line.spans.append(Span("  \(SafeText.line(topic))", .bar)) }
+        grid.put(line.cut(to: end - x - right.count - 4), x: x + 1, y: 0)
+        grid.put(StyledLine(right, .bar), x: end - right.count - 1, y: 0)
+    }
+
+    private func drawTimeline(_ grid: inout Grid) {
+        let frame = layout.timeline
+        var view = timeline
+        let visible = view.visible(interface.scroll, height: frame.height)
+        guard !visible.isEmpty else { return drawEmpty(&grid) }
+        let top = frame.y + frame.height - visible.count
+        for (offset, (line, row)) in visible.enumerated() {
+            grid.put(line, x: frame.x, y: top + offset)
+            guard case .selecting(let id) = interface.mode, view.rows[row].id == id else { continue }
+            let isFirst = offset == 0 || visible[offset - 1].row != row
+            grid.put(StyledLine(isFirst ? "▶" : "│", .warning), x: frame.x, y: top + offset)
+            grid.restyle(x: frame.x + 1, y: top + offset, end: frame.x + frame.width) { $0.isBold = true }
+        }
+        if let conversation, conversation.timeline.isReading, visible.count >= frame.height,
+            view.linesAbove(interface.scroll, height: frame.height, most: 1) == 0
+        {
+            grid.fill(.plain, x: frame.x, y: frame.y, end: frame.x + frame.width)
+            grid.put(StyledLine("Loading older messages…", .quiet), x: frame.x + 1, y: frame.y)
+        }
+    }
+
+    private func drawEmpty(_ grid: inout Grid) {
+        let frame = layout.timeline
+        var text = ""
+        if let conversation {
+            switch conversation.membership {
+            case .refused(let error): text = "You can't enter this room: \(error.text)"
+            case .joined where conversation.timeline.isLoaded: text = "No messages yet. Write the first one."
+            case .joined: text = "Loading messages…"
+            case .waiting, .joining, .leaving: text = "Waiting for the connection…"
+            }
+        } else if let listed = interface.room.flatMap({ chat.rooms.entries[$0] }), listed.isInvitation {
+            let who = listed.inviter.map { "\($0.name) invites you" } ?? "You are invited"
+            text = "\(who) to \(listed.title). Type /join to accept, or /leave to decline."
+        } else {
+            text = "Type /join ROOM to enter a room, or /help."
+        }
+        let lines = StyledLine.wrapped([Span(SafeText.line(text), .quiet)], width: frame.width - 2)
+        for (offset, line) in lines.enumerated() {
+            grid.put(line, x: frame.x + 1, y: frame.y + frame.height / 2 + offset)
+        }
+    }
+
+    private func draw(_ panel: Panel, _ grid: inout Grid) {
+        let frame = layout.timeline
+        grid.put(
+            StyledLine(SafeText.line(panel.title), Style(isBold: true)).cut(to: frame.width - 2), x: frame.x + 1,
+            y: frame.y)
+        let height = frame.height - 2
+        let first = panel.leads ? max(0, min(panel.position - height / 2, panel.lines.count - height)) : panel.position
+        for (offset, line) in panel.lines.dropFirst(first).prefix(height).enumerated() {
+            let isCurrent = panel.leads && first + offset == panel.position
+            let text = StyledLine(SafeText.line(line.text), Style(isReversed: isCurrent))
+            grid.put(text.cut(to: frame.width - 2), x: frame.x + 1, y: frame.y + 2 + offset)
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import ArgumentParser
+import ChatCore
+import ChatCoreNIO
+import ChatTerminal
+import Foundation
+
+struct ChatCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "chat",
+        abstract: "Chat in the terminal, on the full screen.",
+        discussion: """
+            F1 or ? shows the keys and commands. Messages that can't be sent yet are kept on this machine, also if \
+            this command is killed, and are sent once. If standard input or output is not a terminal, it prints each \
+            message as a line, NAME:TEXT, and sends each line of its input; it ends when all of them are sent.
+            """)
+
+    @Argument(help: "The room to show first. Without it: the newest of your rooms, or the lobby.")
+    var room: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The folder for your identity and unsent messages. One folder is one user on one server, and is for one process at a time. (default: a folder for this server and name in $XDG_STATE_HOME/martlet or ~/.local/state/martlet)",
+            valueName: "folder"))
+    var outbox: String?
+
+    @OptionGroup var client: ClientOptions
+
+    func run() async throws {
+        let name = try room.map { text in
+            guard let name = RoomName(text), !text.hasPrefix("@") else {
+                throw ValidationError("\(text) is not a room's name. Use a-z, 0-9, - and _.")
+            }
+            return name
+        }
+        let isScreen = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
+        let transport = try client.transport()
+        let folder = try StateFolder(outbox, address: transport.address, options: client)
+        let chat = ChatClient(
+            transport: transport, storage: folder.storage, name: client.displayName(), tokens: try client.tokens(),
+            configuration: .init(catchUp: isScreen ? .newest : .everything, entersOwnRooms: isScreen))
+        do {
+            let restored = try await chat.chat()
+            let first = name ?? (restored.conversations.isEmpty || !isScreen ? .lobby : nil)
+            if let first { try await chat.join(first) }
+            if isScreen {
+                var session = ChatSession(client: chat, transport: transport, room: first)
+                try await session.run()
+                try await tellWaiting(in: chat)
+            } else {
+                try await PlainChat(client: chat, transport: transport, room: first ?? .lobby).run()
+            }
+        } catch let error as StorageError {
+            await chat.shutDown()
+            throw folder.failure(error)
+        } catch {
+            await chat.shutDown()
+            throw error
+        }
+        await chat.shutDown()
+    }
+
+    /// Says that messages wait, after the screen is the user's own again.
+    private func tellWaiting(in chat: ChatClient) async throws {
+        let count = try await chat.chat().outbox.items.filter(\.isPending).count
+        if count > 0 {
+            print("\(Words.waiting(count)), and \(count == 1 ? "is" : "are") sent when you start martlet chat again.")
+        }
+    }
+}

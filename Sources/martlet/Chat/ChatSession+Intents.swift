@@ -1,0 +1,117 @@
+import ChatCore
+import ChatTerminal
+import Foundation
+
+// What the interface asks for.
+extension ChatSession {
+    mutating func perform(_ intent: Intent) async throws {
+        switch intent {
+        case .input(let input): try await client.handle(input)
+        case .perform(let mutation, let room, let text):
+            do { try await perform(mutation, room) } catch {
+                interface.giveBack(text, to: room, because: Self.sentence(error))
+            }
+        case .retry(let ticket): try await client.retry(ticket)
+        case .join(let room): try await join(room)
+        case .leave(let room): try await leave(room)
+        case .message(let person, let text): try await message(person, text)
+        case .file(let path, let text, let room, let reply): send(path, text, room, reply)
+        case .search(let text, let room): interface.show(try await client.search(text, in: room), of: text)
+        case .edit(let text): try await edit(text)
+        case .redraw: shown = nil
+        case .suspend: suspend()
+        case .quit: quit()
+        }
+    }
+
+    private func perform(_ mutation: Mutation, _ room: RoomName) async throws {
+        switch mutation {
+        case .message(let text, let reply, _, _): try await client.send(text, to: room, replyTo: reply)
+        case .edit(let seq, let text): try await client.edit(seq, in: room, to: text)
+        case .delete(let seq, let reason): try await client.delete(seq, in: room, reason: reason)
+        case .react(let seq, let emoji, let on): try await client.react(emoji, to: seq, in: room, on: on)
+        case .settings(let change): try await client.updateSettings(of: room, change)
+        case .membership(let change): try await perform(change, room)
+        case .unreact, .pin, .link, .choose, .block, .profile: break
+        }
+    }
+
+    private func perform(_ change: MembershipChange, _ room: RoomName) async throws {
+        switch change.action {
+        case .invite: try await client.invite(change.member, called: change.called, to: room)
+        case .ban: try await client.ban(change.member, from: room, reason: change.reason)
+        case .request, .join, .leave, .remove, .role, .unban, .mute, .unmute: break
+        }
+    }
+
+    /// Enters a room, on all the user's devices if they are known to the server already.
+    private func join(_ room: RoomName) async throws {
+        let chat = try await client.chat()
+        switch room.kind {
+        case .open where chat.identity != nil: try await client.follow(room)
+        case .group where chat.rooms.entries[room]?.info.standing.membership != .member && chat.identity != nil:
+            try await client.joinGroup(room)
+        case .open, .group, .direct, .own: try await client.join(room)
+        }
+    }
+
+    private func leave(_ room: RoomName) async throws {
+        let chat = try await client.chat()
+        switch room.kind {
+        case .open where chat.choice(of: room).isFollowed: try await client.unfollow(room)
+        case .group: try await client.leaveGroup(room)
+        case .open, .direct, .own: try await client.leave(room)
+        }
+    }
+
+    private mutating func message(_ person: Author, _ text: String) async throws {
+        let room = try await client.openDirect(with: person.user)
+        if !text.isEmpty { try await perform(.perform(.message(text: text), in: room, text: text)) }
+    }
+
+    /// Copies the file beside the journal, which may take a while, and sends it.
+    private func send(_ path: String, _ text: String?, _ room: RoomName, _ reply: UInt64?) {
+        let url = Self.file(path)
+        Task { [client, sink = events.sink] in
+            do { try await client.send(file: url, text: text, to: room, replyTo: reply) } catch {
+                sink.yield(.told("\(url.lastPathComponent) was not sent: \(Self.sentence(error))", isError: true))
+            }
+        }
+    }
+
+    /// A path as people type it, or as a terminal pastes the name of a dropped file.
+    static func file(_ typed: String) -> URL {
+        var path = typed
+        for quote in ["'", "\""] where path.count > 1 && path.hasPrefix(quote) && path.hasSuffix(quote) {
+            path = String(path.dropFirst().dropLast())
+        }
+        path = path.replacingOccurrences(of: "\\ ", with: " ")
+        return URL(fileURLWithPath: NSString(string: path).expandingTildeInPath)
+    }
+
+    /// Opens the user's editor on the text.
+    private mutating func edit(_ text: String) async throws {
+        events.pause()
+        RawTerminal.leave()
+        let result: Result<String, CommandFailure>
+        do throws(CommandFailure) { result = .success(try await TextEditor.edit(text)) } catch {
+            result = .failure(error)
+        }
+        try RawTerminal.enter()
+        events.listen()
+        interface.size = RawTerminal.size
+        shown = nil
+        switch result {
+        case .success(let text): for intent in interface.replace(with: text) { try await perform(intent) }
+        case .failure(let error): interface.tell(error.description, isError: true)
+        }
+    }
+
+    static func sentence(_ error: any Error) -> String {
+        switch error {
+        case let error as WireError: error.text
+        case let error as StorageError: error.description
+        default: "\(error)"
+        }
+    }
+}

@@ -1,0 +1,179 @@
+import ArgumentParser
+import ChatCore
+import ChatTerminal
+import Foundation
+
+/// A chat on the full screen: passes keys to the interface, its intents to the client, and draws
+/// the screen after each event.
+struct ChatSession {
+    let client: ChatClient
+    let transport: CommandTransport
+    var interface: Interface
+    let events = TerminalEvents()
+    private var chat: Chat?
+    private var keys = KeyParser()
+    /// What the terminal shows; `nil` if that is not known.
+    var shown: Grid?
+    private let capabilities = Capabilities(environment: ProcessInfo.processInfo.environment)
+    private let output = DispatchQueue(label: "martlet.screen")
+    /// How the session ends.
+    private var isOver = false
+    /// Whether the user's shell has the terminal.
+    private var isSuspended = false
+    private var status: Int32 = 0
+
+    /// Since when an ESC waits for what follows.
+    private var waitingSince = ContinuousClock.now
+
+    /// How long an ESC waits for the rest of a sequence, and a part of a sequence for its end.
+    private static let pauses = (escape: Duration.milliseconds(50), sequence: Duration.milliseconds(500))
+
+    init(client: ChatClient, transport: CommandTransport, room: RoomName?) {
+        self.client = client
+        self.transport = transport
+        let address = transport.address
+        interface = Interface(size: RawTerminal.size, room: room, server: "\(address.host):\(address.port)")
+    }
+
+    /// Returns when the user quits.
+    mutating func run() async throws {
+        defer { events.end() }
+        try RawTerminal.enter()
+        defer { RawTerminal.leave() }
+        let changes = try await client.changes()
+        try await client.handle(.listRooms)
+        try await client.start()
+        if let damage = try await client.damage() { interface.tell(damage, isError: true) }
+        let (sink, transport) = (events.sink, transport)
+        let watching = Task { for await _ in changes { sink.changed() } }
+        let trusting = Task {
+            do { try await transport.watchTrust() } catch { sink.yield(.failed(error)) }
+        }
+        defer {
+            watching.cancel()
+            trusting.cancel()
+        }
+        for await event in events.stream {
+            try await take(event)
+            if isOver { break }
+            await draw()
+        }
+        if status != 0 { throw ExitCode(status) }
+    }
+
+    private mutating func take(_ event: TerminalEvent) async throws {
+        var intents: [Intent] = []
+        interface.now = Int64(Date().timeIntervalSince1970 * 1_000)
+        interface.utcOffset = TimeZone.current.secondsFromGMT() / 60
+        events.sink.look()
+        let chat = try await client.chat()
+        switch event {
+        case .bytes(let bytes):
+            for key in keys.feed(bytes) { try await take(key) }
+            waitingSince = .now
+            if keys.isWaiting { awaitSilence() }
+        case .silence: try await flush()
+        case .changed: intents = interface.update(chat)
+        case .told(let text, let isError): interface.tell(text, isError: isError)
+        case .failed(let error): throw error
+        case .hungUp: isOver = true
+        case .signal(let number): try received(number)
+        }
+        try await perform(intents)
+    }
+
+    /// A key is taken when what the one before it asked for is done: keys may come faster than
+    /// that.
+    private mutating func take(_ key: Key) async throws {
+        if isOver { return }
+        try await perform(interface.handle(key, chat: try await client.chat()))
+    }
+
+    /// Performs intents, and what follows from them.
+    private mutating func perform(_ intents: [Intent]) async throws {
+        var intents = intents
+        var rounds = 0
+        while !intents.isEmpty, !isOver, rounds < 8 {
+            for intent in intents {
+                do { try await perform(intent) } catch let error as WireError {
+                    interface.tell(error.text, isError: true)
+                } catch let error as StorageError {
+                    interface.tell(error.description, isError: true)
+                }
+            }
+            intents = interface.update(try await client.chat())
+            rounds += 1
+        }
+    }
+
+    private func awaitSilence() {
+        let pause = keys.isLoneEscape ? Self.pauses.escape : Self.pauses.sequence
+        Task { [sink = events.sink] in
+            try? await Task.sleep(for: pause)
+            sink.yield(.silence)
+        }
+    }
+
+    /// Takes an ESC that nothing has followed as the key.
+    private mutating func flush() async throws {
+        guard keys.isWaiting else { return }
+        let pause = keys.isLoneEscape ? Self.pauses.escape : Self.pauses.sequence
+        guard ContinuousClock.now - waitingSince >= pause else { return }
+        for key in keys.flush() { try await take(key) }
+    }
+
+    private mutating func received(_ number: Int32) throws {
+        switch number {
+        case SIGWINCH: interface.size = RawTerminal.size
+        case SIGTSTP: suspend()
+        case SIGCONT:
+            isSuspended = false
+            try RawTerminal.enter()
+            interface.size = RawTerminal.size
+        default:
+            isOver = true
+            status = number == SIGINT ? 0 : 128 + number
+        }
+        shown = nil
+    }
+
+    /// Stops the process, as Ctrl-Z does. Nothing is drawn before the shell continues it: the
+    /// process may run on for a moment.
+    mutating func suspend() {
+        isSuspended = true
+        RawTerminal.leave()
+        kill(getpid(), SIGSTOP)
+    }
+
+    mutating func quit() { isOver = true }
+
+    private mutating func draw() async {
+        guard !isSuspended, let chat = try? await client.chat() else { return }
+        let files = transport.files
+        let grid = Screen(chat, interface) { files?.url(of: $0)?.absoluteString }.draw()
+        let bytes = GridDifference(from: shown, to: grid, capabilities).bytes
+        shown = grid
+        if bytes.isEmpty { return }
+        // A terminal may take its time, for example over a slow line.
+        let isWritten = await withCheckedContinuation { continuation in
+            output.async { continuation.resume(returning: Self.write(bytes)) }
+        }
+        if !isWritten { events.sink.yield(.hungUp) }
+    }
+
+    private static func write(_ bytes: [UInt8]) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Foundation.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EAGAIN {
+                var ready = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+                _ = poll(&ready, 1, 1_000)
+                continue
+            }
+            if count <= 0 { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+}

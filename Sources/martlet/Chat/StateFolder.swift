@@ -1,0 +1,55 @@
+import ChatCore
+import Foundation
+
+/// The folder where `martlet chat` keeps a user's identity and unsent messages. Only its owner can
+/// read it, because the identity is as good as a password.
+struct StateFolder {
+    let url: URL
+
+    /// - Parameter path: the user's choice; `nil` for a folder of this server and user
+    /// - Throws: ``CommandFailure`` if the folder can't be made.
+    init(_ path: String?, address: ServerAddress, options: ClientOptions) throws {
+        url = path.map { URL(fileURLWithPath: $0) } ?? StateFolder.standard(address, options)
+        do {
+            try FileManager.default.createDirectory(
+                at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: url.path)
+        } catch {
+            throw CommandFailure("The folder \(url.path) can't be made. Choose another one with --outbox.")
+        }
+    }
+
+    var storage: FileStorage { FileStorage(path: url.appendingPathComponent("journal").path) }
+
+    /// The error of a folder that can't be used, with what to do.
+    func failure(_ error: StorageError) -> CommandFailure {
+        guard case .unusable(let reason) = error else { return CommandFailure(error.description) }
+        return CommandFailure("\(reason) Or choose another user with --name, or another folder with --outbox.")
+    }
+
+    private static func standard(_ address: ServerAddress, _ options: ClientOptions) -> URL {
+        let process = ProcessInfo.processInfo
+        let state =
+            process.nonEmpty("XDG_STATE_HOME").map { URL(fileURLWithPath: $0) }
+            ?? FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(".local/state")
+        var name = "\(address.host)-\(address.port)"
+        // A token is one user, whatever name is asked for.
+        if let token = options.user.tokenFile ?? process.nonEmpty("MARTLET_TOKEN_FILE") {
+            name += "-token-" + URL(fileURLWithPath: token).standardizedFileURL.path
+        } else if let guest = options.displayName() {
+            name += "-\(guest)"
+        }
+        return state.appendingPathComponent("martlet").appendingPathComponent(escaped(name))
+    }
+
+    /// Characters with a meaning in paths, and letters that some file systems take for equal,
+    /// become `%41`. Of a very long name the end counts.
+    static func escaped(_ name: String) -> String {
+        let plain = Set("abcdefghijklmnopqrstuvwxyz0123456789.-_".utf8)
+        let escaped = name.utf8.map { byte in
+            plain.contains(byte)
+                ? String(UnicodeScalar(byte)) : "%" + String(UInt32(byte) + 256, radix: 16).dropFirst()
+        }.joined()
+        return String(escaped.suffix(200))
+    }
+}

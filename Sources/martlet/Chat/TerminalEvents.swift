@@ -1,0 +1,86 @@
+import ChatCore
+import Foundation
+import NIOConcurrencyHelpers
+
+/// What happens to a chat on the screen, in one order.
+enum TerminalEvent: Sendable {
+    /// Bytes from the keyboard.
+    case bytes([UInt8])
+    /// Nothing has followed an ESC for a moment.
+    case silence
+    /// The terminal is gone.
+    case hungUp
+    case signal(Int32)
+    /// The client's state has changed.
+    case changed
+    /// A line for the user.
+    case told(String, isError: Bool)
+    /// The client can't go on.
+    case failed(any Error)
+}
+
+/// Takes events from any thread.
+struct EventSink: Sendable {
+    fileprivate let continuation: AsyncStream<TerminalEvent>.Continuation
+    private let hasChanged = NIOLockedValueBox(false)
+
+    fileprivate init(_ continuation: AsyncStream<TerminalEvent>.Continuation) { self.continuation = continuation }
+
+    func yield(_ event: TerminalEvent) { continuation.yield(event) }
+
+    /// The client has changed. Several changes that nobody has looked at are one event.
+    func changed() {
+        let isNew = hasChanged.withLockedValue { hasChanged in
+            defer { hasChanged = true }
+            return !hasChanged
+        }
+        if isNew { continuation.yield(.changed) }
+    }
+
+    /// The present state of the client is about to be read.
+    func look() { hasChanged.withLockedValue { $0 = false } }
+}
+
+/// Collects the events of the keyboard, of signals and of the client.
+final class TerminalEvents {
+    let stream: AsyncStream<TerminalEvent>
+    let sink: EventSink
+    private let keyboard: any DispatchSourceRead
+    private let signals: [any DispatchSourceSignal]
+
+    /// The signals that do not end the process at once: the terminal is given back first.
+    static let handled = [SIGWINCH, SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT]
+
+    init() {
+        let (stream, continuation) = AsyncStream.makeStream(of: TerminalEvent.self)
+        let sink = EventSink(continuation)
+        (self.stream, self.sink) = (stream, sink)
+        let queue = DispatchQueue(label: "martlet.terminal")
+        keyboard = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: queue)
+        keyboard.setEventHandler {
+            var bytes = [UInt8](repeating: 0, count: 65_536)
+            let count = Foundation.read(STDIN_FILENO, &bytes, bytes.count)
+            if count > 0 { sink.yield(.bytes(Array(bytes.prefix(count)))) }
+            if count == 0 || count < 0 && errno != EINTR && errno != EAGAIN { sink.yield(.hungUp) }
+        }
+        signals = Self.handled.map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+            source.setEventHandler { sink.yield(.signal(number)) }
+            source.resume()
+            return source
+        }
+        keyboard.resume()
+    }
+
+    /// Reads no more keys until ``listen()``: another program has the terminal.
+    func pause() { keyboard.suspend() }
+    func listen() { keyboard.resume() }
+
+    func end() {
+        keyboard.cancel()
+        for source in signals { source.cancel() }
+        for number in Self.handled { signal(number, SIG_DFL) }
+        sink.continuation.finish()
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+
+/// The user's own editor: `$VISUAL`, `$EDITOR` or `vi`.
+enum TextEditor {
+    /// Opens a text in it. Returns when the editor has ended.
+    static func edit(_ text: String) async throws(CommandFailure) -> String {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("martlet-\(UUID().uuidString)")
+        let file = folder.appendingPathComponent("message.txt")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        do {
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+            try Data((text + "\n").utf8).write(to: file)
+        } catch {
+            throw CommandFailure(
+                "The file for the editor can't be written in \(folder.deletingLastPathComponent().path).")
+        }
+        let process = ProcessInfo.processInfo
+        let editor = process.nonEmpty("VISUAL") ?? process.nonEmpty("EDITOR") ?? "vi"
+        let status = await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(returning: run(editor, on: file.path)) }
+        }
+        guard status == 0 else {
+            throw CommandFailure("The editor \(editor) ended with an error. The text is unchanged.")
+        }
+        guard let data = try? Data(contentsOf: file), let text = String(data: data, encoding: .utf8) else {
+            throw CommandFailure("The editor's file is not UTF-8. The text is unchanged.")
+        }
+        return text.hasSuffix("\n") ? String(text.dropLast()) : text
+    }
+
+    /// Runs the editor in the terminal's own process group, so that it may read the keyboard.
+    /// Returns its status.
+    private static func run(_ editor: String, on path: String) -> Int32 {
+        #if canImport(Darwin)
+            var attributes: posix_spawnattr_t?
+        #else
+            var attributes = posix_spawnattr_t()
+        #endif
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // The editor gets the signals that this process ignores.
+        var defaults = sigset_t()
+        sigemptyset(&defaults)
+        for number in TerminalEvents.handled { sigaddset(&defaults, number) }
+        posix_spawnattr_setsigdefault(&attributes, &defaults)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+        let words = ["/bin/sh", "-c", "\(editor) \"$1\"", "sh", path]
+        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+        defer { for argument in arguments { free(argument) } }
+        var child = pid_t()
+        guard posix_spawn(&child, "/bin/sh", nil, &attributes, &arguments, environ) == 0 else { return -1 }
+        var status: Int32 = 0
+        while waitpid(child, &status, 0) < 0, errno == EINTR {}
+        return status
+    }
+}

@@ -1,0 +1,154 @@
+import ChatCore
+import ChatModel
+
+@testable import ChatTerminal
+
+/// A person at a terminal: a client, a server that answers as the protocol says, and the screen.
+struct Desk {
+    var chat = Chat(device: DeviceID(high: 7, low: 7), name: "ann", token: nil)
+    var interface: Interface
+    var logs: [RoomName: [Event]] = [:]
+    var marks: [RoomName: UInt64] = [:]
+    var infos: [RoomName: RoomInfo] = [:]
+    var people: [Author] = [.ann, .bob]
+    /// Intents that are not for the client's state.
+    var others: [Intent] = []
+    var isOnline = true
+    private var now: Int64
+    private let epoch = Epoch(11).unsafelyUnwrapped
+    private var replies: [ServerFrame] = []
+    private var tickets: UInt64 = 0
+    private var keys = KeyParser()
+
+    /// 2026-02-03 14:00 UTC.
+    static let start: Int64 = 1_770_127_200_000
+
+    init(width: Int = 80, height: Int = 24, room: RoomName? = .lobby) {
+        interface = Interface(size: Size(width: width, height: height), room: room, server: "chat.example:443")
+        now = Desk.start
+        interface.now = now
+    }
+
+    /// Connects, and joins rooms.
+    mutating func connect(_ rooms: [RoomName] = [.lobby]) {
+        for room in rooms { tell(.join(room)) }
+        tell(.start)
+    }
+
+    /// Puts an event into a room's log. Members hear of it.
+    @discardableResult
+    mutating func happen(
+        _ content: Event.Content, by author: Author = .bob, in room: RoomName = .lobby, number: UInt64? = nil
+    ) -> UInt64 {
+        now += 60_000
+        let seq = UInt64(logs[room]?.count ?? 0) + 1
+        let key = number.map { IdempotencyKey(device: DeviceID(high: 7, low: 7), number: $0) }
+        let event = Event(
+            seq: seq, id: EventID(high: 9, low: seq), at: now, author: author, idempotencyKey: key, content: content)
+        logs[room, default: []].append(event)
+        if chat.conversations[room]?.membership == .joined { tell(.received(.event(room: room, epoch: epoch, event))) }
+        return seq
+    }
+
+    @discardableResult
+    mutating func say(_ text: String, by author: Author = .bob, in room: RoomName = .lobby, reply: UInt64? = nil)
+        -> UInt64
+    { happen(.message(Message(text: text, reply: reply)), by: author, in: room) }
+
+    mutating func tell(_ input: Input) {
+        interface.now = now
+        var inputs = [input]
+        while !inputs.isEmpty {
+            let input = inputs.removeFirst()
+            for effect in chat.handle(input, at: Now(monotonic: now, wall: now, random: 0)) {
+                switch effect {
+                case .open: if isOnline { inputs.append(.opened) } else { inputs.append(.closed(nil)) }
+                case .send(let frame): answer(frame)
+                default: break
+                }
+            }
+            inputs += replies.map { .received($0) }
+            replies = []
+        }
+        perform(interface.update(chat))
+    }
+
+    /// The connection is lost, and no other can be made.
+    mutating func cut() {
+        isOnline = false
+        tell(.closed(nil))
+    }
+
+    /// There is a network again, and the user does not wait.
+    mutating func restore() {
+        isOnline = true
+        tell(.reconnect)
+    }
+
+    mutating func press(_ keys: Key...) {
+        for key in keys { perform(interface.handle(key, chat: chat)) }
+    }
+
+    mutating func type(_ text: String) { for scalar in text.unicodeScalars { press(.text(String(scalar))) } }
+
+    private mutating func perform(_ intents: [Intent]) {
+        for intent in intents {
+            switch intent {
+            case .input(let input): tell(input)
+            case .perform(let mutation, let room, _):
+                tickets += 1
+                tell(.perform(mutation, in: room, ticket: Ticket(tickets)))
+            case .join(let room): tell(.join(room))
+            case .leave(let room): tell(.leave(room))
+            case .retry(let ticket): tell(.retry(ticket))
+            default: others.append(intent)
+            }
+        }
+    }
+
+    private mutating func answer(_ frame: ClientFrame) {
+        let ref = frame.ref
+        switch frame.request {
+        case .hello:
+            let welcome = ServerFrame.Welcome(
+                user: Author.ann.user, name: "ann", device: DeviceID(high: 7, low: 7), token: "token", server: "test",
+                at: now)
+            replies.append(.welcome(ref: ref, welcome))
+        case .join(let room, _):
+            let head = UInt64(logs[room]?.count ?? 0)
+            let joined = ServerFrame.Joined(
+                room: room, epoch: epoch, head: head, count: UInt64(people.count), read: marks[room], info: infos[room])
+            replies.append(.joined(ref: ref, joined))
+        case .history(let room, let anchor, let limit):
+            replies.append(page(ref, room, anchor, Int(limit ?? 50)))
+        case .here(let room):
+            let members = people.map { Member(author: $0) }
+            replies.append(.members(ref: ref, room: room, count: UInt64(people.count), members: members))
+        case .mutate(let room, let number, _, let mutation):
+            let seq = happen(mutation.content, by: .ann, in: room, number: number)
+            replies.append(
+                .sent(ref: ref, room: room, number: number, seq: seq, id: EventID(high: 9, low: seq), at: now))
+        case .leave(let room): replies.append(.left(ref: ref, room: room))
+        case .rooms: replies.append(.rooms(ref: ref, [], next: nil))
+        default: replies.append(.ok(ref: ref))
+        }
+    }
+
+    private func page(_ ref: UInt64, _ room: RoomName, _ anchor: HistoryAnchor, _ limit: Int) -> ServerFrame {
+        let log = logs[room] ?? []
+        let events: ArraySlice<Event>
+        switch anchor {
+        case .newest: events = log.suffix(limit)
+        case .before(let seq): events = log.prefix(Int(seq) - 1).suffix(limit)
+        case .after(let seq): events = log.dropFirst(Int(seq)).prefix(limit)
+        case .around(let seq): events = log.dropFirst(max(Int(seq) - limit / 2, 0)).prefix(limit)
+        }
+        return .page(ref: ref, room: room, epoch: epoch, head: UInt64(log.count), events: Array(events))
+    }
+
+    var grid: Grid { Screen(chat, interface, address: { "https://chat.example/v1/files/\($0.text)" }).draw() }
+    var screen: String { grid.text }
+    var lines: [String] { screen.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+    /// The last line.
+    var status: String { lines.last ?? "" }
+}

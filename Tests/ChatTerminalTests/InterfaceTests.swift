@@ -1,0 +1,288 @@
+import ChatCore
+import Foundation
+import Testing
+
+@testable import ChatTerminal
+
+@Suite struct InterfaceTests {
+    private func desk(_ rooms: [RoomName] = [.lobby], width: Int = 80, height: Int = 24) -> Desk {
+        var desk = Desk(width: width, height: height)
+        desk.connect(rooms)
+        return desk
+    }
+
+    @Test func `Enter sends, and Alt-Enter begins a line`() {
+        var desk = desk()
+        desk.type("hello")
+        desk.press(.altEnter)
+        desk.type("world")
+        desk.press(.enter)
+        #expect(desk.logs[.lobby]?.map(\.text) == ["hello\nworld"])
+        #expect(desk.interface.composer.editor.isEmpty)
+    }
+
+    @Test func `a paste of several lines is one message, and is not sent before Enter`() {
+        var desk = desk()
+        desk.press(.paste("one\r\ntwo\rthree\u{1B}[A"))
+        #expect(desk.logs[.lobby] == nil)
+        desk.press(.enter)
+        #expect(desk.logs[.lobby]?.map(\.text) == ["one\ntwo\nthree[A"])
+    }
+
+    @Test func `what is sent offline waits, and is sent once`() {
+        var desk = desk()
+        desk.cut()
+        desk.type("patience")
+        desk.press(.enter)
+        #expect(desk.screen.contains("patience … waiting"))
+        #expect(desk.status.contains("Offline"))
+        #expect(desk.status.contains("1 message waits"))
+        desk.restore()
+        #expect(desk.logs[.lobby]?.map(\.text) == ["patience"])
+        #expect(!desk.screen.contains("waiting"))
+    }
+
+    @Test func `the arrow up edits the last own message, and Esc brings back what was written`() {
+        var desk = desk()
+        desk.type("teh")
+        desk.press(.enter)
+        desk.say("from bob")
+        desk.press(.up)
+        #expect(desk.screen.contains("edit> teh"))
+        desk.press(.control("u"))
+        desk.type("the")
+        desk.press(.enter)
+        #expect(desk.screen.contains("the (edited)"))
+        desk.type("half")
+        desk.press(.control("r"), .up, .text("e"), .escape)
+        #expect(desk.interface.composer.editor.text == "half")
+        #expect(desk.interface.composer.purpose == .new)
+    }
+
+    @Test func `a selected message is answered, and the answer quotes it`() {
+        var desk = desk()
+        desk.say("who is there?")
+        desk.say("nobody", by: .cleo)
+        desk.press(.control("r"), .up, .text("r"))
+        #expect(desk.screen.contains("Reply to bob: “who is there?”"))
+        desk.type("me")
+        desk.press(.enter)
+        guard case .message(let message) = desk.logs[.lobby]?.last?.content else { return }
+        #expect(message.reply == 1)
+        #expect(desk.screen.contains("┌ bob: who is there?"))
+    }
+
+    @Test func `a deletion asks, a reaction is given and taken back`() {
+        var desk = desk()
+        desk.type("oops")
+        desk.press(.enter, .control("r"), .text("d"))
+        #expect(desk.screen.contains("Delete this message?"))
+        desk.press(.text("n"), .control("r"), .text("+"), .text("1"))
+        #expect(desk.screen.contains("👍 1"))
+        desk.press(.control("r"), .text("+"), .text("👍"))
+        #expect(!desk.screen.contains("👍 1"))
+        desk.press(.control("r"), .text("d"), .text("y"))
+        #expect(desk.screen.contains("This message was deleted."))
+    }
+
+    @Test func `older messages are loaded, and the screen does not jump`() {
+        var desk = Desk(width: 80, height: 20)
+        for number in 1...450 { desk.say("text \(number)") }
+        desk.connect()
+        #expect(desk.screen.contains("text 450"))
+        var seen: [Int] = []
+        for _ in 0..<400 {
+            let before = desk.numbers
+            desk.press(.pageUp)
+            let after = desk.numbers
+            guard let first = before.first, let last = after.last, after != before else { break }
+            // At the beginning of the log there is less to move over.
+            #expect(last == first || last == first - 1 || after.first == 1, "\(before) then \(after)")
+            seen += after
+        }
+        #expect(seen.contains(1))
+        // The screen is full at the beginning, too.
+        #expect(desk.numbers.count > 10)
+        desk.press(.end)
+        #expect(desk.screen.contains("text 450"))
+    }
+
+    @Test func `what arrives while one reads older messages does not move them`() {
+        var desk = Desk(width: 80, height: 20)
+        for number in 1...60 { desk.say("text \(number)") }
+        desk.connect()
+        desk.press(.pageUp)
+        let before = desk.numbers
+        for number in 61...65 { desk.say("text \(number)") }
+        #expect(desk.numbers == before)
+        #expect(desk.screen.contains("End shows the newest"))
+        desk.press(.pageDown, .pageDown)
+        #expect(desk.numbers.last == 65)
+    }
+
+    @Test func `unread messages are counted, and the divider stays until one writes`() {
+        var desk = desk([.lobby, .garden])
+        desk.say("psst @ann", in: .garden)
+        desk.say("more", in: .garden)
+        #expect(desk.lines[0].contains("garden") && desk.lines[0].contains("@2"))
+        desk.press(.alt("a"))
+        #expect(desk.interface.room == .garden)
+        #expect(desk.screen.contains("── New messages ──"))
+        #expect(!desk.lines[0].contains("@2"))
+        desk.type("here")
+        desk.press(.enter)
+        #expect(!desk.screen.contains("New messages"))
+        desk.say("while one looks", in: .garden)
+        #expect(!desk.screen.contains("New messages"))
+        desk.press(.focus(false))
+        desk.say("while one is away", in: .garden)
+        #expect(desk.chat.conversations[.garden]?.unread.count == 1)
+        desk.press(.focus(true))
+        #expect(desk.screen.contains("New messages"))
+        #expect(desk.chat.conversations[.garden]?.unread.count == 0)
+    }
+
+    @Test func `without a room one can enter one`() {
+        var desk = Desk(room: nil)
+        desk.connect([])
+        #expect(desk.screen.contains("Type /join ROOM"))
+        desk.type("hello")
+        desk.press(.enter)
+        #expect(desk.status.contains("You are in no room yet"))
+        desk.press(.control("u"))
+        desk.type("/join garden")
+        desk.press(.enter)
+        #expect(desk.interface.room == .garden)
+        desk.type("/leave")
+        desk.press(.enter, .click(Place(x: 2, y: 0)), .click(Place(x: -1, y: -1)))
+        desk.type("/join lobby")
+        desk.press(.enter)
+        #expect(desk.interface.room == .lobby)
+    }
+
+    @Test func `an invitation says how to answer it`() {
+        var desk = desk()
+        let group = RoomName.newGroup()
+        var info = RoomInfo()
+        info.settings.title = "Tea"
+        info.standing.membership = .invited
+        desk.tell(.received(.standing(room: group, seq: 3, by: .bob, info)))
+        #expect(desk.lines[0].contains("✉ Tea"))
+        desk.press(.control("p"))
+        #expect(desk.screen.contains("bob invites you to Tea. Type /join to accept"))
+        desk.type("/join")
+        desk.press(.enter)
+        #expect(desk.chat.conversations[group] != nil)
+    }
+
+    @Test func `each room keeps what is written`() {
+        var desk = desk([.lobby, .garden])
+        desk.type("for the lobby")
+        desk.press(.control("n"))
+        #expect(desk.interface.composer.editor.isEmpty)
+        desk.type("for the garden")
+        desk.press(.control("p"))
+        #expect(desk.interface.composer.editor.text == "for the lobby")
+        #expect(desk.chat.drafts[.garden]?.text == "for the garden")
+    }
+
+    @Test func `a wrong command says why, and stays`() {
+        var desk = desk()
+        desk.say("hello")
+        for (typed, reason) in [
+            ("/jion garden", "There is no command /jion"), ("/msg", "/msg NAME TEXT"),
+            ("/join No Room!", "not a room's name"),
+            ("/msg zoe hi", "Nobody called zoe"), ("/name a:b", "colon"), ("/invite bob", "no members"),
+            ("/react x", "one emoji"),
+        ] {
+            desk.press(.control("u"))
+            desk.type(typed)
+            desk.press(.enter)
+            #expect(desk.interface.notice?.isError == true, "\(typed)")
+            #expect(desk.status.contains(reason), "\(typed): \(desk.status)")
+            #expect(desk.interface.composer.editor.text == typed)
+        }
+        desk.press(.control("u"))
+        desk.type("//join is a command")
+        desk.press(.enter)
+        #expect(desk.logs[.lobby]?.last?.text == "/join is a command")
+        desk.type("/etc/hosts is a file")
+        desk.press(.enter)
+        #expect(desk.logs[.lobby]?.last?.text == "/etc/hosts is a file")
+    }
+
+    @Test func `commands do what they say`() {
+        var desk = desk()
+        desk.say("hello")
+        desk.type("/react 🙏")
+        desk.press(.enter)
+        #expect(desk.screen.contains("🙏 1"))
+        desk.type("/who")
+        desk.press(.enter)
+        #expect(desk.screen.contains("2 people are in lobby now") && desk.screen.contains("bob"))
+        desk.press(.escape)
+        desk.type("/join garden")
+        desk.press(.enter)
+        #expect(desk.interface.room == .garden)
+        desk.type("/msg BOB hi there")
+        desk.press(.enter)
+        #expect(desk.others == [.message(.bob, text: "hi there")])
+        desk.type("/leave")
+        desk.press(.enter)
+        #expect(desk.interface.room == .lobby)
+        desk.type("/quit")
+        desk.press(.enter)
+        #expect(desk.others.last == .quit)
+    }
+
+    @Test func `Tab completes commands and names`() {
+        var desk = desk()
+        desk.say("hello", by: .cleo)
+        desk.type("/j")
+        desk.press(.tab)
+        #expect(desk.interface.composer.editor.text == "/join ")
+        desk.press(.control("u"))
+        desk.type("hi @B")
+        desk.press(.tab)
+        #expect(desk.interface.composer.editor.text == "hi @bob ")
+        desk.press(.control("u"))
+        desk.type("/e")
+        desk.press(.tab)
+        #expect(desk.interface.composer.editor.text == "/edit ")
+        desk.press(.control("u"))
+        desk.type("@")
+        desk.press(.tab, .tab)
+        #expect(desk.interface.composer.editor.text == "@cleo ")
+        desk.press(.backTab)
+        #expect(desk.interface.composer.editor.text == "@bob ")
+    }
+
+    @Test func `a text that the client does not take is in the composer again`() {
+        var desk = desk()
+        desk.type("next")
+        desk.interface.giveBack("lost?", to: .lobby, because: "The disk is full.")
+        #expect(desk.interface.composer.editor.text == "lost?\nnext")
+        #expect(desk.status.contains("The disk is full."))
+    }
+
+    @Test func `a text that may not be sent stays, with the reason`() {
+        var desk = desk()
+        desk.press(.paste(String(repeating: "x", count: 20_000)))
+        desk.press(.enter)
+        #expect(desk.interface.composer.editor.characters.count == 20_000)
+        #expect(desk.status.contains("maximum is 16384"))
+    }
+}
+
+extension Event {
+    fileprivate var text: String? { if case .message(let message) = content { message.text } else { nil } }
+}
+
+extension Desk {
+    /// The numbers of the messages on the screen.
+    var numbers: [Int] {
+        lines.compactMap { line in
+            line.range(of: "text ").flatMap { Int(line[$0.upperBound...].prefix { $0.isNumber }) }
+        }
+    }
+}

@@ -1,0 +1,318 @@
+"""martlet chat: the real binary in a real terminal, whose screen pyte reads."""
+
+import signal
+import stat
+import subprocess
+
+import pytest
+
+from deadline import eventually
+from lines import Terminal
+from martlet_server import BINARY, clean_environment, run
+from screen import ChatScreen
+from v1 import V1
+
+FAMILY = "👩‍👩‍👧‍👦"
+
+
+@pytest.fixture
+def chat(tmp_path):
+    """Starts clients that end with the test: chat(server, *flags, name=…, columns=…)."""
+    started = []
+
+    def start(server, *arguments, name="ann", **options):
+        arguments = (*arguments, "--name", name) if name else arguments
+        started.append(ChatScreen(server, tmp_path / "state", *arguments, **options))
+        return started[-1]
+
+    yield start
+    for client in started:
+        client.close()
+
+
+def journal_folder(tmp_path):
+    return next((tmp_path / "state" / "martlet").iterdir())
+
+
+def send(server, text, name="bob"):
+    assert run("send", "lobby", text, "--name", name, "--server", server.url).returncode == 0
+
+
+def tail(server, *arguments):
+    return Terminal(BINARY, "tail", "lobby", *arguments, "--server", server.url, env=clean_environment())
+
+
+def test_two_people_write_to_each_other(server, chat):
+    send(server, "hello from a script")
+    screen = chat(server).ready().until("hello from a script")
+    with tail(server, "--last", "1") as watcher:
+        watcher.until(b"bob:hello from a script\n")
+        screen.send("hi bob")
+        watcher.until(b"ann:hi bob\n")
+        screen.until("hi bob")
+        send(server, "good to see you")
+        screen.until("good to see you")
+        assert screen.line("hi bob") < screen.line("good to see you")
+
+
+def test_wide_characters_are_aligned(server, chat):
+    with V1(server, "bob") as bob:
+        screen = chat(server, columns=100).ready()
+        for text in ("你好世界 |", f"{FAMILY} |", "🇩🇪👍🏽 |", "plain |"):
+            bob.send(text)
+            screen.until(lambda screen: text.split()[0][0] in screen.text)
+        bob.send("the end")
+        screen.until("the end")
+        # The column of the rooms ends in one column on all lines, and so does every bar behind two wide characters.
+        side = {screen.display.buffer[y][24].data for y in range(screen.display.lines - 1)}
+        assert side == {"│"}, side
+        columns = {}
+        for number in range(screen.display.lines):
+            row = [screen.display.buffer[number][x].data for x in range(screen.display.columns)]
+            if "|" in row:
+                columns[number] = row.index("|")
+        start = min(columns.values()) - len(f"{'XX'} ")
+        assert sorted(column - start for column in columns.values()) == [3, 5, 6, 9], columns
+
+
+def test_a_window_changes_its_size(server, chat):
+    with V1(server, "bob") as bob:
+        screen = chat(server, columns=120, lines=40).ready()
+        bob.send("a message of some length that has to be wrapped when there is less room for it")
+        screen.until("that has to be wrapped when there")
+        screen.resize(60, 15)
+        screen.until(lambda screen: "F1 help" in screen.lines[14] and "ann on" in screen.lines[14] and "room for it" in screen.text)
+        assert "that has to be wrapped when there" not in screen.text
+        screen.resize(30, 8)
+        screen.until("needs a window of")
+        screen.resize(100, 30)
+        screen.until(lambda screen: "F1 help" in screen.lines[29] and "that has to be wrapped" in screen.text)
+
+
+def test_a_paste_is_one_message(server, chat):
+    with V1(server, "bob") as bob:
+        screen = chat(server).ready()
+        screen.paste("first\r\nsecond\rthird")
+        screen.until("third")
+        bob.send("still nothing")
+        screen.until("still nothing")
+        screen.type("\r")
+        assert bob.event(name="ann")["text"] == "first\nsecond\nthird"
+
+
+def test_commands_are_completed(server, chat):
+    screen = chat(server).ready()
+    screen.type("/jo\t")
+    screen.until("> /join")
+    screen.type("garden\r")
+    screen.until(lambda screen: "garden" in screen.lines[0] and "only you" in screen.lines[0])
+    screen.type("/jion x\r")
+    screen.until("There is no command /jion")
+    assert "> /jion x" in screen.text
+    screen.type("\x15hello there\r")
+    screen.until(lambda screen: "hello there" in screen.text and "sending" not in screen.text)
+    with V1(server, join=["garden"]) as v1:
+        assert [event["text"] for event in v1.history("garden")] == ["hello there"]
+
+
+def test_replies_edits_reactions_and_deletions(server, chat):
+    with V1(server, "bob") as bob:
+        screen = chat(server).ready()
+        bob.send("what do you think?")
+        screen.until("what do you think?")
+        screen.type("\x12")
+        screen.until("r reply").type("r")
+        screen.until("Reply to bob").type("good\r")
+        assert bob.event(text="good")["reply"] == 1
+        screen.until("┌ bob: what do you think?")
+        screen.type("\x1b[A")
+        screen.until("edit> good").type("\x15very good\r")
+        screen.until("very good (edited)")
+        screen.type("/react 👍\r")
+        screen.until(lambda screen: any("1" in line and "👍" in line for line in screen.lines))
+        screen.type("/delete\r")
+        screen.until("Delete this message?").type("y")
+        screen.until("This message was deleted.")
+        assert bob.event(kind="deletion")["of"] == 2
+
+
+def test_what_is_written_offline_is_sent_once(serve, chat, tmp_path):
+    server = serve()
+    server.keep_ports()
+    screen = chat(server).ready()
+    screen.send("before")
+    screen.until(lambda screen: "before" in screen.text and "sending" not in screen.text and "waiting" not in screen.text)
+    server.stop()
+    screen.until("Offline")
+    screen.send("written offline")
+    screen.until("written offline … waiting")
+    screen.until("1 message waits")
+    screen.kill().end()
+    again = chat(server)
+    again.until("written offline … waiting")
+    server.start()
+    again.ready().until(lambda screen: "written offline" in screen.text and "waiting" not in screen.text and "sending" not in screen.text)
+    with V1(server) as v1:
+        history = v1.history()
+        assert [event["text"] for event in history] == ["before", "written offline"]
+        # The identity is in the folder: the guest is the same user after the restart.
+        assert len({event["user"] for event in history}) == 1
+    folder = journal_folder(tmp_path)
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert {stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir() if file.is_file()} == {0o600}
+
+
+def test_one_folder_is_for_one_process(server, chat):
+    chat(server).ready()
+    other = chat(server)
+    assert other.end() == 1
+    said = "".join(other.text.split())
+    assert "anotherclienthasthisaccountopen" in said and "--outbox" in said
+    assert other.is_as_before()
+
+
+@pytest.mark.parametrize("end, status", [("\x03", 0), ("\x04", 0), ("/quit\r", 0), (signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGINT, 0)])
+def test_the_terminal_is_as_it_was(server, chat, end, status):
+    screen = chat(server).ready()
+    assert screen.display.in_alternate and not screen.is_as_before()
+    if isinstance(end, str):
+        screen.type(end)
+    else:
+        screen.kill(end)
+    assert screen.end() == status
+    assert screen.is_as_before()
+
+
+@pytest.mark.parametrize("crash", [signal.SIGILL, signal.SIGSEGV, signal.SIGABRT])
+def test_a_crash_gives_the_terminal_back(server, chat, crash):
+    screen = chat(server, env={"SWIFT_BACKTRACE": "enable=no"}).ready()
+    screen.kill(crash)
+    assert screen.end() == -crash
+    assert screen.is_as_before()
+
+
+def test_a_stopped_client_goes_on(server, chat):
+    with V1(server, "bob") as bob:
+        screen = chat(server).ready()
+        screen.type("half a sent\x1a")
+        screen.until(lambda screen: screen.is_as_before())
+        screen.kill(signal.SIGCONT)
+        screen.until("> half a sent")
+        bob.send("welcome back")
+        screen.until("welcome back")
+
+
+def test_what_others_write_does_not_control_the_terminal(server, chat):
+    with V1(server, "bob") as bob:
+        screen = chat(server).ready()
+        # A server refuses control characters in texts. Direction, invisible characters and long runs of marks it does not.
+        bob.send("ab\u202ecd\u2066ef end")
+        screen.until("ab\ufffdcd\ufffdef end")
+        bob.send("x\u200b\u200d\ufeffy |" + "z\u0301\u0301\u0301")
+        screen.until("|")
+        assert screen.display.titles == []
+        assert "\x07" not in screen.raw.decode()
+
+
+def test_older_messages_come_with_page_up(server, chat):
+    with V1(server, "bob") as bob:
+        for number in range(1, 251):
+            bob.send(f"text {number}")
+        screen = chat(server, lines=24).ready().until("text 250")
+        while "text 1\n" not in screen.text + "\n":
+            before = screen.text
+            screen.type("\x1b[5~")
+            screen.until(lambda screen: screen.text != before)
+        screen.until("The beginning of lobby")
+        screen.type("\x1b[F")
+        screen.until("text 250")
+
+
+def test_a_file_is_sent_and_shown_with_its_address(server, chat, tmp_path):
+    note = tmp_path / "a note.txt"
+    note.write_text("hello")
+    with V1(server, "bob") as bob:
+        screen = chat(server, columns=120).ready()
+        screen.send(f"/file {note}")
+        attachment = bob.event(name="ann")["attachment"]
+        address = f"{server.url}/v1/files/{attachment['id']}"
+        screen.until(f"a note.txt, 5 bytes").until(address)
+        assert f"\x1b]8;;{address}\x1b\\" in screen.raw.decode()
+        screen.send("/file /nowhere/x.txt")
+        screen.until("x.txt was not sent")
+
+
+def test_an_editor_writes_the_message(server, chat, tmp_path):
+    editor = tmp_path / "editor"
+    editor.write_text("#!/bin/sh\ntest -t 0 && printf ' and more\\nsecond line\\n' >> \"$1\"\n")
+    editor.chmod(0o755)
+    with V1(server, "bob") as bob:
+        screen = chat(server, env={"EDITOR": str(editor)}).ready()
+        screen.type("begun\x18\x05")
+        screen.until("second line")
+        screen.type("\r")
+        assert bob.event(name="ann")["text"] == "begun\n and more\nsecond line"
+
+
+def test_without_a_terminal_it_prints_and_sends_lines(server, tmp_path):
+    environment = clean_environment({"XDG_STATE_HOME": str(tmp_path / "state")})
+    send(server, "earlier")
+    command = [BINARY, "chat", "lobby", "--name", "ann", "--server", server.url]
+    ended = subprocess.run(command, input="one\n\ntwo\n", capture_output=True, text=True, env=environment, timeout=300)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert ended.stdout == "bob:earlier\nann:one\nann:two\n"
+    with Terminal(*command, env=environment) as pipe:
+        pipe.until(b"ann:two\n")
+        send(server, "live")
+        pipe.until(b"bob:live\n")
+        pipe.write("three\n")
+        pipe.until(b"ann:three\n")
+        pipe.process.stdin.close()
+        assert pipe.process.wait(300) == 0
+    with V1(server) as v1:
+        assert [event["text"] for event in v1.history()] == ["earlier", "one", "two", "live", "three"]
+
+
+def test_without_a_terminal_a_refused_line_is_an_error(server, tmp_path):
+    environment = {"XDG_STATE_HOME": str(tmp_path / "state")}
+    ended = run("chat", "--server", server.url, "--name", "ann", input="x" * 20_000 + "\nfine\n", env=environment)
+    assert ended.returncode == 1 and "Error 1" in ended.stderr
+    assert "ann:fine\n" in ended.stdout
+    assert run("chat", "No Room", "--server", server.url, env=environment).returncode == 64
+
+
+def test_no_color_has_no_colours(server, chat):
+    screen = chat(server, env={"NO_COLOR": "1"}).ready()
+    screen.send("plain")
+    screen.until(lambda screen: "plain" in screen.text and "sending" not in screen.text)
+    assert b"38;2" not in screen.raw and b"[0;31m" not in screen.raw and b"[0;36m" not in screen.raw
+
+
+def test_in_tmux(server, tmp_path):
+    """Another terminal than pyte: tmux, with its own idea of widths."""
+    socket = tmp_path / "tmux"
+
+    def tmux(*arguments):
+        return subprocess.run(["tmux", "-S", str(socket), "-f", "/dev/null", *arguments], capture_output=True, text=True, env=clean_environment({"LC_ALL": "C.UTF-8"}))
+
+    if subprocess.run(["which", "tmux"], capture_output=True).returncode:
+        pytest.skip("tmux is not installed")
+    state = f"XDG_STATE_HOME={tmp_path / 'state'}"
+    tmux("-u", "new-session", "-d", "-x", "90", "-y", "25", f"env {state} {BINARY} chat --name ann --server {server.url}; echo it has ended; cat")
+    try:
+        screen = lambda: tmux("capture-pane", "-p").stdout
+        eventually(lambda: "ann on 127.0.0.1" in screen(), "the client is connected")
+        with V1(server, "bob") as bob:
+            bob.send(f"你好 {FAMILY} 🏳️‍🌈 done")
+            eventually(lambda: "done" in screen(), "the message is there")
+            tmux("send-keys", "-l", "answer")
+            tmux("send-keys", "Enter")
+            assert bob.event(name="ann")["text"] == "answer"
+            columns = {line.find("│") for line in screen().splitlines()[:20]}
+            assert columns == {21}, screen()
+        tmux("resize-window", "-x", "61", "-y", "16")
+        eventually(lambda: "F1 help" in screen() and "│" not in screen(), "the small window")
+        tmux("send-keys", "C-c")
+        eventually(lambda: "it has ended" in screen() and "answer" not in screen(), "the screen of before")
+    finally:
+        tmux("kill-server")
