@@ -68,10 +68,12 @@ public struct PageClient {
         return chat.withdraw(step.inputs, because: .notKept(because: reason), at: step.now) { $0.mustLast }
     }
 
+    /// The page shows one room, and leaves all others: also those of an earlier visit, which the
+    /// journal has.
     private mutating func enter(_ name: String) -> [Input] {
-        var inputs: [Input] = []
-        if let room { inputs = [.show(room, .closed), .leave(room)] }
         room = RoomName(name)
+        var inputs: [Input] = []
+        for other in chat.conversations.keys where other != room { inputs += [.show(other, .closed), .leave(other)] }
         screen = Screen()
         if let room { inputs += [.join(room), .show(room, .newest)] }
         return inputs

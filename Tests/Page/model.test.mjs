@@ -43,11 +43,11 @@ class Page {
     this.engine.model = this.model;
   }
 
-  async start(journal) {
+  async start(journal, room = "lobby") {
     this.journal = journal;
     await this.engine.open(journal, { name: "ann", token: "t" });
-    this.state.enter("lobby");
-    this.tell({ type: "room", room: "lobby" });
+    this.state.enter(room);
+    this.tell({ type: "room", room });
     this.tell({ type: "start" });
     await this.quiet();
     return this;
@@ -133,6 +133,15 @@ test("a message that waits is in the journal before it is sent, and the next pag
   assert.deepEqual(next.texts, ["kept"]);
   assert.equal(next.sent.find(({ type }) => type === "send").number, 1);
   assert.equal(next.device, page.device);
+});
+
+test("the next visit of another room leaves the first one", async () => {
+  const page = await new Page().start(new MemoryJournal(), "garden");
+  const next = await new Page().start(new MemoryJournal(page.journal.records), "lobby");
+  const joined = next.sent.filter(({ type }) => type === "join").map(({ room }) => room);
+  const last = await new Page().start(new MemoryJournal(next.journal.records), "lobby");
+  assert.deepEqual(joined, ["lobby"]);
+  assert.deepEqual(last.sent.filter(({ type }) => type === "join").map(({ room }) => room), ["lobby"]);
 });
 
 test("what the storage refuses has not happened, and the user is told", async () => {
