@@ -159,4 +159,5 @@ class Robot:
             assert self.page.evaluate("(text) => robot.say(text)", text)["type"] == "sent"
 
     def typing(self):
-        self.page.evaluate("() => robot.typing()")
+        """Types from now on. One sign of it is shown for five seconds, which a busy machine can miss."""
+        self.page.evaluate("() => { robot.typing(); setInterval(robot.typing, 3_000); }")
