@@ -1,3 +1,4 @@
+import ChatTesting
 import Testing
 
 @testable import ChatTerminal
@@ -5,7 +6,7 @@ import Testing
 @Suite struct GridTests {
     private let size = Size(width: 17, height: 5)
 
-    private func grid(_ random: inout Seeded) -> Grid {
+    private func grid(_ random: inout SeededGenerator) -> Grid {
         // Characters of one scalar: a simple terminal shows them as they are.
         let words = ["a", "bc", "你", "好", "ü", " ", "☕", "한글", "│", "👍", "word"]
         let styles = [
@@ -30,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: 1...20) func `the difference makes one screen of the other`(seed: UInt64) {
-        var random = Seeded(seed)
+        var random = SeededGenerator(seed: seed)
         var terminal = SmallTerminal(size)
         var shown: Grid?
         for step in 0..<60 {
@@ -45,7 +46,7 @@ import Testing
     }
 
     @Test func `the same screen needs no bytes`() {
-        var random = Seeded(3)
+        var random = SeededGenerator(seed: 3)
         let grid = grid(&random)
         #expect(GridDifference(from: grid, to: grid, Capabilities()).bytes.isEmpty)
     }

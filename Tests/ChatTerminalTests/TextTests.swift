@@ -1,3 +1,4 @@
+import ChatTesting
 import Testing
 
 @testable import ChatTerminal
@@ -49,7 +50,7 @@ import Testing
 
     @Test func `no wrapped line is wider than its place`() {
         let words = ["a", "你好", "👩‍👩‍👧", "longer-word", "é", "\n", "  "]
-        var random = Seeded(7)
+        var random = SeededGenerator(seed: 7)
         for _ in 0..<200 {
             let text = (0..<30).map { _ in words.randomElement(using: &random) ?? "" }.joined(separator: " ")
             for width in [2, 3, 7, 20] {

@@ -202,6 +202,21 @@ test("nothing that a server says stops the model", async () => {
   assert.deepEqual(page.texts, ["still here"]);
 });
 
+test("a trap of the model stops the page, which says so once", async () => {
+  const page = await new Page().start(new MemoryJournal());
+  let stops = 0;
+  page.engine.stopped = () => { stops += 1; };
+  page.engine.model = { handle() { throw new WebAssembly.RuntimeError("unreachable"); }, draw: () => ({}) };
+  const { error } = console;
+  console.error = () => {};
+  page.tell({ type: "online", online: true });
+  page.tell({ type: "online", online: false });
+  await new Promise((done) => setImmediate(done));
+  console.error = error;
+  assert.equal(stops, 1);
+  assert.deepEqual(page.engine.draw(), {});
+});
+
 test("the composer knows what the server will make of a text", () => {
   const model = freshModel();
   assert.deepEqual(model.composed("  ä\u3000\n"), { said: "ä", bytes: 2 });

@@ -9,7 +9,7 @@ package enum Words {
         return parts.count == 1 ? last : parts.dropLast().joined(separator: ", ") + " and " + last
     }
 
-    /// `ann is typing`; empty when nobody is.
+    /// `ann is typing`. Empty if nobody is typing.
     static func typing(_ names: [String]) -> String {
         switch names.count {
         case 0: ""

@@ -1,4 +1,4 @@
-// Completes “:smi” to an emoji and “@an” to the name of a person who is here, while one writes.
+// Completes “:smi” to an emoji and “@an” to the name of a person who is here, while the user writes.
 
 import { find, make } from "./dom.js";
 import { emojiGroups, named, search, shortCode } from "./emoji.js";

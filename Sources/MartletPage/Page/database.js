@@ -24,7 +24,7 @@ export async function isStored() { return database.then(() => true, () => false)
 
 /**
  * Runs `request` on a store, and returns its result when the transaction is complete. A `strict`
- * one is flushed to the disk.
+ * transaction is flushed to the disk.
  */
 export async function ask(name, mode, request, { strict = true } = {}) {
   const transaction = (await database).transaction(name, mode, { durability: strict ? "strict" : "relaxed" });

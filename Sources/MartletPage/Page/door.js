@@ -16,7 +16,7 @@ export class Door {
     find("keep-name").addEventListener("click", () => this.ask(false));
   }
 
-  /** Shows the form to a user who has a name. They may keep it. */
+  /** Asks a user who has a name for another one, or takes the question back. */
   ask(isAsking = true) {
     this.isAsking = isAsking;
     this.draw(this.state);

@@ -5,11 +5,12 @@ const COMPACTED_AFTER = 2_000; // records appended since the journal was last co
 
 export class Engine {
   /**
-   * `perform` has a function for each kind of effect; `changed` is called after each input. Set
-   * `model` before the first `open`.
+   * `perform` has a function for each kind of effect; `changed` is called after each input, and
+   * `stopped` if the model has trapped: it can't be used any more. Set `model` before the first
+   * `open`.
    */
-  constructor(perform, changed) {
-    Object.assign(this, { model: null, perform, changed, journal: null, queue: [], isRunning: false, postponed: [] });
+  constructor(perform, changed, stopped) {
+    Object.assign(this, { model: null, perform, changed, stopped, isStopped: false, journal: null, queue: [], isRunning: false, postponed: [] });
   }
 
   /** Becomes the client of this journal. */
@@ -25,25 +26,48 @@ export class Engine {
    * so when its turn comes: its connection or timer is gone.
    */
   tell(input, isCurrent = () => true) {
+    if (this.isStopped) return;
     this.queue.push({ input, isCurrent });
     if (!this.isRunning) this.#run();
   }
 
   async #run() {
     this.isRunning = true;
-    try {
-      while (this.queue.length) {
-        const { input, isCurrent } = this.queue.shift();
-        if (!isCurrent()) continue;
-        const answer = typeof input === "string" ? this.model.received(input) : this.model.handle(input);
-        const stored = this.#store(answer);
-        const { effects } = stored instanceof Promise ? await stored : stored;
-        for (const effect of effects) this.perform[effect.do](effect);
-        this.changed();
+    while (this.queue.length) {
+      const { input, isCurrent } = this.queue.shift();
+      if (!isCurrent()) continue;
+      try {
+        await this.#take(input);
+      } catch (error) {
+        this.#failed(error);
       }
-    } finally {
-      this.isRunning = false;
     }
+    this.isRunning = false;
+  }
+
+  /** What has changed on the screen; nothing if the model has trapped. */
+  draw() {
+    try {
+      return this.isStopped ? {} : this.model.draw();
+    } catch (error) {
+      this.#failed(error);
+      return {};
+    }
+  }
+
+  #failed(error) {
+    console.error(error);
+    if (!(error instanceof WebAssembly.RuntimeError)) return; // the model has refused the input
+    Object.assign(this, { isStopped: true, queue: [] });
+    this.stopped();
+  }
+
+  async #take(input) {
+    const answer = typeof input === "string" ? this.model.received(input) : this.model.handle(input);
+    const stored = this.#store(answer);
+    const { effects } = stored instanceof Promise ? await stored : stored;
+    for (const effect of effects) this.perform[effect.do](effect);
+    this.changed();
   }
 
   /** Returns the answer, or its promise if the records must be durable first. */

@@ -65,7 +65,7 @@ export class Journals {
         if (device === this.current || !await this.#hasUnsent(device)) continue;
         const journal = await this.#hold(device);
         if (!journal) continue;
-        // Before we got the lock, another tab may have sent them, and this one may have work.
+        // Another tab may have sent them since the first look, or the user has written here.
         if (await this.#hasUnsent(device) && isIdle()) return this.#take(journal);
         journal.release();
       }

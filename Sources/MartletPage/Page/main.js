@@ -21,6 +21,11 @@ import { Timeline } from "./timeline.js";
 import { Timers } from "./timers.js";
 import { Upload } from "./upload.js";
 
+const STOPPED = {
+  phase: "connecting", stopped: true,
+  notice: { sentence: "This page has stopped because of a fault in it. Reload it: unsent messages are kept." },
+};
+
 const local = new Storage("localStorage");
 const session = new Storage("sessionStorage");
 const state = new State();
@@ -60,7 +65,7 @@ const engine = new Engine({
     if (error) view.announcer.say(error);
   },
   remember(me) { local.write("me", me); },
-}, drawSoon);
+}, drawSoon, stopped);
 
 let model = null; // until it has arrived
 let journal = null;
@@ -71,6 +76,14 @@ function act(input) {
   if (input.type === "rename") state.isNamed = true;
   if (journal) tell({ ticket: newTicket(), ...input });
   else early.push(input);
+}
+
+/** The model has trapped. What the journal has is there after a reload. */
+function stopped() {
+  timers.cancelAll();
+  socket.close();
+  upload.stopAll();
+  drawSoon();
 }
 
 let scheduled = false;
@@ -86,7 +99,8 @@ function drawSoon() {
 
 function draw() {
   scheduled = false;
-  const added = journal ? state.take(model.draw()) : [];
+  const added = journal && !engine.isStopped ? state.take(engine.draw()) : [];
+  if (engine.isStopped) Object.assign(state, STOPPED);
   const changed = door.draw(state);
   for (const part of [view.people, view.status, composer, view.timeline]) part.draw(state);
   view.announcer.announce(added, state);
@@ -99,7 +113,7 @@ function draw() {
 
 let marked = 0;
 
-/** What is on the screen of a reader who is at the end has been read. */
+/** Marks the newest message as read if the page is visible and scrolled to the end. */
 function markRead() {
   if (!state.visible || !state.following || !state.loaded || state.end <= marked) return;
   marked = state.end;
