@@ -1,6 +1,6 @@
 extension Chat {
     /// A wait that a ``Chat`` asks for. Each timer runs at most once at a time.
-    public enum Timer: Hashable, Sendable {
+    public enum Timer: String, Hashable, Sendable {
         /// The back-off before the next connection attempt.
         case connect
         /// The deadline for the server's welcome.

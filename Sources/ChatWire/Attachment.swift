@@ -70,13 +70,17 @@ extension Attachment {
     /// Writes the reply to an upload.
     public func write(to writer: inout JSONWriter) {
         writer.beginObject()
+        writeMembers(to: &writer)
+        writer.endObject()
+    }
+
+    package func writeMembers(to writer: inout JSONWriter) {
         writer.member("id", id)
         writer.member("name", name)
         writer.member("type", type)
         writer.member("size", size)
         writer.member("width", dimensions?.width)
         writer.member("height", dimensions?.height)
-        writer.endObject()
     }
 }
 

@@ -300,7 +300,7 @@ extension ServerFrame.Joined {
 }
 
 extension JSONWriter {
-    fileprivate mutating func member(_ key: StaticString, _ people: [Author]) {
+    package mutating func member(_ key: StaticString, _ people: [Author]) {
         self.key(key)
         beginArray()
         for person in people { person.write(to: &self) }

@@ -81,8 +81,8 @@ public func martletCompact(_ size: Int) -> Int {
     }
 }
 
-/// What the composer has to know of a text: its bytes without white space at its ends, and why it
-/// can't be sent. Returns the result's size.
+/// Checks a composer's text: the trimmed text, its bytes, and the reason why it can't be sent.
+/// Returns the result's size.
 @_cdecl("martlet_composed")
 public func martletComposed(_ size: Int) -> Int {
     answer { () throws(WireError) in

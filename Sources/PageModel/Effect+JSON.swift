@@ -37,10 +37,10 @@ extension Effect {
             }
         case .wait(let timer, let milliseconds):
             writer.effect("wait") {
-                $0.member("timer", timer.name)
+                $0.member("timer", timer.rawValue)
                 $0.member("ms", milliseconds)
             }
-        case .cancel(let timer): writer.effect("cancel") { $0.member("timer", timer.name) }
+        case .cancel(let timer): writer.effect("cancel") { $0.member("timer", timer.rawValue) }
         case .authenticate: writer.effect("authenticate") { _ in }
         case .upload(let ticket, let upload, let token):
             writer.effect("upload") {

@@ -4,8 +4,8 @@ import ChatWire
 /// The web page's client: a ``ChatModel/Chat``, the room on the screen, and what the page shows of
 /// it.
 ///
-/// The page sends JSON and gets JSON. Everything that must be JavaScript (sockets, timers, storage,
-/// the document) is on the page's side, and no decision is.
+/// The page sends JSON and gets JSON. It does what only JavaScript can: sockets, timers, storage,
+/// the document. It decides nothing.
 public struct PageClient {
     /// The client's state.
     public private(set) var chat: Chat

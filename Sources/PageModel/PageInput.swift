@@ -13,7 +13,7 @@ extension PageClient {
         case "opened": return [.opened]
         case "closed": return [.closed(closeCode(try object.number("code")))]
         case "timer":
-            guard let timer = Chat.Timer(name: try object.string("timer")) else { return [] }
+            guard let timer = Chat.Timer(rawValue: try object.string("timer")) else { return [] }
             return [.timer(timer)]
         case "token": return [.token(nil)]
         case "retry": return [.retry(try Ticket(object))]
@@ -69,7 +69,7 @@ extension PageClient {
     private func uploaded(_ object: JSONObject) throws(WireError) -> Input {
         let ticket = try Ticket(object)
         let answer = ServerAnswer(
-            status: Int(try object.number("status")), retryAfter: try object.optionalString("retryAfter"),
+            status: Int(try object.number("status", to: 999)), retryAfter: try object.optionalString("retryAfter"),
             body: Array(try object.string("body").utf8.prefix(Limits.fileAnswerBytes)))
         if let attachment = FileRequest.attachment(in: answer) { return .uploaded(ticket, attachment) }
         return .uploadFailed(ticket, FileRequest.refusal(in: answer))

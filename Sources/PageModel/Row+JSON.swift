@@ -17,10 +17,8 @@ extension Row {
         case .notice(let notice):
             writer.member("kind", "notice")
             writer.member("at", notice.at)
-            writer.key("joined")
-            writer.write(notice.joined)
-            writer.key("left")
-            writer.write(notice.left)
+            writer.member("joined", notice.joined)
+            writer.member("left", notice.left)
         case .message(let bubble):
             writer.member("kind", "message")
             bubble.writeMembers(to: &writer)
@@ -108,12 +106,8 @@ extension Row.Bubble {
 extension Row.File {
     fileprivate func write(to writer: inout JSONWriter) {
         writer.beginObject()
-        writer.member("id", id)
-        writer.member("name", name)
-        writer.member("type", type)
-        writer.member("size", size)
-        writer.member("width", dimensions?.width)
-        writer.member("height", dimensions?.height)
+        let attachment = Attachment(id: id, name: name, type: type, size: size, dimensions: dimensions)
+        attachment.writeMembers(to: &writer)
         writer.member("local", local?.text)
         writer.member("uploaded", uploaded)
         writer.endObject()

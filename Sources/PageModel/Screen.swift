@@ -44,7 +44,6 @@ extension PageClient {
     private mutating func write(_ conversation: Conversation, utcOffset: Int, to writer: inout JSONWriter) {
         let timeline = conversation.timeline
         if case .refused(let error) = conversation.membership { writer.member("refusal", error.text) }
-        writer.member("joined", conversation.membership == .joined)
         writer.member("count", conversation.presence.count)
         writer.member("unread", UInt64(conversation.unread.count))
         writer.member("loaded", timeline.isLoaded)
@@ -53,12 +52,10 @@ extension PageClient {
         writer.member("reading", timeline.isReading)
         writer.member("begun", timeline.reachedStart)
         writer.member("end", timeline.end)
-        writer.key("typing")
-        writer.write(conversation.typing.people)
+        writer.member("typing", conversation.typing.people)
         if screen.members != conversation.presence.members {
             screen.members = conversation.presence.members
-            writer.key("members")
-            writer.write(conversation.presence.members)
+            writer.member("members", conversation.presence.members)
         }
         if screen.unreadAfter == nil { screen.unreadAfter = conversation.readMark }
         let options = RowOptions(utcOffset: utcOffset, unreadAfter: screen.unreadAfter)
@@ -94,13 +91,5 @@ extension ConnectionNotice {
             }
         writer.member("remedy", name)
         writer.endObject()
-    }
-}
-
-extension JSONWriter {
-    mutating func write(_ people: [Author]) {
-        beginArray()
-        for person in people { person.write(to: &self) }
-        endArray()
     }
 }

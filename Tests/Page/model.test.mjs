@@ -202,6 +202,44 @@ test("nothing that a server says stops the model", async () => {
   assert.deepEqual(page.texts, ["still here"]);
 });
 
+test("a text with half of a surrogate pair is sent, with a mark in its place", async () => {
+  const page = await new Page().start(new MemoryJournal());
+  page.tell({ type: "say", ticket: newTicket(), text: "hi \ud83d!" });
+  await page.quiet();
+  assert.deepEqual(page.texts, ["hi \uFFFD!"]);
+});
+
+test("frames that come faster than they are handled end the connection, which resumes", async () => {
+  const page = await new Page().start(new MemoryJournal());
+  const { journal: { append }, do_send: send } = page;
+  page.do_send = (effect) => page.isOpen && send(effect); // as a closed socket does
+  let go;
+  page.journal.append = (records) => new Promise((done) => { go = () => done(append.call(page.journal, records)); });
+  page.tell({ type: "say", ticket: newTicket(), text: "first" });
+  for (let i = 0; i < 5_000; i += 1) page.tell(JSON.stringify({ ...page.say(`${i}`), type: "event", room: "lobby", epoch: EPOCH }));
+  assert.ok(page.engine.queue.length < 4_200);
+  page.journal.append = append;
+  go();
+  await page.quiet();
+  page.tell({ type: "timer", timer: "connect" });
+  await page.quiet();
+  assert.equal(page.texts.at(-1), "first");
+  assert.equal(page.log.filter(({ text }) => text === "first").length, 1);
+});
+
+test("what another room draws late is not taken, and older messages are no news", () => {
+  const state = new State();
+  state.enter("garden");
+  assert.deepEqual(state.take({ room: "lobby", removed: [3], inserted: [[5, {}]], updated: [], end: 900 }), []);
+  assert.deepEqual([state.rows, state.end], [[], 0]);
+  const row = (text) => ({ kind: "message", text });
+  state.take({ room: "garden", removed: [], inserted: [[0, row("a")], [1, row("b")]], updated: [] });
+  assert.deepEqual(state.take({ room: "garden", removed: [], inserted: [[0, row("x")], [1, row("y")]], updated: [[3, row("B")]] }), []);
+  assert.deepEqual(state.rows.map(({ text }) => text), ["x", "y", "a", "B"]);
+  const news = state.take({ room: "garden", removed: [], inserted: [[4, row("c")]], updated: [] });
+  assert.deepEqual(news.map(({ text }) => text), ["c"]);
+});
+
 test("a trap of the model stops the page, which says so once", async () => {
   const page = await new Page().start(new MemoryJournal());
   let stops = 0;

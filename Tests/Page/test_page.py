@@ -540,7 +540,7 @@ def test_rooms_are_apart(visit):
 def test_a_room_that_cannot_be_is_said_to_be_none(visit):
     ann = visit().enter("ann")
     ann.page.evaluate("() => { location.hash = 'No Room' }")
-    expect(ann.page.get_by_role("alert").filter(has_text="no such room")).to_be_visible()
+    expect(ann.page.get_by_role("alert").filter(has_text="can’t enter this room")).to_be_visible()
     expect(ann.field).to_be_hidden()
     ann.page.get_by_role("link", name="Go to the lobby").click()
     expect(ann.field).to_be_visible()
@@ -589,6 +589,25 @@ def test_without_storage_it_works_for_as_long_as_it_is_open(visit):
     )
     ann.enter("ann").say("hello")
     expect(ann.message("hello")).to_have_attribute("data-state", "sent")
+
+
+def test_a_message_that_the_browser_can_not_store_returns_to_the_field(visit):
+    ann = visit().enter("ann")
+    ann.say("one")
+    expect(ann.message("one")).to_have_attribute("data-state", "sent")
+    ann.page.evaluate(
+        """() => {
+            window.add = IDBObjectStore.prototype.add;
+            IDBObjectStore.prototype.add = () => { throw new DOMException("full", "QuotaExceededError"); };
+        }"""
+    )
+    ann.say("two")
+    expect(ann.page.locator("#file-problem")).to_contain_text("could not save the message")
+    expect(ann.field).to_have_value("two")
+    expect(ann.texts).to_have_text(["one"])
+    ann.page.evaluate("() => { IDBObjectStore.prototype.add = window.add; }")
+    ann.field.press("Enter")
+    expect(ann.message("two")).to_have_attribute("data-state", "sent")
 
 
 DEVICES = """async () => await new Promise((answer) => {

@@ -18,15 +18,15 @@ def bar(visitor, text):
     return message.get_by_role("toolbar", name="Quick actions")
 
 
-def press_long(visitor, locator):
-    """A finger on the middle of an element, for as long as it takes."""
+def press_long(visitor, locator, until):
+    """A finger on the middle of an element, until that element is shown."""
     box = None
     while box is None:  # while its row is drawn anew
         box = locator.bounding_box()
     session = visitor.context.new_cdp_session(visitor.page)
     point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
     session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
-    visitor.page.wait_for_timeout(700)
+    expect(visitor.page.locator(until)).to_be_visible()
     session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
@@ -104,16 +104,16 @@ def test_a_long_press_shows_the_bar_on_a_phone(visit):
     message = ann.message("press me")
     expect(ann.page.locator(".message[data-state=sent]")).to_have_count(2)
     expect(message.locator(".bar")).to_have_css("opacity", "0")
-    press_long(ann, message.locator(".bubble"))
+    press_long(ann, message.locator(".bubble"), until=".message.held")
     expect(message.locator(".bar")).to_have_css("opacity", "1")
     message.get_by_role("button", name="React with 👍").tap()
     expect(message.locator(".reactions button")).to_have_text("👍 1")
     expect(message.locator(".bar")).to_have_css("opacity", "0")
-    press_long(ann, message.locator(".bubble"))
+    press_long(ann, message.locator(".bubble"), until=".message.held")
     expect(message.locator(".bar")).to_have_css("opacity", "1")
     ann.page.locator("#typing").tap()
     expect(message.locator(".bar")).to_have_css("opacity", "0")
-    press_long(ann, message.locator(".reactions button"))
+    press_long(ann, message.locator(".reactions button"), until="[role=tooltip]")
     expect(ann.page.get_by_role("tooltip")).to_have_text("You reacted with 👍")
     expect(message.locator(".reactions button")).to_have_text("👍 1")
 
@@ -160,7 +160,7 @@ def test_pictures_are_seen_alone_with_zoom_and_keys(visit):
     image = viewer.locator("img")
     image.evaluate("image => image.decode()")
     expect(viewer).to_contain_text("ann")
-    expect(viewer.get_by_role("button", name="Picture before")).to_be_hidden()
+    expect(viewer.get_by_role("button", name="Previous picture")).to_be_hidden()
     width = lambda: image.bounding_box()["width"]
     fitted = width()
     check(bob.page, "viewer")

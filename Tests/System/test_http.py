@@ -176,7 +176,10 @@ def test_the_model_comes_compressed_and_only_once(shared_server):
     status, brotli, smaller = ask(**{"Accept-Encoding": "gzip, deflate, br"})
     assert (status, brotli["Content-Encoding"], brotli["Content-Type"]) == (200, "br", "application/wasm")
     assert len(smaller) < len(body) and brotli["ETag"] != gzip["ETag"]
-    assert ask(**{"If-None-Match": gzip["ETag"]})[0] == 304
+    status, kept, _ = ask(**{"If-None-Match": gzip["ETag"]})
+    assert (status, kept["Vary"], kept["Cache-Control"]) == (304, "Accept-Encoding", "no-cache")
+    for unwanted in ("br;q=0", "gzip, br; q=0.0", "brr"):
+        assert ask(**{"Accept-Encoding": unwanted})[1]["Content-Encoding"] == "gzip", unwanted
     assert ask(**{"If-None-Match": gzip["ETag"], "Accept-Encoding": "br"})[0] == 200
 
 

@@ -23,8 +23,22 @@ struct PageAnswer: Sendable {
 
     func response(to request: Request) -> Response {
         if let entityTag = headers[.eTag], request.headers[.ifNoneMatch] == entityTag {
-            return Response(status: .notModified, headers: [.eTag: entityTag])
+            // The fields that a 200 would have, without those of its content (RFC 9110 section 15.4.5).
+            var kept = headers
+            kept[.contentType] = nil
+            kept[.contentEncoding] = nil
+            return Response(status: .notModified, headers: kept)
         }
         return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: bytes))
+    }
+
+    /// Whether the client lists Brotli, and not with the weight 0 (RFC 9110 section 12.5.3).
+    static func takesBrotli(_ request: Request) -> Bool {
+        let codings = request.headers[.acceptEncoding]?.split(separator: ",") ?? []
+        return codings.contains { coding in
+            let parts = coding.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" } }
+            return parts.first?.lowercased() == "br"
+                && !parts.dropFirst().contains { $0.hasPrefix("q=0") && Double($0.dropFirst(2)) == 0 }
+        }
     }
 }

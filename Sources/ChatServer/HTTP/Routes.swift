@@ -55,8 +55,7 @@ struct Routes {
         router.get(RouterPath(file.path)) { request, context in
             if let refusal = refusal(ofPage: request, context) { return answer(refusal) }
             guard let brotli else { return plain.response(to: request) }
-            let takesBrotli = request.headers[.acceptEncoding]?.contains("br") ?? false
-            return (takesBrotli ? brotli : gzip).response(to: request)
+            return (PageAnswer.takesBrotli(request) ? brotli : gzip).response(to: request)
         }
     }
 

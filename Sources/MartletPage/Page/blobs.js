@@ -4,7 +4,7 @@
 
 import { ask, isStored } from "./database.js";
 
-const UNUSED = 86_400_000; // what nothing refers to goes after a day: until then a page may still be about to send it
+const UNUSED = 86_400_000; // files that no message uses are deleted after a day; until then a page may still send them
 const SHOWN = 40; // addresses held
 
 export class Blobs {

@@ -4,6 +4,7 @@
 
 import { Completion } from "./completion.js";
 import { find, setText } from "./dom.js";
+import { newTicket } from "./id.js";
 import { Intake } from "./intake.js";
 import { Picker } from "./picker.js";
 import { isBlank } from "./text.js";
@@ -160,9 +161,19 @@ export class Composer {
     this.drafts.remove(`draft.${this.room}`);
     const files = this.tray.take();
     const reply = this.replying ?? undefined;
+    const ticket = files[0]?.ticket ?? newTicket();
+    this.said = { ticket, text };
     this.#answers(null);
     this.#fit();
-    this.act({ type: "say", text, reply, files });
+    this.act({ type: "say", ticket, text, reply, files });
+  }
+
+  /** This device does not take what the user wants to send: the text returns, with the reason. */
+  refuse(reason, ticket) {
+    this.tray.complain([reason]);
+    if (this.said?.ticket !== ticket || this.field.value !== "" || this.editing !== null) return;
+    this.field.value = this.said.text;
+    this.#changed();
   }
 
   #changed() {

@@ -11,11 +11,15 @@ const database = new Promise((answer, fail) => {
     }
   };
   request.onsuccess = () => {
-    // A newer page, in another tab, may change the database.
-    request.result.onversionchange = () => request.result.close();
+    // A newer page, in another tab, changes the database: this one can store nothing any more.
+    request.result.onversionchange = () => {
+      request.result.close();
+      location.reload();
+    };
     answer(request.result);
   };
-  request.onerror = request.onblocked = () => fail(request.error);
+  request.onerror = () => fail(request.error);
+  request.onblocked = () => fail(new Error("Another tab holds the database."));
 });
 database.catch(() => {}); // reported to those who ask
 

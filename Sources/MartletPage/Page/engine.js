@@ -1,6 +1,7 @@
 // Runs the model: one input after the other. Records are stored before the effects that follow from
-// them are performed. What the storage refuses has not happened.
+// them are performed. If the storage refuses records, the input is undone.
 
+const WAITING = 4_096; // inputs, as for the other clients (Limits.framesWaiting)
 const COMPACTED_AFTER = 2_000; // records appended since the journal was last compacted
 
 export class Engine {
@@ -15,20 +16,32 @@ export class Engine {
 
   /** Becomes the client of this journal. */
   async open(journal, { name, token }) {
+    this.queue = [];
     const records = this.model.compact(await journal.read());
     await journal.replace(records).catch(() => {}); // a full disk: it stays as it was
-    Object.assign(this, { journal, postponed: [], queue: [], appended: 0 });
+    Object.assign(this, { journal, postponed: [], appended: 0 });
     this.model.open({ device: journal.device, name, token, records });
   }
 
   /**
-   * Takes an input: an object, or a frame of the server as text. It is dropped if `isCurrent` says
-   * so when its turn comes: its connection or timer is gone.
+   * Takes an input: an object, or a frame of the server as text. It is dropped if `isCurrent()` is
+   * false when its turn comes, because its connection or timer is gone.
    */
   tell(input, isCurrent = () => true) {
     if (this.isStopped) return;
+    if (this.queue.length >= WAITING && typeof input === "string") return this.#overrun();
     this.queue.push({ input, isCurrent });
     if (!this.isRunning) this.#run();
+  }
+
+  /** Whether all inputs are handled. */
+  get isIdle() { return !this.isRunning && !this.queue.length; }
+
+  /** Gives up on a connection whose frames come faster than they are handled. It resumes. */
+  #overrun() {
+    this.queue = this.queue.filter(({ input }) => typeof input !== "string");
+    this.perform.close({ code: 4008 }); // tooSlow
+    this.tell({ type: "closed", code: 1006 });
   }
 
   async #run() {
@@ -68,17 +81,21 @@ export class Engine {
     const { effects } = stored instanceof Promise ? await stored : stored;
     for (const effect of effects) this.perform[effect.do](effect);
     this.changed();
+    if (this.appended > COMPACTED_AFTER) await this.#compact();
   }
 
   /** Returns the answer, or its promise if the records must be durable first. */
   #store(answer) {
     if (!answer.records.length) return answer;
-    const records = [...this.postponed, ...answer.records];
+    const { journal, postponed } = this;
+    const records = [...postponed, ...answer.records];
     this.postponed = [];
     this.appended += records.length;
-    const kept = this.journal.append(records, answer.durable);
+    const kept = journal.append(records, answer.durable);
     if (answer.durable) return this.#await(kept, records.slice(0, -answer.records.length), answer);
-    kept.catch(() => this.postponed.push(...records));
+    kept.catch(() => {
+      if (journal === this.journal) this.postponed = [...records, ...this.postponed].slice(-WAITING);
+    });
     return answer;
   }
 
@@ -90,12 +107,16 @@ export class Engine {
       this.postponed = [...former, ...undone.records];
       return undone;
     }
-    if (this.appended > COMPACTED_AFTER) await this.#compact();
     return answer;
   }
 
   async #compact() {
     this.appended = 0;
-    await this.journal.replace(this.model.compact(await this.journal.read())).catch(() => {});
+    try {
+      await this.journal.replace(this.model.compact(await this.journal.read()));
+    } catch (error) {
+      if (error instanceof WebAssembly.RuntimeError) throw error;
+      // A full disk: it stays as it was.
+    }
   }
 }

@@ -1,7 +1,5 @@
 // The rules for files, and how they are shown.
 
-/** The limit until the server has announced its own. */
-export const FILE_BYTES = 26_214_400;
 /** The maximum of waiting files of one device, so that the browser's storage is bounded. */
 export const FILES_WAITING = 20;
 /** The server's limit of an image. */

@@ -114,10 +114,11 @@ export class Journals {
 
   async #unsent(device) {
     const records = this.compact(await new Journal(device).read());
-    return records.filter(({ record, failed }) => UNSENT.includes(record) && !failed);
+    return records.filter(({ record }) => UNSENT.includes(record));
   }
 
-  async #hasUnsent(device) { return (await this.#unsent(device)).length > 0; }
+  /** Whether messages wait to be sent. Those that were refused wait for their user. */
+  async #hasUnsent(device) { return (await this.#unsent(device)).some(({ failed }) => !failed); }
 
   /** The journal, if its lock is free now or within `patience` milliseconds; else `null`. */
   #hold(device, patience = 0) {

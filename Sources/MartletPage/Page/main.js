@@ -5,7 +5,7 @@ import { Actions } from "./actions.js";
 import { Announcer } from "./announcer.js";
 import { Blobs } from "./blobs.js";
 import { Composer } from "./composer.js";
-import { find } from "./dom.js";
+import { find, make } from "./dom.js";
 import { Door } from "./door.js";
 import { Engine } from "./engine.js";
 import { newTicket } from "./id.js";
@@ -51,7 +51,7 @@ const view = {
 
 const engine = new Engine({
   open() { socket.open(); },
-  close() { socket.close(); },
+  close({ code }) { socket.close(code); },
   send({ frame }) { socket.send(frame); },
   wait({ timer, ms }) { timers.wait(timer, ms); },
   cancel({ timer }) { timers.cancel(timer); },
@@ -62,7 +62,7 @@ const engine = new Engine({
   release({ ticket }) { blobs.forget(ticket); },
   settled({ ticket, error, dropped }) {
     if (dropped) blobs.hide(ticket);
-    if (error) view.announcer.say(error);
+    if (error) composer.refuse(error, ticket);
   },
   remember(me) { local.write("me", me); },
 }, drawSoon, stopped);
@@ -83,6 +83,7 @@ function stopped() {
   timers.cancelAll();
   socket.close();
   upload.stopAll();
+  find("composer").inert = true;
   drawSoon();
 }
 
@@ -127,24 +128,28 @@ function enter() {
   tell({ type: "room", room });
 }
 
-
 /** Becomes the client of this journal. */
 async function become(next) {
+  const former = journal;
+  journal = null; // what the user asks for now waits in `early`
   timers.cancelAll();
   socket.close();
   upload.stopAll();
   const me = local.read("me");
   await engine.open(next, { name: me?.name, token: me?.token ?? undefined });
-  journal?.release();
+  former?.release();
   journal = next;
   tell({ type: "online", online: navigator.onLine });
   enter();
   if (me?.name) tell({ type: "start" });
+  early.splice(0).forEach(act);
 }
 
 /** Sends what a closed tab has left unsent. */
 async function adopt() {
-  const next = state.isIdle ? await journals.adopt(() => state.isIdle) : null;
+  // What is drawn later than it happens does not count.
+  const isIdle = () => journal !== null && state.isIdle && !scheduled && engine.isIdle;
+  const next = isIdle() ? await journals.adopt(isIdle) : null;
   if (next) await become(next);
 }
 
@@ -167,20 +172,30 @@ function listen() {
   addEventListener("pageshow", ({ persisted }) => { if (persisted) location.reload(); });
 }
 
-function unsupported(error) {
+/** Shows why the page can't start. */
+function refuse(error, sentence) {
+  find("inside").hidden = true;
   find("door").hidden = false;
-  find("introduction").replaceChildren("This page needs WebAssembly, which this browser does not have or allow.");
+  find("introduction").replaceChildren(make("p", { role: "alert" }, sentence));
   throw error;
+}
+
+function notLoaded(error) {
+  const isUnknown = typeof WebAssembly === "undefined" || error instanceof WebAssembly.CompileError;
+  refuse(error, isUnknown
+    ? "This page needs WebAssembly, which this browser does not have or allow."
+    : "This page could not be loaded. Check your connection, and reload it.");
 }
 
 state.visible = !document.hidden;
 state.enter(roomIn(location.hash));
 Object.assign(state, { isNamed: Boolean(local.read("me")?.name), isKnown: Boolean(local.read("me")?.token) });
 draw();
-model = await loading.catch(unsupported);
+model = await loading.catch(notLoaded);
 engine.model = model;
 const journals = new Journals((records) => model.compact(records), session);
-await become(await journals.claim());
-early.splice(0).forEach(act);
+await journals.claim().then(become).catch((error) => {
+  refuse(error, "This browser’s storage could not be read. Reload the page.");
+});
 listen();
 blobs.sweep(await journals.tickets());

@@ -2,12 +2,12 @@
 // protocol, timeline, outbox, uploads and connection. Texts go in and come out as UTF-8 of JSON.
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** Fetches and compiles the module while it arrives. */
 export async function load(address) {
   const model = {};
-  const imports = { env: { random: (place, count) => crypto.getRandomValues(new Uint8Array(model.memory.buffer, place, count)) } };
+  const imports = { env: { random: (place, count) => crypto.getRandomValues(new Uint8Array(model.memory.buffer, place >>> 0, count)) } };
   const { instance } = await WebAssembly.instantiateStreaming(fetch(address), imports);
   model.memory = instance.exports.memory;
   return new Model(instance.exports);
@@ -21,7 +21,7 @@ export class Model {
   open(input) { return this.#answer(this.exports.martlet_open(this.#put(JSON.stringify(input)))); }
 
   /** Handles an input. Returns `records` to keep, whether that must be `durable`, and `effects`. */
-  handle(input) { return this.#answer(this.exports.martlet_handle(this.#put(JSON.stringify(input)), ...moment())); }
+  handle(input) { return this.#answer(this.exports.martlet_handle(this.#put(json(input)), ...moment())); }
 
   /** Handles a frame of the server, a text. */
   received(text) { return this.#answer(this.exports.martlet_received(this.#put(text), ...moment())); }
@@ -40,16 +40,22 @@ export class Model {
 
   #put(text) {
     const room = text.length * 3; // UTF-8 has at most three bytes for a UTF-16 unit
-    const place = this.exports.martlet_input(room);
+    const place = this.exports.martlet_input(room) >>> 0;
     return encoder.encodeInto(text, new Uint8Array(this.exports.memory.buffer, place, room)).written;
   }
 
   #answer(size) {
-    const bytes = new Uint8Array(this.exports.memory.buffer, this.exports.martlet_output(), size);
+    const place = this.exports.martlet_output() >>> 0;
+    const bytes = new Uint8Array(this.exports.memory.buffer, place, size);
     const answer = JSON.parse(decoder.decode(bytes));
     if (answer.error !== undefined) throw new Error(answer.error);
     return answer;
   }
+}
+
+/** JSON without halves of surrogate pairs, which the model refuses. */
+function json(value) {
+  return JSON.stringify(value, (_, part) => (typeof part === "string" ? decoder.decode(encoder.encode(part)) : part));
 }
 
 function moment() {

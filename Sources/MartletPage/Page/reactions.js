@@ -2,7 +2,6 @@
 
 import { make } from "./dom.js";
 
-const NAMED = 12;
 const list = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
 /** A click removes the user's own reaction, or adds it. `names` has names by user. */
@@ -23,7 +22,7 @@ export function reactions({ seq, reactions }, { act, names, tip }) {
 
 /** “ann, bob and you reacted with 🎉”, as nodes. People who left long ago are only counted. */
 function sentence({ emoji, count, own, others: users }, names) {
-  const others = users.filter((user) => names.has(user)).slice(0, NAMED).map((user) => names.get(user));
+  const others = users.filter((user) => names.has(user)).map((user) => names.get(user));
   const you = own ? ["you"] : [];
   const rest = count - others.length - you.length;
   const counted = rest === 0 ? [] : [rest === 1 ? "1 other" : `${rest} others`];

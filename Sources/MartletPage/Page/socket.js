@@ -1,5 +1,7 @@
 // The connection to /v1 of the server that this page came from.
 
+const FRAME = 1_048_576; // bytes, as for the other clients (Limits.receivedFrameBytes)
+
 export class Socket {
   /**
    * `report` gets the inputs `opened` and `closed`, frames as text, and whether they are still
@@ -17,16 +19,18 @@ export class Socket {
     const isCurrent = () => this.socket === socket;
     socket.onopen = () => this.report({ type: "opened" }, isCurrent);
     socket.onclose = ({ code }) => this.report({ type: "closed", code }, isCurrent);
-    socket.onmessage = ({ data }) => this.report(data, isCurrent);
+    // An empty text is a frame that can't be read.
+    socket.onmessage = ({ data }) => this.report(typeof data === "string" && data.length <= FRAME ? data : "", isCurrent);
   }
 
   send(frame) {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(frame));
   }
 
-  close() {
+  close(code) {
     const { socket } = this;
     this.socket = null;
-    socket?.close();
+    if (code === undefined) socket?.close();
+    else socket?.close(code);
   }
 }

@@ -1,7 +1,7 @@
 // What the page shows, as the model last told it.
 
 const EMPTY = {
-  refusal: "", joined: false, count: 0, members: [], typing: [], unread: 0,
+  refusal: "", count: 0, members: [], typing: [], unread: 0,
   loaded: false, following: true, detached: false, reading: false, begun: false, end: 0, rows: [],
 };
 
@@ -18,16 +18,18 @@ export class State {
    * Takes what the model says has changed. Returns the rows that are new behind the others.
    */
   take({ room, removed, inserted, updated, ...changed }) {
+    if (room !== undefined && room !== this.room) return []; // the model has not entered this room yet
     Object.assign(this, { notice: null, refusal: "", user: undefined }, changed);
     if (changed.members) this.members.sort((one, other) => one.name.localeCompare(other.name));
     if (!removed) return [];
     const rows = [...this.rows];
     for (const index of [...removed].reverse()) rows.splice(index, 1);
-    const before = rows.length;
+    const newest = rows.at(-1);
     for (const [index, row] of inserted) rows.splice(index, 0, row);
+    const end = rows.lastIndexOf(newest);
     for (const [index, row] of updated) rows[index] = row;
     this.rows = rows;
-    return before ? inserted.filter(([index]) => index >= before).map(([, row]) => row) : [];
+    return newest ? inserted.filter(([index]) => index > end).map(([, row]) => row) : [];
   }
 
   get isConnected() { return this.phase === "connected"; }

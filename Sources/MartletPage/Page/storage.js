@@ -6,8 +6,6 @@ class Memory {
   getItem(key) { return this.values.get(key) ?? null; }
   setItem(key, value) { this.values.set(key, value); }
   removeItem(key) { this.values.delete(key); }
-  key(index) { return [...this.values.keys()][index] ?? null; }
-  get length() { return this.values.size; }
 }
 
 /** Reads and writes JSON under names that begin with “martlet.”. It never throws. */
@@ -49,12 +47,5 @@ export class Storage {
   remove(name) {
     this.memory.removeItem(`martlet.${name}`);
     this.area.removeItem(`martlet.${name}`);
-  }
-
-  /** The names that begin with `prefix`, without the prefix. */
-  names(prefix) {
-    const start = `martlet.${prefix}`;
-    const keys = Array.from({ length: this.area.length }, (_, index) => this.area.key(index));
-    return keys.filter((key) => key?.startsWith(start)).map((key) => key.slice(start.length));
   }
 }

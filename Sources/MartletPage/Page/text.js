@@ -9,7 +9,7 @@ export function isBlank(text) {
 export function roomIn(hash) {
   const name = hash.replace(/^#/, "");
   try {
-    return decodeURIComponent(name) || "lobby";
+    return decodeURIComponent(name).replaceAll("\0", "\uFFFD") || "lobby";
   } catch {
     return name;
   }

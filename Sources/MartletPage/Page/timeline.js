@@ -105,7 +105,7 @@ export class Timeline {
     if (known) {
       const { activeElement } = document;
       const isFocused = known.node.contains(activeElement);
-      known.node.before(node); // in the document first: what plays goes on playing
+      known.node.before(node); // in the document first, so that a playing video does not stop
       carryOver(known.node, node);
       this.bar.follow(known.node, node);
       known.node.remove();

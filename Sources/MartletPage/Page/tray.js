@@ -25,7 +25,7 @@ export class Tray {
     this.onTheirWay = state.uploads;
     if (this.room === state.room) return;
     this.room = state.room;
-    this.#complain([]);
+    this.complain([]);
     this.#draw();
   }
 
@@ -38,7 +38,7 @@ export class Tray {
       if (problem) problems.push(problem);
       else this.#prepare(file, name);
     }
-    this.#complain(problems);
+    this.complain(problems);
     this.#draw();
   }
 
@@ -46,7 +46,7 @@ export class Tray {
   take() {
     const taken = this.files.map(({ key, id, name, type, size }) => ({ ticket: key, id, name, type, size }));
     this.rooms.delete(this.room);
-    this.#complain([]);
+    this.complain([]);
     this.#draw();
     return taken;
   }
@@ -71,7 +71,7 @@ export class Tray {
 
   #reject(entry, room, problem) {
     this.rooms.set(room, (this.rooms.get(room) ?? []).filter((other) => other !== entry));
-    this.#complain([problem]);
+    this.complain([problem]);
     this.#draw();
   }
 
@@ -91,7 +91,7 @@ export class Tray {
   #remove(entry) {
     this.rooms.set(this.room, this.files.filter((other) => other !== entry));
     this.#forget(entry);
-    this.#complain([]);
+    this.complain([]);
     this.#draw();
   }
 
@@ -100,7 +100,8 @@ export class Tray {
     this.blobs.hide(key);
   }
 
-  #complain(problems) {
+  /** Shows sentences below the field; none hides them. */
+  complain(problems) {
     this.problem.hidden = !problems.length;
     setText(this.problem, problems.join(" "));
   }

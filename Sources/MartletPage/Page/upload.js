@@ -11,7 +11,8 @@ export class Upload {
     const request = new XMLHttpRequest();
     this.requests.set(ticket, request);
     const isCurrent = () => this.requests.get(ticket) === request;
-    const tell = (input) => this.report({ ticket, ...input }, isCurrent);
+    const end = () => isCurrent() && this.requests.delete(ticket);
+    const tell = (input, isWanted = end) => this.report({ ticket, ...input }, isWanted);
     const blob = await this.blobs.read(ticket);
     if (!isCurrent()) return;
     if (!blob) return tell({ type: "missing" });
@@ -23,7 +24,7 @@ export class Upload {
     request.upload.onprogress = ({ loaded }) => {
       clearTimeout(timer);
       timer = setTimeout(silent, SILENCE);
-      tell({ type: "progress", bytes: loaded });
+      tell({ type: "progress", bytes: loaded }, isCurrent);
     };
     request.onloadend = () => clearTimeout(timer);
     request.onerror = request.onabort = () => tell({ type: "uploaded", status: 0, body: "" });

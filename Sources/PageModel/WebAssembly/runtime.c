@@ -1,7 +1,7 @@
 // What Embedded Swift expects of a C library, for WebAssembly without one.
 //
-// The allocator keeps a free list for each power of two. A block's header holds its class, and what
-// is freed is reused for the next block of that class. Memory is never given back to the browser.
+// The allocator keeps a free list for each power of two. A block's header holds its class. A freed
+// block is reused for the next request of its class. Memory is never given back to the browser.
 
 #include <stddef.h>
 #include <stdint.h>
