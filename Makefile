@@ -1,4 +1,4 @@
-.PHONY: run build test explore lint format wasm
+.PHONY: run build test explore lint format page
 
 # Starts the server: installs what is missing, builds, serves. Options: make run ARGS="--port 9000"
 run: build
@@ -27,7 +27,7 @@ lint:
 format:
 	@$(swift_files) | xargs swift format --in-place --parallel
 
-# The page's model as WebAssembly, in Sources/CPageModel.
-wasm:
+# The web page as the server has it, in Sources/CPage.
+page:
 	@Scripts/setup.sh test
-	Scripts/page-model.sh
+	Scripts/page.sh

@@ -78,7 +78,7 @@ let package = Package(
     targets: [
         .target(name: "ChatWire"),
         .target(name: "ChatModel", dependencies: ["ChatWire"]),
-        // The page's client. Scripts/page-model.sh compiles it to WebAssembly.
+        // The page's client. Scripts/page.sh compiles it to WebAssembly.
         .target(name: "PageModel", dependencies: ["ChatModel"], exclude: ["WebAssembly"]),
         .target(name: "Flux"),
         .target(name: "ChatCore", dependencies: ["ChatModel"]),
@@ -105,9 +105,9 @@ let package = Package(
                 .product("GRDBSQLite", of: "GRDB.swift", for: "Server"),
             ]
         ),
-        // The files of the web page, compiled in.
-        .target(name: "MartletPage", dependencies: ["CPageModel"], resources: [.embedInCode("Page")]),
-        .target(name: "CPageModel", exclude: ["model.wasm.br", "model.wasm.gz", "tools"]),
+        // The files of the web page, compiled in. Scripts/page.sh makes CPage from Page.
+        .target(name: "MartletPage", dependencies: ["CPage"], exclude: ["Page"]),
+        .target(name: "CPage", exclude: ["content", "tools"]),
         .target(
             name: "ChatServer",
             dependencies: [

@@ -1,10 +1,8 @@
 #!/usr/bin/env bash
-# Compiles ChatWire, ChatModel and PageModel as Embedded Swift to the page's WebAssembly module, in
-# Sources/CPageModel. With --check it writes nothing, and fails where the module that is there does
-# not match its sources.
+# Compiles ChatWire, ChatModel and PageModel as Embedded Swift to the page's WebAssembly module,
+# .build/page-model/model.wasm. Scripts/page.sh puts it where the server takes it from.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-folder=Sources/CPageModel
 # Always the same folder: the compiler's hash of its options is part of the module.
 work=.build/page-model
 rm -rf $work
@@ -29,23 +27,3 @@ for name in input output open handle received withdraw draw compact composed; do
     "$work"/{ChatWire,ChatModel,PageModel,runtime}.o "$tables" -o "$work/linked.wasm"
 wasm-opt -Oz --enable-bulk-memory --enable-sign-ext --enable-mutable-globals --enable-nontrapping-float-to-int \
     --strip-debug --strip-producers "$work/linked.wasm" -o "$work/model.wasm"
-
-# Other versions of the tools write other bytes for the same sources.
-printf '%s\n' "$(swiftc --version 2>/dev/null | head -1)" "$(wasm-opt --version)" >"$work/tools"
-
-if [ "${1:-}" != --check ]; then
-    gzip -9 -n -c "$work/model.wasm" >$folder/model.wasm.gz
-    brotli -q 11 -w 24 -c "$work/model.wasm" >$folder/model.wasm.br
-    cp "$work/tools" $folder/tools
-    echo "The page's model: $(wc -c <"$work/model.wasm") bytes, $(wc -c <$folder/model.wasm.br) as Brotli."
-elif ! cmp -s "$work/tools" $folder/tools; then
-    echo "The page's model compiles. It is not compared with $folder: that was made by other tools:" && cat $folder/tools
-else
-    gzip -dc $folder/model.wasm.gz >"$work/gzip.wasm"
-    brotli -dc $folder/model.wasm.br >"$work/brotli.wasm"
-    if ! cmp -s "$work/model.wasm" "$work/gzip.wasm" || ! cmp -s "$work/model.wasm" "$work/brotli.wasm"; then
-        echo "The module in $folder is not made from these sources: run Scripts/page-model.sh, and commit what it writes." >&2
-        exit 1
-    fi
-    echo "The page's model matches its sources."
-fi

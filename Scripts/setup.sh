@@ -22,6 +22,7 @@ if [ "$what" = test ]; then
     need node nodejs
     need wasm-opt binaryen
     need brotli brotli
+    need esbuild esbuild
     # A second terminal, beside pyte, for martlet chat.
     need tmux tmux
     need openssl openssl

@@ -16,8 +16,8 @@ make --no-print-directory lint
 step "Public declarations have documentation"
 Scripts/check-docs.py
 
-step "The page's model as WebAssembly"
-Scripts/page-model.sh --check
+step "The page as the server has it, and its model as WebAssembly"
+Scripts/page.sh --check
 
 # Not beside the others: those keep every thread busy for longer than a server waits for a handshake.
 sockets='^(ChatServerTests|ChatCoreNIOTests|ChatCoreTLSTests)\.'

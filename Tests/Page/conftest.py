@@ -45,7 +45,7 @@ def robot(chromium, server):
     def robot(name, **options):
         contexts.append(chromium.new_context())
         page = contexts[-1].new_page()
-        page.goto(server.url + "icon.svg")
+        page.goto(server.url + "health")
         return Robot(page, name, **options)
 
     yield robot

@@ -10,7 +10,7 @@ const ME = "0E984725-C51C-4BF4-9960-E1C80E27ABA0";
 const BOB = "E621E1F8-C36C-495A-93FC-0C247A3E6E5F";
 const EPOCH = 77;
 const LIMITS = { frame: 65_536, text: 16_384, page: 200, rooms: 64, sending: 64, file: 1_000_000 };
-const module = new WebAssembly.Module(gunzipSync(readFileSync(new URL("../../Sources/CPageModel/model.wasm.gz", import.meta.url))));
+const module = new WebAssembly.Module(gunzipSync(readFileSync(new URL("../../Sources/CPage/content/model.wasm.gz", import.meta.url))));
 
 function freshModel() {
   const instance = new WebAssembly.Instance(module, {

@@ -42,7 +42,7 @@ def test_a_name_given_before_the_page_is_ready_is_taken_when_it_is(visit):
         };"""
     )
     held = []
-    ann.page.route("**/model.wasm", lambda route: held.append(route))
+    ann.page.route("**/model-*.wasm", lambda route: held.append(route))
     ann.open()
     ann.page.get_by_label("Your name").fill("ann")
     ann.page.wait_for_function("() => performance.getEntriesByType('resource').length > 0")

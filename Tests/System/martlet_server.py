@@ -1,5 +1,6 @@
 """The server as a user starts it: the real binary, free ports, a data folder of its own."""
 
+import gzip
 import os
 import pathlib
 import re
@@ -131,9 +132,15 @@ class MartletServer:
         request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", headers=headers or {})
         try:
             with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
-                return answer.status, answer.read().decode()
+                body = answer.read()
+                return answer.status, (gzip.decompress(body) if answer.headers["Content-Encoding"] == "gzip" else body).decode()
         except urllib.error.HTTPError as refusal:
             return refusal.code, refusal.read().decode()
+
+    def page_file(self, name):
+        """The path of a file of the page, which has a hash in its name: `main.js`."""
+        stem, kind = name.split(".")
+        return "/" + re.search(rf'"({stem}-\w+\.{kind})"', self.get("/")[1])[1]
 
     def metrics(self):
         """Every sample of /metrics, by its name with labels."""

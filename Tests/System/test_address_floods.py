@@ -56,7 +56,7 @@ def test_requests_of_a_proxys_client_come_at_a_pace(serve):
     """Ten at once and one a second; another client of the same proxy notices nothing."""
     server = serve("--trusted-proxy", "127.0.0.1", "--address-rate-limit", "1", rate_limit=None)
 
-    def get(client, path="/style.css"):
+    def get(client, path="/"):
         request = urllib.request.Request(f"http://127.0.0.1:{server.port}{path}", headers={"X-Forwarded-For": client})
         try:
             with urllib.request.urlopen(request, timeout=300) as answer:

@@ -1,6 +1,8 @@
 """HTTP that is meant to confuse: smuggling, sizes, paths, and who may open a WebSocket."""
 
 import http.client
+import re
+import subprocess
 import time
 import zlib
 from random import Random
@@ -163,24 +165,56 @@ def test_security_headers_on_every_answer(shared_server):
         assert headers["Server"] is None
 
 
-def test_the_model_comes_compressed_and_only_once(shared_server):
-    def ask(**headers):
-        connection = http.client.HTTPConnection("127.0.0.1", shared_server.port, timeout=PATIENCE)
-        connection.request("GET", "/model.wasm", headers=headers)
-        answer = connection.getresponse()
-        return answer.status, answer.headers, answer.read()
+def ask(server, path, method="GET", **headers):
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
+    connection.request(method, path, headers=headers)
+    answer = connection.getresponse()
+    return answer.status, answer.headers, answer.read()
 
-    status, gzip, body = ask()
-    assert (status, gzip["Content-Encoding"], gzip["Vary"]) == (200, "gzip", "Accept-Encoding")
-    assert zlib.decompress(body, wbits=31)[:4] == b"\0asm"
-    status, brotli, smaller = ask(**{"Accept-Encoding": "gzip, deflate, br"})
-    assert (status, brotli["Content-Encoding"], brotli["Content-Type"]) == (200, "br", "application/wasm")
-    assert len(smaller) < len(body) and brotli["ETag"] != gzip["ETag"]
-    status, kept, _ = ask(**{"If-None-Match": gzip["ETag"]})
-    assert (status, kept["Vary"], kept["Cache-Control"]) == (304, "Accept-Encoding", "no-cache")
-    for unwanted in ("br;q=0", "gzip, br; q=0.0", "brr"):
-        assert ask(**{"Accept-Encoding": unwanted})[1]["Content-Encoding"] == "gzip", unwanted
-    assert ask(**{"If-None-Match": gzip["ETag"], "Accept-Encoding": "br"})[0] == 200
+
+def unpacked(headers, body):
+    if headers["Content-Encoding"] == "gzip":
+        return zlib.decompress(body, wbits=31)
+    assert headers["Content-Encoding"] == "br"
+    return subprocess.run(["brotli", "-dc"], input=body, capture_output=True, check=True).stdout
+
+
+def page_files(server):
+    """The path of each file that the page names, and of each that those name, with its type."""
+    types = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml", ".wasm": "application/wasm"}
+    text = unpacked(*ask(server, "/")[1:]).decode()
+    text += unpacked(*ask(server, "/" + re.search(r'src="(main-[^"]+)"', text)[1])[1:]).decode()
+    names = set(re.findall(r'"(?:\./)?([a-z-]+-[A-Z0-9]{8}\.[a-z]+)"', text))
+    assert {name.rsplit("-", 1)[0] for name in names} >= {"main", "model", "style", "icon", "emoji-names"}
+    return {"/" + name: types[name[name.index("."):]] for name in names}
+
+
+def test_the_files_of_the_page_are_kept_for_a_year_and_the_page_is_asked_for_each_time(shared_server):
+    """A name with a hash never stands for another content; the page names the files of its version."""
+    files = page_files(shared_server)
+    for path, kind in {"/": "text/html; charset=utf-8", **files}.items():
+        status, gzip, body = ask(shared_server, path)
+        assert (status, gzip["Content-Encoding"], gzip["Content-Type"], gzip["Vary"]) == (200, "gzip", kind, "Accept-Encoding"), path
+        assert gzip["Cache-Control"] == ("no-cache" if path == "/" else "public, max-age=31536000, immutable"), path
+        status, brotli, smaller = ask(shared_server, path, **{"Accept-Encoding": "gzip, deflate, br"})
+        assert (status, brotli["Content-Encoding"], brotli["Content-Type"], brotli["Vary"]) == (200, "br", kind, "Accept-Encoding"), path
+        assert brotli["Cache-Control"] == gzip["Cache-Control"] and brotli["ETag"] != gzip["ETag"], path
+        assert len(smaller) < len(body) and unpacked(brotli, smaller) == unpacked(gzip, body), path
+        for unwanted in ("br;q=0", "gzip, br; q=0.0", "brr", "identity"):
+            assert ask(shared_server, path, **{"Accept-Encoding": unwanted})[1]["Content-Encoding"] == "gzip", (path, unwanted)
+        status, head, nothing = ask(shared_server, path, method="HEAD")
+        assert (status, nothing, head["Content-Length"], head["ETag"]) == (200, b"", str(len(body)), gzip["ETag"]), path
+        status, kept, nothing = ask(shared_server, path, **{"If-None-Match": gzip["ETag"]})
+        assert (status, nothing, kept["Vary"], kept["Cache-Control"]) == (304, b"", "Accept-Encoding", gzip["Cache-Control"]), path
+        assert ask(shared_server, path, **{"If-None-Match": gzip["ETag"], "Accept-Encoding": "br"})[0] == 200, path
+    model = next(path for path, kind in files.items() if kind == "application/wasm")
+    assert unpacked(*ask(shared_server, model)[1:])[:4] == b"\0asm"
+
+
+def test_a_name_without_its_hash_is_no_file(shared_server):
+    for path in page_files(shared_server):
+        assert ask(shared_server, re.sub(r"-\w{8}\.", ".", path))[0] == 404, path
+    assert ask(shared_server, "/index.html")[0] == 404
 
 
 def test_a_thousand_requests_whose_answers_are_not_read(shared_server):

@@ -38,7 +38,7 @@ def test_an_address_of_their_own(serve):
     server = serve("--host", "0.0.0.0", "--metrics", "127.0.0.1:0")
     port = metrics_port(server)
     assert status(port) == status(port, "/health") == 200
-    for path in ("/", "/v1", "/main.js", "/v1/files/00000000-0000-4000-8000-000000000000"):
+    for path in ("/", "/v1", server.page_file("main.js"), "/v1/files/00000000-0000-4000-8000-000000000000"):
         assert status(port, path) == 404, path
     assert status(port, host="evil.example.org") == 404
     assert status(server.port) == 404

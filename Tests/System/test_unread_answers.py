@@ -11,8 +11,16 @@ from raw import RawSocket
 MEGABYTE = 1 << 20
 
 
-def pipelined(count, path="/style.css"):
-    return f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode() * count
+def pipelined(server, count):
+    """Requests for the page's script: more than 20 KB an answer."""
+    return f"GET {server.page_file('main.js')} HTTP/1.1\r\nHost: x\r\n\r\n".encode() * count
+
+
+def answer_size(server):
+    with RawSocket(server.port) as socket:
+        socket.write(pipelined(server, 1))
+        socket.socket.shutdown(1)
+        return len(socket.read_to_end(60))
 
 
 def has_ended(socket):
@@ -31,11 +39,11 @@ def has_ended(socket):
 @pytest.fixture
 def crowd(server):
     """200 connections that pipeline 60 requests each, 20 KB an answer, and read nothing."""
-    assert server.get("/style.css")[0] == 200
+    requests = pipelined(server, 60)
     server.before = server.resident_bytes()
     sockets = [RawSocket(server.port, receive_buffer=4_096) for _ in range(200)]
     for socket in sockets:
-        socket.write(pipelined(60))
+        socket.write(requests)
     yield sockets
     for socket in sockets:
         socket.close()
@@ -67,24 +75,25 @@ def http_sockets(server):
 
 def test_every_pipelined_request_is_answered_to_a_client_that_reads(server):
     """More answers than may wait, asked for before one of them is read, and the client's side is closed behind them."""
-    expected = len(server.get("/style.css")[1].encode())
+    expected = answer_size(server)
     with RawSocket(server.port) as socket:
-        socket.write(pipelined(400))
+        socket.write(pipelined(server, 400))
         socket.socket.shutdown(1)
         read = socket.read_to_end(60)
     assert read.count(b"HTTP/1.1 200 OK") == 400
-    assert len(read) > 400 * expected
+    assert len(read) == 400 * expected
 
 
 @pytest.mark.parametrize("size", [4_096, 65_536])
 def test_answers_reach_a_client_that_has_closed_its_side_and_reads_late(server, size):
     """The server is done with the last request while the socket has not taken its answer: the end of the output waits for it."""
-    expected = len(server.get("/style.css")[1].encode())
+    expected = answer_size(server)
     for count in range(5, 100, 5):
+        requests = pipelined(server, count)
         with contextlib.closing(RawSocket(server.port, receive_buffer=size)) as socket:
-            socket.write(pipelined(count))
+            socket.write(requests)
             socket.socket.shutdown(1)
             # Time in which the server can answer all that it will before it is read.
             time.sleep(0.1)
             read = socket.read_to_end(60)
-        assert read.count(b"HTTP/1.1 200 OK") == count and len(read) > count * expected, f"{count} requests"
+        assert read.count(b"HTTP/1.1 200 OK") == count and len(read) == count * expected, f"{count} requests"

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import MartletPage
 import NIOCore
 
 /// A file of the page in one encoding, as every request for it is answered.
@@ -7,18 +8,21 @@ struct PageAnswer: Sendable {
     private var headers: HTTPFields
     private let bytes: ByteBuffer
 
-    /// - Parameter entityTag: Identifies this version in this encoding (RFC 9110 section 8.8.3).
-    init(_ contentType: String, _ bytes: ByteBuffer, _ entityTag: String) {
-        headers = [.contentType: contentType, .eTag: entityTag, .cacheControl: "no-cache"]
-        self.bytes = bytes
+    /// - Parameters:
+    ///   - bytes: The content, compressed.
+    ///   - encoding: How it is compressed (RFC 9110 section 8.4).
+    init(_ file: Page.File, _ bytes: [UInt8], encoding: String) {
+        self.bytes = ByteBuffer(bytes: bytes)
+        headers = [
+            .contentType: file.contentType, .contentEncoding: encoding, .vary: "Accept-Encoding",
+            .eTag: "\"\(Self.fingerprint(bytes))\"",
+            .cacheControl: file.isImmutable ? "public, max-age=31536000, immutable" : "no-cache",
+        ]
     }
 
-    /// The same answer, if the bytes are compressed (RFC 9110 section 8.4).
-    func encoded(_ encoding: String) -> PageAnswer {
-        var answer = self
-        answer.headers[.contentEncoding] = encoding
-        answer.headers[.vary] = "Accept-Encoding"
-        return answer
+    /// Identifies the bytes (FNV-1a, 64 bits), and protects nothing.
+    private static func fingerprint(_ bytes: [UInt8]) -> String {
+        String(bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }, radix: 16)
     }
 
     func response(to request: Request) -> Response {

@@ -45,16 +45,11 @@ struct Routes {
     }
 
     private func add(_ file: Page.File, to router: Router<AnswerContext>) {
-        let version = "\(ServerVersion.number)-\(file.fingerprint)"
         // All responses share one copy.
-        let plain = PageAnswer(file.contentType, ByteBuffer(bytes: file.bytes), "\"\(version)\"")
-        let gzip = plain.encoded("gzip")
-        let brotli = file.brotli.map {
-            PageAnswer(file.contentType, ByteBuffer(bytes: $0), "\"\(version)-br\"").encoded("br")
-        }
+        let gzip = PageAnswer(file, file.gzip, encoding: "gzip")
+        let brotli = PageAnswer(file, file.brotli, encoding: "br")
         router.get(RouterPath(file.path)) { request, context in
             if let refusal = refusal(ofPage: request, context) { return answer(refusal) }
-            guard let brotli else { return plain.response(to: request) }
             return (PageAnswer.takesBrotli(request) ? brotli : gzip).response(to: request)
         }
     }
@@ -124,13 +119,5 @@ struct Routes {
         Response(
             status: status, headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
             body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
-    }
-}
-
-extension Page.File {
-    /// Changes when the file changes (FNV-1a, 64 bits). It identifies a version, and protects
-    /// nothing.
-    fileprivate var fingerprint: String {
-        String(bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }, radix: 16)
     }
 }

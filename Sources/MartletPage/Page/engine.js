@@ -18,7 +18,8 @@ export class Engine {
   async open(journal, { name, token }) {
     this.queue = [];
     const records = this.model.compact(await journal.read());
-    await journal.replace(records).catch(() => {}); // a full disk: it stays as it was
+    // What is appended later is written behind this. A full disk: the journal stays as it was.
+    journal.replace(records).catch(() => {});
     Object.assign(this, { journal, postponed: [], appended: 0 });
     this.model.open({ device: journal.device, name, token, records });
   }

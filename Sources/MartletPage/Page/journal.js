@@ -39,7 +39,7 @@ export class Journal {
 
 /** The journals of this browser that no other tab holds. */
 export class Journals {
-  /** `compact` folds records; `session` is a Storage that lasts as long as the tab. */
+  /** `compact` folds records, as a promise; `session` is a Storage that lasts as long as the tab. */
   constructor(compact, session, locks = navigator.locks) {
     Object.assign(this, { compact, session, locks, isLooking: false });
   }
@@ -113,7 +113,7 @@ export class Journals {
   }
 
   async #unsent(device) {
-    const records = this.compact(await new Journal(device).read());
+    const records = await this.compact(await new Journal(device).read());
     return records.filter(({ record }) => UNSENT.includes(record));
   }
 

@@ -7,6 +7,7 @@ import { Blobs } from "./blobs.js";
 import { Composer } from "./composer.js";
 import { find, make } from "./dom.js";
 import { Door } from "./door.js";
+import { emojiGroups } from "./emoji.js";
 import { Engine } from "./engine.js";
 import { newTicket } from "./id.js";
 import { Journals } from "./journal.js";
@@ -29,7 +30,7 @@ const STOPPED = {
 const local = new Storage("localStorage");
 const session = new Storage("sessionStorage");
 const state = new State();
-const loading = load("model.wasm");
+const loading = load(find("model").href);
 const tell = (input, isCurrent) => engine.tell(input, isCurrent);
 const socket = new Socket(tell);
 const blobs = new Blobs();
@@ -89,6 +90,7 @@ function stopped() {
 
 let scheduled = false;
 let wasReady = false; // connected, with nothing to send
+const whenIdle = window.requestIdleCallback ?? setTimeout; // Safari has no such callback
 
 /** Draws once in a frame. A hidden page gets no frames, but its title still counts. */
 function drawSoon() {
@@ -110,6 +112,16 @@ function draw() {
   const isReady = journal !== null && state.isConnected && state.isIdle;
   if (isReady && !wasReady) adopt();
   wasReady = isReady;
+  if (isReady && state.loaded) loadRest();
+}
+
+let isComplete = false;
+
+/** Loads what the first view does not need. A later version of the server no longer has it. */
+function loadRest() {
+  if (isComplete) return;
+  isComplete = true;
+  whenIdle(() => emojiGroups().catch(() => {}));
 }
 
 let marked = 0;
@@ -181,6 +193,7 @@ function refuse(error, sentence) {
 }
 
 function notLoaded(error) {
+  claiming.then(({ release }) => release(), () => {}); // another tab may send what it has
   const isUnknown = typeof WebAssembly === "undefined" || error instanceof WebAssembly.CompileError;
   refuse(error, isUnknown
     ? "This page needs WebAssembly, which this browser does not have or allow."
@@ -191,10 +204,13 @@ state.visible = !document.hidden;
 state.enter(roomIn(location.hash));
 Object.assign(state, { isNamed: Boolean(local.read("me")?.name), isKnown: Boolean(local.read("me")?.token) });
 draw();
+if (state.isNamed && navigator.onLine) socket.prepare();
+const journals = new Journals(async (records) => (await loading).compact(records), session);
+const claiming = journals.claim();
+claiming.catch(() => {}); // reported below
 model = await loading.catch(notLoaded);
 engine.model = model;
-const journals = new Journals((records) => model.compact(records), session);
-await journals.claim().then(become).catch((error) => {
+await claiming.then(become).catch((error) => {
   refuse(error, "This browser’s storage could not be read. Reload the page.");
 });
 listen();

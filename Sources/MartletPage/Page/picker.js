@@ -30,7 +30,7 @@ export class Picker {
       this.groups = await emojiGroups();
       this.#draw();
     } catch {
-      this.results.replaceChildren(make("p", { role: "alert" }, "The emoji could not be loaded. Check your connection, and open this again."));
+      this.results.replaceChildren(make("p", { role: "alert" }, "The emoji could not be loaded. Check your connection, and open this again, or reload the page."));
     }
   }
 

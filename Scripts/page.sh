@@ -1,0 +1,90 @@
+#!/usr/bin/env bash
+# Makes the files of the web page as the server has them, in Sources/CPage: the model as WebAssembly,
+# the scripts and the style sheet each as one minified file, everything compressed, under names with
+# a hash of the content. They are committed, so that a build of the server needs none of these tools.
+#
+#   Scripts/page.sh            all of it
+#   Scripts/page.sh --bundle   without compiling the model again: it stays as it is
+#   Scripts/page.sh --check    writes nothing, and fails where what is there does not match its sources
+set -euo pipefail
+cd "$(dirname "$0")/.."
+what=${1:-all}
+sources=Sources/MartletPage/Page
+folder=Sources/CPage
+# Always the same folder: esbuild's hashes depend on the paths.
+work=.build/page
+rm -rf $work
+mkdir -p $work/named $work/plain
+
+# Other versions of the tools write other bytes for the same sources.
+if [ "$what" = --bundle ]; then
+    gzip -dc $folder/content/model.wasm.gz >$work/model.wasm
+    grep -v ^esbuild $folder/tools >$work/tools
+else
+    Scripts/page-model.sh
+    cp .build/page-model/model.wasm $work
+    printf '%s\n' "$(swiftc --version 2>/dev/null | head -1)" "$(wasm-opt --version)" >$work/tools
+fi
+echo "esbuild $(esbuild --version)" >>$work/tools
+
+esbuild $sources/main.js $sources/style.css $sources/icon.svg $work/model.wasm --bundle --splitting --format=esm \
+    --minify --charset=utf8 --loader:.svg=copy --loader:.wasm=copy --outdir=$work/named \
+    --entry-names='[name]-[hash]' --chunk-names='[name]-[hash]' --log-level=warning
+
+# In `plain`, each file has the name that it has in the sources.
+rows="    {\"/\", \"text/html; charset=utf-8\", FILE(index_html)},"
+names=()
+cp $sources/index.html $work/plain
+for path in $work/named/*; do
+    named=${path##*/}
+    name=$(sed -E 's/-[A-Z0-9]{8}\././' <<<"$named")
+    case $name in
+    *.js) type="text/javascript; charset=utf-8" ;;
+    *.css) type="text/css; charset=utf-8" ;;
+    *.svg) type="image/svg+xml" ;;
+    *.wasm) type="application/wasm" ;;
+    *) echo "$name: add its type to Scripts/page.sh." >&2 && exit 1 ;;
+    esac
+    if [ -e "$work/plain/$name" ]; then echo "Two files of the page are called $name." >&2 && exit 1; fi
+    cp "$path" "$work/plain/$name"
+    sed -i "s|\"$name\"|\"$named\"|g" $work/plain/index.html
+    names+=("$name")
+    rows+=$'\n'"    {\"/$named\", \"$type\", FILE(${name//[.-]/_})},"
+done
+
+{
+    printf '// Written by Scripts/page.sh; do not edit it.\n\n#include "CPage.h"\n\n'
+    printf '#pragma clang diagnostic ignored "-Wc23-extensions"\n\n'
+    for name in index.html "${names[@]}"; do
+        for coding in br gz; do
+            printf 'static const unsigned char %s_%s[] = {\n#embed "content/%s.%s"\n};\n\n' \
+                "${name//[.-]/_}" $coding "$name" $coding
+        done
+    done
+    printf '#define FILE(name) name##_br, sizeof name##_br, name##_gz, sizeof name##_gz\n\n'
+    printf 'static const page_file files[] = {\n%s\n};\n\n' "$rows"
+    printf 'const page_file *page_files(void) { return files; }\n'
+    printf 'size_t page_files_count(void) { return sizeof files / sizeof *files; }\n'
+} >$work/files.c
+
+if [ "$what" != --check ]; then
+    rm -rf $folder/content
+    mkdir $folder/content
+    for name in index.html "${names[@]}"; do
+        gzip -9 -n -c "$work/plain/$name" >"$folder/content/$name.gz"
+        brotli -q 11 -w 24 -c "$work/plain/$name" >"$folder/content/$name.br"
+        echo "$name: $(wc -c <"$work/plain/$name") bytes, $(wc -c <"$folder/content/$name.br") as Brotli"
+    done
+    cp $work/files.c $work/tools $folder
+elif ! cmp -s $work/tools $folder/tools; then
+    echo "The page compiles. It is not compared with $folder: that was made by other tools:" && cat $folder/tools
+else
+    mkdir $work/{br,gz}
+    for path in "$folder"/content/*.br; do brotli -dc "$path" >"$work/br/$(basename "$path" .br)"; done
+    for path in "$folder"/content/*.gz; do gzip -dc "$path" >"$work/gz/$(basename "$path" .gz)"; done
+    if ! diff -rq $work/plain $work/br || ! diff -rq $work/plain $work/gz || ! cmp $work/files.c $folder/files.c; then
+        echo "What is in $folder is not made from these sources: run Scripts/page.sh, and commit what it writes." >&2
+        exit 1
+    fi
+    echo "The page matches its sources."
+fi

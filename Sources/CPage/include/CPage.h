@@ -1,0 +1,20 @@
+// The files of the web page, compressed. Scripts/page.sh makes them, and `files.c`.
+
+#ifndef CPAGE_H
+#define CPAGE_H
+
+#include <stddef.h>
+
+typedef struct {
+    const char *path; // as in a URL; it has a hash of the content, but for "/"
+    const char *content_type;
+    const unsigned char *brotli;
+    size_t brotli_size;
+    const unsigned char *gzip;
+    size_t gzip_size;
+} page_file;
+
+const page_file *page_files(void);
+size_t page_files_count(void);
+
+#endif
