@@ -18,7 +18,9 @@ public enum FileName {
         return FileRule.check(name: cleaned) == nil ? cleaned : shortened(cleaned)
     }
 
-    private static func isBlank(_ name: String) -> Bool { name.allSatisfy { $0 == "." || $0.isWhitespace } }
+    private static func isBlank(_ name: String) -> Bool {
+        name.unicodeScalars.allSatisfy { $0 == "." || !$0.isVisible }
+    }
 
     private static func isAllowed(_ name: String) -> Bool {
         let tail = String(name.unicodeScalars.suffix(Limits.combiningRun + 2))

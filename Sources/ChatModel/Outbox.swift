@@ -7,6 +7,9 @@ import ChatWire
 /// reply. In order: items with a number go before all others, and an item that waits for its room
 /// blocks that room only. Several may be under way. Each names the one before it (`after`), so the
 /// server refuses everything behind a refused one.
+///
+/// A message whose file is not uploaded yet has no place in that order: it gets one when the upload
+/// is done. Messages with files keep the order among themselves.
 public struct Outbox: Hashable, Sendable {
     /// The next number to assign.
     private(set) var next: UInt64 = 1
@@ -148,8 +151,9 @@ extension Outbox {
 
     /// The next item to send.
     ///
-    /// No item overtakes an earlier one of its room. Items whose number may already have been sent
-    /// go first, the lowest number first, so that each can name a lower one.
+    /// No item overtakes an earlier one of its room, except a message that waits for its file. Items
+    /// whose number may already have been sent go first, the lowest number first, so that each can
+    /// name a lower one.
     private func turn(_ isJoined: (RoomName) -> Bool) -> Ticket? {
         func isOpen(_ item: Item) -> Bool { !item.mutation.needsJoin || isJoined(item.room) }
         var numbered = queue.numbered - underWay.count
@@ -157,15 +161,18 @@ extension Outbox {
         var first: Ticket?
         var passed = 0
         var rooms: Set<RoomName> = []
+        var filesWait: Set<RoomName> = []
         for ticket in queue.tickets where first == nil || numbered > 0 {
             guard let item = queue[ticket] else { continue }
             if item.state == .sending && first == nil { passed += 1 }
-            // Items behind a file wait for it: if the server loses the file, nothing of its room
-            // has overtaken it.
-            if item.upload != nil && item.state == .sending || item.isUploading { rooms.insert(item.room) }
-            guard item.state == .waiting else { continue }
+            // The server can lose the file until it has accepted the item.
+            if item.isOpen && item.upload != nil && (item.lacksFile || item.state == .sending) {
+                if case .message = item.mutation { filesWait.insert(item.room) } else { rooms.insert(item.room) }
+            }
+            guard item.state == .waiting, !item.lacksFile else { continue }
             if item.number != nil { numbered -= 1 }
-            guard rooms.insert(item.room).inserted, !item.lacksFile else { continue }
+            if item.number == nil, item.upload != nil, filesWait.contains(item.room) { continue }
+            guard rooms.insert(item.room).inserted else { continue }
             if let number = item.number {
                 if number < lowest?.number ?? .max { lowest = item }
             } else if first == nil && isOpen(item) {

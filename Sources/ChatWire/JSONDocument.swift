@@ -92,5 +92,5 @@ extension StaticString {
             ? UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount) : .init(start: nil, count: 0)
     }
 
-    var text: String { String(decoding: buffer, as: UTF8.self) }
+    @inline(never) var text: String { String(decoding: buffer, as: UTF8.self) }
 }

@@ -224,10 +224,12 @@ extension JSONDocument {
 }
 
 extension WireError {
+    @inline(never)
     package static func missing(_ key: StaticString) -> WireError {
         .key(key, "is missing")
     }
 
+    @inline(never)
     package static func key(_ key: StaticString, _ what: String) -> WireError {
         WireError(.badRequest, "The key \"\(key.text)\" \(what).")
     }

@@ -3,7 +3,7 @@
 /// This file has the maximums of a frame. Each other subject has its own file, `Limits+….swift`.
 public enum Limits {
     /// The largest whole number on the wire: 2⁵³ − 1, which JavaScript holds exactly.
-    public static let largestInteger: UInt64 = (1 << 53) - 1
+    public static let largestInteger: UInt64 = 9_007_199_254_740_991
     /// Bytes of a WebSocket frame, and of a message with all its fragments.
     public static let frameBytes = 65_536
     /// Fragments of one WebSocket message.

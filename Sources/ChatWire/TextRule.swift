@@ -1,5 +1,6 @@
-/// The rule for texts: 1 to ``Limits/textBytes`` bytes of UTF-8, no control characters except tab,
-/// line feed and carriage return, and at most ``Limits/combiningRun`` consecutive combining marks.
+/// The rule for texts: 1 to ``Limits/textBytes`` bytes of UTF-8 with something to see, no control
+/// characters except tab, line feed and carriage return, and at most ``Limits/combiningRun``
+/// consecutive combining marks.
 ///
 /// Nothing is changed or normalised: an accepted text is stored and delivered as it came.
 public enum TextRule {
@@ -13,8 +14,12 @@ public enum TextRule {
                 .textTooLong,
                 "The text has \(count) bytes; the maximum is \(Limits.textBytes). Shorten it, or send it in parts.")
         }
-        return text.withUTF8 { isPlain(Bytes($0)) } ? nil : checkScalars(text)
+        if let error = text.withUTF8({ isPlain(Bytes($0)) }) ? nil : checkScalars(text) { return error }
+        return isBlank(text) ? WireError(.textEmpty, "The text has nothing to see. Write something.") : nil
     }
+
+    /// Whether nothing of the text can be seen.
+    package static func isBlank(_ text: String) -> Bool { !text.unicodeScalars.contains { $0.isVisible } }
 
     /// The text as clients send it: without empty lines before it, and without white space behind
     /// it. Several lines keep the indentation of the first one.

@@ -1,11 +1,26 @@
 /// A refusal: a number for programs, a sentence for people, and whether to try again.
 public struct WireError: Error, Hashable, Sendable {
     /// The number, by which a program tells what happened.
-    public let code: Code
+    public var code: Code { content.code }
     /// A sentence for the user.
-    public let text: String
+    public var text: String { content.text }
     /// The milliseconds after which the same request may succeed, if known.
-    public let retry: UInt64?
+    public var retry: UInt64? { content.retry }
+
+    // One word: every function that can throw hands it on.
+    private let content: Content
+
+    private final class Content: Sendable {
+        let code: Code
+        let text: String
+        let retry: UInt64?
+
+        init(_ code: Code, _ text: String, _ retry: UInt64?) {
+            self.code = code
+            self.text = text
+            self.retry = retry
+        }
+    }
 
     /// Creates the value.
     ///
@@ -13,9 +28,17 @@ public struct WireError: Error, Hashable, Sendable {
     ///   - text: a full sentence: what happened, then what to do
     ///   - retry: milliseconds
     public init(_ code: Code, _ text: String, retry: UInt64? = nil) {
-        self.code = code
-        self.text = text
-        self.retry = retry
+        content = Content(code, text, retry)
+    }
+
+    public static func == (one: WireError, other: WireError) -> Bool {
+        one.code == other.code && one.text == other.text && one.retry == other.retry
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(code)
+        hasher.combine(text)
+        hasher.combine(retry)
     }
 
     /// The error numbers of `docs/protocol.md`, "Errors". Numbers from 200 on are temporary.

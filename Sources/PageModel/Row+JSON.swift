@@ -69,9 +69,12 @@ extension Row.Bubble {
 
     private func writeBody(to writer: inout JSONWriter) {
         switch body {
-        case .text(let text, _): writer.member("text", text)
+        case .text(let text, _):
+            writer.member("text", text)
+            // Older servers accepted such texts.
+            if TextRule.isBlank(text) { writer.member("blank", true) }
         case .file(let file, let text, _):
-            writer.member("text", text ?? "")
+            writer.member("text", text.flatMap { TextRule.isBlank($0) ? nil : $0 } ?? "")
             writer.key("file")
             file.write(to: &writer)
         case .deleted:

@@ -15,6 +15,14 @@ import Testing
         }
     }
 
+    @Test func `a text with nothing to see is refused, and one visible character is enough`() {
+        for text in [" ", "\n\t\r", "\u{200B}", "\u{200D}\u{FE0F}", "\u{2800}", "\u{3164}", "\u{E0041}", "\u{FFFC} "] {
+            #expect(code(text) == .textEmpty)
+            #expect(code(text + "x") == nil && code("é" + text) == nil)
+        }
+        for text in [".", "é", "\u{301}", "👩‍👩‍👧", "漢"] { #expect(code(text) == nil) }
+    }
+
     @Test func `tab, line feed and carriage return are the only control characters`() {
         for value in Array(0...0x1F) + Array(0x7F...0x9F) as [UInt32] {
             guard let scalar = Unicode.Scalar(value) else { continue }
@@ -22,7 +30,7 @@ import Testing
             // At each place of a word of eight bytes, alone among ASCII and beside something else.
             for padding in 0..<17 {
                 let text = String(repeating: "x", count: padding) + String(scalar)
-                for text in [text, text + "xxxxxxxx", text + "é"] {
+                for text in [text + "x", text + "xxxxxxxx", text + "é"] {
                     #expect(code(text) == (isAllowed ? nil : .textCharacters))
                 }
             }

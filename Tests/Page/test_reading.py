@@ -245,18 +245,6 @@ def test_a_link_is_never_cut(visit, robot):
     expect(ann.texts.first.locator("a")).to_have_attribute("href", FOLDED_LINK)
 
 
-BLANK = ["\u200b", "\u2060\u200d", "\u2800", "\u3164", " \n ", "\u00ad", "\ufe0f"]
-
-
-@pytest.mark.parametrize("text", BLANK)
-def test_a_text_without_anything_to_see_is_said_to_be_so(visit, robot, text):
-    ann = visit().enter("ann")
-    bob = robot("bob", texts=["before"])
-    if bob.page.evaluate("(text) => robot.say(text)", text)["type"] != "sent":
-        pytest.skip("the server refuses it, which is better")
-    expect(ann.texts).to_have_text(["before", "This message has no visible text"])
-
-
 ADDRESSES = {
     "www.example.org/a": "https://www.example.org/a",
     "WWW.example.org": "https://www.example.org/",

@@ -87,7 +87,7 @@ def test_a_ping_is_answered_with_its_payload(socket):
 
 @pytest.mark.parametrize("text, code", [
     ("x" * 16_383, None), ("x" * 16_384, None), ("x" * 16_385, 141), ("ü" * 8_192, None), ("ü" * 8_192 + "x", 141),
-    ("x", None), ("", 140), ("\t\r\n", None), ("a" + "\u0301" * 8, None), ("a" + "\u0301" * 9, 142),
+    ("x", None), ("", 140), ("a\t\r\n", None), ("\t\r\n", 140), ("\u200b\u2800", 140), ("a" + "\u0301" * 8, None), ("a" + "\u0301" * 9, 142),
 ])
 def test_bytes_of_a_text(shared_server, text, code):
     with V1(shared_server, join=["texts"]) as v1:

@@ -6,7 +6,6 @@ import { linked } from "./links.js";
 import { media } from "./media.js";
 import { notice } from "./notice.js";
 import { reactions } from "./reactions.js";
-import { isBlank } from "./text.js";
 
 const time = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "medium" });
@@ -64,8 +63,8 @@ function message(row, ways) {
 /** A long text is shown from its beginning, with a button for the rest. */
 function text(row, { whole, fold }) {
   if (row.gone) return [make("div", { class: "text", dir: "auto" }, row.gone)];
+  if (row.blank) return [make("div", { class: "text blank" }, "This message has no visible text")];
   if (!row.text) return [];
-  if (isBlank(row.text)) return [make("div", { class: "text blank" }, "This message has no visible text")];
   const short = excerpt(row.text);
   const isShort = short !== null && !whole.has(row.key);
   const element = make("div", { class: "text", dir: "auto" }, ...(isShort ? [...linkedStart(short, row.text), "…"] : linked(row.text)));

@@ -7,7 +7,6 @@ import { find, setText } from "./dom.js";
 import { newTicket } from "./id.js";
 import { Intake } from "./intake.js";
 import { Picker } from "./picker.js";
-import { isBlank } from "./text.js";
 import { Tray } from "./tray.js";
 
 const NEAR = 500; // bytes before the limit at which they are counted
@@ -19,8 +18,7 @@ export class Composer {
    * ↑ edits in an empty field.
    */
   constructor(act, drafts, blobs, { composed, lastOwn }) {
-    const read = (text) => (isBlank(text) ? { said: "", bytes: 0 } : composed(text));
-    Object.assign(this, { act, drafts, composed: read, lastOwn, room: null, limit: Infinity });
+    Object.assign(this, { act, drafts, composed, lastOwn, room: null, limit: Infinity });
     Object.assign(this, { form: find("composer"), field: find("text"), button: find("send"), counter: find("counter") });
     Object.assign(this, { editing: null, replying: null, bar: find("editing") });
     find("editing-cancel").addEventListener("click", () => this.#leave());
@@ -151,7 +149,7 @@ export class Composer {
 
   #send() {
     if (!this.#isSendable) return;
-    const text = isBlank(this.field.value) ? "" : this.field.value;
+    const text = this.field.value;
     if (this.editing !== null) {
       const { seq, file } = this.editing;
       this.act({ type: "edit", of: seq, text: this.composed(text).said || file.name });
