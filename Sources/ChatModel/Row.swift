@@ -143,6 +143,20 @@ public struct Row: Hashable, Sendable, Identifiable {
             case .deleted, .damaged: nil
             }
         }
+
+        /// The text that the author wrote. A file's name does not count.
+        public var said: String? {
+            switch self {
+            case .text(let text, _): text
+            case .file(_, let text, _): text
+            case .deleted, .damaged: nil
+            }
+        }
+
+        /// The location; `nil` if there is none, or the message has a file.
+        public var location: Location? {
+            if case .text(_, let payload) = self { payload.flatMap { Location($0) } } else { nil }
+        }
     }
 
     /// The file of a message.

@@ -1,3 +1,4 @@
+import ChatModel
 import ChatWire
 import Foundation
 import Testing

@@ -25,7 +25,8 @@ package struct RowLines {
         case .unread: return [rule("New messages", .accent)]
         case .notice(let notice): return notices(notice)
         case .changes(let changes):
-            return ChangeSentences.lines(changes).flatMap { beside("", $0, Style(text: .palette(8), isItalic: true)) }
+            let text = ChangeText(changes, time: time, quote: SafeText.line)
+            return text.lines.flatMap { beside("", $0, Style(text: .palette(8), isItalic: true)) }
         case .message(let bubble): return message(bubble)
         }
     }
@@ -44,11 +45,12 @@ package struct RowLines {
     }
 
     private func notices(_ notice: Presence.Notice) -> [StyledLine] {
-        var parts: [String] = []
-        if !notice.joined.isEmpty { parts.append("\(Words.list(notice.joined.map(\.name))) joined") }
-        if !notice.left.isEmpty { parts.append("\(Words.list(notice.left.map(\.name))) left") }
+        let parts = Sentences.notice(notice, quote: SafeText.line)
         return beside(Clock.time(notice.at, utcOffset), parts.joined(separator: ", "), .quiet)
     }
+
+    /// A time with its day.
+    private func time(_ at: Int64) -> String { "\(Clock.day(at, utcOffset)), \(Clock.time(at, utcOffset))" }
 
     /// A text in the column of the messages' texts.
     private func beside(_ time: String, _ text: String, _ style: Style) -> [StyledLine] {
@@ -84,11 +86,7 @@ extension RowLines {
         let width = width - indent
         var lines: [StyledLine] = []
         if let reply = bubble.reply { lines.append(quote(reply).cut(to: width)) }
-        var text = bubble.isBlocked ? [Span("Message from a person you blocked.", .quiet)] : spans(of: bubble.body)
-        if case .deleted = bubble.body, let deletion = bubble.deletion {
-            let reason = deletion.reason.map { ": \($0)" } ?? "."
-            text = [Span(SafeText.line("\(deletion.author.name) deleted this message\(reason)"), .quiet)]
-        }
+        var text = bubble.isBlocked ? [Span(Sentences.blocked, .quiet)] : spans(of: bubble)
         let end = states(of: bubble)
         if !end.isEmpty { text.append(Span(" " + end, .quiet)) }
         lines += StyledLine.wrapped(text, width: width)
@@ -103,11 +101,11 @@ extension RowLines {
         return StyledLine("┌ \(name)\(text)", .quiet)
     }
 
-    private func spans(of body: Row.Body) -> [Span] {
-        switch body {
+    private func spans(of bubble: Row.Bubble) -> [Span] {
+        switch bubble.body {
         case .text(let text, _): [Span(SafeText.lines(text))]
         case .file(let file, let text, _): (text.map { [Span(SafeText.lines($0) + "\n")] } ?? []) + spans(of: file)
-        case .deleted: [Span("This message was deleted.", .quiet)]
+        case .deleted: [Span(Sentences.deleted(bubble.deletion, quote: SafeText.line), .quiet)]
         case .damaged: [Span("This message is damaged on the server.", .failure)]
         }
     }

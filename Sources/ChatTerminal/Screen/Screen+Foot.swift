@@ -22,7 +22,7 @@ extension Screen {
         }
         if interface.scroll != .bottom { return ("Older messages. End shows the newest.", .accent) }
         guard let room = interface.room, let conversation = chat.conversations[room] else { return ("", .quiet) }
-        return (Words.typing(conversation.typing.people.map(\.name)), .quiet)
+        return (Sentences.typing(conversation.typing.people.map(\.name), quote: SafeText.line), .quiet)
     }
 
     private func excerpt(of seq: UInt64) -> String {
@@ -57,8 +57,8 @@ extension Screen {
             return (["↑ ↓"] + actions + ["Esc back"]).joined(separator: "   ")
         case .deleting: return "Delete this message? y yes   n no"
         case .reacting:
-            let choices = Interface.reactions.enumerated().map { "\($0 + 1) \($1)" }.joined(separator: "  ")
-            return "React: \(choices)  or type an emoji   Esc back"
+            let choices = Interface.reactions.enumerated().map { "\($0 + 1) \($1)" }.joined(separator: " ")
+            return "React: \(choices) or an emoji   Esc back"
         }
     }
 

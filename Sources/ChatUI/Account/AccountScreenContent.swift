@@ -1,3 +1,5 @@
+import ChatModel
+
 /// What an account's screen shows.
 public struct AccountScreenContent: Hashable, Sendable {
     /// “ann · administrator”.

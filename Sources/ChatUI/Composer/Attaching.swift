@@ -1,3 +1,4 @@
+import ChatModel
 import ChatWire
 
 /// The files of a composition.

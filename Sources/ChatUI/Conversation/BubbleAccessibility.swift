@@ -62,9 +62,6 @@ public struct BubbleAccessibility: Sendable {
 
     /// “ann and bob joined · eve left”.
     public static func notice(_ notice: Presence.Notice) -> String {
-        var parts: [String] = []
-        if !notice.joined.isEmpty { parts.append("\(Sentences.list(notice.joined.map(\.name))) joined") }
-        if !notice.left.isEmpty { parts.append("\(Sentences.list(notice.left.map(\.name))) left") }
-        return parts.joined(separator: " · ")
+        Sentences.notice(notice).joined(separator: " · ")
     }
 }

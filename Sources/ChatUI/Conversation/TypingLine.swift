@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+    import ChatModel
     import SwiftUI
 
     /// Who is typing. It keeps its height when nobody is, so that the list does not jump.

@@ -1,3 +1,4 @@
+import ChatModel
 import ChatWire
 
 // What a room's menu in the list says.

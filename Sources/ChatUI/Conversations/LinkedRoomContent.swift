@@ -1,3 +1,4 @@
+import ChatModel
 import ChatWire
 
 /// What the user is told of a room before they join it by a link.

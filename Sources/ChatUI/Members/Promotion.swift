@@ -1,3 +1,4 @@
+import ChatModel
 import ChatWire
 
 /// A change of somebody's role that is asked about first: an owner can do everything, and take the

@@ -1,3 +1,5 @@
+import ChatModel
+
 /// What the user is asked before an account is removed from this device.
 public struct AccountRemoval: Hashable, Sendable, Identifiable {
     /// The account's id on this device.
