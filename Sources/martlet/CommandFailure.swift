@@ -7,7 +7,7 @@ struct CommandFailure: Error, CustomStringConvertible {
 
     init(_ description: String) { self.description = description }
 
-    init(_ refusal: WireError) { self.init("Error \(refusal.code.rawValue): \(refusal.text)") }
+    init(_ refusal: WireError) { self.init("Error \(refusal.code.rawValue): \(refusal.text.asCell)") }
 
     init(_ trouble: Connection.Trouble) {
         switch trouble {

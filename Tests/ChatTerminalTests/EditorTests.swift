@@ -33,7 +33,7 @@ import Testing
         editor.killWordBefore()
         #expect(editor.text == "one ")
         editor.home()
-        editor.yank()
+        _ = editor.yank()
         #expect(editor.text == "two  one ")
         editor.wordRight()
         #expect(editor.textBeforeCursor == "two  one")

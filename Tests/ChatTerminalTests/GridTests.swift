@@ -70,6 +70,27 @@ import Testing
         }
     }
 
+    @Test(arguments: 1...20) func `what is beside a joined emoji stays in every terminal`(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let words = ["👩‍👩‍👧‍👦", "👍🏽", "🇩🇪", "❤️", "a", "bc ", "你", " "]
+        var terminal = SmallTerminal(size)
+        var shown: Grid?
+        for step in 0..<60 {
+            var next = Grid(size)
+            for y in 0..<size.height where Int.random(in: 0...3, using: &random) > 0 {
+                let text = (0..<6).map { _ in words.randomElement(using: &random) ?? "" }.joined()
+                next.put(StyledLine(text), x: Int.random(in: 0...2, using: &random), y: y)
+            }
+            terminal.write(GridDifference(from: shown, to: next, Capabilities()).bytes)
+            for y in 0..<size.height {
+                for (x, cell) in next.row(y).enumerated() where cell.text.unicodeScalars.count == 1 {
+                    #expect(terminal.cells[y][x].text == cell.text, "seed \(seed), step \(step), \(x) \(y)")
+                }
+            }
+            shown = next
+        }
+    }
+
     @Test func `NO_COLOR and simple terminals get no colours and links`() {
         var grid = Grid(size)
         grid.put(StyledLine([Span("x", .failure, link: "http://host/")]), x: 0, y: 0)

@@ -67,7 +67,10 @@ import Testing
         #expect(desk.screen.contains("Reply to bob: “who is there?”"))
         desk.type("me")
         desk.press(.enter)
-        guard case .message(let message) = desk.logs[.lobby]?.last?.content else { return }
+        guard case .message(let message) = desk.logs[.lobby]?.last?.content else {
+            Issue.record("no message was sent")
+            return
+        }
         #expect(message.reply == 1)
         #expect(desk.screen.contains("┌ bob: who is there?"))
     }
@@ -263,6 +266,110 @@ import Testing
         desk.interface.giveBack("lost?", to: .lobby, because: "The disk is full.")
         #expect(desk.interface.composer.editor.text == "lost?\nnext")
         #expect(desk.status.contains("The disk is full."))
+    }
+
+    @Test func `the room on the screen can be joined again`() {
+        var desk = desk()
+        desk.type("/join lobby")
+        desk.press(.enter)
+        desk.say("and on it goes")
+        #expect(desk.chat.conversations[.lobby]?.unread.count == 0)
+        #expect(desk.screen.contains("and on it goes"))
+        desk.tell(.join(.garden))
+        #expect(desk.interface.room == .lobby)
+    }
+
+    @Test func `a text for one person that could not be sent is written again, and no room opens`() {
+        var desk = desk()
+        desk.say("hello")
+        desk.type("/msg bob hi there")
+        desk.press(.enter)
+        #expect(desk.others == [.message(.bob, text: "hi there")])
+        desk.interface.giveBack("/msg bob hi there", to: .lobby, because: "The disk is full.")
+        #expect(desk.screen.contains("> /msg bob hi there"))
+        guard let direct = RoomName.direct(Author.ann.user, Author.bob.user) else {
+            Issue.record("no direct room")
+            return
+        }
+        desk.tell(.join(direct))
+        #expect(desk.interface.room == .lobby)
+    }
+
+    @Test func `a command that the client can't keep is written again`() {
+        var desk = desk()
+        desk.type("first")
+        desk.press(.enter)
+        desk.type("/edit second")
+        let intents = desk.interface.handle(.enter, chat: desk.chat)
+        #expect(intents == [.perform(.edit(of: 1, text: "second"), in: .lobby, text: "/edit second")])
+        desk.press(.up, .control("u"))
+        desk.type("third")
+        let edits = desk.interface.handle(.enter, chat: desk.chat)
+        #expect(edits == [.perform(.edit(of: 1, text: "third"), in: .lobby, text: "third")])
+    }
+
+    @Test func `a question does not outlive its room`() {
+        var desk = desk([.lobby, .garden])
+        for room in [RoomName.lobby, .garden] {
+            desk.press(.control("n"))
+            #expect(desk.interface.room != nil)
+            desk.say("of ann", by: .ann, in: room)
+        }
+        while desk.interface.room != .garden { desk.press(.control("n")) }
+        desk.press(.control("r"), .text("d"))
+        #expect(desk.screen.contains("Delete this message?"))
+        desk.tell(.leave(.garden))
+        #expect(desk.interface.room == .lobby)
+        #expect(!desk.screen.contains("Delete this message?"))
+        desk.press(.text("y"))
+        #expect(desk.logs[.lobby]?.count == 1)
+        #expect(desk.interface.composer.editor.text == "y")
+    }
+
+    @Test func `a question marks its message, which is on the screen`() {
+        var desk = Desk(width: 80, height: 20)
+        desk.say("of ann", by: .ann)
+        for number in 1...60 { desk.say("text \(number)") }
+        desk.connect()
+        desk.type("/delete")
+        desk.press(.enter)
+        #expect(desk.screen.contains("Delete this message?"))
+        #expect(desk.lines.contains { $0.contains("▶") && $0.contains("of ann") })
+        desk.press(.escape, .end, .control("r"), .text("+"))
+        #expect(desk.screen.contains("React:"))
+        #expect(desk.lines.contains { $0.contains("▶") && $0.contains("text 60") })
+    }
+
+    @Test func `a location is not edited`() throws {
+        let desk = desk()
+        let place = try #require(Location(latitude: 47_000_000, longitude: 8_000_000))
+        var other = desk
+        other.happen(.message(Message(text: "47, 8", payload: place.payload)), by: .ann)
+        other.press(.control("r"))
+        #expect(!other.screen.contains("e edit") && other.screen.contains("d delete"))
+        other.press(.text("e"))
+        #expect(other.status.contains("A location can't be edited."))
+        other.press(.escape, .up)
+        #expect(other.status.contains("You have no message here that could be edited."))
+        other.type("/edit elsewhere")
+        other.press(.enter)
+        #expect(other.status.contains("You have no message here that could be edited."))
+    }
+
+    @Test func `the composer is bounded, and says so`() {
+        var desk = desk()
+        desk.press(.paste(String(repeating: "ü", count: Limits.composerBytes / 2)))
+        #expect(desk.interface.notice == nil)
+        desk.press(.text("x"))
+        #expect(desk.interface.composer.editor.text.utf8.count == Limits.composerBytes)
+        #expect(desk.status.contains("The rest was left out."))
+        desk.press(.control("u"), .paste("short"), .pasteCut)
+        #expect(desk.interface.composer.editor.text == "short")
+        #expect(desk.status.contains("The rest was left out."))
+        desk.interface.notice = nil
+        _ = desk.interface.replace(with: String(repeating: "x", count: Limits.composerBytes + 1))
+        #expect(desk.interface.composer.editor.characters.count == Limits.composerBytes)
+        #expect(desk.status.contains("The rest was left out."))
     }
 
     @Test func `a text that may not be sent stays, with the reason`() {

@@ -1,3 +1,4 @@
+import ChatCore
 import Testing
 
 @testable import ChatTerminal
@@ -44,21 +45,36 @@ import Testing
     }
 
     @Test func `a sequence without an end does not grow`() {
-        var parser = KeyParser()
-        let digits = parser.feed(Array("\u{1B}[".utf8) + Array(repeating: UInt8(ascii: "1"), count: 500))
-        let arrow = parser.feed(Array("\u{1B}[A".utf8))
-        #expect(digits.count < 500)
-        #expect(arrow.last == .up)
+        let long = Array("\u{1B}[".utf8) + Array(repeating: UInt8(ascii: "1"), count: 500)
+        for end in ["A", "\u{1B}[B"] {
+            for parts in [[long + Array(end.utf8)], (long + Array(end.utf8)).map { [$0] }] {
+                #expect(keys(parts + [Array("x".utf8)]) == (end == "A" ? [.text("x")] : [.down, .text("x")]))
+            }
+        }
+        #expect(keys(long.map { [$0] }) == [])
     }
 
     @Test func `a paste is bounded`() {
         var parser = KeyParser()
         _ = parser.feed(Array("\u{1B}[200~".utf8))
         for _ in 0..<40 { _ = parser.feed(Array(repeating: UInt8(ascii: "x"), count: 65_536)) }
-        guard case .paste(let text) = parser.feed(Array("\u{1B}[201~".utf8)).first else {
-            Issue.record("no paste")
-            return
-        }
-        #expect(text.utf8.count < KeyParser.longestPaste + 65_537)
+        let text = String(repeating: "x", count: Limits.pasteBytes)
+        #expect(parser.feed(Array("\u{1B}[201~y".utf8)) == [.paste(text), .pasteCut, .text("y")])
+        // A character of two bytes does not fit half.
+        let wide = "\u{1B}[200~x" + String(repeating: "ü", count: Limits.pasteBytes / 2) + "\u{1B}[201~"
+        let kept = "x" + String(repeating: "ü", count: Limits.pasteBytes / 2 - 1)
+        #expect(parser.feed(Array(wide.utf8)) == [.paste(kept), .pasteCut])
+    }
+
+    @Test func `a paste whose end is lost is over after a silence`() {
+        var parser = KeyParser()
+        let none = parser.feed(Array("\u{1B}[200~half a\rline \u{1B}[20".utf8))
+        #expect(none.isEmpty)
+        #expect(parser.silence == Limits.pasteSilence)
+        let paste = parser.flush()
+        #expect(paste == [.paste("half a\rline \u{1B}[20")])
+        #expect(parser.silence == nil)
+        let after = parser.feed(Array("x".utf8))
+        #expect(after == [.text("x")])
     }
 }

@@ -58,6 +58,41 @@ import Testing
         #expect(cell?.text == "s")
     }
 
+    @Test func `changes of a room are sentences`() {
+        var desk = Desk(width: 160, height: 30)
+        desk.connect()
+        desk.say("The first event would make the room.")
+        let topic = SettingsChange(topic: "Tea", slowMode: 60)
+        desk.happen(.settings(topic))
+        let end = Desk.start + 86_400_000
+        let cleo = MembershipChange(Author.cleo.user, .mute(until: end), called: "cl\u{1B}eo\u{2068}", reason: "Loud")
+        desk.happen(.membership(cleo))
+        desk.happen(.membership(MembershipChange(Author.ann.user, .unmute)))
+        #expect(desk.screen.contains("bob changed the topic to “Tea” and set slow mode to 1 minute"))
+        #expect(desk.screen.contains("bob muted cl␛eo\u{FFFD} until Wednesday, 4 February 2026, 14:00: Loud"))
+        #expect(desk.screen.contains("bob unmuted you"))
+    }
+
+    @Test func `the composer breaks between words`() {
+        var desk = Desk(width: 60, height: 15)
+        desk.connect()
+        desk.type(Array(repeating: "word", count: 12).joined(separator: " "))
+        #expect(desk.lines[12] == "> " + Array(repeating: "word", count: 11).joined(separator: " "))
+        #expect(desk.lines[13] == "  word")
+        #expect(desk.grid.cursor == Place(x: 6, y: 13))
+        desk.press(.home)
+        #expect(desk.grid.cursor == Place(x: 2, y: 12))
+    }
+
+    @Test func `a column with many rooms opens the one that was clicked`() {
+        var desk = Desk(width: 80, height: 15)
+        desk.connect((10..<40).compactMap { RoomName("room-\($0)") })
+        while desk.interface.room?.text != "room-30" { desk.press(.control("n")) }
+        let shown = desk.lines[2].prefix { $0 != "│" }.filter { !$0.isWhitespace }
+        desk.press(.click(Place(x: 3, y: 2)))
+        #expect(desk.interface.room?.text == String(shown) && shown.hasPrefix("room-"))
+    }
+
     @Test func `hostile texts and names bring nothing to the terminal but text`() {
         var desk = Desk(width: 100, height: 30)
         var info = RoomInfo()

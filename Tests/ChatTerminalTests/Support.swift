@@ -79,7 +79,7 @@ struct SmallTerminal {
     private mutating func put(_ scalar: Unicode.Scalar) {
         let width = CellWidth.of(scalar)
         if width == 0 {
-            guard place.x > 0 else { return }
+            guard (1...cells[place.y].count).contains(place.x) else { return }
             let index = cells[place.y][place.x - 1].text.isEmpty && place.x > 1 ? place.x - 2 : place.x - 1
             cells[place.y][index].text.unicodeScalars.append(scalar)
             return

@@ -126,12 +126,19 @@ class ScreenProgram:
         self.process.send_signal(number)
         return self
 
+    def hang_up(self):
+        """Takes the terminal away, as a closed window does. Returns the program's status."""
+        os.close(self.terminal)
+        self.terminal = None
+        return self.process.wait(PATIENCE)
+
     def close(self):
         if self.process.poll() is None:
             self.process.kill()
             self.process.wait()
         for descriptor in (self.terminal, self.program_side):
-            os.close(descriptor)
+            if descriptor is not None:
+                os.close(descriptor)
 
     def __enter__(self):
         return self
@@ -141,11 +148,11 @@ class ScreenProgram:
 
 
 class ChatScreen(ScreenProgram):
-    """`martlet chat` in a terminal, with a state folder of its own."""
+    """`martlet chat` in a terminal, with a state folder of its own. `through` is the command that starts it."""
 
-    def __init__(self, server, state, *arguments, env=None, **options):
+    def __init__(self, server, state, *arguments, through=(), env=None, **options):
         super().__init__(
-            BINARY, "chat", *arguments, "--server", server.url, env={"XDG_STATE_HOME": str(state), **(env or {})}, **options)
+            *through, BINARY, "chat", *arguments, "--server", server.url, env={"XDG_STATE_HOME": str(state), **(env or {})}, **options)
 
     def ready(self, name="ann"):
         """Waits until it is connected."""

@@ -41,12 +41,12 @@ public struct FileStorage: Storage {
     /// The journal of one account, in a folder for all accounts. `account` is any text that
     /// identifies the account.
     public init(folder: URL, account: String) {
-        self.init(path: folder.appendingPathComponent(FileStorage.fileName(for: account)).path)
+        self.init(path: folder.appendingPathComponent(FileStorage.escaped(account) + ".journal").path)
     }
 
-    /// Escapes as `%41` all characters with a meaning in paths, and letters that some file systems
-    /// treat as equal.
-    static func fileName(for account: String) -> String {
+    /// The name of an account's file or folder. Characters with a meaning in paths, and letters that
+    /// some file systems treat as equal, become `%41`. A checksum ends the name of a long one.
+    package static func escaped(_ account: String) -> String {
         let plain = Set("abcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
         var sum = Checksum()
         sum.add(account.utf8)
@@ -55,7 +55,7 @@ public struct FileStorage: Storage {
                 ? String(UnicodeScalar(byte)) : "%" + String(UInt32(byte) + 256, radix: 16).dropFirst()
         }
         let rest = account.utf8.count > 60 ? "-" + String(sum.value, radix: 16) : ""
-        return escaped.joined() + rest + ".journal"
+        return escaped.joined() + rest
     }
 
     /// Locks the journal and reads its records, oldest first. Creates the folder and the journal if

@@ -1,11 +1,10 @@
 import ChatCore
 
-/// What Tab offers: words that the one before the cursor may become. Each further Tab takes the
-/// next.
+/// The words that Tab offers for the word before the cursor. Each Tab takes the next one.
 package struct Completion: Hashable, Sendable {
-    /// The words, with what belongs in front of them.
+    /// The words, with their prefix (`/` or `@`).
     package let words: [String]
-    /// The one that the text has now.
+    /// The index of the word that is in the text now.
     package private(set) var index = 0
     /// The number of characters that stand in the text for it.
     private(set) var length: Int

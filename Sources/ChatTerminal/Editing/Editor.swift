@@ -1,3 +1,5 @@
+import ChatCore
+
 /// The text that a person writes, and where in it the cursor is.
 package struct Editor: Hashable, Sendable {
     package private(set) var characters: [Character] = []
@@ -12,18 +14,38 @@ package struct Editor: Hashable, Sendable {
     package var isEmpty: Bool { characters.isEmpty }
     package var textBeforeCursor: String { String(characters[..<cursor]) }
 
-    /// Replaces the text. The cursor is at its end.
-    package mutating func set(_ text: String) {
-        characters = Array(text)
-        cursor = characters.count
+    /// Replaces the text. The cursor is at its end. Returns `false` if the text was longer than
+    /// ``ChatWire/Limits/composerBytes`` and its rest was left out.
+    @discardableResult
+    package mutating func set(_ text: String) -> Bool {
+        characters = []
+        cursor = 0
+        return insert(text)
     }
 
-    /// Inserts text at the cursor. A combining mark joins the character before it.
-    package mutating func insert(_ text: String) {
-        let before = String(characters[..<cursor]) + text
-        let after = String(characters[cursor...])
+    /// Inserts text at the cursor. A combining mark joins the character before it. Returns `false`
+    /// if the whole would be longer than ``ChatWire/Limits/composerBytes`` and the rest of `text`
+    /// was left out.
+    @discardableResult
+    package mutating func insert(_ text: String) -> Bool {
+        let (start, after) = (String(characters[..<cursor]), String(characters[cursor...]))
+        let fitting = Self.prefix(of: text, bytes: Limits.composerBytes - start.utf8.count - after.utf8.count)
+        let before = start + fitting
         characters = Array(before + after)
         cursor = min(before.count, characters.count)
+        return fitting.utf8.count == text.utf8.count
+    }
+
+    /// The scalars of a text that fit into so many bytes.
+    private static func prefix(of text: String, bytes: Int) -> String {
+        if text.utf8.count <= bytes { return text }
+        var left = bytes
+        return String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.prefix { scalar in
+                    left -= scalar.utf8.count
+                    return left >= 0
+                }))
     }
 
     /// Replaces the last `count` characters before the cursor.
@@ -67,8 +89,8 @@ package struct Editor: Hashable, Sendable {
     package mutating func killToStart() { kill(lineStart..<cursor) }
     package mutating func killWordBefore() { kill(wordStart..<cursor) }
     package mutating func killWordAfter() { kill(cursor..<wordEnd) }
-    /// Inserts what was deleted last.
-    package mutating func yank() { insert(killed) }
+    /// Inserts what was deleted last. Returns `false` if it did not fit, as ``insert(_:)`` does.
+    package mutating func yank() -> Bool { insert(killed) }
 
     private mutating func kill(_ range: Range<Int>) {
         if range.isEmpty { return }

@@ -1,4 +1,4 @@
-/// The bytes that make one screen of another.
+/// The bytes that change one screen into another.
 package struct GridDifference {
     /// What to write to the terminal; empty if nothing changed.
     package private(set) var bytes: [UInt8] = []
@@ -28,13 +28,22 @@ package struct GridDifference {
     }
 
     private mutating func row(_ y: Int, from old: Grid?, to new: Grid) {
+        // The end of the cells that the terminal may have changed, though the grid has not.
+        var unknownEnd = 0
         for x in 0..<new.size.width {
             let cell = new[x, y]
             if cell.text.isEmpty { continue }
             let isWide = x + 1 < new.size.width && new[x + 1, y].text.isEmpty
-            if let old, old[x, y] == cell, !isWide || old[x + 1, y] == new[x + 1, y] { continue }
-            if old == nil, cell == Cell() { continue }
+            if x >= unknownEnd {
+                if let old, old[x, y] == cell, !isWide || old[x + 1, y] == new[x + 1, y] { continue }
+                if old == nil, cell == Cell() { continue }
+            }
             draw(cell, isWide ? 2 : 1, at: Place(x: x, y: y))
+            if !Self.isCertain(cell.text) {
+                // A simple terminal shows the character's scalars side by side, each on up to two
+                // cells.
+                unknownEnd = max(unknownEnd, x + 2 * cell.text.unicodeScalars.count)
+            }
         }
     }
 

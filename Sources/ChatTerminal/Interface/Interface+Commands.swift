@@ -42,7 +42,7 @@ extension Interface {
         let isSame = chat.rows(of: room, options: rowOptions).compactMap(\.bubble)
             .contains { $0.seq == seq && $0.body.said == text }
         endEdit()
-        return isSame ? [] : [.perform(mutation, in: room, text: nil)]
+        return isSame ? [] : [.perform(mutation, in: room, text: text)]
     }
 
     private mutating func empty() {
@@ -97,12 +97,13 @@ extension Interface {
             return []
         case .react: return reactToNewest(rest, chat)
         case .edit:
-            guard let seq = lastOwn(chat)?.seq else { return no("You have no message here that could be edited.") }
+            guard let seq = lastEditable(chat)?.seq else {
+                return no("You have no message here that could be edited.")
+            }
             return change(.edit(of: seq, text: rest), room, chat)
         case .delete:
             guard let seq = lastOwn(chat)?.seq else { return no("You have no message here that could be deleted.") }
-            mode = .deleting(seq)
-            return []
+            return askToDelete(seq, chat)
         case .ban:
             guard let (person, reason) = person(rest, chat) else { return nil }
             let action = MembershipChange.Action.ban(until: MembershipChange.Action.forGood)
@@ -122,10 +123,11 @@ extension Interface {
         return nil
     }
 
-    /// A change that the room's rules allow.
+    /// A change that the room's rules allow. If the client can't keep it, the command is written
+    /// again.
     private mutating func change(_ mutation: Mutation, _ room: RoomName, _ chat: Chat) -> [Intent]? {
         if let error = chat.refusal(of: mutation, in: room, toward: Standing(), at: now) { return no(error.text) }
-        return [.perform(mutation, in: room, text: nil)]
+        return [.perform(mutation, in: room, text: composer.editor.text)]
     }
 
     private mutating func leave(_ room: RoomName, _ chat: Chat) -> [Intent] {

@@ -10,6 +10,10 @@ extension Interface {
         }
         isFocused = true
         notice = nil
+        if key == .pasteCut {
+            complain(Self.cut)
+            return []
+        }
         let former = completion
         if key != .tab, key != .backTab { completion = nil }
         if let intents = everywhere(key, chat) { return intents }
@@ -103,10 +107,11 @@ extension Interface {
     private mutating func write(_ key: Key) -> [Intent] {
         composer.awaitsEditor = false
         var editor = composer.editor
+        var isWhole = true
         switch key {
-        case .text(let text): editor.insert(text)
-        case .paste(let text): editor.insert(SafeText.typed(text))
-        case .altEnter: editor.insert("\n")
+        case .text(let text): isWhole = editor.insert(text)
+        case .paste(let text): isWhole = editor.insert(SafeText.typed(text))
+        case .altEnter: isWhole = editor.insert("\n")
         case .backspace: editor.backspace()
         case .altBackspace, .control("w"): editor.killWordBefore()
         case .delete, .control("d"): editor.delete()
@@ -119,9 +124,10 @@ extension Interface {
         case .end, .control("e"): editor.end()
         case .control("k"): editor.killToEnd()
         case .control("u"): editor.killToStart()
-        case .control("y"): editor.yank()
+        case .control("y"): isWhole = editor.yank()
         default: return []
         }
+        if !isWhole { complain(Self.cut) }
         let isChanged = editor.characters != composer.editor.characters
         composer.editor = editor
         return isChanged ? wrote() : []

@@ -47,7 +47,9 @@ extension Interface {
     }
 
     private func editRefusal(_ bubble: Row.Bubble, _ chat: Chat) -> WireError? {
-        refusal(of: bubble.seq.map { .edit(of: $0, text: "x") }, chat)
+        // The text of a location is generated from it, and would not change with an edit.
+        if bubble.body.location != nil { return WireError(.payload, "A location can't be edited.") }
+        return refusal(of: bubble.seq.map { .edit(of: $0, text: "x") }, chat)
     }
 
     /// Begins to select a message: the newest one on the screen.
@@ -106,7 +108,7 @@ extension Interface {
             beginEdit(bubble)
         case "d":
             if let error = refusal(of: bubble.seq.map { .delete(of: $0) }, chat) { return refuse(error) }
-            if let seq = bubble.seq { mode = .deleting(seq) }
+            if let seq = bubble.seq { return askToDelete(seq, chat) }
         case "+":
             if let error = refusal(of: bubble.seq.map(Self.anyReaction), chat) { return refuse(error) }
             if let seq = bubble.seq { mode = .reacting(seq) }
@@ -138,16 +140,30 @@ extension Interface {
         mode = .writing
     }
 
-    /// The user's last message that can be edited.
-    func lastOwn(_ chat: Chat) -> Row.Bubble? {
+    /// The user's last message.
+    func lastOwn(_ chat: Chat) -> Row.Bubble? { lastOwn(chat) { _ in true } }
+
+    /// The user's last message with a text to edit.
+    func lastEditable(_ chat: Chat) -> Row.Bubble? { lastOwn(chat) { $0.body.location == nil } }
+
+    private func lastOwn(_ chat: Chat, where isWanted: (Row.Bubble) -> Bool) -> Row.Bubble? {
         guard let room else { return nil }
         return chat.rows(of: room, options: rowOptions).reversed().lazy.compactMap(\.bubble)
-            .first { $0.isOwn && $0.seq != nil && $0.body.words != nil }
+            .first { $0.isOwn && $0.seq != nil && $0.body.words != nil && isWanted($0) }
+    }
+
+    /// Asks whether to delete a message, which is on the screen then.
+    mutating func askToDelete(_ seq: UInt64, _ chat: Chat) -> [Intent] {
+        mode = .deleting(seq)
+        var view = Screen(chat, self).timeline
+        guard let index = view.rows.lastIndex(where: { $0.bubble?.seq == seq }) else { return [] }
+        scroll = view.showing(index, scroll, height: Layout(self).timeline.height)
+        return scroll(by: 0, chat)
     }
 
     /// ↑ in an empty composer.
     mutating func editLast(_ chat: Chat) -> [Intent] {
-        guard let bubble = lastOwn(chat) else {
+        guard let bubble = lastEditable(chat) else {
             tell("You have no message here that could be edited.")
             return []
         }
@@ -187,7 +203,7 @@ extension Interface {
         guard let room else { return [] }
         let rows = chat.rows(of: room, options: rowOptions)
         let tallies = rows.compactMap(\.bubble).first { $0.seq == seq }?.reactions ?? []
-        let isOwn = tallies.contains { $0.isOwn && Array($0.emoji.utf8) == Array(emoji.utf8) }
+        let isOwn = tallies.contains { $0.isOwn && $0.emoji.hasSameBytes(as: emoji) }
         let mutation = Mutation.react(of: seq, emoji: emoji, on: !isOwn)
         if let error = refusal(of: mutation, chat) { return refuse(error) }
         return done([.perform(mutation, in: room, text: nil)])
@@ -205,17 +221,6 @@ extension Row.Bubble {
         case .waiting: ticket
         case .sending: if case .file(let file, _, _) = body, file.uploaded != nil { ticket } else { nil }
         case .sent, .changing: nil
-        }
-    }
-}
-
-extension Row.Body {
-    /// What the author has written; `nil` for a file without text.
-    var said: String? {
-        switch self {
-        case .text(let text, _): text
-        case .file(_, let text, _): text
-        case .deleted, .damaged: nil
         }
     }
 }

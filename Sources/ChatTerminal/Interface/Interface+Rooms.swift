@@ -10,13 +10,18 @@ extension Interface {
         guard next != room else { return [] }
         var intents: [Intent] = []
         if let room, opened == room { intents.append(.input(.show(room, .closed))) }
+        wantedRoom = nil
+        turn(to: next)
+        return intents + update(chat)
+    }
+
+    /// Takes another room. Nothing that was begun in the former one goes on in it.
+    private mutating func turn(to next: RoomName?) {
         if let room { unreadAfter[room] = nil }
         room = next
         opened = nil
-        wantedRoom = nil
         (mode, scroll, target, panel, completion, askedBefore) = (.writing, .bottom, nil, nil, nil, nil)
         isFollowing = true
-        return intents + update(chat)
     }
 
     mutating func step(_ count: Int, _ chat: Chat) -> [Intent] {
@@ -86,8 +91,12 @@ extension Interface {
 extension Interface {
     /// Follows a change of the client's state. Returns what it asks for.
     package mutating func update(_ chat: Chat) -> [Intent] {
-        if let wantedRoom, chat.conversations[wantedRoom] != nil { return open(wantedRoom, chat) }
-        if room == nil || isGone(chat) { room = chat.knownRooms.first?.room }
+        if let wanted = wantedRoom, chat.conversations[wanted] != nil {
+            wantedRoom = nil
+            if wanted != room { return open(wanted, chat) }
+        }
+        if isGone(chat) { turn(to: nil) }
+        if room == nil { room = chat.knownRooms.first?.room }
         var intents = tellRefusals(chat)
         guard let room else { return intents }
         takeDraft(in: room, chat)
@@ -173,16 +182,10 @@ extension Interface {
 
     /// Tells of a change that the server refused and that no row shows, and discards it.
     private mutating func tellRefusals(_ chat: Chat) -> [Intent] {
-        for item in chat.outbox.items {
-            guard case .failed(let error) = item.state else { continue }
-            switch item.mutation {
-            case .settings, .membership, .pin, .link, .unreact, .choose, .block, .profile:
-                complain(error.text)
-                return [.input(.drop(item.ticket))]
-            case .message, .edit, .delete, .react: continue
-            }
-        }
-        return []
+        guard let notice = ConnectionNotice(refusedIn: chat.outbox.items), case .forget(let ticket)? = notice.remedy
+        else { return [] }
+        complain(notice.sentence)
+        return [.input(.drop(ticket))]
     }
 }
 

@@ -18,7 +18,7 @@ package struct Interface: Sendable {
     /// A list that covers the timeline.
     package internal(set) var panel: Panel?
     package internal(set) var completion: Completion?
-    /// Whether the terminal's window has the keyboard. What comes meanwhile is not read.
+    /// Whether the window has the focus. Without it, new messages stay unread.
     package internal(set) var isFocused = true
     /// Milliseconds since 1970-01-01 UTC, by this device's clock.
     package var now: Int64 = 0
@@ -82,7 +82,7 @@ package struct Interface: Sendable {
         package var purpose = Purpose.new
         /// What was written before the edit of a message began.
         var stashed = ""
-        /// How often another device had replaced the draft when the editor took it.
+        /// The draft's `replacements` when the editor took it.
         var replacements = 0
         /// Whether Ctrl-X was pressed: Ctrl-E opens the editor then.
         var awaitsEditor = false
@@ -106,6 +106,9 @@ package struct Interface: Sendable {
         RowOptions(utcOffset: utcOffset, unreadAfter: room.flatMap { unreadAfter[$0] })
     }
 
+    /// Says that the composer did not take the whole text.
+    static let cut = "The composer holds \(Limits.composerBytes) bytes. The rest was left out."
+
     mutating func tell(_ text: String) { notice = Notice(text: text, isError: false) }
     mutating func complain(_ text: String) { notice = Notice(text: text, isError: true) }
 
@@ -113,18 +116,19 @@ package struct Interface: Sendable {
     package mutating func tell(_ text: String, isError: Bool) { notice = Notice(text: text, isError: isError) }
 
     /// The client did not accept a text: it is in the composer again, and nothing is lost.
-    package mutating func giveBack(_ text: String?, to room: RoomName, because reason: String) {
+    package mutating func giveBack(_ text: String?, to room: RoomName?, because reason: String) {
         complain(reason)
+        wantedRoom = nil
         guard let text, !text.isEmpty else { return }
         var composer = composers[room] ?? Composer()
         let rest = composer.editor.text
-        composer.editor.set(rest.isEmpty ? text : text + "\n" + rest)
+        if !composer.editor.set(rest.isEmpty ? text : text + "\n" + rest) { complain("\(reason) \(Self.cut)") }
         composers[room] = composer
     }
 
     /// The text that the user's own editor has made.
     package mutating func replace(with text: String) -> [Intent] {
-        composer.editor.set(SafeText.typed(text))
+        if !composer.editor.set(SafeText.typed(text)) { complain(Self.cut) }
         return wrote()
     }
 

@@ -66,7 +66,7 @@ package struct Panel: Hashable, Sendable {
         "Alt-A            next room with unread messages",
         "Ctrl-R           select a message with ↑ and ↓, then:",
         "                 r reply   e edit   d delete   + react",
-        "                 t try again   x discard   g go to answered",
+        "                 t try again  x discard  g go to answered",
         "Tab              complete a command, or a name after @",
         "Ctrl-A Ctrl-E    beginning and end of the line",
         "Ctrl-W Ctrl-U    delete the word or line before the cursor",

@@ -4,6 +4,8 @@ package enum Key: Hashable, Sendable {
     case text(String)
     /// Text that was pasted at once.
     case paste(String)
+    /// The paste before this was longer than ``ChatWire/Limits/pasteBytes``; its rest was left out.
+    case pasteCut
     /// A letter with Ctrl: `.control("a")`.
     case control(Character)
     /// A character with Alt.

@@ -1,21 +1,26 @@
+import ChatCore
+
 /// Makes keys of the bytes that a terminal sends. However the bytes are split over reads, the keys
 /// are the same.
 package struct KeyParser {
     private var bytes: [UInt8] = []
     /// The pasted bytes so far; `nil` outside of a paste.
     private var paste: [UInt8]?
-    /// The longest paste that is kept, in bytes. The rest is dropped.
-    package static let longestPaste = 1 << 20
-    private static let longestSequence = 64
+    /// Whether a part of the control sequence was left out: it is no key.
+    private var isSequenceCut = false
+    /// Whether a part of the paste was left out.
+    private var isPasteCut = false
     private static let pasteEnd = Array("\u{1B}[201~".utf8)
 
     package init() {}
 
-    /// Whether an ESC waits for what follows. Call ``flush()`` when nothing does for a moment.
-    package var isWaiting: Bool { !bytes.isEmpty && paste == nil }
-
-    /// Whether what waits is the ESC alone, as of the key.
-    package var isLoneEscape: Bool { paste == nil && bytes == [0x1B] }
+    /// Milliseconds without a byte after which to call ``flush()``; `nil` if nothing waits for what
+    /// follows.
+    package var silence: Int64? {
+        if paste != nil { return Limits.pasteSilence }
+        if bytes.isEmpty { return nil }
+        return bytes == [0x1B] ? Limits.escapeSilence : Limits.sequenceSilence
+    }
 
     /// Takes what was read.
     package mutating func feed(_ new: some Sequence<UInt8>) -> [Key] {
@@ -25,12 +30,16 @@ package struct KeyParser {
         return keys
     }
 
-    /// Nothing has followed an ESC: it was the key itself.
+    /// Nothing has followed: an ESC was the key itself, and a paste is over.
     package mutating func flush() -> [Key] {
-        guard isWaiting else { return [] }
-        let isEscape = bytes.first == 0x1B
+        if paste != nil {
+            keep(bytes.count)
+            bytes = []
+            return endPaste()
+        }
+        let isEscape = bytes.first == 0x1B && !isSequenceCut
         let rest = Array(bytes.dropFirst())
-        bytes = []
+        (bytes, isSequenceCut) = ([], false)
         return isEscape ? [.escape] + (rest.isEmpty ? [] : feed(rest)) : []
     }
 
@@ -100,11 +109,17 @@ package struct KeyParser {
     private mutating func stepInSequence(_ keys: inout [Key]) -> Bool {
         guard let end = bytes.dropFirst(2).firstIndex(where: { !(0x20..<0x40).contains($0) }) else {
             // No terminal sends so long a sequence.
-            return bytes.count > Self.longestSequence ? take(bytes.count, nil, &keys) : false
+            if bytes.count > Limits.keySequenceBytes {
+                bytes.removeSubrange(2...)
+                isSequenceCut = true
+            }
+            return false
         }
+        defer { isSequenceCut = false }
         let body = bytes[2..<end]
         let final = bytes[end]
         guard (0x40..<0x7F).contains(final) else { return take(end, nil, &keys) }
+        if isSequenceCut || end > Limits.keySequenceBytes { return take(end + 1, nil, &keys) }
         let numbers = body.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map { part in
             part.filter { (0x30...0x39).contains($0) }.prefix(6).reduce(0) { $0 * 10 + Int($1 - 0x30) }
         }
@@ -136,15 +151,28 @@ package struct KeyParser {
                 index += 1
             }
         }
-        let taken = (paste?.count ?? 0) < Self.longestPaste ? bytes.prefix(index) : []
-        paste = (paste ?? []) + taken
+        keep(index)
         guard let end else {
             bytes.removeFirst(index)
             return false
         }
         bytes.removeFirst(end + Self.pasteEnd.count)
-        keys.append(.paste(String(decoding: paste ?? [], as: UTF8.self)))
-        paste = nil
+        keys += endPaste()
         return true
+    }
+
+    /// Adds bytes to the paste, as far as it may grow.
+    private mutating func keep(_ count: Int) {
+        let taken = bytes.prefix(count).prefix(Limits.pasteBytes - (paste?.count ?? 0))
+        paste?.append(contentsOf: taken)
+        if taken.count < count { isPasteCut = true }
+    }
+
+    private mutating func endPaste() -> [Key] {
+        var text = String(decoding: paste ?? [], as: UTF8.self)
+        // A character may have been cut in two.
+        while isPasteCut, text.unicodeScalars.last == "\u{FFFD}" { text.unicodeScalars.removeLast() }
+        defer { (paste, isPasteCut) = (nil, false) }
+        return isPasteCut ? [.paste(text), .pasteCut] : [.paste(text)]
     }
 }

@@ -9,31 +9,32 @@ struct ComposerView {
     init(_ editor: Editor, prompt: String, width: Int, height: Int) {
         let indent = CellWidth.of(prompt)
         let room = max(width - indent - 1, 2)
-        var rows: [String] = [""]
+        let characters = editor.characters
+        let shown = characters.map { $0 == "\n" ? "" : SafeText.line(String($0)) }
+        let cells = shown.map(CellWidth.of)
+        // The index of each row's first character.
+        var starts = [0]
         var used = 0
-        var place = Place(x: 0, y: 0)
-        for (index, character) in editor.characters.enumerated() {
-            let shown = character == "\n" ? "" : SafeText.line(String(character))
-            let cells = CellWidth.of(shown)
-            if used + cells > room {
-                rows.append("")
-                used = 0
+        for index in characters.indices {
+            if used + cells[index] > room {
+                let start = starts[starts.count - 1]
+                let word = characters[start..<index].lastIndex(of: " ").map { $0 + 1 } ?? index
+                starts.append(word)
+                used = cells[word..<index].reduce(0, +)
             }
-            if index == editor.cursor { place = Place(x: used, y: rows.count - 1) }
-            if character == "\n" {
-                rows.append("")
+            used += cells[index]
+            if characters[index] == "\n" {
+                starts.append(index + 1)
                 used = 0
-            } else {
-                rows[rows.count - 1] += shown
-                used += cells
             }
         }
-        if editor.cursor == editor.characters.count { place = Place(x: used, y: rows.count - 1) }
-        let first = max(0, min(place.y - height + 1, rows.count - height), min(place.y, rows.count - height))
-        let shown = rows[first..<min(first + height, rows.count)]
-        lines = shown.enumerated().map { index, row in
-            let lead = first + index == 0 ? prompt : String(repeating: " ", count: indent)
-            return StyledLine([Span(lead, .accent), Span(row)])
+        let row = starts.lastIndex { $0 <= editor.cursor } ?? 0
+        let place = Place(x: cells[starts[row]..<editor.cursor].reduce(0, +), y: row)
+        let first = max(0, place.y - height + 1)
+        lines = (first..<min(first + height, starts.count)).map { row in
+            let end = row + 1 < starts.count ? starts[row + 1] : characters.count
+            let lead = row == 0 ? prompt : String(repeating: " ", count: indent)
+            return StyledLine([Span(lead, .accent), Span(shown[starts[row]..<end].joined())])
         }
         cursor = Place(x: indent + place.x, y: place.y - first)
     }

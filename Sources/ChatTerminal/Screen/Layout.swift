@@ -26,7 +26,7 @@ package struct Layout: Hashable, Sendable {
         timeline = Frame(x: rooms, y: 1, width: width, height: max(contextY - 1, 1))
     }
 
-    /// What stands before the text in the composer.
+    /// The prompt of the composer.
     static func prompt(_ interface: Interface) -> String {
         switch interface.composer.purpose {
         case .new: "> "
@@ -38,8 +38,12 @@ package struct Layout: Hashable, Sendable {
     /// The index in the column of rooms of a place on the screen; `nil` for any other place.
     func roomRow(at place: Place, rooms count: Int, current: Int, height: Int) -> Int? {
         guard (0..<max(rooms - 1, 0)).contains(place.x), (0..<height - 1).contains(place.y) else { return nil }
-        let first = max(0, min(current - (height - 1) / 2, count - (height - 1)))
-        let index = first + place.y
+        let index = Layout.firstRoom(current: current, of: count, height: height - 1) + place.y
         return index < count ? index : nil
+    }
+
+    /// The index of the first room that the column shows, so that the current one is on it.
+    static func firstRoom(current: Int, of count: Int, height: Int) -> Int {
+        max(0, min(current - height / 2, count - height))
     }
 }

@@ -61,7 +61,7 @@ extension Screen {
         let rooms = chat.knownRooms
         let height = interface.size.height - 1
         let current = rooms.firstIndex { $0.room == interface.room } ?? 0
-        let first = max(0, min(current - height / 2, rooms.count - height))
+        let first = Layout.firstRoom(current: current, of: rooms.count, height: height)
         for (y, room) in rooms.dropFirst(first).prefix(height).enumerated() {
             let isCurrent = room.room == interface.room
             let style = Style(isBold: room.unread.count > 0 || isCurrent, isReversed: isCurrent)
@@ -106,7 +106,7 @@ extension Screen {
         let top = frame.y + frame.height - visible.count
         for (offset, (line, row)) in visible.enumerated() {
             grid.put(line, x: frame.x, y: top + offset)
-            guard case .selecting(let id) = interface.mode, view.rows[row].id == id else { continue }
+            guard isMarked(view.rows[row]) else { continue }
             let isFirst = offset == 0 || visible[offset - 1].row != row
             grid.put(StyledLine(isFirst ? "▶" : "│", .warning), x: frame.x, y: top + offset)
             grid.restyle(x: frame.x + 1, y: top + offset, end: frame.x + frame.width) { $0.isBold = true }
@@ -116,6 +116,15 @@ extension Screen {
         {
             grid.fill(.plain, x: frame.x, y: frame.y, end: frame.x + frame.width)
             grid.put(StyledLine("Loading older messages…", .quiet), x: frame.x + 1, y: frame.y)
+        }
+    }
+
+    /// Whether keys do something to the row's message.
+    private func isMarked(_ row: Row) -> Bool {
+        switch interface.mode {
+        case .writing: false
+        case .selecting(let id): row.id == id
+        case .deleting(let seq), .reacting(let seq): row.bubble?.seq == seq
         }
     }
 

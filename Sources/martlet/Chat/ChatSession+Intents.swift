@@ -14,7 +14,7 @@ extension ChatSession {
         case .retry(let ticket): try await client.retry(ticket)
         case .join(let room): try await join(room)
         case .leave(let room): try await leave(room)
-        case .message(let person, let text): try await message(person, text)
+        case .message(let person, let text): await message(person, text)
         case .file(let path, let text, let room, let reply): send(path, text, room, reply)
         case .search(let text, let room): interface.show(try await client.search(text, in: room), of: text)
         case .edit(let text): try await edit(text)
@@ -64,9 +64,13 @@ extension ChatSession {
         }
     }
 
-    private mutating func message(_ person: Author, _ text: String) async throws {
-        let room = try await client.openDirect(with: person.user)
-        if !text.isEmpty { try await perform(.perform(.message(text: text), in: room, text: text)) }
+    private mutating func message(_ person: Author, _ text: String) async {
+        do {
+            let room = try await client.openDirect(with: person.user)
+            if !text.isEmpty { try await client.send(text, to: room) }
+        } catch {
+            interface.giveBack("/msg \(person.name) \(text)", to: interface.room, because: Self.sentence(error))
+        }
     }
 
     /// Copies the file beside the journal, which may take a while, and sends it.
@@ -92,13 +96,13 @@ extension ChatSession {
     /// Opens the user's editor on the text.
     private mutating func edit(_ text: String) async throws {
         events.pause()
+        defer { events.listen() }
         RawTerminal.leave()
         let result: Result<String, CommandFailure>
         do throws(CommandFailure) { result = .success(try await TextEditor.edit(text)) } catch {
             result = .failure(error)
         }
         try RawTerminal.enter()
-        events.listen()
         interface.size = RawTerminal.size
         shown = nil
         switch result {

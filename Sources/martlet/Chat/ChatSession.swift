@@ -22,11 +22,10 @@ struct ChatSession {
     private var isSuspended = false
     private var status: Int32 = 0
 
-    /// Since when an ESC waits for what follows.
+    /// Since when an ESC or a paste waits for what follows.
     private var waitingSince = ContinuousClock.now
-
-    /// How long an ESC waits for the rest of a sequence, and a part of a sequence for its end.
-    private static let pauses = (escape: Duration.milliseconds(50), sequence: Duration.milliseconds(500))
+    /// Ends that wait.
+    private var silence: Task<Void, Never>?
 
     init(client: ChatClient, transport: CommandTransport, room: RoomName?) {
         self.client = client
@@ -52,6 +51,7 @@ struct ChatSession {
         defer {
             watching.cancel()
             trusting.cancel()
+            silence?.cancel()
         }
         for await event in events.stream {
             try await take(event)
@@ -65,13 +65,12 @@ struct ChatSession {
         var intents: [Intent] = []
         interface.now = Int64(Date().timeIntervalSince1970 * 1_000)
         interface.utcOffset = TimeZone.current.secondsFromGMT() / 60
-        events.sink.look()
+        events.sink.changesRead()
         let chat = try await client.chat()
         switch event {
         case .bytes(let bytes):
             for key in keys.feed(bytes) { try await take(key) }
-            waitingSince = .now
-            if keys.isWaiting { awaitSilence() }
+            awaitSilence()
         case .silence: try await flush()
         case .changed: intents = interface.update(chat)
         case .told(let text, let isError): interface.tell(text, isError: isError)
@@ -82,8 +81,7 @@ struct ChatSession {
         try await perform(intents)
     }
 
-    /// A key is taken when what the one before it asked for is done: keys may come faster than
-    /// that.
+    /// Waits until the intents of the previous key are done.
     private mutating func take(_ key: Key) async throws {
         if isOver { return }
         try await perform(interface.handle(key, chat: try await client.chat()))
@@ -106,20 +104,22 @@ struct ChatSession {
         }
     }
 
-    private func awaitSilence() {
-        let pause = keys.isLoneEscape ? Self.pauses.escape : Self.pauses.sequence
-        Task { [sink = events.sink] in
-            try? await Task.sleep(for: pause)
-            sink.yield(.silence)
+    private mutating func awaitSilence() {
+        waitingSince = .now
+        silence?.cancel()
+        silence = keys.silence.map { pause in
+            Task { [sink = events.sink] in
+                do { try await Task.sleep(for: .milliseconds(pause)) } catch { return }
+                sink.yield(.silence)
+            }
         }
     }
 
-    /// Takes an ESC that nothing has followed as the key.
+    /// Takes an ESC that nothing has followed as the key, and a paste without its end as a whole.
     private mutating func flush() async throws {
-        guard keys.isWaiting else { return }
-        let pause = keys.isLoneEscape ? Self.pauses.escape : Self.pauses.sequence
-        guard ContinuousClock.now - waitingSince >= pause else { return }
+        guard let pause = keys.silence, ContinuousClock.now - waitingSince >= .milliseconds(pause) else { return }
         for key in keys.flush() { try await take(key) }
+        awaitSilence()
     }
 
     private mutating func received(_ number: Int32) throws {
@@ -140,6 +140,10 @@ struct ChatSession {
     /// Stops the process, as Ctrl-Z does. Nothing is drawn before the shell continues it: the
     /// process may run on for a moment.
     mutating func suspend() {
+        guard JobControl.hasShell else {
+            interface.tell("No shell could continue the client, so it was not stopped.", isError: true)
+            return
+        }
         isSuspended = true
         RawTerminal.leave()
         kill(getpid(), SIGSTOP)

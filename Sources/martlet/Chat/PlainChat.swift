@@ -9,15 +9,12 @@ struct PlainChat: Sendable {
     let transport: CommandTransport
     let room: RoomName
 
-    /// How many sent lines may wait for their replies.
-    private static let together = 100
-    /// How many earlier messages are printed first.
-    private static let last = 10
-
     private struct State {
         var printed: UInt64 = 0
         /// The last message that must be printed before the end; `nil` before all are sent.
         var last: UInt64?
+        /// Why the first refused line was refused.
+        var failure: CommandFailure?
     }
 
     private let state = NIOLockedValueBox(State())
@@ -58,6 +55,7 @@ struct PlainChat: Sendable {
             }
             tasks.cancelAll()
         }
+        if let failure = state.withLockedValue(\.failure) { throw failure }
     }
 
     /// Calls `begin` when the earlier messages are printed. Returns `true` when the last message
@@ -65,7 +63,7 @@ struct PlainChat: Sendable {
     private func printMessages(
         _ states: AsyncStream<ConversationState>, begin: () -> Void
     ) async throws -> Bool {
-        var reader = LogReader(last: Self.last)
+        var reader = LogReader(last: Limits.printedMessages)
         for await state in states {
             if case .refused(let error) = state.conversation.membership { throw CommandFailure(error) }
             let (events, view) = reader.read(state.conversation.timeline)
@@ -92,11 +90,10 @@ struct PlainChat: Sendable {
     private func sendInput() async throws -> Bool {
         var sendings: [Sending] = []
         var last: UInt64 = 0
-        var failure: CommandFailure?
         func settle(_ sending: Sending) async throws {
             switch try await sending.settled() {
             case .sent(let seq, _, _): last = max(last, seq)
-            case .failed(let error): failure = failure ?? CommandFailure(error)
+            case .failed(let error): failed(CommandFailure(error))
             case .dropped: break
             }
         }
@@ -106,38 +103,25 @@ struct PlainChat: Sendable {
         let lines = InputLines()
         for await line in lines.stream {
             lines.taken()
-            if line.allSatisfy(\.isWhitespace) { continue }
-            if sendings.count >= Self.together { try await settle(sendings.removeFirst()) }
-            do { sendings.append(try await client.send(line, to: room)) } catch let error as WireError {
-                failure = failure ?? CommandFailure(error)
+            if sendings.count >= Limits.inputSends { try await settle(sendings.removeFirst()) }
+            do {
+                let text = try line.get()
+                if text.allSatisfy(\.isWhitespace) { continue }
+                sendings.append(try await client.send(text, to: room))
+            } catch let error as WireError {
+                failed(CommandFailure(error))
+            } catch let error as CommandFailure {
+                failed(error)
             }
         }
         for sending in sendings { try await settle(sending) }
-        if let failure { throw failure }
         return state.withLockedValue { [last] state in
             state.last = last
             return last <= state.printed
         }
     }
-}
-
-/// The lines of standard input, read by a thread of its own.
-private struct InputLines {
-    let stream: AsyncStream<String>
-    private let places = DispatchSemaphore(value: 1_000)
-
-    init() {
-        let (stream, sink) = AsyncStream.makeStream(of: String.self)
-        self.stream = stream
-        Thread.detachNewThread { [places] in
-            while let line = readLine() {
-                places.wait()
-                sink.yield(line)
-            }
-            sink.finish()
-        }
+    /// A line was refused. The others are sent and printed before the command fails.
+    private func failed(_ failure: CommandFailure) {
+        state.withLockedValue { $0.failure = $0.failure ?? failure }
     }
-
-    /// A line was taken: the thread may read another.
-    func taken() { places.signal() }
 }

@@ -1,10 +1,10 @@
+import ChatCore
 import ChatTerminal
 import Foundation
 
-/// The terminal as a full-screen program has it: each key at once, on the alternate screen, which
-/// leaves the user's own screen alone.
+/// Puts the terminal into raw mode, on the alternate screen.
 ///
-/// ``leave()`` gives it back as it was. The handlers of crashes do that, too.
+/// ``leave()`` restores it. The handlers of crashes do that, too.
 enum RawTerminal {
     /// The user's own settings.
     ///
@@ -55,7 +55,8 @@ enum RawTerminal {
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
             return Size(width: 80, height: 24)
         }
-        return Size(width: Int(size.ws_col), height: Int(size.ws_row))
+        return Size(
+            width: min(Int(size.ws_col), Limits.screenColumns), height: min(Int(size.ws_row), Limits.screenLines))
     }
 
     private static func write(_ text: StaticString) {
@@ -70,7 +71,8 @@ enum RawTerminal {
         }
     }
 
-    /// A crash gives the terminal back, and then goes on as it would have.
+    /// A crash restores the terminal, and then goes on as it would have. After a stack overflow
+    /// there is no stack for the handler, so the terminal stays as it is.
     private static func handleCrashes() {
         for number in crashes {
             var action = sigaction()

@@ -1,8 +1,8 @@
 import ChatCore
 import Foundation
 
-/// The folder where `martlet chat` keeps a user's identity and unsent messages. Only its owner can
-/// read it, because the identity is as good as a password.
+/// The folder where `martlet chat` keeps a user's identity and unsent messages. If the client makes
+/// it, only its owner can read it: the identity is as good as a password.
 struct StateFolder {
     let url: URL
 
@@ -13,7 +13,9 @@ struct StateFolder {
         do {
             try FileManager.default.createDirectory(
                 at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: url.path)
+            if path == nil {
+                try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: url.path)
+            }
         } catch {
             throw CommandFailure("The folder \(url.path) can't be made. Choose another one with --outbox.")
         }
@@ -39,17 +41,6 @@ struct StateFolder {
         } else if let guest = options.displayName() {
             name += "-\(guest)"
         }
-        return state.appendingPathComponent("martlet").appendingPathComponent(escaped(name))
-    }
-
-    /// Characters with a meaning in paths, and letters that some file systems take for equal,
-    /// become `%41`. Of a very long name the end counts.
-    static func escaped(_ name: String) -> String {
-        let plain = Set("abcdefghijklmnopqrstuvwxyz0123456789.-_".utf8)
-        let escaped = name.utf8.map { byte in
-            plain.contains(byte)
-                ? String(UnicodeScalar(byte)) : "%" + String(UInt32(byte) + 256, radix: 16).dropFirst()
-        }.joined()
-        return String(escaped.suffix(200))
+        return state.appendingPathComponent("martlet").appendingPathComponent(FileStorage.escaped(name))
     }
 }

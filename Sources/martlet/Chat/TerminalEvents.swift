@@ -28,7 +28,7 @@ struct EventSink: Sendable {
 
     func yield(_ event: TerminalEvent) { continuation.yield(event) }
 
-    /// The client has changed. Several changes that nobody has looked at are one event.
+    /// Reports a change of the client. Changes before the next read are one event.
     func changed() {
         let isNew = hasChanged.withLockedValue { hasChanged in
             defer { hasChanged = true }
@@ -37,8 +37,8 @@ struct EventSink: Sendable {
         if isNew { continuation.yield(.changed) }
     }
 
-    /// The present state of the client is about to be read.
-    func look() { hasChanged.withLockedValue { $0 = false } }
+    /// The state of the client is read now: a later change is another event.
+    func changesRead() { hasChanged.withLockedValue { $0 = false } }
 }
 
 /// Collects the events of the keyboard, of signals and of the client.
@@ -47,35 +47,54 @@ final class TerminalEvents {
     let sink: EventSink
     private let keyboard: any DispatchSourceRead
     private let signals: [any DispatchSourceSignal]
+    private let isPaused = NIOLockedValueBox(false)
 
     /// The signals that do not end the process at once: the terminal is given back first.
     static let handled = [SIGWINCH, SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT]
+    /// Those that keys of the terminal send, and what follows them: while another program has the
+    /// terminal they are for that program.
+    private static let ofKeys = [SIGINT, SIGQUIT, SIGTSTP, SIGCONT]
 
-    init() {
+    /// - Parameter input: the descriptor of the keyboard
+    init(input: Int32 = STDIN_FILENO) {
         let (stream, continuation) = AsyncStream.makeStream(of: TerminalEvent.self)
         let sink = EventSink(continuation)
         (self.stream, self.sink) = (stream, sink)
         let queue = DispatchQueue(label: "martlet.terminal")
-        keyboard = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: queue)
+        let keyboard = DispatchSource.makeReadSource(fileDescriptor: input, queue: queue)
+        self.keyboard = keyboard
         keyboard.setEventHandler {
             var bytes = [UInt8](repeating: 0, count: 65_536)
-            let count = Foundation.read(STDIN_FILENO, &bytes, bytes.count)
+            let count = Foundation.read(input, &bytes, bytes.count)
             if count > 0 { sink.yield(.bytes(Array(bytes.prefix(count)))) }
-            if count == 0 || count < 0 && errno != EINTR && errno != EAGAIN { sink.yield(.hungUp) }
+            guard count == 0 || count < 0 && errno != EINTR && errno != EAGAIN else { return }
+            // The source would report the end again and again.
+            keyboard.cancel()
+            sink.yield(.hungUp)
         }
-        signals = Self.handled.map { number in
+        signals = Self.handled.map { [isPaused] number in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-            source.setEventHandler { sink.yield(.signal(number)) }
+            source.setEventHandler {
+                if isPaused.withLockedValue({ $0 }), Self.ofKeys.contains(number) { return }
+                sink.yield(.signal(number))
+            }
             source.resume()
             return source
         }
         keyboard.resume()
     }
 
-    /// Reads no more keys until ``listen()``: another program has the terminal.
-    func pause() { keyboard.suspend() }
-    func listen() { keyboard.resume() }
+    /// Takes no keys, and no signals of keys, until ``listen()``: another program has the terminal.
+    func pause() {
+        isPaused.withLockedValue { $0 = true }
+        keyboard.suspend()
+    }
+
+    func listen() {
+        keyboard.resume()
+        isPaused.withLockedValue { $0 = false }
+    }
 
     func end() {
         keyboard.cancel()

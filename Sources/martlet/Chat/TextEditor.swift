@@ -1,3 +1,4 @@
+import ChatCore
 import Foundation
 
 /// The user's own editor: `$VISUAL`, `$EDITOR` or `vi`.
@@ -23,10 +24,20 @@ enum TextEditor {
         guard status == 0 else {
             throw CommandFailure("The editor \(editor) ended with an error. The text is unchanged.")
         }
-        guard let data = try? Data(contentsOf: file), let text = String(data: data, encoding: .utf8) else {
+        guard let text = read(file) else {
             throw CommandFailure("The editor's file is not UTF-8. The text is unchanged.")
         }
         return text.hasSuffix("\n") ? String(text.dropLast()) : text
+    }
+
+    /// The text of a file. Of a text that the composer can't hold, a little more than it holds.
+    private static func read(_ file: URL) -> String? {
+        let most = Limits.composerBytes + 4
+        guard let handle = try? FileHandle(forReadingFrom: file), let data = try? handle.read(upToCount: most) ?? Data()
+        else { return nil }
+        // The last character may be cut in two.
+        let cuts = data.count == most ? 0..<4 : 0..<1
+        return cuts.lazy.compactMap { String(validating: data.dropLast($0), as: UTF8.self) }.first
     }
 
     /// Runs the editor in the terminal's own process group, so that it may read the keyboard.
@@ -51,7 +62,13 @@ enum TextEditor {
         var child = pid_t()
         guard posix_spawn(&child, "/bin/sh", nil, &attributes, &arguments, environ) == 0 else { return -1 }
         var status: Int32 = 0
-        while waitpid(child, &status, 0) < 0, errno == EINTR {}
-        return status
+        while true {
+            let waited = waitpid(child, &status, WUNTRACED)
+            if waited < 0, errno == EINTR { continue }
+            let isStopped = waited == child && status & 0xFF == 0x7F
+            if !isStopped { return waited == child ? status : -1 }
+            // Ctrl-Z in the editor. The shell waits for this process, and continues both.
+            if JobControl.hasShell { kill(getpid(), SIGSTOP) } else { kill(child, SIGCONT) }
+        }
     }
 }

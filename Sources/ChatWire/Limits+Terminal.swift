@@ -1,0 +1,25 @@
+/// The terminal client, `martlet chat`.
+extension Limits {
+    /// Columns of a window that are used.
+    public static let screenColumns = 1_000
+    /// Lines of a window that are used.
+    public static let screenLines = 300
+    /// UTF-8 bytes of the composer's text.
+    public static let composerBytes = 65_536
+    /// Bytes of a paste.
+    public static let pasteBytes = 65_536
+    /// Bytes of a key's control sequence.
+    public static let keySequenceBytes = 64
+    /// Milliseconds without a byte after which an ESC is the key Esc.
+    public static let escapeSilence: Int64 = 50
+    /// Milliseconds without a byte after which a begun control sequence was keys: Esc and text.
+    public static let sequenceSilence: Int64 = 500
+    /// Milliseconds without a byte after which a paste is over, also without its end.
+    public static let pasteSilence: Int64 = 10_000
+    /// Earlier messages that are printed first without a terminal.
+    public static let printedMessages = 10
+    /// Lines of standard input that wait to be sent.
+    public static let inputLines = 1_000
+    /// Messages of standard input that wait for their replies.
+    public static let inputSends = 100
+}

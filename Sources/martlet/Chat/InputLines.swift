@@ -1,0 +1,70 @@
+import ChatCore
+import Foundation
+
+/// The lines of standard input, read by a thread of its own. A line that can't be a message is a
+/// failure.
+struct InputLines {
+    let stream: AsyncStream<Result<String, CommandFailure>>
+    private let places = DispatchSemaphore(value: Limits.inputLines)
+
+    init(_ input: Int32 = STDIN_FILENO) {
+        let (stream, sink) = AsyncStream.makeStream(of: Result<String, CommandFailure>.self)
+        self.stream = stream
+        Thread.detachNewThread { [places] in
+            var reader = LineReader()
+            var bytes = [UInt8](repeating: 0, count: 65_536)
+            while true {
+                let count = read(input, &bytes, bytes.count)
+                if count < 0, errno == EINTR { continue }
+                let lines = count > 0 ? reader.feed(bytes.prefix(count)) : reader.end()
+                for line in lines {
+                    places.wait()
+                    sink.yield(line)
+                }
+                if count <= 0 { break }
+            }
+            sink.finish()
+        }
+    }
+
+    /// A line was taken: the thread may read another.
+    func taken() { places.signal() }
+}
+
+/// Makes lines of bytes. It keeps no more of a line than a message may have.
+struct LineReader {
+    private var line: [UInt8] = []
+    private var isTooLong = false
+
+    /// The lines that end with these bytes.
+    mutating func feed(_ bytes: some Collection<UInt8>) -> [Result<String, CommandFailure>] {
+        var parts = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)[...]
+        var lines: [Result<String, CommandFailure>] = []
+        while let part = parts.popFirst() {
+            add(part)
+            if !parts.isEmpty { lines.append(take()) }
+        }
+        return lines
+    }
+
+    /// The last line, if it has no line feed.
+    mutating func end() -> [Result<String, CommandFailure>] { line.isEmpty && !isTooLong ? [] : [take()] }
+
+    private mutating func add(_ part: some Collection<UInt8>) {
+        // A return may end it.
+        isTooLong = isTooLong || line.count + part.count > Limits.textBytes + 1
+        if isTooLong { line = [] } else { line += part }
+    }
+
+    private mutating func take() -> Result<String, CommandFailure> {
+        defer { (line, isTooLong) = ([], false) }
+        if line.last == UInt8(ascii: "\r") { line.removeLast() }
+        if isTooLong || line.count > Limits.textBytes {
+            return .failure(CommandFailure(WireError(.textTooLong, "A line is longer than \(Limits.textBytes) bytes.")))
+        }
+        guard let text = String(validating: line, as: UTF8.self) else {
+            return .failure(CommandFailure("A line of the input is not UTF-8."))
+        }
+        return .success(text)
+    }
+}

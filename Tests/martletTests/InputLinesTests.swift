@@ -1,0 +1,40 @@
+import ChatCore
+import Foundation
+import Testing
+
+@testable import martlet
+
+@Suite struct InputLinesTests {
+    private func lines(_ parts: [[UInt8]]) -> [String] {
+        var reader = LineReader()
+        return (parts.flatMap { reader.feed($0) } + reader.end()).map { line in
+            switch line {
+            case .success(let text): text
+            case .failure(let failure): "\(failure)"
+            }
+        }
+    }
+
+    @Test func `however the bytes are split, the lines are the same`() {
+        let bytes = Array("one\n\ntwo ü\r\nthree".utf8)
+        let wanted = ["one", "", "two ü", "three"]
+        #expect(lines([bytes]) == wanted)
+        #expect(lines(bytes.map { [$0] }) == wanted)
+    }
+
+    @Test func `a line that is too long or not UTF-8 is refused, and the next one is read`() {
+        let long = Array(repeating: UInt8(ascii: "x"), count: Limits.textBytes + 1)
+        let rest = Array("\nfine\n".utf8)
+        let refused = "Error 141: A line is longer than 16384 bytes."
+        #expect(lines([long + rest]) == [refused, "fine"])
+        #expect(lines(Array(repeating: long, count: 100) + [rest]) == [refused, "fine"])
+        #expect(lines([long.dropLast() + rest]).count == 2)
+        #expect(lines([long.dropLast() + rest]).last == "fine")
+        #expect(lines([[0xFF] + rest]) == ["A line of the input is not UTF-8.", "fine"])
+    }
+
+    @Test func `what a server says does not control the terminal`() {
+        let failure = CommandFailure(WireError(.notAllowed, "no\u{1B}]0;x\u{7}\n\u{9B}2J\u{202E}"))
+        #expect(failure.description == "Error 138: no ]0;x   2J ")
+    }
+}
