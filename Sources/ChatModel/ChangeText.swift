@@ -63,7 +63,7 @@ public struct ChangeText: Hashable, Sendable {
             let what = group.count == 1 ? "a message" : "\(group.count) messages"
             return "\(author) \(on ? "pinned" : "unpinned") \(what)"
         case .membership(let action, .author, _):
-            let names = first.isOwn ? "You" : Sentences.list(group.map(\.author.name), quote: quote)
+            let names = first.isOwn ? "You" : Sentences.list(group.map { $0.author.name }, quote: quote)
             return "\(names) \(clause(ofOwn: action, isOwn: first.isOwn, count: group.count))"
         case .membership(let action, _, let reason):
             let clause = clause(action, of: names(in: group, quote), time)

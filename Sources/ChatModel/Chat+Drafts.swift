@@ -96,9 +96,11 @@ extension Chat {
     /// of.
     mutating func listed(draftsOf page: [RoomEntry]) {
         for entry in page where !draftsPushed.contains(entry.room) { drafted(entry.draft, in: entry.room) }
-        // Every room with a draft is on a list that is complete.
+        // Every room with a draft is on a list that is complete, except open rooms without an
+        // event, which the server does not list.
         guard rooms.state == .loaded, rooms.entries.count < Limits.roomsListed else { return }
         for room in Set(drafts.keys).inOrder where rooms.entries[room] == nil && !draftsPushed.contains(room) {
+            if room.kind == .open, conversations[room]?.timeline.head == 0 { continue }
             drafted("", in: room)
         }
     }

@@ -98,10 +98,13 @@ extension Chat {
             conversation.readMark = nil
             for item in outbox.lost(room) { release(item) }
         }
-        // In a room joined for the first time, all history counts as read.
+        // In a room joined for the first time, all history counts as read; but what the other
+        // person of a direct room has written is for this user.
         let isNew = conversation.readMark == nil && read == nil
-        conversation.readMark = isNew ? head : min(max(conversation.readMark ?? 0, read ?? 0), head)
-        if isNew { conversation.confirmedMark = head }
+        let isDirect = room.partner(of: identity?.user) != nil
+        conversation.readMark =
+            isNew && !isDirect ? head : min(max(conversation.readMark ?? 0, read ?? 0), head)
+        if isNew { conversation.confirmedMark = conversation.readMark ?? 0 }
         conversations[room] = conversation
         if let mark = conversation.readMark, mark != before { effects.append(.keep(.read(room, mark))) }
         describe(room, joined.info)
@@ -121,6 +124,7 @@ extension Chat {
     mutating func listed(_ room: RoomName, _ count: UInt64, _ members: [Member]) {
         conversations[room]?.presence.listed(members.map { $0.author }, count: count)
         for member in members.prefix(Limits.membersListed) {
+            if room.partner(of: identity?.user) == member.author.user { met(member.author, in: room) }
             if let point = member.read { hasRead(room, member.author, point) }
         }
         markChanged(room)

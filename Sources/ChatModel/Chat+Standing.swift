@@ -144,8 +144,10 @@ extension Chat {
     }
 
     /// The other person of a direct room is called this.
-    private mutating func met(_ partner: Author?, in room: RoomName) {
-        guard let partner, let conversation = conversations[room], conversation.partner != partner else { return }
+    mutating func met(_ partner: Author?, in room: RoomName) {
+        guard let partner, !partner.name.isEmpty, let conversation = conversations[room],
+            conversation.partner != partner
+        else { return }
         conversations[room]?.partner = partner
         effects.append(.keep(.described(room, conversation.info ?? RoomInfo(), partner: partner)))
         pendingChanges.conversations = true

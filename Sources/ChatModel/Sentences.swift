@@ -19,8 +19,8 @@ public enum Sentences {
         _ notice: Presence.Notice, quote: (String) -> String = Sentences.isolated
     ) -> [String] {
         var parts: [String] = []
-        if !notice.joined.isEmpty { parts.append("\(list(notice.joined.map(\.name), quote: quote)) joined") }
-        if !notice.left.isEmpty { parts.append("\(list(notice.left.map(\.name), quote: quote)) left") }
+        if !notice.joined.isEmpty { parts.append("\(list(notice.joined.map { $0.name }, quote: quote)) joined") }
+        if !notice.left.isEmpty { parts.append("\(list(notice.left.map { $0.name }, quote: quote)) left") }
         return parts
     }
 

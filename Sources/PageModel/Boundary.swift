@@ -37,7 +37,7 @@ public func martletOpen(_ size: Int) -> Int {
 public func martletHandle(_ size: Int, _ monotonic: Double, _ wall: Double, _ high: UInt32, _ low: UInt32) -> Int {
     answer { () throws(WireError) in
         let object = try JSONObject(text(size))
-        output.write(try client?.handle(object, at: Now(monotonic, wall, high, low)) ?? [])
+        write(try client?.handle(object, at: Now(monotonic, wall, high, low)))
     }
 }
 
@@ -49,7 +49,7 @@ public func martletReceived(_ size: Int, _ monotonic: Double, _ wall: Double, _ 
         do throws(FrameError) {
             heard = .received(try ServerFrame(json: text(size)))
         } catch { heard = .unreadable(error.error) }
-        output.write(client?.handle([heard], at: Now(monotonic, wall, high, low)) ?? [])
+        write(client?.handle([heard], at: Now(monotonic, wall, high, low)))
     }
 }
 
@@ -58,7 +58,7 @@ public func martletReceived(_ size: Int, _ monotonic: Double, _ wall: Double, _ 
 @_cdecl("martlet_withdraw")
 public func martletWithdraw(_ size: Int) -> Int {
     answer { () throws(WireError) in
-        output.write(client?.withdraw(because: String(decoding: text(size), as: UTF8.self)) ?? [])
+        write(client?.withdraw(because: String(decoding: text(size), as: UTF8.self)))
     }
 }
 
@@ -93,6 +93,11 @@ public func martletComposed(_ size: Int) -> Int {
         output.member("problem", said.isEmpty ? nil : TextRule.check(said)?.text)
         output.endObject()
     }
+}
+
+private func write(_ effects: [Effect]?) {
+    output.write(effects ?? [], client?.orders ?? [])
+    client?.orders.removeAll()
 }
 
 private func text(_ size: Int) -> UnsafeBufferPointer<UInt8> {

@@ -4,7 +4,7 @@ import ChatWire
 extension JSONWriter {
     /// The answer to an input: the records to keep, whether they must be durable before the effects
     /// are performed, and the effects.
-    mutating func write(_ effects: [Effect]) {
+    mutating func write(_ effects: [Effect], _ orders: [PageEffect]) {
         beginObject()
         member("durable", effects.mustLast)
         key("records")
@@ -14,6 +14,7 @@ extension JSONWriter {
         key("effects")
         beginArray()
         for effect in effects { effect.write(to: &self) }
+        for order in orders { order.write(to: &self) }
         endArray()
         endObject()
     }
@@ -57,13 +58,41 @@ extension Effect {
                 if case .failed(let error) = settlement { $0.member("error", error.text) }
                 $0.member("dropped", settlement == .dropped)
             }
-        case .keep, .moderation, .found, .changed: break
+        case .found(let ticket, let result):
+            writer.effect("found") {
+                $0.member("ticket", ticket.text)
+                $0.write(result)
+            }
+        case .keep, .moderation, .changed: break
         }
     }
 }
 
 extension JSONWriter {
-    fileprivate mutating func effect(_ name: String, _ members: (inout JSONWriter) -> Void) {
+    /// A page of the directory: what the page asks for.
+    fileprivate mutating func write(_ result: Result<Findings, WireError>) {
+        switch result {
+        case .failure(let error): member("error", error.text)
+        case .success(.directory(let page)):
+            key("rooms")
+            beginArray()
+            for entry in page.rooms {
+                beginObject()
+                member("room", entry.room.text)
+                member("title", entry.title.isEmpty ? entry.room.text : entry.title)
+                member("topic", entry.topic)
+                member("people", entry.people)
+                endObject()
+            }
+            endArray()
+            member("next", page.next?.text)
+        case .success: break
+        }
+    }
+}
+
+extension JSONWriter {
+    mutating func effect(_ name: String, _ members: (inout JSONWriter) -> Void) {
         beginObject()
         member("do", name)
         members(&self)

@@ -2,17 +2,25 @@ import ChatModel
 import ChatWire
 
 /// The web page's client: a ``ChatModel/Chat``, the room on the screen, and what the page shows of
-/// it.
+/// it and of the other rooms.
 ///
 /// The page sends JSON and gets JSON. It does what only JavaScript can: sockets, timers, storage,
 /// the document. It decides nothing.
 public struct PageClient {
     /// The client's state.
     public private(set) var chat: Chat
-    /// The room on the screen; `nil` if the page names none that can exist.
-    public private(set) var room: RoomName?
-    /// What the page was told to show.
+    /// The room on the screen; `nil` if there is none, or the page names none that can exist.
+    public internal(set) var room: RoomName?
+    /// What the page was told to show of the room.
     var screen = Screen()
+    /// What the page was told to show of the list of rooms.
+    var list = ListScreen()
+    /// What the page is to do besides the effects of ``chat``, until it is told.
+    var orders: [PageEffect] = []
+    /// Whether the user can see the room.
+    var isSeen = false
+    /// Open rooms that the user has entered here and that may not be on their list yet.
+    var entered: Set<RoomName> = []
     /// The last inputs, and the state before them, if they may have to be withdrawn: the browser's
     /// storage can refuse their records.
     private var last: Step?
@@ -28,7 +36,8 @@ public struct PageClient {
         let restored = Restored(try object.objects("records", PageClient.record).compactMap { $0 })
         chat = Chat(
             device: try object.id("device"), name: try object.optionalString("name"),
-            token: try object.optionalString("token"), restored: restored)
+            token: try object.optionalString("token"), restored: restored,
+            configuration: Chat.Configuration(entersOwnRooms: true))
     }
 
     /// A record of the journal; `nil` if a newer version of the page wrote it.
@@ -36,21 +45,30 @@ public struct PageClient {
 
     /// Handles one input, and returns its effects.
     mutating func handle(_ object: JSONObject, at now: Now) throws(WireError) -> [Effect] {
-        if try object.string("type") == "room" { return handle(enter(try object.string("room")), at: now) }
-        return handle(try inputs(object), at: now)
+        handle(try inputs(object, at: now), at: now)
     }
 
-    /// Handles inputs that happened together.
+    /// Handles inputs that happened together, and what follows from them.
     mutating func handle(_ inputs: [Input], at now: Now) -> [Effect] {
         last = nil  // else the state would be copied when it changes
         if mayKeep(inputs) { last = Step(before: chat, inputs: inputs, now: now) }
-        return chat.handle(inputs, at: now)
+        var effects = chat.handle(inputs, at: now)
+        let next = consequences()
+        if !next.isEmpty {
+            var now = now
+            now.random = Ticket.next(after: now.random)
+            effects += chat.handle(next, at: now)
+        }
+        list.note(effects)
+        return effects
     }
 
     /// Whether the inputs can lead to a record that must be durable, so that they may have to be
     /// withdrawn. What others say can't while nothing of this user waits, and it comes often.
     private func mayKeep(_ inputs: [Input]) -> Bool {
-        guard chat.outbox.items.isEmpty, chat.drafts.isEmpty else { return true }
+        guard chat.outbox.items.isEmpty, chat.drafts.values.allSatisfy({ $0.isSaved }), entered.isEmpty else {
+            return true
+        }
         for input in inputs {
             guard case .received(.event(_, _, let event)) = input else { return true }
             switch event.content {
@@ -65,19 +83,53 @@ public struct PageClient {
     mutating func withdraw(because reason: String) -> [Effect] {
         guard let step = last else { return [] }
         chat = step.before
-        return chat.withdraw(step.inputs, because: .notKept(because: reason), at: step.now) { $0.mustLast }
+        let effects = chat.withdraw(step.inputs, because: .notKept(because: reason), at: step.now) { $0.mustLast }
+        list.note(effects)
+        return effects
+    }
+}
+
+// What follows from every input.
+extension PageClient {
+    private mutating func consequences() -> [Input] { reading() + following() + meeting() }
+
+    /// Messages that the user sees are read. The divider stays where they began.
+    private mutating func reading() -> [Input] {
+        guard isSeen, let room, let conversation = chat.conversations[room], let mark = conversation.readMark,
+            conversation.timeline.isLoaded, conversation.timeline.isFollowing, conversation.timeline.end > mark
+        else { return [] }
+        if screen.unreadAfter == nil { screen.unreadAfter = mark }
+        return [.markRead(room, upTo: conversation.timeline.end)]
     }
 
-    /// The page shows one room, and leaves all others: also those of an earlier visit, which the
-    /// journal has.
-    private mutating func enter(_ name: String) -> [Input] {
-        room = RoomName(name)
+    /// An open room that the user has entered is on the list on all their devices.
+    private mutating func following() -> [Input] {
+        guard !entered.isEmpty, let user = chat.identity?.user, chat.rooms.state == .loaded else { return [] }
         var inputs: [Input] = []
-        for other in chat.conversations.keys where other != room { inputs += [.show(other, .closed), .leave(other)] }
-        screen = Screen()
-        if let room { inputs += [.join(room), .show(room, .newest)] }
+        for room in entered where chat.conversations[room]?.membership == .joined {
+            entered.remove(room)
+            if chat.choice(of: room).isFollowed { continue }
+            let change = ChoiceChange(room, isFollowed: true)
+            // The same for a room that is entered twice.
+            let ticket = Ticket(room.text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
+            if chat.outbox[ticket] == nil { inputs.append(.perform(.choose(change), in: .own(user), ticket: ticket)) }
+        }
         return inputs
     }
+
+    /// The pictures of the people of direct rooms.
+    private mutating func meeting() -> [Input] {
+        guard list.isStale, chat.connection.phase == .connected else { return [] }
+        let partners = chat.roomsInOrder.prefix(Limits.roomListPage).compactMap {
+            $0.room.partner(of: chat.identity?.user)
+        }
+        return partners.isEmpty ? [] : [.wantProfiles(partners)]
+    }
+}
+
+extension Ticket {
+    /// Further random bits from random bits.
+    static func next(after random: UInt64) -> UInt64 { random &* 0x5851_F42D_4C95_7F2D &+ 0x1405_7B7E_F767_814F }
 }
 
 extension [Effect] {

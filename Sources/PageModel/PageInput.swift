@@ -3,9 +3,9 @@ import ChatWire
 
 // What the page says has happened. Unknown types are refused with error 101.
 extension PageClient {
-    func inputs(_ object: JSONObject) throws(WireError) -> [Input] {
+    mutating func inputs(_ object: JSONObject, at now: Now) throws(WireError) -> [Input] {
         switch try object.string("type") {
-        case "start": return [.start]
+        case "start": return [.start, .listRooms]
         case "rename": return [.rename(try object.string("name")), .start]
         case "online": return [.online(try object.bool("online"))]
         case "visible": return [.foreground(try object.bool("visible"))]
@@ -17,12 +17,23 @@ extension PageClient {
             return [.timer(timer)]
         case "token": return [.token(nil)]
         case "retry": return [.retry(try Ticket(object))]
-        case "discard": return [.drop(try Ticket(object))]
+        case "discard", "forget": return [.drop(try Ticket(object))]
         case "progress": return [.uploadProgress(try Ticket(object), try object.number("bytes"))]
         case "uploaded": return [try uploaded(object)]
         case "missing": return [.uploadFailed(try Ticket(object), PageClient.fileMissing)]
-        default: return try inputs(object, in: room)
+        case "write": return try draft(object)
+        default:
+            if let inputs = try roomInputs(object, at: now) { return inputs }
+            return try inputs(object, in: room)
         }
+    }
+
+    /// The composer's text. It may come after the user has gone to another room.
+    private func draft(_ object: JSONObject) throws(WireError) -> [Input] {
+        guard let room = try object.optionalRoom("room") else { return [] }
+        let text = try object.string("text")
+        let draft = Input.write(text, in: room)
+        return TextRule.trimmed(text).isEmpty ? [draft] : [draft, .typed(room)]
     }
 
     /// What happens in the room on the screen.
@@ -39,8 +50,6 @@ extension PageClient {
             let reaction = Mutation.react(
                 of: try object.number("of"), emoji: try object.string("emoji"), on: try object.bool("on"))
             return [.perform(reaction, in: room, ticket: try Ticket(object))]
-        case "typed": return [.typed(room)]
-        case "read": return [.markRead(room, upTo: try object.number("seq"))]
         case "scrolled": return [.show(room, .following(try object.bool("following")))]
         case "older": return [.show(room, .older)]
         case "newer": return [.show(room, .newer)]
@@ -56,13 +65,15 @@ extension PageClient {
         let messages = Mutation.messages(
             text, reply: try object.optionalNumber("reply"), files: files.map { $0.upload.name })
         guard !files.isEmpty else {
-            return [.perform(messages[0], in: room, ticket: try Ticket(object)), .show(room, .newest)]
+            return [
+                .perform(messages[0], in: room, ticket: try Ticket(object)), .write("", in: room), .show(room, .newest),
+            ]
         }
         var inputs: [Input] = []
         for (file, message) in zip(files, messages) {
             inputs.append(.attach(file.upload, to: message, in: room, ticket: file.ticket))
         }
-        return inputs + [.show(room, .newest)]
+        return inputs + [.write("", in: room), .show(room, .newest)]
     }
 
     /// The answer to an upload: what the server or a proxy said, or nothing (`status` 0).

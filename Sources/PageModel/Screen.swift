@@ -3,10 +3,15 @@ import ChatWire
 
 /// What the page shows of a room, so that it is told only what has changed.
 struct Screen {
+    /// The room's name as the page knows it; it may be none that can exist.
+    var name = ""
     var rows: [Row] = []
     var members: [Author]?
     /// The read mark when the reader arrived; the divider of new messages comes after it.
     var unreadAfter: UInt64?
+    /// How often another device had replaced the draft that the composer has; `nil` if the composer
+    /// has none yet.
+    var draft: Int?
 }
 
 extension PageClient {
@@ -14,10 +19,11 @@ extension PageClient {
     mutating func draw(utcOffset: Int, to writer: inout JSONWriter) {
         writer.beginObject()
         writeConnection(to: &writer)
+        if list.isStale { list.write(chat.items(current: room), chat.identity?.user, to: &writer) }
+        writer.member("room", screen.name)
         if let room, let conversation = chat.conversations[room] {
-            writer.member("room", room.text)
             write(conversation, utcOffset: utcOffset, to: &writer)
-        } else if room == nil {
+        } else if room == nil, !screen.name.isEmpty {
             writer.member("refusal", WireError.notARoom.text)
         }
         writer.endObject()
@@ -30,8 +36,10 @@ extension PageClient {
         writer.member("stopped", connection.hasGivenUp)
         writer.member("user", chat.identity?.user)
         writer.member("name", chat.identity?.name ?? chat.name)
+        writer.member("token", chat.fileToken)
         let waiting = chat.outbox.items.count { if case .failed = $0.state { false } else { true } }
-        if let notice = ConnectionNotice(connection, pending: waiting) {
+        let notice = ConnectionNotice(connection, pending: waiting) ?? ConnectionNotice(refusedIn: chat.outbox.items)
+        if let notice {
             writer.key("notice")
             notice.write(to: &writer)
         }
@@ -44,6 +52,10 @@ extension PageClient {
     private mutating func write(_ conversation: Conversation, utcOffset: Int, to writer: inout JSONWriter) {
         let timeline = conversation.timeline
         if case .refused(let error) = conversation.membership { writer.member("refusal", error.text) }
+        writer.member("title", chat.title(of: conversation.room))
+        writer.member(
+            "named", conversation.room.kind == .open && chat.title(of: conversation.room) == conversation.room.text)
+        writer.member("open", conversation.room.kind == .open)
         writer.member("count", conversation.presence.count)
         writer.member("unread", UInt64(conversation.unread.count))
         writer.member("loaded", timeline.isLoaded)
@@ -56,6 +68,11 @@ extension PageClient {
         if screen.members != conversation.presence.members {
             screen.members = conversation.presence.members
             writer.member("members", conversation.presence.members)
+        }
+        let draft = chat.drafts[conversation.room]
+        if screen.draft.map({ $0 < draft?.replacements ?? 0 }) ?? true {
+            screen.draft = draft?.replacements ?? 0
+            writer.member("draft", draft?.text ?? "")
         }
         if screen.unreadAfter == nil { screen.unreadAfter = conversation.readMark }
         let options = RowOptions(utcOffset: utcOffset, unreadAfter: screen.unreadAfter)
@@ -81,6 +98,13 @@ extension ConnectionNotice {
     fileprivate func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("sentence", sentence)
+        member(of: remedy, to: &writer)
+        writer.endObject()
+    }
+
+    private func member(of remedy: Remedy?, to writer: inout JSONWriter) {
+        writer.member("button", remedy?.title)
+        if case .forget(let ticket) = remedy { writer.member("ticket", ticket.text) }
         let name: String? =
             switch remedy {
             case .reconnect: "reconnect"
@@ -90,6 +114,5 @@ extension ConnectionNotice {
             case nil: nil
             }
         writer.member("remedy", name)
-        writer.endObject()
     }
 }

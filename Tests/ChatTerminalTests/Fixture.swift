@@ -19,8 +19,8 @@ enum Fixture {
         """
 
     static let wide = """
-         garden                 │ lobby  Tea at five                                                 2 here
-         lobby               @2 │
+         lobby               @2 │ lobby  Tea at five                                                 2 here
+         garden                 │
                                 │
                                 │
                                 │

@@ -1,3 +1,4 @@
+import ChatModel
 import Foundation
 import Testing
 
@@ -58,9 +59,9 @@ struct MessageTextTests {
     }
 
     @Test func `a summary is one line`() {
-        #expect(MessageText("one\ntwo  ```\nlet a\n``` `x`").summary() == "one two let a x")
-        #expect(MessageText("abcdef").summary(limit: 3) == "abc…")
-        #expect(MessageText("abc").summary(limit: 3) == "abc")
+        #expect(MessageSummary.of("one\ntwo  ```\nlet a\n``` `x`") == "one two let a x")
+        #expect(MessageSummary.of("abcdef", limit: 3) == "abc…")
+        #expect(MessageSummary.of("abc", limit: 3) == "abc")
     }
 
     @Test func `attributes name links, and the characters stay`() {

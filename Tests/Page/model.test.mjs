@@ -33,9 +33,10 @@ class MemoryJournal {
 /** A page with a server that answers at once. */
 class Page {
   constructor() {
-    Object.assign(this, { log: [], sent: [], settled: [], state: new State(), remembered: null, uploads: [], isOpen: false });
+    Object.assign(this, { log: [], sent: [], settled: [], state: new State(), remembered: null, uploads: [], orders: [], chosen: 0, lines: new Map(), isOpen: false });
     this.model = freshModel();
     const perform = new Proxy({}, { get: (_, effect) => this[`do_${effect}`] ?? (() => {}) });
+    for (const name of ["enter", "left", "refuse"]) this[`do_${name}`] = (order) => this.orders.push(order);
     for (const name of ["open", "close", "send", "remember", "settled", "upload"]) {
       this[`do_${name}`] = this[`do_${name}`].bind(this);
     }
@@ -57,7 +58,10 @@ class Page {
 
   async quiet() {
     while (this.engine.isRunning || this.engine.queue.length) await new Promise((done) => setImmediate(done));
-    this.added = this.state.take(this.model.draw());
+    const drawn = this.model.draw();
+    for (const line of drawn.list?.lines ?? []) this.lines.set(line.room, line);
+    this.list = drawn.list ?? this.list;
+    this.added = this.state.take(drawn);
   }
 
   do_open() {
@@ -79,10 +83,12 @@ class Page {
     const { ref, type } = frame;
     const answer = (fields) => this.tell(JSON.stringify({ ref, ...fields }));
     if (type === "hello") answer({ type: "welcome", user: ME, device: frame.device, name: frame.name, token: "t", server: "test", version: 1, at: 1, ping: 25_000, limits: LIMITS });
+    else if (type === "list") answer({ type: "rooms", rooms: [] });
     else if (type === "join") answer({ type: "joined", room: frame.room, epoch: EPOCH, head: this.log.length, reset: false, count: 2 });
     else if (type === "members") answer({ type: "members", room: frame.room, count: 2, members: [{ user: ME, name: "ann" }, { user: BOB, name: "bob" }] });
     else if (type === "history") answer({ type: "page", room: frame.room, epoch: EPOCH, head: this.log.length, events: this.log.slice(-frame.limit) });
     else if (type === "send") this.accept(frame);
+    else if (type === "choose") this.choose(frame);
     else answer({ type: "ok" });
   }
 
@@ -90,6 +96,13 @@ class Page {
     const event = this.log.find((known) => known.number === number && known.user === ME) ?? this.say(text, { user: ME, name: "ann", device: this.device, number });
     this.tell(JSON.stringify({ type: "sent", ref, room, number, seq: event.seq, id: event.id, at: event.at, epoch: EPOCH }));
     this.tell(JSON.stringify({ ...event, type: "event", room, epoch: EPOCH }));
+  }
+
+  /** The user's own log. */
+  choose({ ref, number, room, type, ...choice }) {
+    const event = { kind: "choice", seq: (this.chosen += 1), id: newID(), at: 1, user: ME, name: "ann", device: this.device, number, ...choice };
+    this.tell(JSON.stringify({ ...event, type: "event", room, epoch: EPOCH }));
+    this.tell(JSON.stringify({ type: "sent", ref, room, number, seq: event.seq, id: event.id, at: 1, epoch: EPOCH }));
   }
 
   get device() { return this.sent.find(({ type }) => type === "hello").device; }
@@ -131,17 +144,76 @@ test("a message that waits is in the journal before it is sent, and the next pag
   assert.ok(kept.indexOf("intended") < kept.indexOf("numbered"), kept.join());
   const next = await new Page().start(new MemoryJournal(page.journal.records));
   assert.deepEqual(next.texts, ["kept"]);
-  assert.equal(next.sent.find(({ type }) => type === "send").number, 1);
+  const { number } = page.journal.records.findLast(({ record }) => record === "numbered");
+  assert.equal(next.sent.find(({ type }) => type === "send").number, number);
   assert.equal(next.device, page.device);
 });
 
-test("the next visit of another room leaves the first one", async () => {
+test("the next visit of another room stays in the first one", async () => {
   const page = await new Page().start(new MemoryJournal(), "garden");
   const next = await new Page().start(new MemoryJournal(page.journal.records), "lobby");
-  const joined = next.sent.filter(({ type }) => type === "join").map(({ room }) => room);
-  const last = await new Page().start(new MemoryJournal(next.journal.records), "lobby");
-  assert.deepEqual(joined, ["lobby"]);
-  assert.deepEqual(last.sent.filter(({ type }) => type === "join").map(({ room }) => room), ["lobby"]);
+  assert.deepEqual(next.sent.filter(({ type }) => type === "join").map(({ room }) => room), ["garden", "lobby"]);
+});
+
+test("a room that is not on the screen goes on, and is told only when it changes", async () => {
+  const page = await new Page().start(new MemoryJournal(), "garden");
+  page.tell({ type: "seen", seen: true });
+  page.state.enter("lobby");
+  page.tell({ type: "room", room: "lobby" });
+  await page.quiet();
+  assert.deepEqual(page.list.order, ["garden", "lobby"]);
+  page.list = null;
+  page.tell(JSON.stringify({ ...page.say("psst @ann"), type: "event", room: "garden", epoch: EPOCH }));
+  await page.quiet();
+  assert.deepEqual(page.list.lines.map(({ room }) => room), ["garden"]);
+  const { badge, mentions, preview } = page.lines.get("garden");
+  assert.deepEqual([badge, mentions, preview, page.list.unread], ["1", "@", "bob: psst @ann", 1]);
+  page.list = null;
+  page.tell({ type: "older" });
+  await page.quiet();
+  assert.equal(page.list, null);
+});
+
+test("an open room that is entered is followed once", async () => {
+  const page = await new Page().start(new MemoryJournal(), "garden");
+  page.tell({ type: "room", room: "lobby" });
+  page.tell({ type: "room", room: "garden" });
+  await page.quiet();
+  const followed = page.sent.filter(({ type }) => type === "choose").map(({ about, followed }) => [about, followed]);
+  assert.deepEqual(followed, [["garden", true], ["lobby", true]]);
+});
+
+test("a draft is in the journal when its room is left, and comes back with the room", async () => {
+  const page = await new Page().start(new MemoryJournal(), "garden");
+  page.tell({ type: "write", room: "garden", text: "half a thought" });
+  page.tell({ type: "room", room: "lobby" });
+  await page.quiet();
+  assert.equal(page.lines.get("garden").preview, "Draft: half a thought");
+  const next = await new Page().start(new MemoryJournal(page.journal.records), "garden");
+  assert.equal(next.state.draft.text, "half a thought");
+});
+
+test("a name, a code and a link of this server are joined, anything else is refused with a sentence", async () => {
+  const page = await new Page().start(new MemoryJournal());
+  const code = "0".repeat(51) + "2";
+  const join = async (text) => {
+    page.orders = [];
+    page.tell({ type: "join", ticket: newTicket(), text, host: "chat.example:8080" });
+    await page.quiet();
+    return page.orders.map(({ do: order, room, sentence }) => (order === "enter" ? room : sentence)).join();
+  };
+  assert.equal(await join(" #Garden "), "garden");
+  assert.equal(await join("http://chat.example:8080/#tea"), "tea");
+  assert.equal(await join("martlet://Chat.Example:8080/tea/7"), "tea");
+  for (const text of [code, `#join=${code}`, `https://chat.example:8080/#join=${code}`]) assert.equal(await join(text), `g-${code.slice(0, 26)}`);
+  assert.equal(await join("https://other.example/#tea"), "This link leads to another server, other.example. Open it there.");
+  assert.equal(await join("https://chat.example:8080/#join=x"), "This is not a link to a room or into a group.");
+  for (const text of ["", "no room", "@0ej13ibh8s9fq9io71p072fat0", "://"]) assert.match(await join(text), /\w+ .*\./);
+  page.orders = [];
+  page.tell({ type: "message", ticket: newTicket(), user: ME });
+  page.tell({ type: "group", ticket: newTicket(), title: " ", people: [] });
+  await page.quiet();
+  assert.deepEqual(page.orders.map(({ sentence }) => sentence), ["A direct room is for two people: choose somebody else.", "Give the group a title."]);
 });
 
 test("what the storage refuses has not happened, and the user is told", async () => {

@@ -14,7 +14,7 @@ JOINED = [FAMILY, "🏳️‍🌈", "🏴‍☠️", "👩‍❤️‍👩", "�
 def sideways(page):
     """How many pixels wider than the window something is."""
     return page.evaluate(
-        """() => Math.max(...["html", "#inside", "main:not(#door)", "#scroller", "#composer"].map((name) => {
+        """() => Math.max(...["html", "#inside", "#rooms", "#room-list", "main:not(#door)", "#scroller", "#composer"].map((name) => {
             const element = document.querySelector(name);
             return element.scrollWidth - element.clientWidth;
         }))"""

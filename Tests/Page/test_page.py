@@ -529,10 +529,9 @@ def test_rooms_are_apart(visit):
     expect(ann.message("in the garden")).to_have_attribute("data-state", "sent")
     bob.say("in the lobby")
     expect(bob.texts).to_have_text(["in the lobby"])
-    bob.page.get_by_label("Go to another room").fill("garden")
-    bob.page.get_by_role("button", name="Go", exact=True).click()
+    bob.join("garden")
     expect(bob.texts).to_have_text(["in the garden"])
-    expect(bob.page).to_have_title("#garden · Martlet")
+    expect(bob.page).to_have_title("#garden – Martlet")
     bob.page.go_back()
     expect(bob.texts).to_have_text(["in the lobby"])
 
@@ -566,9 +565,9 @@ def test_the_title_counts_what_came_while_the_page_was_hidden(visit, robot):
     expect(ann.message("seen")).to_be_visible()
     show(ann.page, hidden=True)
     bob.say("one", "two")
-    expect(ann.page).to_have_title("(2) #lobby · Martlet")
+    expect(ann.page).to_have_title("(2) #lobby – Martlet")
     show(ann.page, hidden=False)
-    expect(ann.page).to_have_title("#lobby · Martlet")
+    expect(ann.page).to_have_title("#lobby – Martlet")
 
 
 def show(page, hidden):
@@ -632,13 +631,19 @@ def test_without_web_locks_a_reload_is_still_the_same_device(visit):
 def test_everything_is_reached_by_keyboard(visit):
     ann = visit().enter("ann")
     seen = []
-    ann.page.locator("header img").click()
-    for _ in range(10):
+    ann.page.locator("#room").click()
+    for _ in range(8):
         ann.page.keyboard.press("Tab")
         seen.append(ann.page.evaluate("() => document.activeElement.id"))
     assert seen[:2] == ["people-button", "scroller"]
-    for control in ("text", "emoji", "people-close", "members", "room-name", "rename"):
+    for control in ("text", "emoji", "people-close", "members", "rename"):
         assert control in seen, seen
+    ann.page.keyboard.press("Control+k")
+    seen = [ann.page.evaluate("() => document.activeElement.id")]
+    for _ in range(2):
+        ann.page.keyboard.press("Tab")
+        seen.append(ann.page.evaluate("() => document.activeElement.getAttribute('aria-label')"))
+    assert seen[0] == "rooms-search" and seen[1].startswith("lobby, ") and seen[2] == "Options for lobby", seen
 
 
 PEOPLE = ["ivo", "Maja", "Élodie Martin", "נועה"]

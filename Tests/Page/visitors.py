@@ -95,6 +95,32 @@ class Visitor:
     def message(self, text):
         return self.page.locator(".message").filter(has=self.page.get_by_text(text, exact=True))
 
+    @property
+    def rooms(self):
+        """The titles in the list, in order."""
+        return self.page.locator("#room-list .line-title")
+
+    def line(self, title):
+        """A room's line in the list."""
+        return self.page.locator(".room-line").filter(has=self.page.locator(".line-title").get_by_text(title, exact=True))
+
+    def choose(self, title):
+        """Opens a room of the list."""
+        link = self.line(title).locator("a")
+        link.tap() if self.touch else link.click()
+        expect(self.page.locator("#room")).to_have_text(title)
+
+    def join(self, room):
+        """Joins a room by its name or a link."""
+        self.page.get_by_role("button", name="New", exact=True).click()
+        self.page.get_by_label("Room or invite link").fill(room)
+        self.page.get_by_role("button", name="Join", exact=True).click()
+
+    def menu(self, title, item):
+        """Chooses an item of a room's menu."""
+        self.line(title).click(button="right")
+        self.page.locator("#room-menu").get_by_role("button", name=item).click()
+
     def slow_down(self, bytes_a_second):
         """How fast what this page sends leaves; -1 is as fast as it goes."""
         if self.network is None:

@@ -53,12 +53,3 @@ extension Outbox.Item {
         }
     }
 }
-
-extension Chat {
-    /// Sorted by their last message, newest first; conversations without a message by name.
-    public var conversationsInOrder: [Conversation] {
-        conversations.values.sorted { one, other in
-            (other.last?.at ?? .min, one.room.text) < (one.last?.at ?? .min, other.room.text)
-        }
-    }
-}

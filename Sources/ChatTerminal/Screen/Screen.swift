@@ -77,10 +77,9 @@ extension Screen {
     }
 
     /// `@` for a mention, and the number of unread messages.
-    private static func counts(_ room: KnownRoom) -> String {
-        guard room.unread.count > 0 else { return "" }
-        let count = room.unread.isExact && room.unread.count < 100 ? "\(room.unread.count)" : "99+"
-        return (room.unread.mentions > 0 ? "@" : "") + count
+    private static func counts(_ room: ConversationItem) -> String {
+        guard room.unread.count > 0, let badge = room.badge else { return "" }
+        return (room.unread.mentions > 0 ? "@" : "") + badge
     }
 
     private func drawHeader(_ grid: inout Grid) {

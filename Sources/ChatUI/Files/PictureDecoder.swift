@@ -1,4 +1,5 @@
 #if canImport(ImageIO)
+    import ChatModel
     import ChatWire
     import CoreGraphics
     import Foundation

@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+    import ChatModel
     import SwiftUI
 
     /// A quoted message in two lines: in a reply's bubble, and above the composer.
@@ -16,7 +17,7 @@
                     if let author {
                         Text(verbatim: author).font(.caption.weight(.semibold))
                     }
-                    Text(verbatim: MessageText(text).summary())
+                    Text(verbatim: MessageSummary.of(text))
                         .font(.caption)
                         .lineLimit(2)
                 }

@@ -1,3 +1,4 @@
+import ChatModel
 import Foundation
 
 /// A message's text, split into parts that look different: prose with links and code, and code
@@ -46,24 +47,6 @@ public struct MessageText: Hashable, Sendable {
             for case .link(_, let url) in spans { links.append(url) }
         }
         return links
-    }
-
-    /// One line for a list or a notification: without fences, line breaks as spaces, at most
-    /// `limit` characters.
-    public func summary(limit: Int = 200) -> String {
-        var summary = ""
-        for block in blocks {
-            if !summary.isEmpty { summary += " " }
-            switch block {
-            case .code(let code): summary += code
-            case .prose(let spans): for span in spans { summary += span.text }
-            }
-        }
-        let line = summary.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        guard let end = line.index(line.startIndex, offsetBy: max(limit, 0), limitedBy: line.endIndex),
-            end < line.endIndex
-        else { return line }
-        return line[..<end] + "…"
     }
 }
 

@@ -13,6 +13,4 @@ extension Sentences {
     static func unsent(_ count: Int) -> String {
         count == 1 ? "1 unsent message or change" : "\(count) unsent messages and changes"
     }
-
-    static func unread(_ count: Int) -> String { count == 1 ? "1 unread message" : "\(count) unread messages" }
 }

@@ -26,9 +26,9 @@ const HELD = "A moderator looks at this message before others see it.";
 
 /**
  * `ways`: `act` gets the inputs `react`, `retry` and `discard`; `open` gets a row whose actions are
- * wanted; `show` gets the number of a message to scroll to; `blobs` has our own files; `names` has
- * names by user; `tip` is a `Tip`; `whole` has the keys of rows whose long text is shown whole, and
- * `fold` gets a key to change that.
+ * wanted; `show` gets the number of a message to scroll to; `blobs` has our own files, `files`
+ * addresses of others; `names` has names by user; `tip` is a `Tip`; `whole` has the keys of rows
+ * whose long text is shown whole, and `fold` gets a key to change that.
  */
 export function element(row, ways) {
   if (row.kind === "message") return message(row, ways);
@@ -50,7 +50,7 @@ function message(row, ways) {
       { class: "bubble" },
       author(row),
       quote(row, ways.show),
-      row.file ? media(row, ways.blobs) : null,
+      row.file ? media(row, ways.blobs, ways.files) : null,
       make("div", { class: "said" }, ...text(row, ways), meta(row)),
       row.seq !== undefined && !row.gone ? bar(row, ways.open) : null,
     ),

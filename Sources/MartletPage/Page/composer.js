@@ -1,6 +1,7 @@
 // The composer: Enter sends, Shift-Enter breaks the line. On touch, Enter breaks the line, because
-// there is no Shift-Enter, and the button sends. A draft is kept for each room until it is sent. An
-// edited message replaces the draft, which returns afterwards; files wait for that, too.
+// there is no Shift-Enter, and the button sends. The model keeps the draft of each room until it is
+// sent, on all the user's devices. An edited message replaces the draft, which returns afterwards;
+// files wait for that, too. A reply and an edit wait for their room.
 
 import { Completion } from "./completion.js";
 import { find, setText } from "./dom.js";
@@ -13,19 +14,19 @@ const NEAR = 500; // bytes before the limit at which they are counted
 
 export class Composer {
   /**
-   * `act` gets the inputs `say`, `edit` and `typed`; `drafts` is a Storage; `blobs` stores files;
+   * `act` gets the inputs `say`, `edit` and `write`; `settings` is a Storage; `blobs` stores files;
    * `composed` tells what the server will make of a text (`Model`); `lastOwn` returns the row that
    * ↑ edits in an empty field.
    */
-  constructor(act, drafts, blobs, { composed, lastOwn }) {
-    Object.assign(this, { act, drafts, composed, lastOwn, room: null, limit: Infinity });
+  constructor(act, settings, blobs, { composed, lastOwn }) {
+    Object.assign(this, { act, composed, lastOwn, room: null, limit: Infinity });
     Object.assign(this, { form: find("composer"), field: find("text"), button: find("send"), counter: find("counter") });
-    Object.assign(this, { editing: null, replying: null, bar: find("editing") });
+    Object.assign(this, { editing: null, replying: null, bar: find("editing"), draft: null, stashed: "", purposes: new Map(), written: new Map() });
     find("editing-cancel").addEventListener("click", () => this.#leave());
     this.tray = new Tray(blobs, () => this.#fit());
     this.intake = new Intake((files) => this.#attach(files));
     this.completion = new Completion(this.field);
-    this.picker = new Picker(drafts);
+    this.picker = new Picker(settings);
     find("emoji").addEventListener("click", () => this.picker.open((emoji) => this.#insert(emoji)));
     this.touch = matchMedia("(pointer: coarse)");
     this.touch.addEventListener("change", () => this.#nameEnter());
@@ -46,47 +47,87 @@ export class Composer {
     this.intake.button.hidden = !state.fileBytes;
     this.tray.enter(state);
     this.completion.people = state.members.filter(({ user }) => user !== state.user).map(({ name }) => name);
-    if (this.room === state.room) return;
-    this.room = state.room;
+    if (this.room !== state.room) this.#enter(state.room);
+    const placeholder = `Message ${state.heading}`;
+    if (this.field.placeholder !== placeholder) this.field.placeholder = placeholder;
+    if (state.draft && state.draft !== this.draft) this.#take(state.draft);
+  }
+
+  /** The drafts that were changed within `age` milliseconds: the journal may not have them yet. */
+  writtenWithin(age) {
+    const recent = [...this.written].filter(([, { at }]) => Date.now() - at < age);
+    return recent.map(([room, { text }]) => ({ room, text }));
+  }
+
+  /** What the user is doing to a message of the room before waits for them there. */
+  #enter(room) {
+    const purpose = this.editing ? { edit: { ...this.editing, text: this.field.value } } : { reply: this.replying };
+    this.purposes.set(this.room, purpose);
     this.#answers(null);
     this.#edited(false);
-    this.field.placeholder = `Message #${state.room}`;
-    this.field.value = this.drafts.read(`draft.${state.room}`) ?? "";
+    Object.assign(this, { room, draft: null, stashed: "" });
+    this.field.value = "";
+    const { edit, reply } = this.purposes.get(room) ?? {};
+    this.purposes.delete(room);
+    if (edit) this.#startEdit(edit);
+    if (reply) this.#startReply(reply);
     this.#fit();
   }
 
+  /** Takes the draft of the room, or of another device. What was typed before it came stays. */
+  #take(draft) {
+    const typed = this.draft === null && this.editing === null ? this.field.value : "";
+    const text = [draft.text, typed].filter(Boolean).join("\n");
+    this.draft = draft;
+    this.written.delete(this.room);
+    if (this.editing !== null) this.stashed = text;
+    else if (this.field.value !== text) this.field.value = text;
+    if (typed) this.#changed();
+    else this.#fit();
+  }
+
   /** Puts the text of the user's own message into the field, to be edited. */
-  edit({ seq, text, file }) {
+  edit(row) {
     this.#answers(null);
+    this.#startEdit(row);
+    this.field.focus();
+  }
+
+  #startEdit({ seq, text, file }) {
+    if (this.editing === null) this.stashed = this.field.value;
     this.editing = { seq, file };
     this.#tell("Editing your message");
     this.form.classList.add("edits");
     this.field.value = text;
     this.#fit();
-    this.field.focus();
   }
 
   #edited(goOn = true) {
+    if (this.editing !== null) this.field.value = this.stashed;
     this.editing = null;
     this.bar.hidden = true;
     this.form.classList.remove("edits");
-    this.field.value = this.drafts.read(`draft.${this.room}`) ?? "";
     this.#fit();
     if (goOn) this.focus();
   }
 
   /** The next message is a reply to this one. */
-  reply({ seq, name, text, file, own }) {
+  reply(row) {
     if (this.editing !== null) this.#edited(false);
-    this.#answers(seq);
-    const said = text || file?.name || "";
-    this.#tell(`Replying to ${own ? "yourself" : name}: ${said.length > 80 ? `${said.slice(0, 80)}…` : said}`);
+    this.#startReply(row);
     this.field.focus();
   }
 
-  #answers(seq) {
-    this.replying = seq;
-    if (seq === null) this.bar.hidden = true;
+  #startReply(row) {
+    const { name, text, file, own } = row;
+    this.#answers(row);
+    const said = text || file?.name || "";
+    this.#tell(`Replying to ${own ? "yourself" : name}: ${said.length > 80 ? `${said.slice(0, 80)}…` : said}`);
+  }
+
+  #answers(row) {
+    this.replying = row;
+    if (row === null) this.bar.hidden = true;
   }
 
   #tell(words) {
@@ -156,11 +197,11 @@ export class Composer {
       return this.#edited();
     }
     this.field.value = "";
-    this.drafts.remove(`draft.${this.room}`);
+    this.#write("");
     const files = this.tray.take();
-    const reply = this.replying ?? undefined;
+    const reply = this.replying?.seq;
     const ticket = files[0]?.ticket ?? newTicket();
-    this.said = { ticket, text };
+    this.said = { ticket, text, room: this.room };
     this.#answers(null);
     this.#fit();
     this.act({ type: "say", ticket, text, reply, files });
@@ -169,17 +210,19 @@ export class Composer {
   /** This device does not take what the user wants to send: the text returns, with the reason. */
   refuse(reason, ticket) {
     this.tray.complain([reason]);
-    if (this.said?.ticket !== ticket || this.field.value !== "" || this.editing !== null) return;
+    if (this.said?.ticket !== ticket || this.said.room !== this.room || this.field.value !== "" || this.editing !== null) return;
     this.field.value = this.said.text;
     this.#changed();
   }
 
   #changed() {
     if (this.editing !== null) return this.#fit();
-    this.drafts.write(`draft.${this.room}`, this.field.value || null);
     this.#fit();
-    if (this.composed(this.field.value).said) this.act({ type: "typed" });
+    this.#write(this.field.value);
+    this.act({ type: "write", room: this.room, text: this.field.value });
   }
+
+  #write(text) { this.written.set(this.room, { text, at: Date.now() }); }
 
   #fit() {
     const { bytes, problem } = this.composed(this.field.value);

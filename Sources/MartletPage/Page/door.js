@@ -33,7 +33,8 @@ export class Door {
     find("enter").disabled = isWaiting;
     setText(find("enter"), isWaiting ? "Joining…" : isNew ? "Join" : "Change name");
     find("keep-name").hidden = isNew || !this.isAsking;
-    setText(find("door-room"), `#${room}`);
+    find("door-words").hidden = room === "";
+    setText(find("door-room"), state.heading);
     this.#refuse(isNamed ? notice?.sentence ?? "" : "");
     if (this.open === open) return false;
     this.open = open;

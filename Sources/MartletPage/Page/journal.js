@@ -21,7 +21,7 @@ export class Journal {
   async append(records, durable) {
     if (!await isStored()) return void this.memory.push(...records);
     const add = (store) => { for (const record of records) store.add({ device: this.device, record }); };
-    return ask("journal", "readwrite", add, { strict: durable });
+    return ask("journal", "readwrite", add, { strict: durable, isWhole: true });
   }
 
   /** Replaces all records at once. */

@@ -9,15 +9,20 @@ import { find, make } from "./dom.js";
 import { Door } from "./door.js";
 import { emojiGroups } from "./emoji.js";
 import { Engine } from "./engine.js";
+import { FileAddresses } from "./file-address.js";
 import { newTicket } from "./id.js";
 import { Journals } from "./journal.js";
 import { load } from "./model.js";
+import { NewRoom } from "./new-room.js";
 import { People } from "./people.js";
+import { Place } from "./place.js";
+import { drawHead } from "./room-avatar.js";
+import { RoomMenu } from "./room-menu.js";
+import { Rooms } from "./rooms.js";
 import { Socket } from "./socket.js";
 import { State } from "./state.js";
 import { Status } from "./status.js";
 import { Storage } from "./storage.js";
-import { roomIn } from "./text.js";
 import { Timeline } from "./timeline.js";
 import { Timers } from "./timers.js";
 import { Upload } from "./upload.js";
@@ -34,6 +39,7 @@ const loading = load(find("model").href);
 const tell = (input, isCurrent) => engine.tell(input, isCurrent);
 const socket = new Socket(tell);
 const blobs = new Blobs();
+const files = new FileAddresses();
 const upload = new Upload(tell, blobs);
 const timers = new Timers(tell);
 const composer = new Composer(act, local, blobs, {
@@ -42,11 +48,14 @@ const composer = new Composer(act, local, blobs, {
 });
 const actions = new Actions(act, composer);
 const door = new Door(act);
+const place = new Place(enter);
+const newRoom = new NewRoom(act);
+const rooms = new Rooms(act, { menu: new RoomMenu(act), compose: () => composer.focus(), files });
 const view = {
   composer,
-  people: new People(() => door.ask(), local),
-  status: new Status(act),
-  timeline: new Timeline(act, actions, blobs),
+  people: new People(() => door.ask(), act, local),
+  status: new Status(act, rooms),
+  timeline: new Timeline(act, actions, blobs, files),
   announcer: new Announcer(),
 };
 
@@ -66,7 +75,18 @@ const engine = new Engine({
     if (error) composer.refuse(error, ticket);
   },
   remember(me) { local.write("me", me); },
+  enter({ room }) {
+    if (newRoom.isOpen) newRoom.close();
+    rooms.complain("");
+    place.go(room);
+  },
+  left({ next }) { place.wide.matches ? place.go(next) : place.goToList(enter); },
+  refuse({ sentence }) { newRoom.isOpen ? newRoom.refuse(sentence) : rooms.complain(sentence); },
+  people({ people }) { newRoom.offer(people); },
+  found(page) { newRoom.found(page); },
 }, drawSoon, stopped);
+
+const GONE = 30_000; // milliseconds after which the journal has what a page has left
 
 let model = null; // until it has arrived
 let journal = null;
@@ -102,13 +122,16 @@ function drawSoon() {
 
 function draw() {
   scheduled = false;
-  const added = journal && !engine.isStopped ? state.take(engine.draw()) : [];
+  const drawn = journal && !engine.isStopped ? engine.draw() : {};
+  rooms.take(drawn);
+  const added = state.take(drawn);
   if (engine.isStopped) Object.assign(state, STOPPED);
   const changed = door.draw(state);
-  for (const part of [view.people, view.status, composer, view.timeline]) part.draw(state);
+  find("inside").classList.toggle("listing", state.listing);
+  for (const part of [files, view.people, view.status, composer, view.timeline, rooms]) part.draw(state);
+  drawRoomHead();
   view.announcer.announce(added, state);
-  if (changed && !door.open) composer.focus();
-  markRead();
+  if ((changed && !door.open) || isArriving) arrive();
   const isReady = journal !== null && state.isConnected && state.isIdle;
   if (isReady && !wasReady) adopt();
   wasReady = isReady;
@@ -124,21 +147,67 @@ function loadRest() {
   whenIdle(() => emojiGroups().catch(() => {}));
 }
 
-let marked = 0;
+let isArriving = false; // the user has gone to another room, or to the list
+let isSearching = false; // the list is wanted for its search
+let head = null;
 
-/** Marks the newest message as read if the page is visible and scrolled to the end. */
-function markRead() {
-  if (!state.visible || !state.following || !state.loaded || state.end <= marked) return;
-  marked = state.end;
-  tell({ type: "read", seq: state.end });
+function drawRoomHead() {
+  const line = rooms.line(state.room) ?? { room: state.room, title: state.title };
+  if (line === head || (line.title === head?.title && line.partner === head?.partner && line.avatar === head?.avatar && line.room === head?.room)) return;
+  head = line;
+  drawHead(line, files);
 }
 
+/** Takes the focus to where the user goes on. */
+function arrive() {
+  isArriving = false;
+  if (door.open) return;
+  if (!state.listing) composer.focus();
+  else if (isSearching) rooms.search();
+  else rooms.focus(left);
+  isSearching = false;
+}
+
+let left = ""; // the room that was on the screen before
+
+/** Shows the room that the address names, or the list. */
 function enter() {
-  const room = roomIn(location.hash);
+  const link = place.takeLink();
+  if (link) newRoom.open(link);
+  const room = place.room(state.isKnown || state.user !== undefined);
+  if (room === state.room && journal) return;
+  const wasListing = state.listing;
+  view.timeline.leave();
+  left = state.room;
+  if (wasListing && room) place.cameFromList();
   state.enter(room);
-  marked = 0;
-  tell({ type: "room", room });
+  state.listing = room === "";
+  if (room && place.isBare && !place.wide.matches) place.name(room);
+  isArriving = true;
+  showRoom();
 }
+
+function showRoom() {
+  if (!journal) return;
+  tellSeen();
+  tell({ type: "room", room: state.room, anchor: view.timeline.anchor(state.room) });
+  drawSoon();
+}
+
+/**
+ * A page that goes may not get to store more than this. The next one takes over the drafts, if it
+ * comes at once.
+ */
+function leaveWritten() { session.write("written", { at: Date.now(), drafts: composer.writtenWithin(GONE) }); }
+
+function takeWritten() {
+  const { at, drafts } = session.read("written") ?? { drafts: [] };
+  session.remove("written");
+  if (Date.now() - at < GONE) for (const { room, text } of drafts) tell({ type: "write", room, text });
+}
+
+/** Messages are read when the user sees their room. */
+function tellSeen() { tell({ type: "seen", seen: state.isSeen }); }
 
 /** Becomes the client of this journal. */
 async function become(next) {
@@ -152,7 +221,8 @@ async function become(next) {
   former?.release();
   journal = next;
   tell({ type: "online", online: navigator.onLine });
-  enter();
+  takeWritten();
+  showRoom();
   if (me?.name) tell({ type: "start" });
   early.splice(0).forEach(act);
 }
@@ -166,11 +236,19 @@ async function adopt() {
 }
 
 function listen() {
-  addEventListener("hashchange", enter);
+  find("back").addEventListener("click", () => place.goToList(enter));
+  addEventListener("keydown", (event) => {
+    if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || door.open) return;
+    event.preventDefault();
+    if (place.wide.matches || state.listing) return rooms.search();
+    isSearching = true;
+    place.goToList(enter);
+  });
   addEventListener("online", () => tell({ type: "online", online: true }));
   addEventListener("offline", () => tell({ type: "online", online: false }));
   document.addEventListener("visibilitychange", () => {
     state.visible = !document.hidden;
+    tellSeen();
     tell({ type: "visible", visible: state.visible });
     if (state.visible) adopt();
   });
@@ -179,6 +257,7 @@ function listen() {
     const height = visualViewport.scale === 1 ? `${visualViewport.height}px` : "";
     document.documentElement.style.setProperty("--height", height);
   });
+  addEventListener("pagehide", leaveWritten);
   // The page came back from the browser's page cache: its connection and its device are gone, so
   // reload.
   addEventListener("pageshow", ({ persisted }) => { if (persisted) location.reload(); });
@@ -200,9 +279,9 @@ function notLoaded(error) {
     : "This page could not be loaded. Check your connection, and reload it.");
 }
 
-state.visible = !document.hidden;
-state.enter(roomIn(location.hash));
-Object.assign(state, { isNamed: Boolean(local.read("me")?.name), isKnown: Boolean(local.read("me")?.token) });
+Object.assign(state, { visible: !document.hidden, isNamed: Boolean(local.read("me")?.name), isKnown: Boolean(local.read("me")?.token) });
+enter();
+isArriving = false;
 draw();
 if (state.isNamed && navigator.onLine) socket.prepare();
 const journals = new Journals(async (records) => (await loading).compact(records), session);

@@ -4,13 +4,16 @@
 // that nothing is loaded or started again.
 
 import { icon, make } from "./dom.js";
-import { address, fitted, kindOf, sized } from "./file.js";
+import { fitted, kindOf, sized } from "./file.js";
+import { whenKnown } from "./file-address.js";
 
-/** `blobs` has our own files, under the tickets of their messages. */
-export function media({ file, ticket }, blobs) {
+/**
+ * `blobs` has our own files, under the tickets of their messages; `files` has addresses of others.
+ */
+export function media({ file, ticket }, blobs, files) {
   const kept = file.local;
   const kind = kindOf(file.type);
-  const source = kept === undefined ? address(file) : null;
+  const source = kept === undefined ? files.source(file) : null;
   if (kind === "link" || (kept === undefined && !source)) return link(file, source);
   const shown = { image: picture, video: player, audio: player }[kind](file, kind);
   shown.dataset.file = file.id;
@@ -18,7 +21,7 @@ export function media({ file, ticket }, blobs) {
   shown.addEventListener("error", () => shown.classList.add("missing"));
   show(shown, blobs.url(kept ?? ticket) ?? source, kept, blobs);
   const place = kind === "image" && source
-    ? make("a", { class: "place image", href: source, target: "_blank", rel: "noopener" }, shown, gone(file))
+    ? linked(make("a", { class: "place image", target: "_blank", rel: "noopener" }, shown, gone(file)), source)
     : make("div", { class: `place ${kind}` }, shown, gone(file));
   shown.dataset.lies = lies(file);
   shown.addEventListener("load", () => turn(shown));
@@ -51,8 +54,9 @@ function turn(shown) {
 
 function lies({ width, height }) { return width > 0 && height > 0 && width !== height ? String(width > height) : ""; }
 
+/** `url` may be a promise. */
 async function show(shown, url, kept, blobs) {
-  const found = url ?? await blobs.load(kept);
+  const found = await url ?? (kept === undefined ? null : await blobs.load(kept));
   if (found) shown.src = found;
   else shown.classList.add("missing");
 }
@@ -72,5 +76,10 @@ function reserve(place, { width, height }) {
 function link(file, source) {
   const { name, size } = file;
   const words = make("span", { class: "file-words" }, make("bdi", { class: "file-name" }, name), make("span", { class: "file-size" }, sized(size)));
-  return make(source ? "a" : "div", { class: "file", href: source, download: source && name }, icon("file"), words);
+  return linked(make(source ? "a" : "div", { class: "file", download: source && name }, icon("file"), words), source);
+}
+
+function linked(element, source) {
+  whenKnown(source, (path) => element.setAttribute("href", path));
+  return element;
 }

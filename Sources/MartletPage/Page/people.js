@@ -1,12 +1,12 @@
 // The members: a column beside the conversation on a wide screen, a sheet over it on a narrow one.
 
-import { avatar, find, make, setText } from "./dom.js";
+import { avatar, find, icon, make, setText } from "./dom.js";
 
 export class People {
-  /** `rename` asks for another name. */
-  constructor(rename, settings) {
-    Object.assign(this, { settings, panel: find("people"), button: find("people-button"), list: find("members") });
-    this.wide = matchMedia("(min-width: 56.25em)");
+  /** `rename` asks for another name; `act` gets the input `message`. */
+  constructor(rename, act, settings) {
+    Object.assign(this, { act, settings, panel: find("people"), button: find("people-button"), list: find("members") });
+    this.wide = matchMedia("(min-width: 75em)");
     this.wide.addEventListener("change", () => this.#arrange());
     this.button.addEventListener("click", () => this.#toggle());
     find("people-close").addEventListener("click", () => this.#close());
@@ -15,14 +15,6 @@ export class People {
     find("rename").addEventListener("click", () => {
       if (!this.wide.matches) this.panel.close();
       rename();
-    });
-    find("other-room").addEventListener("submit", (event) => {
-      event.preventDefault();
-      const room = find("room-name").value.trim().replace(/^#/, "").toLowerCase();
-      if (!room) return;
-      find("room-name").value = "";
-      if (!this.wide.matches) this.panel.close();
-      location.hash = room;
     });
     this.#arrange();
   }
@@ -35,7 +27,7 @@ export class People {
     setText(find("people-count"), count ? String(count) : "");
     if (members === this.members && user === this.user && count === this.count) return;
     Object.assign(this, { members, user, count });
-    this.list.replaceChildren(...members.map((member) => row(member, user)));
+    this.list.replaceChildren(...members.map((member) => this.#row(member, user)));
     const more = count - members.length;
     if (more > 0 && members.length) this.list.append(make("li", { class: "more" }, `and ${more} more`));
   }
@@ -66,9 +58,17 @@ export class People {
   }
 
   #tell() { this.button.setAttribute("aria-expanded", String(this.panel.open)); }
-}
 
-function row({ user, name }, me) {
-  const you = user === me ? make("span", { class: "you" }, "you") : null;
-  return make("li", {}, avatar(user, name), make("bdi", { class: "name" }, name), you);
+  #row({ user, name }, me) {
+    return make("li", {}, avatar(user, name), make("bdi", { class: "name" }, name), user === me ? make("span", { class: "you" }, "you") : this.#button(user, name));
+  }
+
+  #button(user, name) {
+    const button = make("button", { type: "button", class: "quiet message-button", "aria-label": `Message ${name}`, title: `Message ${name}` }, icon("message"));
+    button.addEventListener("click", () => {
+      if (!this.wide.matches) this.panel.close();
+      this.act({ type: "message", user });
+    });
+    return button;
+  }
 }

@@ -1,24 +1,25 @@
 // What the page shows, as the model last told it.
 
 const EMPTY = {
-  refusal: "", count: 0, members: [], typing: [], unread: 0,
+  title: "", named: true, open: true, draft: null, refusal: "", count: 0, members: [], typing: [], unread: 0,
   loaded: false, following: true, detached: false, reading: false, begun: false, end: 0, rows: [],
 };
 
 export class State {
   constructor() {
-    Object.assign(this, { room: "", isNamed: false, isKnown: false, visible: true, phase: "initial", online: true, stopped: false, name: "" });
-    Object.assign(this, { user: undefined, notice: null, isIdle: true, uploads: 0, textBytes: Infinity, fileBytes: 0, ...EMPTY });
+    Object.assign(this, { room: "", listing: false, isNamed: false, isKnown: false, visible: true, phase: "initial", online: true, stopped: false, name: "" });
+    Object.assign(this, { user: undefined, token: undefined, notice: null, isIdle: true, uploads: 0, textBytes: Infinity, fileBytes: 0, ...EMPTY });
   }
 
-  /** The room is another one: nothing is known of it. */
-  enter(room) { Object.assign(this, { room, ...EMPTY }); }
+  /** The room is another one, or none (""): nothing is known of it. */
+  enter(room) { Object.assign(this, { room, ...EMPTY, title: room }); }
 
   /**
    * Takes what the model says has changed. Returns the rows that are new behind the others.
    */
   take({ room, removed, inserted, updated, ...changed }) {
     if (room !== undefined && room !== this.room) return []; // the model has not entered this room yet
+    if (changed.draft !== undefined) changed.draft = { text: changed.draft };
     Object.assign(this, { notice: null, refusal: "", user: undefined }, changed);
     if (changed.members) this.members.sort((one, other) => one.name.localeCompare(other.name));
     if (!removed) return [];
@@ -31,6 +32,12 @@ export class State {
     this.rows = rows;
     return newest ? inserted.filter(([index]) => index > end).map(([, row]) => row) : [];
   }
+
+  /** Whether the user can see the room. */
+  get isSeen() { return this.visible && !this.listing; }
+
+  /** The room's title; a name has its mark. */
+  get heading() { return this.named ? `#${this.title}` : this.title; }
 
   get isConnected() { return this.phase === "connected"; }
 }

@@ -1,18 +1,20 @@
-// The page's status: the room's name, the connection, who is typing, the title.
+// The page's status: the room's title, the connection, who is typing, the page's title.
 
 import { find, make, setText } from "./dom.js";
 
 export class Status {
-  /** `act` gets the input `reconnect`. */
-  constructor(act) {
-    Object.assign(this, { banner: find("banner") });
-    find("try-now").addEventListener("click", () => act({ type: "reconnect" }));
+  /** `act` gets the inputs `reconnect` and `forget`; `rooms` counts the unread messages. */
+  constructor(act, rooms) {
+    Object.assign(this, { rooms, banner: find("banner"), remedy: null });
+    find("try-now").addEventListener("click", () => act(this.remedy));
   }
 
   draw(state) {
-    const unread = state.visible ? 0 : state.unread;
-    setText(document.querySelector("title"), `${unread ? `(${unread}) ` : ""}#${state.room} · Martlet`);
-    setText(find("room"), state.room);
+    const { unread } = this.rooms;
+    const page = state.room === "" ? "Martlet" : `${state.heading} – Martlet`;
+    setText(document.querySelector("title"), `${unread ? `(${unread}) ` : ""}${page}`);
+    setText(find("room"), state.title);
+    find("room-mark").hidden = !state.named;
     const [mark, words] = connection(state);
     find("connection").dataset.state = mark;
     setText(find("connection-words"), words);
@@ -26,7 +28,10 @@ export class Status {
   #drawBanner({ notice }) {
     this.banner.hidden = notice === null;
     setText(find("banner-words"), notice?.sentence ?? "");
-    find("try-now").hidden = notice?.remedy !== "reconnect";
+    const remedies = { reconnect: { type: "reconnect" }, forget: { type: "forget", ticket: notice?.ticket } };
+    this.remedy = remedies[notice?.remedy] ?? null;
+    find("try-now").hidden = this.remedy === null;
+    setText(find("try-now"), notice?.button ?? "");
   }
 }
 

@@ -14,12 +14,13 @@ const AHEAD = 900; // pixels before either end at which more is asked for
 export class Timeline {
   /**
    * `act` gets the inputs `scrolled`, `older`, `newer`, `latest`, `react`, `retry` and `discard`;
-   * `actions` can `open` and `reply` to a row; `blobs` has our own files.
+   * `actions` can `open` and `reply` to a row; `blobs` has our own files, `files` addresses of
+   * others.
    */
-  constructor(act, actions, blobs) {
-    Object.assign(this, { act, scroller: find("scroller"), list: find("timeline"), button: find("latest"), shown: new Map(), names: new Map() });
+  constructor(act, actions, blobs, files) {
+    Object.assign(this, { act, scroller: find("scroller"), list: find("timeline"), button: find("latest"), shown: new Map(), names: new Map(), places: new Map() });
     this.ways = {
-      act, blobs, names: this.names, whole: new Set(), tip: new Tip(),
+      act, blobs, files, names: this.names, whole: new Set(), tip: new Tip(),
       open: (row) => actions.open(row), show: (seq) => this.#show(seq), fold: (key) => this.#fold(key),
     };
     this.bar = new ActionBar({ act, row: (node) => this.#row(node), reply: (row) => actions.reply(row) });
@@ -37,19 +38,31 @@ export class Timeline {
     return this.rows?.findLast(isEditable);
   }
 
+  /** The user goes to another room. Where they were in this one is kept as long as the page. */
+  leave() {
+    if (!this.state) return;
+    const anchor = this.state.following ? null : this.#anchor();
+    this.places.set(this.room, anchor && { seq: anchor.seq, top: anchor.top - this.scroller.getBoundingClientRect().top });
+  }
+
+  /** The number of the message at which the user left a room; undefined if that was its end. */
+  anchor(room) { return this.places.get(room)?.seq; }
+
   draw(state) {
     const moved = this.room !== state.room;
     Object.assign(this, { state, room: state.room });
+    if (moved) this.returning = this.places.get(state.room) ?? null;
     const anchor = state.following || moved ? null : this.#anchor();
     this.rows = combined(state.rows);
     this.#name(state);
     this.#place(moved);
     if (anchor) this.scroller.scrollTop += top(anchor.element) - anchor.top;
     this.#stay();
+    this.#return();
     this.#markDays();
     this.#keepReachable();
     this.ways.tip.check();
-    this.scroller.setAttribute("aria-label", `Messages in ${state.room}`);
+    this.scroller.setAttribute("aria-label", `Messages in ${state.title}`);
     this.scroller.setAttribute("aria-busy", String(!state.loaded));
     this.#drawButton(state);
     this.#askForMore();
@@ -151,7 +164,7 @@ export class Timeline {
       const box = row.getBoundingClientRect();
       if (box.bottom <= edge || !kept.has(row.dataset.seq)) continue;
       if (cut && box.top >= bottom) break;
-      const anchor = { element: () => this.#bySeq(row.dataset.seq), top: box.top };
+      const anchor = { element: () => this.#bySeq(row.dataset.seq), top: box.top, seq: Number(row.dataset.seq) };
       if (box.top >= edge) return anchor;
       cut ??= anchor;
     }
@@ -171,10 +184,18 @@ export class Timeline {
     node.querySelector(".more-actions")?.focus({ preventScroll: true });
   }
 
+  /** Scrolls to where the user was in this room, once the message is there. */
+  #return() {
+    if (!this.returning || !this.state.loaded) return;
+    const node = this.#bySeq(String(this.returning.seq));
+    if (node) this.scroller.scrollTop += node.getBoundingClientRect().top - this.scroller.getBoundingClientRect().top - this.returning.top;
+    if (node || !this.state.reading) this.returning = null;
+  }
+
   #stay() { if (this.state?.following) this.scroller.scrollTop = this.scroller.scrollHeight; }
 
   #scrolled() {
-    if (!this.state) return;
+    if (!this.state || this.returning) return;
     const following = this.#below() <= AT_BOTTOM;
     if (following !== this.state.following && !this.state.detached) this.act({ type: "scrolled", following });
     this.#markDays();

@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+    import ChatModel
     import ChatStore
     import ChatUI
     import ChatWire
@@ -35,7 +36,7 @@
             let content: UNMutableNotificationContent = UNMutableNotificationContent()
             content.title = announcement.title
             content.subtitle = announcement.author ?? ""
-            content.body = MessageText(announcement.text).summary()
+            content.body = MessageSummary.of(announcement.text)
             content.sound = UNNotificationSound.default
             content.threadIdentifier = announcement.room.text
             content.userInfo = ["link": announcement.link.text]

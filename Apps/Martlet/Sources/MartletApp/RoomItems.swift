@@ -15,18 +15,12 @@ extension AppState {
 
     private func item(of room: RoomName, listed: ListedRoom?) -> ConversationItem {
         let reader = chat.identity?.user
-        var item: ConversationItem
-        if let conversation = chat.conversations[room], listed?.isInvitation != true {
-            let draft = room == navigation.room ? nil : accounts.currentID.flatMap { drafts[$0, room] }
-            item = ConversationItem(
-                conversation, reader: reader, draft: draft, choice: chat.choices[room] ?? Choice(),
-                blocked: chat.blocked)
-        } else if let listed {
-            item = ConversationItem(listed, reader: reader, blocked: chat.blocked)
-            item.isAnswered = listed.isInvitation && chat.isChangingMembership(in: room)
-        } else {
-            item = ConversationItem(room: room, preview: " ")
-        }
+        let draft = room == navigation.room ? nil : accounts.currentID.flatMap { drafts[$0, room] }
+        var item = ConversationItem(
+            room, chat.conversations[room], listed, reader: reader, draft: draft,
+            choice: chat.choices[room] ?? Choice(),
+            blocked: chat.blocked)
+        item.isAnswered = item.isInvitation && chat.isChangingMembership(in: room)
         if let partner = room.partner(of: reader) { item.avatar = chat.profiles[partner]?.avatar }
         return item
     }

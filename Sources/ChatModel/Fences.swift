@@ -1,12 +1,12 @@
 /// Finds code blocks: text between two fences of three back-ticks.
-enum Fences {
-    enum Part: Hashable {
+package enum Fences {
+    package enum Part: Hashable {
         case prose(String)
         case code(String)
     }
 
     /// A fence without a closing one is prose.
-    static func split(_ text: String) -> [Part] {
+    package static func split(_ text: String) -> [Part] {
         let fences = places(in: text)
         guard fences.count >= 2 else { return [.prose(text)] }
         var parts: [Part] = []

@@ -1,4 +1,3 @@
-import ChatModel
 import ChatWire
 
 /// How a file is shown, by its media type.
@@ -39,7 +38,7 @@ public enum FileKind: Hashable, Sendable {
         }
     }
 
-    static func isDrawable(_ dimensions: Attachment.Dimensions?) -> Bool {
+    package static func isDrawable(_ dimensions: Attachment.Dimensions?) -> Bool {
         guard let dimensions else { return true }
         let pixels = dimensions.width.multipliedReportingOverflow(by: dimensions.height)
         return !pixels.overflow && pixels.partialValue <= Limits.filePixels

@@ -1,4 +1,3 @@
-import ChatModel
 import ChatWire
 
 // What a room's menu in the list says.
@@ -14,21 +13,14 @@ extension ConversationItem {
     }
 
     /// Of which new messages the user can be told, in the order of the menu.
-    static let notices: [Choice.Notice] = [.all, .mentions, .none]
+    public static let notices: [Choice.Notice] = [.all, .mentions, .none]
 
-    static func title(of notice: Choice.Notice) -> String {
+    /// The menu's words for a choice.
+    public static func title(of notice: Choice.Notice) -> String {
         switch notice {
         case .all: "All messages"
         case .mentions: "Only when you are mentioned"
         case .none: "Nothing"
-        }
-    }
-
-    static func symbol(of notice: Choice.Notice) -> String {
-        switch notice {
-        case .all: "bell"
-        case .mentions: "at"
-        case .none: "bell.slash"
         }
     }
 }

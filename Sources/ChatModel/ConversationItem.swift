@@ -1,6 +1,4 @@
-import ChatModel
 import ChatWire
-import Foundation
 
 /// A room in the list of conversations.
 public struct ConversationItem: Hashable, Sendable, Identifiable {
@@ -17,6 +15,8 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
     public var unread: Unread
     /// Whether somebody is typing whom the user does not block.
     public var isTyping: Bool
+    /// Whether ``preview`` is the user's unsent text.
+    public var isDraft = false
     /// Why the room can't be joined.
     public var problem: String?
     /// Whether the user is invited, and has to accept or decline.
@@ -30,7 +30,7 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
     /// The room's picture, or that of the other person of a direct room.
     public var avatar: Attachment?
     /// The number of the newest message; `nil` if it is not known.
-    var last: UInt64?
+    package var last: UInt64?
 
     /// Whether the user can leave the room. A direct room stays on the list; it can be archived.
     public var canLeave: Bool { room.kind == .open || room.kind == .group }
@@ -71,7 +71,7 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
         last = conversation.last?.seq
         self.choice = choice
         avatar = conversation.info?.settings.avatar
-        if let draft { preview = "Draft: " + MessageText(draft).summary() }
+        if let draft { show(draft: draft) }
         if isTyping { preview = typing }
         isMember = conversation.room.kind == .group && conversation.info?.standing.membership == .member
         if case .refused(let error) = conversation.membership {
@@ -84,8 +84,9 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
     ///
     /// - Parameters:
     ///   - reader: The user. Their own messages begin with “You”.
+    ///   - draft: The unsent text in the composer. It is shown instead of the last message.
     ///   - blocked: The people whom the user blocks. Their words are not shown.
-    public init(_ listed: ListedRoom, reader: UserID?, blocked: Set<UserID> = []) {
+    public init(_ listed: ListedRoom, reader: UserID?, draft: String? = nil, blocked: Set<UserID> = []) {
         self.init(
             room: listed.room, title: listed.title,
             preview: ConversationItem.preview(listed.last, reader: reader, blocked: blocked),
@@ -95,8 +96,31 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
         choice = listed.choice
         avatar = listed.info.settings.avatar
         isMember = listed.room.kind == .group && listed.info.standing.membership == .member
+        if let draft { show(draft: draft) }
         if isInvitation { preview = "\(listed.inviter?.name ?? "Somebody") invites you." }
         if listed.info.standing.membership == .requested { preview = "You asked to join." }
+    }
+
+    /// Creates the item of a room by what is known of it. An invitation is answered on the list, so
+    /// it is shown there even if the room's log is on this device.
+    public init(
+        _ room: RoomName, _ conversation: Conversation?, _ listed: ListedRoom?, reader: UserID?,
+        draft: String? = nil, choice: Choice = Choice(), blocked: Set<UserID> = []
+    ) {
+        if let conversation, listed?.isInvitation != true {
+            self.init(conversation, reader: reader, draft: draft, choice: choice, blocked: blocked)
+        } else if let listed {
+            self.init(listed, reader: reader, draft: draft, blocked: blocked)
+        } else {
+            self.init(room: room, preview: " ")
+        }
+    }
+
+    private mutating func show(draft: String) {
+        let words = MessageSummary.of(draft)
+        if words.isEmpty { return }
+        isDraft = true
+        preview = "Draft: " + words
     }
 
     private static func preview(_ last: Event?, reader: UserID?, blocked: Set<UserID>) -> String {
@@ -110,9 +134,9 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
     }
 
     /// The message's text; for a file without text, its kind.
-    static func words(for message: Message) -> String {
+    package static func words(for message: Message) -> String {
         guard let file = message.attachment, message.text == file.name else {
-            return MessageText(message.text).summary()
+            return MessageSummary.of(message.text)
         }
         return FileKind(type: file.type, dimensions: file.dimensions).noun
     }
@@ -139,19 +163,32 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
         return ChoiceChange(room, unread: last)
     }
 
-    /// The VoiceOver label.
-    public func label(_ dateFormatting: DateFormatting, now: Int64) -> String {
+    /// How many unread messages the user is to be told of, by what they have chosen about the room.
+    public var noticed: Int {
+        if isInvitation || choice.isArchived { return 0 }
+        return switch choice.notice {
+        case .all: max(unread.count, 0)
+        case .mentions: max(unread.mentions, 0)
+        case .none: 0
+        }
+    }
+
+    /// The label for screen readers.
+    ///
+    /// - Parameter time: The time of the newest message, in words; `nil` without one.
+    public func label(time: String?) -> String {
         var parts: [String] = [title]
         if choice.isPinned { parts.append("pinned") }
         if choice.notice == .none { parts.append("muted") }
         if unread.count > 0 {
-            parts.append(Sentences.unread(unread.count) + (unread.isExact ? "" : " or more"))
+            let count = unread.count == 1 ? "1 unread message" : "\(unread.count) unread messages"
+            parts.append(count + (unread.isExact ? "" : " or more"))
         } else if badge != nil {
             parts.append("marked as unread")
         }
         if unread.mentions > 0 { parts.append(unread.mentions == 1 ? "1 mention" : "\(unread.mentions) mentions") }
         parts.append(preview)
-        if let at { parts.append(dateFormatting.brief(at, now: now)) }
+        if let time { parts.append(time) }
         return parts.joined(separator: ", ")
     }
 }
@@ -159,22 +196,24 @@ public struct ConversationItem: Hashable, Sendable, Identifiable {
 extension Typing {
     /// The names of the people who are typing, without the people whom the user blocks.
     public func names(without blocked: Set<UserID>) -> [String] {
-        people.filter { !blocked.contains($0.user) }.map(\.name)
+        people.filter { !blocked.contains($0.user) }.map { $0.name }
     }
 }
 
 extension [ConversationItem] {
-    /// The items whose title, name or preview contains `search`, ignoring case and accents; all if
-    /// it is empty.
+    /// The items whose title, name or preview contains `search`; all if it is empty.
     ///
     /// Archived rooms are found by a search only. Invitations come first, then pinned rooms. The
     /// rest is sorted by newest message; rooms without a message come last, by name.
-    public func found(by search: String) -> [ConversationItem] {
-        let wanted = ConversationItem.folded(search)
+    ///
+    /// - Parameter folded: Makes texts equal that the search does not tell apart, such as those in
+    ///   upper and lower case.
+    public func found(by search: String, folded: (String) -> String) -> [ConversationItem] {
+        let wanted = folded(search)
         let found =
             wanted.isEmpty
             ? filter { !$0.choice.isArchived }
-            : filter { ConversationItem.folded($0.searched).contains(wanted) }
+            : filter { folded($0.searched).place(of: wanted) != nil }
         return found.sorted { one, other in
             if one.isInvitation != other.isInvitation { return one.isInvitation }
             if one.choice.isPinned != other.choice.isPinned { return one.choice.isPinned }
@@ -186,23 +225,17 @@ extension [ConversationItem] {
             }
         }
     }
-}
 
-extension [ConversationItem] {
     /// Why the list shows nothing: a sentence for the user.
-    func emptiness(of search: String) -> String {
+    ///
+    /// - Parameter search: The search, folded.
+    public func emptiness(ofFolded search: String) -> String {
         if isEmpty { return "You have not joined a room yet. Join one with +." }
-        return ConversationItem.folded(search).isEmpty
-            ? "All your rooms are archived. Search for them by name." : "Nothing found."
+        return search.isEmpty ? "All your rooms are archived. Search for them by name." : "Nothing found."
     }
 }
 
 extension ConversationItem {
     /// The texts that a search looks at. The names of groups and direct rooms are ids.
     fileprivate var searched: String { room.kind == .open ? "\(title) \(room.text) \(preview)" : "\(title) \(preview)" }
-
-    fileprivate static func folded(_ text: String) -> String {
-        text.trimmingCharacters(in: .whitespaces)
-            .folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
-    }
 }

@@ -1,0 +1,32 @@
+import ChatModel
+import ChatWire
+import Foundation
+
+// How the app searches the list, and what it draws and says of a room besides words.
+extension [ConversationItem] {
+    /// The items that contain `search`, ignoring case and accents, in the list's order.
+    public func found(by search: String) -> [ConversationItem] { found(by: search, folded: ConversationItem.folded) }
+
+    /// Why the list shows nothing: a sentence for the user.
+    func emptiness(of search: String) -> String { emptiness(ofFolded: ConversationItem.folded(search)) }
+}
+
+extension ConversationItem {
+    fileprivate static func folded(_ text: String) -> String {
+        text.trimmingCharacters(in: .whitespaces)
+            .folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+    }
+
+    /// The VoiceOver label.
+    public func label(_ dateFormatting: DateFormatting, now: Int64) -> String {
+        label(time: at.map { dateFormatting.brief($0, now: now) })
+    }
+
+    static func symbol(of notice: Choice.Notice) -> String {
+        switch notice {
+        case .all: "bell"
+        case .mentions: "at"
+        case .none: "bell.slash"
+        }
+    }
+}

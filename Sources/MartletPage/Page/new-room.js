@@ -1,0 +1,129 @@
+// The sheet for what is new: a room to join, a person to write to, a group to make.
+
+import { avatar, find, make, setText } from "./dom.js";
+import { newTicket } from "./id.js";
+
+const PAUSE = 200; // milliseconds without a key before the directory is searched
+
+export class NewRoom {
+  /** `act` gets the inputs `directory`, `people`, `join`, `message` and `group`. */
+  constructor(act) {
+    Object.assign(this, { act, dialog: find("new"), tabs: [...document.querySelectorAll("#new [role=tab]")], people: [], wanted: null });
+    find("new-button").addEventListener("click", () => this.open());
+    find("new-close").addEventListener("click", () => this.dialog.close());
+    this.dialog.addEventListener("click", (event) => { if (event.target === this.dialog) this.dialog.close(); });
+    for (const tab of this.tabs) tab.addEventListener("click", () => this.#show(tab));
+    find("new-tabs").addEventListener("keydown", (event) => this.#tabKey(event));
+    find("join-text").addEventListener("input", () => this.#typed());
+    this.#submits("join-form", () => this.#join(find("join-text").value));
+    find("directory-more").addEventListener("click", () => this.#search(this.next));
+    find("person-search").addEventListener("input", () => this.#drawPeople());
+    this.#submits("group-form", () => this.#makeGroup());
+  }
+
+  /** `text` is a room or a link to join. */
+  open(text = "") {
+    find("join-text").value = text;
+    find("group-title").value = find("person-search").value = "";
+    this.#show(this.tabs[0]);
+    if (!this.dialog.open) this.dialog.showModal();
+    find("join-text").focus();
+    this.act({ type: "people" });
+    this.#search();
+  }
+
+  close() { this.dialog.close(); }
+
+  get isOpen() { return this.dialog.open; }
+
+  refuse(sentence) {
+    find("new-problem").hidden = sentence === "";
+    setText(find("new-problem"), sentence);
+  }
+
+  /** Takes the people whom the user may write to or invite. */
+  offer(people) {
+    this.people = people;
+    this.#drawPeople();
+    const choice = ({ user, name }) => make("li", {}, make("label", {}, make("input", { type: "checkbox", value: user }), avatar(user, name), make("bdi", { class: "name" }, name)));
+    find("group-people").replaceChildren(...people.map(choice));
+    find("group-invite").hidden = people.length === 0;
+  }
+
+  /** Takes a page of the directory. */
+  found({ ticket, rooms, next, error }) {
+    if (ticket !== this.wanted) return;
+    const list = find("directory");
+    if (this.isFirst) list.replaceChildren();
+    list.append(...(rooms ?? []).map((room) => this.#entry(room)));
+    this.next = next;
+    find("directory-more").hidden = next === undefined;
+    setText(find("directory-note"), error ?? (list.childElementCount || next ? "" : "No open room matches."));
+  }
+
+  #submits(id, action) {
+    find(id).addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.refuse("");
+      action();
+    });
+  }
+
+  #show(tab) {
+    this.refuse("");
+    for (const one of this.tabs) {
+      one.setAttribute("aria-selected", String(one === tab));
+      one.tabIndex = one === tab ? 0 : -1;
+      find(one.getAttribute("aria-controls")).hidden = one !== tab;
+    }
+  }
+
+  #tabKey(event) {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const tab = this.tabs.at((this.tabs.indexOf(document.activeElement) + step) % this.tabs.length);
+    this.#show(tab);
+    tab.focus();
+  }
+
+  #typed() {
+    this.refuse("");
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.#search(), PAUSE);
+  }
+
+  #search(after) {
+    this.isFirst = after === undefined;
+    this.wanted = newTicket();
+    this.act({ type: "directory", ticket: this.wanted, search: find("join-text").value.slice(0, 64), after });
+  }
+
+  #entry({ room, title, topic, people }) {
+    const count = people === 1 ? "1 person" : `${people} people`;
+    const words = make("span", { class: "entry-words" }, make("bdi", { class: "name" }, title), topic ? make("span", { class: "topic", dir: "auto" }, topic) : null);
+    const button = make("button", { type: "button", class: "quiet entry" }, words, make("span", { class: "entry-count" }, count));
+    button.addEventListener("click", () => this.#join(room));
+    return make("li", {}, button);
+  }
+
+  #join(text) { this.act({ type: "join", text, host: location.host }); }
+
+  #drawPeople() {
+    const search = find("person-search").value.trim().toLowerCase();
+    const found = this.people.filter(({ name }) => name.toLowerCase().includes(search));
+    const entry = ({ user, name }) => {
+      const button = make("button", { type: "button", class: "quiet entry", "aria-label": `Message ${name}` }, avatar(user, name), make("bdi", { class: "name" }, name));
+      button.addEventListener("click", () => this.act({ type: "message", user }));
+      return make("li", {}, button);
+    };
+    find("person-list").replaceChildren(...found.map(entry));
+    setText(find("person-note"), found.length ? "" : this.people.length ? "Nobody found." : "Nobody else is in your rooms now.");
+  }
+
+  #makeGroup() {
+    const chosen = new Set([...find("group-people").querySelectorAll(":checked")].map(({ value }) => value));
+    const people = this.people.filter(({ user }) => chosen.has(user)).map(({ user, name }) => ({ user, name }));
+    this.act({ type: "group", title: find("group-title").value, people });
+  }
+}

@@ -1,0 +1,50 @@
+// Where the page is: at a room, which its address names, or at the list of rooms, which is a screen
+// of its own on a narrow window.
+
+import { roomIn } from "./text.js";
+
+const LINK = "#join="; // an invite link
+
+export class Place {
+  /** `changed` is called when the address or the width has changed. */
+  constructor(changed) {
+    this.wide = matchMedia("(min-width: 56.25em)");
+    addEventListener("hashchange", changed);
+    this.wide.addEventListener("change", changed);
+  }
+
+  /** Whether the address names no room. */
+  get isBare() { return location.hash.length <= 1 || this.#isLink; }
+
+  /** The room to show; "" for the list. `isKnown`: the user has been here before. */
+  room(isKnown) {
+    if (!this.isBare) return roomIn(location.hash);
+    if (!this.wide.matches && isKnown) return "";
+    return roomIn("");
+  }
+
+  /** An invite link that the browser has opened. It is taken out of the address. */
+  takeLink() {
+    if (!this.#isLink) return null;
+    const link = location.href;
+    history.replaceState(null, "", location.pathname);
+    return link;
+  }
+
+  get #isLink() { return location.hash.startsWith(LINK); }
+
+  /** Names a room that is shown without being named: on a narrow window that is the list. */
+  name(room) { history.replaceState(history.state, "", `#${room}`); }
+
+  go(room) { location.hash = room; }
+
+  /** Remembers that the browser's Back leads from this room to the list. */
+  cameFromList() { history.replaceState({ cameFromList: true }, ""); }
+
+  /** Goes to the list. `changed` is called afterwards. */
+  goToList(changed) {
+    if (history.state?.cameFromList) return history.back();
+    history.replaceState(null, "", location.pathname);
+    changed();
+  }
+}

@@ -1,0 +1,61 @@
+// One room of the list as an element.
+
+import { icon, make } from "./dom.js";
+import { roomAvatar } from "./room-avatar.js";
+
+const time = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
+const weekday = new Intl.DateTimeFormat(undefined, { weekday: "short" });
+const day = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
+const year = new Intl.DateTimeFormat(undefined, { day: "2-digit", month: "2-digit", year: "2-digit" });
+const DAY = 86_400_000;
+
+/**
+ * A link, and a button for the menu; an invitation has two buttons instead. `act` gets `answer`;
+ * `files` has addresses.
+ */
+export function roomLine(line, act, files) {
+  const { room, title, label, at, invitation } = line;
+  const words = at === undefined ? label : `${label}, ${brief(at)}`;
+  const item = make("li", { class: `room-line${invitation ? " invited" : ""}`, "data-room": room });
+  if (invitation) {
+    item.append(make("div", { class: "line-link" }, ...content(line, files)), answers(line, act));
+    return item;
+  }
+  const more = make("button", { type: "button", class: "quiet line-more", tabindex: "-1", "aria-label": `Options for ${title}`, "aria-haspopup": "dialog" }, icon("more"));
+  item.append(make("a", { class: "line-link", href: `#${room}`, tabindex: "-1", "aria-label": words, draggable: "false" }, ...content(line, files)), more);
+  return item;
+}
+
+function content(line, files) {
+  const { title, preview, at, pinned, notice, badge, mentions, typing, draft, refused } = line;
+  const marks = [pinned && icon("pin"), notice === "none" && icon("muted")].filter(Boolean);
+  const kind = [typing && "typing-now", draft && "draft", refused && "refused"].filter(Boolean).join(" ");
+  const counts = [mentions && make("span", { class: "badge mention" }, mentions), badge && make("span", { class: `badge${notice === "all" ? "" : " faint"}` }, badge)].filter(Boolean);
+  return [
+    roomAvatar(line, files),
+    make(
+      "span",
+      { class: "line-words" },
+      make("span", { class: "line-top" }, make("bdi", { class: "line-title" }, title), ...marks, at === undefined ? null : make("time", { datetime: new Date(at).toISOString() }, brief(at))),
+      make("span", { class: "line-bottom" }, make("span", { class: `line-preview ${kind}`, dir: "auto" }, preview), ...counts),
+    ),
+  ];
+}
+
+function answers({ room, title, answered }, act) {
+  const answer = (words, name, on, kind) => {
+    const button = make("button", { type: "button", class: kind, disabled: answered, "aria-label": `${words} the invitation to ${title}` }, name);
+    button.addEventListener("click", () => act({ type: "answer", room, on }));
+    return button;
+  };
+  return make("div", { class: "answers" }, answer("Accept", "Accept", true, "primary accept"), answer("Decline", "Decline", false, ""));
+}
+
+/** “14:05” today, “Tue” this week, then “4 May” and “04/05/25”. */
+export function brief(at, now = Date.now()) {
+  const start = new Date(now).setHours(0, 0, 0, 0);
+  const date = new Date(at);
+  if (at >= start) return time.format(date);
+  if (at >= start - 6 * DAY) return weekday.format(date);
+  return date.getFullYear() === new Date(now).getFullYear() ? day.format(date) : year.format(date);
+}

@@ -1,0 +1,71 @@
+// The menu of a room in the list.
+
+import { find, make, setText } from "./dom.js";
+
+const EDGE = 8; // pixels between the menu and the window
+
+export class RoomMenu {
+  /** `act` gets the inputs `unread`, `pin`, `notice`, `archive` and `leave`. */
+  constructor(act) {
+    Object.assign(this, { act, dialog: find("room-menu"), question: find("leave-question"), items: find("menu-items"), notices: [] });
+    const does = (id, input) => find(id).addEventListener("click", () => this.#done(input()));
+    does("menu-unread", () => ({ type: "unread" }));
+    does("menu-pin", () => ({ type: "pin", on: !this.line.pinned }));
+    does("menu-archive", () => ({ type: "archive", on: !this.line.archived }));
+    does("leave-now", () => ({ type: "leave" }));
+    find("menu-leave").addEventListener("click", () => this.#ask(true));
+    find("leave-not").addEventListener("click", () => this.dialog.close());
+    this.dialog.addEventListener("click", (event) => { if (event.target === this.dialog) this.dialog.close(); });
+    this.dialog.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  /** Opens for a line of the list, at an element or at a pointer. */
+  open(line, at) {
+    this.line = line;
+    this.#ask(false);
+    setText(find("room-menu-title"), line.title);
+    setText(find("menu-unread"), line.markable ? "Mark as unread" : "Mark as read");
+    find("menu-unread").disabled = !line.markable && line.badge === undefined;
+    setText(find("menu-pin"), line.pinned ? "Unpin" : "Pin");
+    setText(find("menu-archive"), line.archived ? "Unarchive" : "Archive");
+    find("menu-leave").hidden = line.leaving === undefined;
+    find("menu-notices").replaceChildren(...this.notices.map((notice) => this.#notice(notice)));
+    this.dialog.showModal();
+    this.#place(at instanceof Element ? at.getBoundingClientRect() : { left: at.clientX, bottom: at.clientY });
+  }
+
+  #notice({ notice, title }) {
+    const button = make("button", { type: "button", "aria-pressed": String(this.line.notice === notice) }, title);
+    button.addEventListener("click", () => this.#done({ type: "notice", notice }));
+    return button;
+  }
+
+  #place({ left, bottom }) {
+    const { width, height } = this.dialog.getBoundingClientRect();
+    this.dialog.style.setProperty("--left", `${Math.max(EDGE, Math.min(left, innerWidth - width - EDGE))}px`);
+    this.dialog.style.setProperty("--top", `${Math.max(EDGE, Math.min(bottom, innerHeight - height - EDGE))}px`);
+  }
+
+  /** Leaving is asked about in the menu's place. */
+  #ask(isAsking) {
+    this.items.hidden = isAsking;
+    this.question.hidden = !isAsking;
+    if (!isAsking) return;
+    setText(find("leave-title"), this.line.leaving);
+    setText(find("leave-sentence"), this.line.leavingSentence);
+    find("leave-not").focus();
+  }
+
+  #key(event) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    const buttons = [...this.dialog.querySelectorAll("button:enabled")].filter((button) => button.offsetParent !== null);
+    event.preventDefault();
+    buttons.at((buttons.indexOf(document.activeElement) + step) % buttons.length)?.focus();
+  }
+
+  #done(input) {
+    this.dialog.close();
+    this.act({ room: this.line.room, ...input });
+  }
+}

@@ -1,0 +1,185 @@
+// The list of rooms: a column beside the conversation, or a screen of its own.
+
+import { find, setText } from "./dom.js";
+import { listenForLongPress } from "./press.js";
+import { roomLine } from "./room-line.js";
+
+export class Rooms {
+  /**
+   * `act` gets the inputs `search` and `answer`; `menu` opens for a line; `compose` takes the focus
+   * to the composer; `files` has addresses of pictures.
+   */
+  constructor(act, { menu, compose, files }) {
+    Object.assign(this, { act, menu, compose, files, lines: new Map(), shown: new Map(), order: [], unread: 0, emptiness: "" });
+    Object.assign(this, { list: find("room-list"), field: find("rooms-search"), problem: find("rooms-problem") });
+    this.field.addEventListener("input", () => act({ type: "search", text: this.field.value }));
+    this.field.addEventListener("keydown", (event) => this.#searchKey(event));
+    this.list.addEventListener("keydown", (event) => this.#key(event));
+    this.list.addEventListener("focusin", ({ target }) => this.#keepReachable(target.closest(".room-line")));
+    this.list.addEventListener("click", (event) => this.#click(event));
+    this.list.addEventListener("contextmenu", (event) => this.#openMenu(event));
+    listenForLongPress(this.list, (target) => this.#menuOf(target.closest(".room-line")));
+  }
+
+  /** Takes what the model says has changed in the list. */
+  take({ list }) {
+    if (!list) return;
+    const { order, lines, unread, emptiness = "", notices } = list;
+    Object.assign(this, { order, unread, emptiness });
+    this.menu.notices = notices;
+    for (const line of lines) this.lines.set(line.room, line);
+    const kept = new Set(order);
+    for (const room of this.lines.keys()) if (!kept.has(room)) this.lines.delete(room);
+    this.isStale = true;
+  }
+
+  /** The line of a room; undefined if the list does not show it. */
+  line(room) { return this.lines.get(room); }
+
+  draw({ room, listing }) {
+    this.#arrange(listing);
+    if (this.isStale) this.#place();
+    if (!this.isStale && this.room === room) return;
+    const isOther = this.room !== room;
+    Object.assign(this, { room, isStale: false });
+    for (const [name, { node }] of this.shown) mark(node, name === room);
+    if (isOther) this.shown.get(room)?.node.scrollIntoView({ block: "nearest" });
+    this.#keepReachable(document.activeElement.closest?.(".room-line"));
+    find("rooms-empty").hidden = this.order.length > 0 || !this.emptiness;
+    setText(find("rooms-empty"), this.emptiness);
+  }
+
+  /** As a screen of its own, the list is the page's main part. */
+  #arrange(listing) {
+    if (listing === this.listing) return;
+    this.listing = listing;
+    find("rooms").setAttribute("role", listing ? "main" : "navigation");
+    find("rooms-title").setAttribute("aria-level", listing ? "1" : "2");
+  }
+
+  /** Says why what the user asked for can't be done; "" takes it back. */
+  complain(sentence) {
+    this.problem.hidden = sentence === "";
+    setText(this.problem, sentence);
+  }
+
+  search() {
+    this.field.focus();
+    this.field.select();
+  }
+
+  /** Takes the focus to a room, or to the first one. */
+  focus(room) { (this.#target(this.shown.get(room)?.node) ?? this.#targets[0] ?? this.field).focus(); }
+
+  /** Lines that have not changed keep their element. */
+  #place() {
+    const { activeElement } = document;
+    const focused = activeElement.closest?.(".room-line");
+    const control = focused && (activeElement.classList.contains("line-more") ? ".line-more" : ".line-link, .accept");
+    for (const [room, { node }] of this.shown) {
+      if (this.lines.has(room)) continue;
+      node.remove();
+      this.shown.delete(room);
+    }
+    let place = this.list.firstElementChild;
+    for (const room of this.order) {
+      const before = this.shown.get(room)?.node;
+      const node = this.#node(room);
+      if (place && place === before) place = node;
+      if (node === place) place = place.nextElementSibling;
+      else this.list.insertBefore(node, place);
+    }
+    if (focused && !focused.contains(document.activeElement)) {
+      const again = this.shown.get(focused.dataset.room)?.node;
+      if (again) again.querySelector(control)?.focus({ preventScroll: true });
+      else this.focus(this.room);
+    }
+  }
+
+  #node(room) {
+    const line = this.lines.get(room);
+    const known = this.shown.get(room);
+    if (known?.line === line) return known.node;
+    const node = roomLine(line, this.act, this.files);
+    mark(node, room === this.room);
+    known?.node.replaceWith(node);
+    this.shown.set(room, { line, node });
+    return node;
+  }
+
+  get #targets() { return [...this.list.children].map((node) => this.#target(node)).filter(Boolean); }
+
+  /** What takes the focus in a line. */
+  #target(node) { return node?.querySelector("a.line-link, .accept:enabled"); }
+
+  /**
+   * One line is reachable with Tab: the one with the focus, else the room on the screen, else the
+   * first.
+   */
+  #keepReachable(focused) {
+    const node = focused ?? this.shown.get(this.room)?.node ?? this.list.firstElementChild;
+    for (const one of this.list.querySelectorAll("a.line-link, .line-more")) {
+      const index = one.closest(".room-line") === node ? 0 : -1;
+      if (one.tabIndex !== index) one.tabIndex = index;
+    }
+  }
+
+  #key(event) {
+    const targets = this.#targets;
+    const at = targets.findIndex((target) => target.closest(".room-line").contains(event.target));
+    const next = { ArrowDown: () => targets[at + 1], ArrowUp: () => targets[at - 1] ?? this.field, Home: () => targets[0], End: () => targets.at(-1) }[event.key]?.();
+    if (!next || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    next.focus();
+  }
+
+  #searchKey(event) {
+    if (event.isComposing) return;
+    if (event.key === "Escape" && this.field.value) {
+      event.preventDefault();
+      this.#clear();
+    }
+    const first = this.#targets[0];
+    if (event.key === "ArrowDown") {
+      event.preventDefault();
+      first?.focus();
+    }
+    if (event.key === "Enter" && this.field.value.trim() && first?.matches("a")) {
+      event.preventDefault();
+      first.click();
+      this.#clear();
+    }
+  }
+
+  #clear() {
+    this.field.value = "";
+    this.act({ type: "search", text: "" });
+  }
+
+  #click(event) {
+    const node = event.target.closest(".room-line");
+    if (event.target.closest(".line-more")) return this.#menuOf(node, event.target.closest(".line-more"));
+    const link = event.target.closest("a.line-link");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    this.complain("");
+    if (node.dataset.room === this.room) this.compose();
+  }
+
+  #openMenu(event) {
+    const node = event.target.closest(".room-line");
+    if (!node || node.classList.contains("invited")) return;
+    event.preventDefault();
+    this.#menuOf(node, event.clientX || event.clientY ? event : undefined);
+  }
+
+  #menuOf(node, at) {
+    const line = node && this.lines.get(node.dataset.room);
+    if (line && !line.invitation) this.menu.open(line, at ?? node.querySelector("a"));
+  }
+}
+
+function mark(node, isCurrent) {
+  const link = node.querySelector("a.line-link");
+  if (isCurrent) link?.setAttribute("aria-current", "page");
+  else link?.removeAttribute("aria-current");
+}

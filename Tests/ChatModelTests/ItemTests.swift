@@ -1,0 +1,95 @@
+import ChatWire
+import Testing
+
+@testable import ChatModel
+
+/// The rooms as every client's list shows them.
+@Suite struct ItemTests {
+    private let group = RoomName.newGroup()
+
+    private func entry(_ room: RoomName, _ membership: Standing.Membership = .none, unread: UInt64 = 0) -> RoomEntry {
+        var info = RoomInfo()
+        info.standing = Standing(membership: membership)
+        var entry = RoomEntry(room: room, info: info, epoch: .first, head: 0)
+        entry.unread = unread
+        entry.choice.isFollowed = room.kind == .open
+        return entry
+    }
+
+    private func listed(_ page: [RoomEntry]) -> World {
+        var world = World.ready()
+        world.pages = [page]
+        world.tell(.listRooms)
+        world.quiesce()
+        return world
+    }
+
+    private func order(_ world: World) -> [RoomName] { world.chat.items().found(by: "") { $0 }.map(\.room) }
+
+    @Test func `the list has the rooms of the user and those that the client is in`() {
+        let world = listed([entry(.garden), entry(group, .invited)])
+        #expect(order(world) == [group, .garden, .lobby])
+        #expect(world.chat.items().first { $0.room == group }?.isInvitation == true)
+    }
+
+    @Test func `an answer to an invitation shows until the server has told the result`() {
+        var world = listed([entry(group, .invited)])
+        world.cut()
+        world.perform(.membership(MembershipChange(Author.ann.user, .join)), in: group)
+        #expect(world.chat.items().first { $0.room == group }?.isAnswered == true)
+    }
+
+    @Test func `a draft shows in the list, except that of the room on the screen`() {
+        var world = listed([])
+        world.tell(.write("half a `thought`", in: .lobby))
+        #expect(world.chat.items().map(\.preview) == ["Draft: half a thought"])
+        #expect(world.chat.items().map(\.isDraft) == [true])
+        #expect(world.chat.items(current: .lobby).map(\.preview) == ["No messages yet"])
+        world.tell(.write("  ", in: .lobby))
+        #expect(world.chat.items().map(\.isDraft) == [false])
+    }
+
+    @Test func `a draft of a room without messages stays when the list is loaded`() {
+        var world = listed([])
+        world.tell(.write("first words", in: .lobby))
+        world.tell(.foreground(false))
+        world.quiesce()
+        world.cut()
+        world.quiesce()
+        #expect(world.chat.drafts[.lobby]?.text == "first words")
+    }
+
+    @Test func `what the other person of a direct room wrote first is unread`() throws {
+        let room = try #require(RoomName.direct(Author.ann.user, Author.bob.user))
+        var world = World.ready()
+        world.logs[room] = [.test(1, .message(Message(text: "hello")), by: .bob)]
+        world.tell(.join(room))
+        world.quiesce()
+        #expect(world.chat.conversations[room]?.unread.count == 1)
+    }
+
+    @Test func `what the user chose decides which unread messages count`() {
+        var item = ConversationItem(room: .lobby, preview: "", unread: Unread(count: 5, mentions: 2))
+        #expect(item.noticed == 5)
+        item.choice.notice = .mentions
+        #expect(item.noticed == 2)
+        item.choice.notice = .none
+        #expect(item.noticed == 0)
+        item.choice = Choice()
+        item.choice.isArchived = true
+        #expect(item.noticed == 0)
+    }
+
+    @Test func `a text is found by its bytes`() {
+        let text = "garden party"
+        #expect(text.place(of: "den").map { String(text[$0]) } == "den")
+        #expect(text.place(of: "party") != nil && text.place(of: "partyx") == nil)
+        #expect(text.place(of: "")?.isEmpty == true && "".place(of: "a") == nil)
+    }
+
+    @Test func `a summary has no marks of code, and a long text ends`() {
+        #expect(MessageSummary.of("use `git` and ``` code ```") == "use git and code")
+        #expect(MessageSummary.of("a ` b\n` c") == "a ` b ` c")
+        #expect(MessageSummary.of(String(repeating: "é", count: 100_000)).count == 201)
+    }
+}

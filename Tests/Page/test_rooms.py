@@ -1,0 +1,266 @@
+"""Several rooms: the list, and what survives going from one to another."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+from test_page import check, show
+from visitors import SIZES
+
+PHONE = {"viewport": SIZES["phone"], "has_touch": True, "is_mobile": True}
+
+
+def said(visitor, text):
+    visitor.say(text)
+    expect(visitor.message(text)).to_have_attribute("data-state", "sent")
+
+
+def test_a_room_that_was_left_on_the_screen_goes_on_and_counts(visit):
+    ann, bob = visit().enter("ann"), visit().enter("bob", room="garden")
+    ann.join("garden")
+    expect(ann.rooms).to_have_text(["garden", "lobby"])
+    ann.choose("lobby")
+    said(bob, "one")
+    said(bob, "@ann two")
+    line = ann.line("garden")
+    expect(line.locator(".badge:not(.mention)")).to_have_text("2")
+    expect(line.locator(".badge.mention")).to_have_text("@")
+    expect(line.locator(".line-preview")).to_have_text("bob: @ann two")
+    expect(line.locator("a")).to_have_accessible_name(
+        re.compile("garden, 2 unread messages, 1 mention, bob: @ann two, .+")
+    )
+    expect(ann.page).to_have_title("(2) #lobby – Martlet")
+    ann.choose("garden")
+    expect(ann.texts).to_have_text(["one", "@ann two"])
+    expect(ann.page.locator(".unread")).to_have_text("New messages")
+    expect(line.locator(".badge")).to_have_count(0)
+    expect(ann.page).to_have_title("#garden – Martlet")
+    expect(ann.page.locator("#announcer")).not_to_contain_text("two")
+
+
+def test_a_message_in_the_room_on_a_visible_screen_is_never_unread(visit):
+    ann, bob = visit().enter("ann"), visit().enter("bob")
+    ann.page.evaluate(
+        """() => {
+            window.badges = 0;
+            new MutationObserver(() => { window.badges += document.querySelectorAll(".badge").length; })
+                .observe(document.querySelector("#room-list"), { childList: true, subtree: true });
+        }"""
+    )
+    said(bob, "seen at once")
+    expect(ann.message("seen at once")).to_be_visible()
+    expect(ann.line("lobby").locator(".line-preview")).to_have_text("bob: seen at once")
+    assert ann.page.evaluate("() => window.badges") == 0
+    show(ann.page, hidden=True)
+    said(bob, "not seen")
+    expect(ann.line("lobby").locator(".badge")).to_have_text("1")
+
+
+def test_draft_reply_and_place_wait_in_their_room(visit, robot):
+    ann = visit().enter("ann")
+    robot("bob", texts=[f"line {number}" for number in range(150)])
+    expect(ann.message("line 149")).to_be_visible()
+    ann.scroll(0)
+    expect(ann.message("line 60")).to_be_attached()
+    ann.message("line 60").evaluate("row => row.scrollIntoView({ block: 'start' })")
+    expect(ann.page.locator("#latest")).to_be_visible()
+    top = ann.message("line 61").evaluate("row => row.getBoundingClientRect().top")
+    ann.message("line 61").hover()
+    ann.page.locator(".bar:visible").get_by_role("button", name="Reply").click()
+    ann.field.fill("half a thought")
+    ann.join("garden")
+    expect(ann.page.locator("#room")).to_have_text("garden")
+    expect(ann.field).to_have_value("")
+    expect(ann.page.locator("#editing")).to_be_hidden()
+    expect(ann.line("lobby").locator(".line-preview.draft")).to_have_text("Draft: half a thought")
+    ann.choose("lobby")
+    expect(ann.field).to_have_value("half a thought")
+    expect(ann.page.locator("#editing-words")).to_have_text("Replying to bob: line 61")
+    expect(ann.message("line 61")).to_be_in_viewport()
+    ann.page.wait_for_function(
+        """([seq, top]) => Math.abs(document.querySelector(`[data-seq="${seq}"]`).getBoundingClientRect().top - top) < 3""",
+        arg=[ann.message("line 61").get_attribute("data-seq"), top],
+    )
+    ann.field.press("Enter")
+    expect(ann.message("half a thought").locator(".quote")).to_contain_text("line 61")
+    expect(ann.line("lobby").locator(".line-preview")).to_have_text("You: half a thought")
+
+
+def test_a_draft_reaches_another_page_of_the_same_person(visit):
+    ann = visit().enter("ann", room="garden")
+    second = ann.context.new_page()
+    second.goto(ann.server.url + "#garden")
+    expect(second.locator("#connection-words")).to_have_text("Connected")
+    ann.field.fill("from the other page")
+    expect(second.get_by_label("Message", exact=True)).to_have_value("from the other page")
+
+
+def test_a_reload_keeps_the_rooms_and_what_was_chosen_about_them(visit):
+    bob = visit().enter("bob", room="tea")
+    said(bob, "black or green?")
+    bob.join("garden")
+    said(bob, "hello")
+    ann = visit().enter("ann")
+    ann.join("garden")
+    ann.join("tea")
+    expect(ann.rooms).to_have_text(["garden", "tea", "lobby"])
+    ann.menu("tea", "Pin")
+    expect(ann.rooms).to_have_text(["tea", "garden", "lobby"])
+    ann.menu("garden", "Nothing")
+    expect(ann.line("garden").locator("use[href='#muted']")).to_have_count(1)
+    ann.page.reload()
+    expect(ann.status).to_have_text("Connected")
+    expect(ann.rooms).to_have_text(["tea", "garden", "lobby"])
+    said(bob, "psst")
+    expect(ann.line("garden").locator(".badge")).to_have_text("1")
+    expect(ann.page).to_have_title("#tea – Martlet")
+    ann.menu("garden", "Mark as read")
+    expect(ann.line("garden").locator(".badge")).to_have_count(0)
+
+
+def test_a_room_is_left_after_a_question(visit):
+    ann = visit().enter("ann")
+    ann.join("garden")
+    expect(ann.rooms).to_have_text(["garden", "lobby"])
+    ann.menu("garden", "Leave…")
+    expect(ann.page.locator("#leave-sentence")).to_have_text("The room is removed from your list. You can join it again.")
+    ann.page.get_by_role("button", name="Leave", exact=True).click()
+    expect(ann.rooms).to_have_text(["lobby"])
+    expect(ann.page.locator("#room")).to_have_text("lobby")
+    ann.page.reload()
+    expect(ann.status).to_have_text("Connected")
+    expect(ann.rooms).to_have_text(["lobby"])
+
+
+def test_an_invitation_is_accepted_or_declined(visit):
+    ann, bob = visit().enter("ann"), visit().enter("bob")
+    for title in ("Tea & cake", "Coffee"):
+        bob.page.get_by_role("button", name="New", exact=True).click()
+        bob.page.get_by_role("tab", name="Group").click()
+        bob.page.get_by_label("Title").fill(title)
+        bob.page.get_by_role("checkbox", name="ann").check()
+        bob.page.get_by_role("button", name="Make group").click()
+        expect(bob.page.locator("#room")).to_have_text(title)
+    said(bob, "who is in?")
+    expect(ann.line("Coffee").locator(".line-preview")).to_have_text("bob invites you.")
+    check(ann.page, "invitations")
+    ann.page.get_by_role("button", name="Decline the invitation to Tea & cake").click()
+    expect(ann.line("Tea & cake")).to_have_count(0)
+    ann.page.get_by_role("button", name="Accept the invitation to Coffee").click()
+    expect(ann.page.locator("#room")).to_have_text("Coffee")
+    expect(ann.page.locator("#room-mark")).to_be_hidden()
+    expect(ann.texts).to_have_text(["who is in?"])
+    said(ann, "me")
+    expect(bob.texts).to_have_text(["who is in?", "me"])
+
+
+def test_a_person_of_the_room_is_written_to(visit):
+    ann, bob = visit().enter("ann"), visit().enter("bob")
+    ann.page.get_by_role("button", name="Message bob").click()
+    expect(ann.page.locator("#room")).to_have_text("bob")
+    said(ann, "only for you")
+    expect(bob.line("ann").locator(".badge:not(.mention)")).to_have_text("1")
+    bob.choose("ann")
+    expect(bob.texts).to_have_text(["only for you"])
+    bob.page.reload()
+    expect(bob.texts).to_have_text(["only for you"])
+    expect(bob.rooms).to_have_text(["ann", "lobby"])
+
+
+def test_what_can_not_be_joined_is_said_in_the_servers_words(visit):
+    ann = visit().enter("ann")
+    ann.join("No Room!")
+    expect(ann.page.locator("#new-problem")).to_contain_text("room")
+    ann.page.get_by_label("Room or invite link").fill("https://chat.example/#join=x")
+    ann.page.get_by_role("button", name="Join", exact=True).click()
+    expect(ann.page.locator("#new-problem")).to_have_text("This link leads to another server, chat.example. Open it there.")
+    ann.page.get_by_label("Room or invite link").fill("0" * 51 + "2")
+    ann.page.get_by_role("button", name="Join", exact=True).click()
+    expect(ann.page.locator("#new")).to_be_hidden()
+    expect(ann.page.locator("#banner-words")).to_contain_text("link")
+    ann.page.get_by_role("button", name="OK").click()
+    expect(ann.page.locator("#banner")).to_be_hidden()
+
+
+def test_open_rooms_are_found_in_the_directory(visit):
+    bob = visit().enter("bob", room="gardening")
+    said(bob, "peas")
+    ann = visit().enter("ann")
+    ann.page.get_by_role("button", name="New", exact=True).click()
+    ann.page.get_by_label("Room or invite link").fill("gard")
+    entry = ann.page.locator("#directory button")
+    expect(entry).to_have_text("gardening1 person")
+    entry.click()
+    expect(ann.texts).to_have_text(["peas"])
+
+
+def test_the_list_is_searched_and_reached_with_the_keyboard(visit):
+    ann = visit().enter("ann")
+    for room in ("garden", "tea", "teapot"):
+        ann.join(room)
+        expect(ann.line(room)).to_be_visible()
+    keyboard = ann.page.keyboard
+    keyboard.press("Control+k")
+    expect(ann.page.get_by_label("Search rooms")).to_be_focused()
+    keyboard.type("TEA")
+    expect(ann.rooms).to_have_text(["tea", "teapot"])
+    keyboard.press("ArrowDown")
+    expect(ann.line("tea").locator("a")).to_be_focused()
+    keyboard.press("ArrowDown")
+    keyboard.press("ArrowDown")
+    expect(ann.line("teapot").locator("a")).to_be_focused()
+    keyboard.press("Home")
+    keyboard.press("Enter")
+    expect(ann.page.locator("#room")).to_have_text("tea")
+    expect(ann.field).to_be_focused()
+    keyboard.press("Control+k")
+    keyboard.press("Escape")
+    expect(ann.rooms).to_have_text(["garden", "lobby", "tea", "teapot"])
+    keyboard.type("garden")
+    expect(ann.rooms).to_have_text(["garden"])
+    keyboard.press("Enter")
+    expect(ann.page.locator("#room")).to_have_text("garden")
+    expect(ann.page.get_by_label("Search rooms")).to_have_value("")
+
+
+def test_on_a_phone_the_list_is_a_screen_of_its_own(visit, robot):
+    ann = visit(**PHONE).enter("ann")
+    bob = robot("bob", texts=["hello"])
+    expect(ann.message("hello")).to_be_visible()
+    ann.page.locator("#back").tap()
+    expect(ann.line("lobby").locator("a")).to_be_focused()
+    expect(ann.scroller).to_be_hidden()
+    check(ann.page, "list-phone")
+    bob.say("while away")
+    expect(ann.line("lobby").locator(".badge")).to_have_text("1")
+    expect(ann.page).to_have_title("(1) Martlet")
+    ann.choose("lobby")
+    expect(ann.message("while away")).to_be_visible()
+    expect(ann.page).to_have_title("#lobby – Martlet")
+    ann.page.go_back()
+    expect(ann.line("lobby")).to_be_visible()
+    expect(ann.line("lobby").locator(".badge")).to_have_count(0)
+    ann.page.reload()
+    expect(ann.line("lobby")).to_be_visible()
+    ann.page.set_viewport_size(SIZES["desktop"])
+    expect(ann.message("while away")).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_no_violation_in_the_list_and_its_sheets(visit, robot, scheme):
+    ann = visit(color_scheme=scheme, reduced_motion="reduce").enter("ann")
+    for room in ("garden", "a-room-with-a-very-long-name-that-does-not-fit-into-any-column"):
+        ann.join(room)
+        expect(ann.line(room)).to_be_visible()
+    robot("Élodie Martin", room="garden", texts=["Who waters the tomatoes, @ann?"])
+    expect(ann.line("garden").locator(".badge.mention")).to_be_visible()
+    check(ann.page, f"rooms-{scheme}")
+    ann.line("garden").click(button="right")
+    check(ann.page, f"menu-{scheme}")
+    ann.page.keyboard.press("Escape")
+    ann.page.get_by_role("button", name="New", exact=True).click()
+    expect(ann.page.locator("#directory .entry").first).to_be_visible()
+    check(ann.page, f"new-{scheme}")
+    for tab in ("Person", "Group"):
+        ann.page.get_by_role("tab", name=tab).click()
+        check(ann.page, f"new-{tab.lower()}-{scheme}")
