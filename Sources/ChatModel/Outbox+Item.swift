@@ -45,7 +45,7 @@ extension Outbox {
         }
 
         /// Whether it waits or is under way.
-        var isOpen: Bool {
+        package var isOpen: Bool {
             switch state {
             case .waiting, .uploading, .sending: true
             case .sent, .failed: false

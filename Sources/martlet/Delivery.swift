@@ -17,6 +17,7 @@ struct Delivery {
 
     private enum End: Sendable {
         case settled(Settlement)
+        case earlierSent
         case givenUp(Connection.Trouble)
         case tooLate
     }
@@ -27,17 +28,20 @@ struct Delivery {
         do {
             try await client.start()
             try await tellEarlierFailures()
+            let earlier = Set(try await client.chat().outbox.items.map(\.ticket))
             var sendings: [Sending] = []
             for parcel in parcels { sendings.append(try await send(parcel, to: room)) }
             for sending in sendings {
-                switch try await end(of: sending, seconds: seconds) {
+                switch try await end(seconds: seconds, { .settled(try await sending.settled()) }) {
                 case .settled(.sent(let seq, _, _)): print(seq)
                 case .settled(.failed(let error)): failure = failure ?? CommandFailure(error)
                 case .settled(.dropped): failure = failure ?? CommandFailure("The message was not sent.")
+                case .earlierSent: break
                 case .givenUp(let trouble): throw CommandFailure(trouble)
                 case .tooLate: throw try await tooLate(sending)
                 }
             }
+            try await wait(for: earlier, seconds: seconds)
         } catch let error as WireError {
             throw CommandFailure(error)
         } catch let error as StorageError {
@@ -53,14 +57,32 @@ struct Delivery {
         }
     }
 
-    private func end(of sending: Sending, seconds: Int) async throws -> End {
+    /// Waits for messages of earlier sends: their files may be under way still.
+    private func wait(for earlier: Set<Ticket>, seconds: Int) async throws {
+        let items = try await client.outbox()
+        let end = try await end(seconds: seconds) {
+            for await items in items where !items.contains(where: { earlier.contains($0.ticket) && $0.isOpen }) {
+                break
+            }
+            return .earlierSent
+        }
+        switch end {
+        case .settled, .earlierSent: break
+        case .givenUp(let trouble): throw CommandFailure(trouble)
+        case .tooLate:
+            throw CommandFailure("Messages of an earlier send are not sent yet. The next send from there sends them.")
+        }
+    }
+
+    /// How `what` ends, or why it can't.
+    private func end(seconds: Int, _ what: @escaping @Sendable () async throws -> End) async throws -> End {
         let states = try await client.connectionStates()
         let items = try await client.outbox()
         let progress = UploadProgress()
         defer { progress.clear() }
         return try await withThrowingTaskGroup(of: End?.self) { tasks in
             defer { tasks.cancelAll() }
-            tasks.addTask { .settled(try await sending.settled()) }
+            tasks.addTask { try await what() }
             tasks.addTask {
                 for await state in states {
                     if state.connection.hasGivenUp, let trouble = state.connection.trouble { return .givenUp(trouble) }

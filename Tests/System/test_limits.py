@@ -220,7 +220,7 @@ def test_a_page_of_texts_that_grow_when_written_stays_under_its_limit(server):
     """Each line feed takes two bytes in JSON: the limit is of the frame, as the protocol has it."""
     with V1(server) as v1:
         for number in range(1, 11):
-            v1.send("\n" * 16_384, number=number)
+            v1.send("\n" * 16_383 + "x", number=number)
         v1.write({"type": "history", "ref": 77, "room": "lobby", "after": 0, "limit": 200})
         text = v1.socket.recv(timeout=300)
         while '"page"' not in text[:20]:
