@@ -58,7 +58,7 @@ static const page_file files[] = {
     {"/", "text/html; charset=utf-8", FILE(index_html)},
     {"/emoji-names-DDZHXDAE.js", "text/javascript; charset=utf-8", FILE(emoji_names_js)},
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
-    {"/main-7BHELJMR.js", "text/javascript; charset=utf-8", FILE(main_js)},
+    {"/main-OMOD7OKM.js", "text/javascript; charset=utf-8", FILE(main_js)},
     {"/model-DT4FCOFF.wasm", "application/wasm", FILE(model_wasm)},
     {"/style-5PBZEHXV.css", "text/css; charset=utf-8", FILE(style_css)},
 };

@@ -326,6 +326,8 @@ def test_after_a_restart_the_page_has_what_it_missed(visit, server, robot):
 
 def test_without_a_network_the_page_says_so_and_comes_back(visit, robot):
     ann = visit().enter("ann")
+    # What the page loads when it is idle is there.
+    ann.page.wait_for_function("() => performance.getEntriesByType('resource').some(({ name }) => name.includes('emoji-names'))")
     ann.context.set_offline(True)
     bob = robot("bob", texts=["are you there?"])
     expect(ann.page.locator("#banner")).to_contain_text("offline")

@@ -118,6 +118,28 @@ def test_a_long_press_shows_the_bar_on_a_phone(visit):
     expect(message.locator(".reactions button")).to_have_text("👍 1")
 
 
+HELD_TIMERS = """() => {
+    const set = window.setTimeout;
+    window.setTimeout = (action, after, ...rest) => (after === 450 ? (window.press = action, 0) : set(action, after, ...rest));
+}"""
+
+
+def test_a_long_press_goes_on_while_its_message_is_drawn_anew(visit):
+    ann, bob = visit(**PHONE).enter("ann"), visit().enter("bob")
+    ann.say("press me")
+    expect(bob.texts).to_have_count(1)
+    ann.page.evaluate(HELD_TIMERS)
+    box = ann.message("press me").locator(".bubble").bounding_box()
+    session = ann.context.new_cdp_session(ann.page)
+    point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+    ann.page.wait_for_function("() => window.press")
+    bar(bob, "press me").get_by_role("button", name="React with 🎉").click()
+    expect(ann.message("press me").locator(".reactions button")).to_have_text("🎉 1")
+    ann.page.evaluate("() => press()")
+    expect(ann.message("press me")).to_have_class(re.compile("held"))
+
+
 def test_who_reacted_is_told_at_the_reaction(visit):
     ann, bob = visit().enter("ann"), visit().enter("bob")
     eve = visit().enter("eve")

@@ -24,6 +24,7 @@ export class ActionBar {
 
   /** The row is drawn anew: the bar goes on where it was. */
   follow(from, to) {
+    if (this.press?.node === from) this.press.node = to;
     if (this.node !== from) return;
     this.node = null;
     to.classList.toggle("held", from.classList.contains("held"));
@@ -100,10 +101,11 @@ export class ActionBar {
   #press({ target, clientX, clientY }) {
     const node = target.closest?.(".message");
     if (!node || !this.list.contains(node) || isWebLink(target) || target.closest(".bar")) return;
-    this.press = { x: clientX, y: clientY, timer: setTimeout(() => {
+    const chip = target.closest(".reactions button")?.dataset.control;
+    this.press = { node, x: clientX, y: clientY, timer: setTimeout(() => {
+      const { node } = this.press; // which may have been drawn anew
       this.isSwallowing = true;
-      const chip = target.closest(".reactions button");
-      if (chip) return chip.dispatchEvent(new Event("tell"));
+      if (chip) return node.querySelector(`[data-control="${CSS.escape(chip)}"]`)?.dispatchEvent(new Event("tell"));
       this.#enter(node);
       if (node.querySelector(".bar")) node.classList.add("held");
     }, PRESS) };

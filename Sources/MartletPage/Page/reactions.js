@@ -12,7 +12,8 @@ export function reactions({ seq, reactions }, { act, names, tip }) {
     const button = make("button", attributes, `${emoji} ${count}`);
     const tell = () => tip.show(button, sentence({ emoji, count, own, others }, names));
     const hide = () => tip.hide(button);
-    for (const event of ["pointerenter", "focus", "tell"]) button.addEventListener(event, tell);
+    button.addEventListener("pointerenter", ({ pointerType }) => { if (pointerType !== "touch") tell(); });
+    for (const event of ["focus", "tell"]) button.addEventListener(event, tell);
     for (const event of ["pointerleave", "blur"]) button.addEventListener(event, hide);
     button.addEventListener("click", () => act({ type: "react", of: seq, emoji, on: !own }));
     return button;
