@@ -59,7 +59,7 @@ static const page_file files[] = {
     {"/emoji-names-DDZHXDAE.js", "text/javascript; charset=utf-8", FILE(emoji_names_js)},
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
     {"/main-OMOD7OKM.js", "text/javascript; charset=utf-8", FILE(main_js)},
-    {"/model-DT4FCOFF.wasm", "application/wasm", FILE(model_wasm)},
+    {"/model-OEPKV4KI.wasm", "application/wasm", FILE(model_wasm)},
     {"/style-5PBZEHXV.css", "text/css; charset=utf-8", FILE(style_css)},
 };
 
