@@ -1,14 +1,18 @@
 #!/usr/bin/env bash
-# Makes the files of the web page as the server has them, in Sources/CPage: the model as WebAssembly,
-# the scripts and the style sheet each as one minified file, everything compressed, under names with
-# a hash of the content. They are committed, so that a build of the server needs none of these tools.
+# Builds the web page as the server serves it, in Sources/CPage: the model as WebAssembly, the scripts
+# and the style sheet as one minified file each. All are compressed, and all but `/` have names with a
+# hash. The results are committed, so that building the server needs none of these tools.
 #
 #   Scripts/page.sh            all of it
-#   Scripts/page.sh --bundle   without compiling the model again: it stays as it is
-#   Scripts/page.sh --check    writes nothing, and fails where what is there does not match its sources
+#   Scripts/page.sh --bundle   keeps the committed model
+#   Scripts/page.sh --check    writes nothing, and fails if the files do not match their sources
 set -euo pipefail
 cd "$(dirname "$0")/.."
 what=${1:-all}
+case $what in
+all | --bundle | --check) ;;
+*) echo "Scripts/page.sh [--bundle | --check]" >&2 && exit 64 ;;
+esac
 sources=Sources/MartletPage/Page
 folder=Sources/CPage
 # Always the same folder: esbuild's hashes depend on the paths.
@@ -24,6 +28,10 @@ else
     Scripts/page-model.sh
     cp .build/page-model/model.wasm $work
     printf '%s\n' "$(swiftc --version 2>/dev/null | head -1)" "$(wasm-opt --version)" >$work/tools
+    if [ "$what" = --check ] && ! diff -q $work/tools <(grep -v ^esbuild $folder/tools) >/dev/null; then
+        echo "The model compiles. It is not compared with $folder: that was made by other tools."
+        gzip -dc $folder/content/model.wasm.gz >$work/model.wasm
+    fi
 fi
 echo "esbuild $(esbuild --version)" >>$work/tools
 
@@ -76,8 +84,8 @@ if [ "$what" != --check ]; then
         echo "$name: $(wc -c <"$work/plain/$name") bytes, $(wc -c <"$folder/content/$name.br") as Brotli"
     done
     cp $work/files.c $work/tools $folder
-elif ! cmp -s $work/tools $folder/tools; then
-    echo "The page compiles. It is not compared with $folder: that was made by other tools:" && cat $folder/tools
+elif ! diff -q <(grep ^esbuild $work/tools) <(grep ^esbuild $folder/tools) >/dev/null; then
+    echo "The page is not compared with $folder: that was made by another esbuild." && cat $folder/tools
 else
     mkdir $work/{br,gz}
     for path in "$folder"/content/*.br; do brotli -dc "$path" >"$work/br/$(basename "$path" .br)"; done

@@ -58,9 +58,9 @@ static const page_file files[] = {
     {"/", "text/html; charset=utf-8", FILE(index_html)},
     {"/emoji-names-DDZHXDAE.js", "text/javascript; charset=utf-8", FILE(emoji_names_js)},
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
-    {"/main-OMOD7OKM.js", "text/javascript; charset=utf-8", FILE(main_js)},
-    {"/model-OEPKV4KI.wasm", "application/wasm", FILE(model_wasm)},
-    {"/style-5PBZEHXV.css", "text/css; charset=utf-8", FILE(style_css)},
+    {"/main-35OCQEUU.js", "text/javascript; charset=utf-8", FILE(main_js)},
+    {"/model-AJ4CNYRS.wasm", "application/wasm", FILE(model_wasm)},
+    {"/style-Z6MQJU23.css", "text/css; charset=utf-8", FILE(style_css)},
 };
 
 const page_file *page_files(void) { return files; }

@@ -51,7 +51,7 @@ extension Chat {
 
     private var pendingChoices: [Mutation] {
         guard let user = identity?.user, outbox.waits(for: .own(user)) else { return [] }
-        return outbox.items(in: .own(user)).filter { $0.isOpen }.map { $0.mutation }
+        return outbox.items(in: .own(user)).filter { $0.isPending }.map { $0.mutation }
     }
 
     /// The user's own log has a new event, from this device or another one.

@@ -40,7 +40,7 @@ extension Chat {
             left(room)
         case (.mutation(let ticket), .sent(_, let room, let number, let seq, let id, let at)):
             guard let item = outbox[ticket] else { return true }
-            guard item.room == room, !item.isOpen || item.number == number else { return false }
+            guard item.room == room, !item.isPending || item.number == number else { return false }
             sent(ticket, seq: seq, id: id, at: at)
         case (.history(let room, let reading), .page(_, let other, let epoch, let head, let events)):
             guard other == room else { return false }

@@ -9,45 +9,45 @@ extension Chat {
     ///   its newest message.
     public func items(current: RoomName? = nil) -> [ConversationItem] {
         let (waiting, blocked) = (waitingChoices, blocked)
-        let listed = roomsInOrder
-        let known = Set(listed.map { $0.room })
-        var items = listed.map { item(of: $0.room, listed: $0, current, waiting, blocked) }
-        for room in conversations.keys where !known.contains(room) && !room.isOwn {
-            items.append(item(of: room, listed: nil, current, waiting, blocked))
-        }
-        return items
+        let rooms = Set(rooms.entries.keys).union(conversations.keys)
+        return rooms.inOrder.compactMap { item(of: $0, current, waiting, blocked) }
+    }
+
+    /// One of ``items(current:)``; `nil` if the room is not on the list.
+    public func item(of room: RoomName, current: RoomName? = nil) -> ConversationItem? {
+        item(of: room, current, waitingChoices, blocked)
     }
 
     private func item(
-        of room: RoomName, listed: ListedRoom?, _ current: RoomName?, _ waiting: [RoomName: [ChoiceChange]],
-        _ blocked: Set<UserID>
-    ) -> ConversationItem {
+        of room: RoomName, _ current: RoomName?, _ waiting: [RoomName: [ChoiceChange]], _ blocked: Set<UserID>
+    ) -> ConversationItem? {
         let reader = identity?.user
+        let listed = rooms.entries[room].map { self.current($0, waiting) }.flatMap { $0.isShown ? $0 : nil }
+        if room.isOwn || listed == nil && conversations[room] == nil { return nil }
         var item = ConversationItem(
             room, conversations[room], listed, reader: reader, draft: room == current ? nil : drafts[room]?.text,
             choice: choice(of: room, waiting: waiting), blocked: blocked)
         item.title = title(of: room)
-        item.isAnswered = item.isInvitation && isChangingMembership(in: room)
+        item.isAnswered = item.isInvitation && outbox.isChangingMembership(in: room)
         if let partner = room.partner(of: reader) { item.avatar = profiles[partner]?.avatar }
         return item
-    }
-
-    /// Whether a change of somebody's membership waits for the server.
-    private func isChangingMembership(in room: RoomName) -> Bool {
-        outbox.waits(for: room)
-            && outbox.items(in: room).contains { item in
-                if case .membership = item.mutation { item.isOpen } else { false }
-            }
     }
 
     /// What to call a room. The other person of a new direct room may be known from other rooms.
     public func title(of room: RoomName) -> String {
         let (conversation, listed) = (conversations[room], rooms.entries[room])
         var partner = conversation?.partner ?? listed?.partner
-        if partner?.name.isEmpty ?? true, let user = room.partner(of: identity?.user) {
-            partner = peopleKnown(in: nil).first { $0.user == user }
-        }
+        if partner?.name.isEmpty ?? true, let user = room.partner(of: identity?.user) { partner = person(user) }
         return room.title(conversation?.info?.settings ?? listed?.info.settings, partner: partner)
+    }
+
+    /// A person by what they are called in the newest conversation that has them.
+    private func person(_ user: UserID) -> Author? {
+        for conversation in conversationsInOrder {
+            if let member = conversation.presence.members.first(where: { $0.user == user }) { return member }
+            if let event = conversation.timeline.events.last(where: { $0.author.user == user }) { return event.author }
+        }
+        return nil
     }
 
     /// The people whom this client knows, those of the room first. The user is not among them.

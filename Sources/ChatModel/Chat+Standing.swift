@@ -173,7 +173,7 @@ extension Chat {
     }
 
     /// The entry, with what the joined room has told since.
-    private func current(_ listed: ListedRoom, _ waiting: [RoomName: [ChoiceChange]]) -> ListedRoom {
+    func current(_ listed: ListedRoom, _ waiting: [RoomName: [ChoiceChange]]) -> ListedRoom {
         var listed = listed
         listed.choice = choice(of: listed.room, waiting: waiting)
         guard let conversation = conversations[listed.room], conversation.membership == .joined else { return listed }

@@ -8,8 +8,7 @@ extension Chat {
         var now = now
         for input in inputs {
             effects += handle(input, at: now)
-            // Gives each input its own random bits.
-            now.random = now.random &* 0x5851_F42D_4C95_7F2D &+ 0x1405_7B7E_F767_814F
+            now.advance()
         }
         return effects
     }

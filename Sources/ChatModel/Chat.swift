@@ -108,7 +108,7 @@ public struct Chat: Sendable {
         wanted = Array(restored.rooms.prefix(Limits.roomsPerConnection))
         if restored.device == nil { effects.append(.keep(.device(device))) }
         for room in wanted { restore(room, restored, isWanted: true) }
-        for item in restored.items where item.isOpen && !item.mutation.isOwn {
+        for item in restored.items where item.isPending && !item.mutation.isOwn {
             restore(item.room, restored, isWanted: false)
         }
     }

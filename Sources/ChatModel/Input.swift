@@ -105,6 +105,9 @@ public struct Now: Hashable, Sendable {
         self.wall = wall
         self.random = random
     }
+
+    /// Other random bits for the next of several inputs.
+    package mutating func advance() { random = random &* 0x5851_F42D_4C95_7F2D &+ 0x1405_7B7E_F767_814F }
 }
 
 /// The local id of a mutation: random, never sent, stable across restarts.

@@ -21,27 +21,21 @@ public enum MessageSummary {
         return line[..<end] + "…"
     }
 
-    /// Takes away the back-ticks around inline code, which ends on its line.
+    /// The text without the back-ticks around inline code.
     private static func withoutMarks(_ prose: String) -> String {
         guard prose.utf8.contains(UInt8(ascii: "`")) else { return prose }
-        var kept: [UInt8] = []
-        let bytes = Array(prose.utf8)
+        let scalars = Array(prose.unicodeScalars)
+        var kept = String.UnicodeScalarView()
         var position = 0
-        while position < bytes.count {
-            guard bytes[position] == UInt8(ascii: "`") else {
-                kept.append(bytes[position])
-                position += 1
-                continue
-            }
-            let code = bytes[(position + 1)...].prefix { $0 != UInt8(ascii: "`") && $0 != 0x0A && $0 != 0x0D }
-            if !code.isEmpty, code.endIndex < bytes.count, bytes[code.endIndex] == UInt8(ascii: "`") {
-                kept += code
-                position = code.endIndex + 1
+        while position < scalars.count {
+            if scalars[position] == "`", let end = InlineCode.end(in: scalars, from: position) {
+                kept.append(contentsOf: scalars[(position + 1)..<end])
+                position = end + 1
             } else {
-                kept.append(bytes[position])
+                kept.append(scalars[position])
                 position += 1
             }
         }
-        return String(decoding: kept, as: UTF8.self)
+        return String(kept)
     }
 }

@@ -44,8 +44,8 @@ extension Outbox {
             self.at = at
         }
 
-        /// Whether it waits or is under way.
-        package var isOpen: Bool {
+        /// Whether it will still be sent without the user's help: it waits or is under way.
+        public var isPending: Bool {
             switch state {
             case .waiting, .uploading, .sending: true
             case .sent, .failed: false

@@ -58,12 +58,20 @@ public struct Outbox: Hashable, Sendable {
     /// before the room can be joined.
     func opens(_ room: RoomName, to user: UserID?) -> Bool {
         guard room.kind == .group, queue.open[room] != nil else { return false }
-        let next = queue.tickets.lazy.compactMap { queue[$0] }.first { $0.room == room && $0.isOpen }
+        let next = queue.tickets.lazy.compactMap { queue[$0] }.first { $0.room == room && $0.isPending }
         return next?.mutation.opensRoom(to: user) ?? false
     }
 
     /// Whether any item of this room waits or is under way.
     func waits(for room: RoomName) -> Bool { queue.open[room] != nil }
+
+    /// Whether a change of somebody's membership in the room waits for the server.
+    public func isChangingMembership(in room: RoomName) -> Bool {
+        waits(for: room)
+            && items(in: room).contains { item in
+                if case .membership = item.mutation { item.isPending } else { false }
+            }
+    }
 
     /// Whether no item waits or is under way.
     public var isIdle: Bool { queue.open.isEmpty }
@@ -165,8 +173,8 @@ extension Outbox {
         for ticket in queue.tickets where first == nil || numbered > 0 {
             guard let item = queue[ticket] else { continue }
             if item.state == .sending && first == nil { passed += 1 }
-            // The server can lose the file until it has accepted the item.
-            if item.isOpen && item.upload != nil && (item.lacksFile || item.state == .sending) {
+            // Until the server has accepted the item, it can lose the file.
+            if item.isPending && item.upload != nil && (item.lacksFile || item.state == .sending) {
                 if case .message = item.mutation { filesWait.insert(item.room) } else { rooms.insert(item.room) }
             }
             guard item.state == .waiting, !item.lacksFile else { continue }
@@ -199,7 +207,7 @@ extension Outbox {
 
     /// The item is in the log as event `seq`. Returns the item if it was still open.
     mutating func sent(_ ticket: Ticket, seq: UInt64) -> Item? {
-        guard let item = queue[ticket], item.isOpen, let number = item.number else { return nil }
+        guard let item = queue[ticket], item.isPending, let number = item.number else { return nil }
         if item.state == .sending { window.accepted(number) } else { window.seen(number) }
         refusals = 0
         passes = 0
@@ -309,7 +317,7 @@ extension Outbox {
     /// The user changed: nothing is sent in the new one's name. Returns the items that were open,
     /// and why each failed.
     mutating func disown() -> [(Item, WireError)] {
-        let items = queue.items.filter { $0.isOpen }.map { item in
+        let items = queue.items.filter { $0.isPending }.map { item in
             (item, item.number == nil ? WireError.otherUser : .fateUnknown)
         }
         for (item, error) in items { fail(item.ticket, error) }

@@ -42,7 +42,7 @@ struct OutboxQueue: Hashable {
     private mutating func put(_ item: Outbox.Item) {
         table[item.ticket] = item
         if let number = item.number { numbers[number] = item.ticket }
-        guard item.isOpen else { return }
+        guard item.isPending else { return }
         open[item.room, default: 0] += 1
         if item.mutation.needsJoin { entering[item.room, default: 0] += 1 }
     }
@@ -51,7 +51,7 @@ struct OutboxQueue: Hashable {
     private mutating func take(_ ticket: Ticket) -> Outbox.Item? {
         guard let item = table.removeValue(forKey: ticket) else { return nil }
         if let number = item.number, numbers[number] == ticket { numbers[number] = nil }
-        if item.isOpen {
+        if item.isPending {
             open.countDown(item.room)
             if item.mutation.needsJoin { entering.countDown(item.room) }
         }

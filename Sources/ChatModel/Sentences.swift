@@ -4,7 +4,7 @@ import ChatWire
 ///
 /// `quote` prepares what others wrote, such as a name, for a sentence.
 public enum Sentences {
-    /// “ann is typing”; empty if nobody is.
+    /// “ann is typing”. Empty if nobody types.
     public static func typing(_ names: [String], quote: (String) -> String = Sentences.isolated) -> String {
         switch names.count {
         case 0: ""

@@ -67,6 +67,10 @@ public struct InviteCode: Hashable, Sendable {
         self.init(room, secret)
     }
 
+    /// What stands before the code in a link: `https://HOST/#join=CODE`. Browsers do not send it to
+    /// the server.
+    public static let linkMark = "#join="
+
     /// The code as a link has it: the 26 characters behind `g-` of the room's name, and those of
     /// the secret.
     public var text: String { room.text.dropFirst(2) + secret.text }

@@ -92,5 +92,6 @@ extension StaticString {
             ? UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount) : .init(start: nil, count: 0)
     }
 
+    // Inlined at hundreds of places, it made the page's model larger.
     @inline(never) var text: String { String(decoding: buffer, as: UTF8.self) }
 }

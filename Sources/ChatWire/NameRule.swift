@@ -45,9 +45,6 @@ public enum NameRule {
             return "A name has no colon, which ends it in a line"
         case 0x21...0x7E:
             return nil
-        case 0x2800, 0x1D159:
-            // The blank Braille pattern and the null notehead are invisible symbols.
-            return "A name has no invisible characters"
         default:
             break
         }
@@ -61,8 +58,7 @@ public enum NameRule {
         case .surrogate, .privateUse, .unassigned:
             return "A name has only characters that Unicode has defined"
         default:
-            // Fillers, variation selectors, and other invisible letters and marks.
-            return scalar.properties.isDefaultIgnorableCodePoint ? "A name has no invisible characters" : nil
+            return scalar.isVisible ? nil : "A name has no invisible characters"
         }
     }
 

@@ -15,7 +15,7 @@ public enum TextRule {
                 "The text has \(count) bytes; the maximum is \(Limits.textBytes). Shorten it, or send it in parts.")
         }
         if let error = text.withUTF8({ isPlain(Bytes($0)) }) ? nil : checkScalars(text) { return error }
-        return isBlank(text) ? WireError(.textEmpty, "The text has nothing to see. Write something.") : nil
+        return isBlank(text) ? WireError(.textEmpty, "The text has no visible character. Write something.") : nil
     }
 
     /// Whether nothing of the text can be seen.

@@ -1,5 +1,5 @@
 extension Unicode.Scalar {
-    /// Whether a reader can see it: it is no white space, control, joiner or filler.
+    /// Whether a reader can see it. White space, controls, joiners and fillers are invisible.
     package var isVisible: Bool {
         switch value {
         case 0x21...0x7E: return true
@@ -9,6 +9,7 @@ extension Unicode.Scalar {
         }
         switch properties.generalCategory {
         case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator: return false
+        // Fillers, variation selectors, and other invisible letters and marks.
         default: return !properties.isDefaultIgnorableCodePoint
         }
     }

@@ -2,7 +2,7 @@ import CPage
 
 /// The web page: its files, compiled into the binary, so that one file is the whole server.
 public enum Page {
-    /// A file of the page. It is there only compressed.
+    /// A file of the page, stored only in compressed form.
     public struct File: Sendable {
         /// As it stands in a URL, `/` first.
         public let path: String
@@ -13,8 +13,8 @@ public enum Page {
         /// The content compressed with Brotli (RFC 7932).
         public let brotli: [UInt8]
 
-        /// Whether the path never stands for another content: it has a hash of the content. Only
-        /// the page itself has the same path in all versions.
+        /// Whether the content under this path never changes, because the path has its hash. Only
+        /// `/` is the same path in all versions.
         public var isImmutable: Bool { path != "/" }
 
         fileprivate init(_ file: page_file) {

@@ -96,8 +96,8 @@ public func martletComposed(_ size: Int) -> Int {
 }
 
 private func write(_ effects: [Effect]?) {
-    output.write(effects ?? [], client?.orders ?? [])
-    client?.orders.removeAll()
+    output.write(effects ?? [], client?.pageEffects ?? [])
+    client?.pageEffects.removeAll()
 }
 
 private func text(_ size: Int) -> UnsafeBufferPointer<UInt8> {

@@ -4,7 +4,7 @@ import ChatWire
 extension JSONWriter {
     /// The answer to an input: the records to keep, whether they must be durable before the effects
     /// are performed, and the effects.
-    mutating func write(_ effects: [Effect], _ orders: [PageEffect]) {
+    mutating func write(_ effects: [Effect], _ pageEffects: [PageEffect]) {
         beginObject()
         member("durable", effects.mustLast)
         key("records")
@@ -14,7 +14,7 @@ extension JSONWriter {
         key("effects")
         beginArray()
         for effect in effects { effect.write(to: &self) }
-        for order in orders { order.write(to: &self) }
+        for effect in pageEffects { effect.write(to: &self) }
         endArray()
         endObject()
     }

@@ -10,8 +10,10 @@ enum JoinTarget {
     /// - Parameter host: the page's own host and port. A link to another server is refused.
     init(_ text: String, host: String) throws(WireError) {
         let text = TextRule.trimmed(text)
+        guard text.utf8.count <= Limits.linkBytes else { throw .notALink }
         guard let mark = text.place(of: "://") else {
-            self = try JoinTarget(place: text.hasPrefix("#join=") ? String(text.dropFirst(6)) : text)
+            let isCode = text.hasPrefix(InviteCode.linkMark)
+            self = try JoinTarget(place: isCode ? String(text.dropFirst(InviteCode.linkMark.count)) : text)
             return
         }
         let rest = text[mark.upperBound...]
@@ -19,13 +21,18 @@ enum JoinTarget {
         guard server.lowercased() == host.lowercased() else {
             throw WireError(.roomName, "This link leads to another server, \(server). Open it there.")
         }
-        if let join = rest.place(of: "#join=") {
+        if let join = rest.place(of: InviteCode.linkMark) {
             guard let code = InviteCode(String(rest[join.upperBound...])) else { throw .notALink }
             self = .code(code)
-            return
+        } else if let hash = rest.firstIndex(of: "#") {
+            // A room of the page.
+            self = try JoinTarget(place: String(rest[hash...]))
+        } else if text.hasPrefix("martlet") {
+            // A link of the app: HOST/ROOM or HOST/ROOM/NUMBER.
+            self = try JoinTarget(place: String(rest.dropFirst(server.count + 1).prefix { $0 != "/" }))
+        } else {
+            throw .notALink
         }
-        let place = rest.dropFirst(server.count).drop { $0 == "/" || $0 == "#" }
-        self = try JoinTarget(place: String(place.prefix { $0 != "/" }))
     }
 
     private init(place: String) throws(WireError) {

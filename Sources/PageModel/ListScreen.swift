@@ -4,36 +4,79 @@ import ChatWire
 /// What the page shows of the list of rooms, so that it is told only what has changed.
 struct ListScreen {
     /// What the user searches the list for.
-    var search = ""
-    /// Whether the list may have changed since it was drawn.
-    var isStale = true
+    var search = "" { didSet { isDrawn = false } }
+    /// The lines of all rooms.
+    private var all: [RoomName: ConversationItem] = [:]
+    /// The rooms whose lines may have changed since they were made; `nil`: any.
+    private var changed: Set<RoomName>?
+    private var isDrawn = false
     private var order: [RoomName] = []
     private var items: [RoomName: ConversationItem] = [:]
-    private var unread = -1
+    private var unread: Int?
 
-    /// Notes that the effects may change the list.
+    /// Whether any line may have changed.
+    var isNew: Bool { changed == nil }
+
+    /// Any line may have changed.
+    mutating func renew() {
+        changed = nil
+        isDrawn = false
+    }
+
+    /// Notes which lines the effects may change.
     mutating func note(_ effects: [Effect]) {
-        if isStale { return }
-        isStale = effects.contains { if case .changed = $0 { true } else { false } }
+        for case .changed(let change) in effects {
+            switch change {
+            case .conversation(let room):
+                changed?.insert(room)
+                isDrawn = false
+            case .connection, .conversations, .rooms: renew()
+            case .outbox: break  // the rooms of its items are told, too
+            }
+        }
     }
 
     /// Writes the rooms in order, and the lines that have changed; nothing if none has.
-    mutating func write(_ all: [ConversationItem], _ reader: UserID?, to writer: inout JSONWriter) {
-        isStale = false
+    ///
+    /// - Parameter current: the room on the screen
+    mutating func write(_ chat: Chat, current: RoomName?, to writer: inout JSONWriter) {
+        if isDrawn { return }
+        isDrawn = true
+        if let changed {
+            for room in changed { all[room] = chat.item(of: room, current: current) }
+        } else {
+            all.removeAll(keepingCapacity: true)
+            for item in chat.items(current: current) { all[item.room] = item }
+        }
+        changed = []
         let wanted = ListScreen.folded(search)
-        let found = all.found(by: wanted, folded: ListScreen.folded)
+        let found = Array(all.values).found(by: wanted, folded: ListScreen.folded)
         let (before, shown) = (order, items)
         order = found.map { $0.room }
         items.removeAll(keepingCapacity: true)
         for item in found { items[item.room] = item }
-        let count = all.reduce(0) { $0 + $1.noticed }
-        let changed = found.filter { shown[$0.room] != $0 }
-        if changed.isEmpty, order == before, count == unread { return }
-        unread = count
+        let count = all.values.reduce(0) { $0 + $1.noticed }
+        let new = found.filter { shown[$0.room] != $0 }
+        if new.isEmpty, order == before, count == unread { return }
         writer.key("list")
         writer.beginObject()
+        if unread == nil { ListScreen.writeNotices(to: &writer) }
+        unread = count
         writer.member("unread", UInt64(count))
-        if found.isEmpty { writer.member("emptiness", all.emptiness(ofFolded: wanted)) }
+        if found.isEmpty { writer.member("emptiness", Array(all.values).emptiness(ofFolded: wanted)) }
+        writer.key("order")
+        writer.beginArray()
+        for room in order { writer.value(room.text) }
+        writer.endArray()
+        writer.key("lines")
+        writer.beginArray()
+        for item in new { item.write(chat.identity?.user, to: &writer) }
+        writer.endArray()
+        writer.endObject()
+    }
+
+    /// The words of the menu.
+    private static func writeNotices(to writer: inout JSONWriter) {
         writer.key("notices")
         writer.beginArray()
         for notice in ConversationItem.notices {
@@ -43,16 +86,10 @@ struct ListScreen {
             writer.endObject()
         }
         writer.endArray()
-        writer.key("order")
-        writer.beginArray()
-        for room in order { writer.value(room.text) }
-        writer.endArray()
-        writer.key("lines")
-        writer.beginArray()
-        for item in changed { item.write(reader, to: &writer) }
-        writer.endArray()
-        writer.endObject()
     }
+
+    /// The line of a room.
+    func line(of room: RoomName) -> ConversationItem? { all[room] }
 
     /// Upper and lower case are the same.
     private static func folded(_ text: String) -> String { TextRule.trimmed(text).lowercased() }

@@ -15,8 +15,8 @@ public struct PageClient {
     var screen = Screen()
     /// What the page was told to show of the list of rooms.
     var list = ListScreen()
-    /// What the page is to do besides the effects of ``chat``, until it is told.
-    var orders: [PageEffect] = []
+    /// Page effects that are not yet in an answer.
+    var pageEffects: [PageEffect] = []
     /// Whether the user can see the room.
     var isSeen = false
     /// Open rooms that the user has entered here and that may not be on their list yet.
@@ -27,8 +27,15 @@ public struct PageClient {
 
     private struct Step {
         var before: Chat
+        var place: Place
         var inputs: [Input]
         var now: Now
+    }
+
+    /// Where the user is.
+    private struct Place {
+        var room: RoomName?
+        var entered: Set<RoomName>
     }
 
     /// Creates the client from the first input, `open`.
@@ -45,18 +52,23 @@ public struct PageClient {
 
     /// Handles one input, and returns its effects.
     mutating func handle(_ object: JSONObject, at now: Now) throws(WireError) -> [Effect] {
-        handle(try inputs(object, at: now), at: now)
+        let place = Place(room: room, entered: entered)
+        return handle(try inputs(object), at: now, from: place)
     }
 
     /// Handles inputs that happened together, and what follows from them.
     mutating func handle(_ inputs: [Input], at now: Now) -> [Effect] {
+        handle(inputs, at: now, from: Place(room: room, entered: entered))
+    }
+
+    private mutating func handle(_ inputs: [Input], at now: Now, from place: Place) -> [Effect] {
         last = nil  // else the state would be copied when it changes
-        if mayKeep(inputs) { last = Step(before: chat, inputs: inputs, now: now) }
+        if mayKeep(inputs) { last = Step(before: chat, place: place, inputs: inputs, now: now) }
         var effects = chat.handle(inputs, at: now)
         let next = consequences()
         if !next.isEmpty {
             var now = now
-            now.random = Ticket.next(after: now.random)
+            for _ in inputs { now.advance() }
             effects += chat.handle(next, at: now)
         }
         list.note(effects)
@@ -82,10 +94,16 @@ public struct PageClient {
     /// Undoes the last inputs, because the storage refused their records.
     mutating func withdraw(because reason: String) -> [Effect] {
         guard let step = last else { return [] }
+        let error = WireError.notKept(because: reason)
         chat = step.before
-        let effects = chat.withdraw(step.inputs, because: .notKept(because: reason), at: step.now) { $0.mustLast }
-        list.note(effects)
-        return effects
+        entered = step.place.entered
+        if let former = step.place.room, former != room {
+            room = former
+            screen = Screen(name: former.text)
+            pageEffects += [.enter(former), .refuse(error)]
+        }
+        list.renew()
+        return chat.withdraw(step.inputs, because: error, at: step.now) { $0.mustLast }
     }
 }
 
@@ -110,7 +128,7 @@ extension PageClient {
             entered.remove(room)
             if chat.choice(of: room).isFollowed { continue }
             let change = ChoiceChange(room, isFollowed: true)
-            // The same for a room that is entered twice.
+            // Derived from the room's name, so that a room entered twice is followed once.
             let ticket = Ticket(room.text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
             if chat.outbox[ticket] == nil { inputs.append(.perform(.choose(change), in: .own(user), ticket: ticket)) }
         }
@@ -119,17 +137,12 @@ extension PageClient {
 
     /// The pictures of the people of direct rooms.
     private mutating func meeting() -> [Input] {
-        guard list.isStale, chat.connection.phase == .connected else { return [] }
+        guard list.isNew, chat.connection.phase == .connected else { return [] }
         let partners = chat.roomsInOrder.prefix(Limits.roomListPage).compactMap {
             $0.room.partner(of: chat.identity?.user)
         }
         return partners.isEmpty ? [] : [.wantProfiles(partners)]
     }
-}
-
-extension Ticket {
-    /// Further random bits from random bits.
-    static func next(after random: UInt64) -> UInt64 { random &* 0x5851_F42D_4C95_7F2D &+ 0x1405_7B7E_F767_814F }
 }
 
 extension [Effect] {

@@ -1,11 +1,14 @@
+import ChatModel
 import ChatWire
 
 /// What the page is to do besides the effects of the client.
 enum PageEffect {
     /// Go to the room: its address is the page's.
     case enter(RoomName)
-    /// The user has left the room on the screen: go to another one, or to the list.
-    case left(next: RoomName)
+    /// The user has left the room on the screen. `next` is the first of the other rooms.
+    case left(next: RoomName?)
+    /// A search of the directory is not allowed.
+    case notFound(Ticket, WireError)
     /// Say why what the user asked for can't be done.
     case refuse(WireError)
     /// The people to whom the user may want to write.
@@ -14,7 +17,12 @@ enum PageEffect {
     func write(to writer: inout JSONWriter) {
         switch self {
         case .enter(let room): writer.effect("enter") { $0.member("room", room.text) }
-        case .left(let next): writer.effect("left") { $0.member("next", next.text) }
+        case .left(let next): writer.effect("left") { $0.member("next", next?.text) }
+        case .notFound(let ticket, let error):
+            writer.effect("found") {
+                $0.member("ticket", ticket.text)
+                $0.member("error", error.text)
+            }
         case .refuse(let error): writer.effect("refuse") { $0.member("sentence", error.text) }
         case .people(let people): writer.effect("people") { $0.member("people", people) }
         }

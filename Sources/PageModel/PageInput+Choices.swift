@@ -27,7 +27,7 @@ extension PageClient {
     /// Marks the room as unread, or as read.
     private func markUnread(_ object: JSONObject) throws(WireError) -> [Input] {
         let room = try object.room("room")
-        let item = chat.items().first { $0.room == room }
+        let item = chat.item(of: room)
         guard let user = chat.identity?.user, let item else { return [] }
         let ticket = try Ticket(object)
         if let change = item.unreadMark { return [.perform(.choose(change), in: .own(user), ticket: ticket)] }
@@ -49,7 +49,7 @@ extension PageClient {
         let change = MembershipChange(user, isAccepted ? .join : .leave)
         let answer = Input.perform(.membership(change), in: room, ticket: try Ticket(object))
         if !isAccepted { return [answer] }
-        orders.append(.enter(room))
+        pageEffects.append(.enter(room))
         return [answer, .join(room)]
     }
 
@@ -69,9 +69,9 @@ extension PageClient {
         entered.remove(left)
         if left == room {
             let items = chat.items().found(by: "") { $0 }
-            let next = items.first { $0.room != left && !$0.isInvitation }
-            orders.append(.left(next: next?.room ?? .lobby))
+            pageEffects.append(.left(next: items.first { $0.room != left && !$0.isInvitation }?.room))
             room = nil
+            screen = Screen()
         }
         return inputs + [.leave(left)]
     }

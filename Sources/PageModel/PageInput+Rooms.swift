@@ -4,7 +4,7 @@ import ChatWire
 // What the user does with rooms: goes to them, makes them, answers, chooses, leaves.
 extension PageClient {
     /// `nil` if the input is none of these.
-    mutating func roomInputs(_ object: JSONObject, at now: Now) throws(WireError) -> [Input]? {
+    mutating func roomInputs(_ object: JSONObject) throws(WireError) -> [Input]? {
         switch try object.string("type") {
         case "room": return enter(try object.string("room"), at: try object.optionalNumber("anchor", from: 1))
         case "seen":
@@ -12,21 +12,31 @@ extension PageClient {
             return []
         case "search":
             list.search = try object.string("text")
-            list.isStale = true
             return []
         case "directory":
-            let search = TextRule.trimmed(try object.string("search"))
-            if let error = SearchRule.check(search) { throw error }
-            let after = try object.optionalRoom("after")
-            return [.inquire(.directory(search: search, after: after), try Ticket(object))]
+            return try search(object)
         case "people":
-            orders.append(.people(Array(chat.peopleKnown(in: room).prefix(Limits.peopleOffered))))
+            pageEffects.append(.people(Array(chat.peopleKnown(in: room).prefix(Limits.peopleOffered))))
             return []
         case "join": return try allowed { (client) throws(WireError) in try client.join(object) }
         case "message": return try allowed { (client) throws(WireError) in try client.message(object) }
-        case "group": return try allowed { (client) throws(WireError) in try client.makeGroup(object, at: now) }
+        case "group": return try allowed { (client) throws(WireError) in try client.makeGroup(object) }
         default: return try choiceInputs(object)
         }
+    }
+
+    /// Looks for open rooms. An invite link or its code is a secret, and is not searched for.
+    private mutating func search(_ object: JSONObject) throws(WireError) -> [Input] {
+        let (ticket, after) = (try Ticket(object), try object.optionalRoom("after"))
+        var search = TextRule.trimmed(try object.string("search"))
+        if search.place(of: "://") != nil || search.place(of: InviteCode.linkMark) != nil || InviteCode(search) != nil {
+            search = ""
+        }
+        if let error = SearchRule.check(search) {
+            pageEffects.append(.notFound(ticket, error))
+            return []
+        }
+        return [.inquire(.directory(search: search, after: after), ticket)]
     }
 
     /// The inputs, or none and the sentence of the error, which is for the user.
@@ -34,7 +44,7 @@ extension PageClient {
         _ inputs: (inout PageClient) throws(WireError) -> [Input]
     ) throws(WireError) -> [Input] {
         do throws(WireError) { return try inputs(&self) } catch {
-            orders.append(.refuse(error))
+            pageEffects.append(.refuse(error))
             return []
         }
     }
@@ -50,7 +60,7 @@ extension PageClient {
         if let room, room != next { inputs.append(.show(room, .closed)) }
         room = next
         screen = Screen(name: name)
-        list.isStale = true
+        list.renew()
         guard let next else { return inputs }
         if next.kind == .open { entered.insert(next) }
         return inputs + [.join(next), .show(next, anchor.map { .around($0) } ?? .newest)]
@@ -63,12 +73,12 @@ extension PageClient {
         let ticket = try Ticket(object)
         switch target {
         case .code(let code):
-            orders.append(.enter(code.room))
+            pageEffects.append(.enter(code.room))
             if isMember(of: code.room) { return [.join(code.room)] }
             let change = MembershipChange(user, .join, code: code.secret)
             return [.perform(.membership(change), in: code.room, ticket: ticket), .join(code.room)]
         case .room(let room):
-            orders.append(.enter(room))
+            pageEffects.append(.enter(room))
             guard room.kind == .group, !isMember(of: room) else { return [.join(room)] }
             return [.perform(.membership(MembershipChange(user, .join)), in: room, ticket: ticket), .join(room)]
         }
@@ -82,12 +92,12 @@ extension PageClient {
         guard let room = RoomName.direct(user, try object.id("user")) else {
             throw WireError(.roomName, "A direct room is for two people: choose somebody else.")
         }
-        orders.append(.enter(room))
+        pageEffects.append(.enter(room))
         return [.join(room)]
     }
 
     /// Makes a group, invites people, and goes there.
-    private mutating func makeGroup(_ object: JSONObject, at now: Now) throws(WireError) -> [Input] {
+    private mutating func makeGroup(_ object: JSONObject) throws(WireError) -> [Input] {
         guard chat.identity != nil else { throw .notConnected }
         let title = TextRule.trimmed(try object.string("title"))
         if title.isEmpty { throw WireError(.roomSettings, "Give the group a title.") }
@@ -98,11 +108,10 @@ extension PageClient {
         let mutations = [.settings(SettingsChange(title: title))] + invitations.map { Mutation.membership($0) }
         for mutation in mutations { if let error = mutation.check() { throw error } }
         let room = RoomName.newGroup()
-        orders.append(.enter(room))
-        var random = now.random
-        return mutations.map { mutation in
-            random = Ticket.next(after: random)
-            return .perform(mutation, in: room, ticket: Ticket(random))
+        pageEffects.append(.enter(room))
+        let first = try Ticket(object).number
+        return mutations.enumerated().map { (offset, mutation) in
+            .perform(mutation, in: room, ticket: Ticket(first &+ UInt64(offset)))
         } + [.join(room)]
     }
 }

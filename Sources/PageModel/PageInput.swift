@@ -3,7 +3,7 @@ import ChatWire
 
 // What the page says has happened. Unknown types are refused with error 101.
 extension PageClient {
-    mutating func inputs(_ object: JSONObject, at now: Now) throws(WireError) -> [Input] {
+    mutating func inputs(_ object: JSONObject) throws(WireError) -> [Input] {
         switch try object.string("type") {
         case "start": return [.start, .listRooms]
         case "rename": return [.rename(try object.string("name")), .start]
@@ -23,7 +23,7 @@ extension PageClient {
         case "missing": return [.uploadFailed(try Ticket(object), PageClient.fileMissing)]
         case "write": return try draft(object)
         default:
-            if let inputs = try roomInputs(object, at: now) { return inputs }
+            if let inputs = try roomInputs(object) { return inputs }
             return try inputs(object, in: room)
         }
     }

@@ -5,6 +5,9 @@ import ChatWire
 struct Screen {
     /// The room's name as the page knows it; it may be none that can exist.
     var name = ""
+    /// Whether nothing of it has been drawn.
+    var isNew = true
+    var head: Head?
     var rows: [Row] = []
     var members: [Author]?
     /// The read mark when the reader arrived; the divider of new messages comes after it.
@@ -12,6 +15,14 @@ struct Screen {
     /// How often another device had replaced the draft that the composer has; `nil` if the composer
     /// has none yet.
     var draft: Int?
+
+    /// What the header shows.
+    struct Head: Hashable {
+        var room: RoomName
+        var title: String
+        var partner: UserID?
+        var avatar: FileID?
+    }
 }
 
 extension PageClient {
@@ -19,13 +30,34 @@ extension PageClient {
     mutating func draw(utcOffset: Int, to writer: inout JSONWriter) {
         writer.beginObject()
         writeConnection(to: &writer)
-        if list.isStale { list.write(chat.items(current: room), chat.identity?.user, to: &writer) }
+        list.write(chat, current: room, to: &writer)
         writer.member("room", screen.name)
+        if screen.isNew { writer.member("fresh", true) }
+        screen.isNew = false
+        writeHead(to: &writer)
         if let room, let conversation = chat.conversations[room] {
             write(conversation, utcOffset: utcOffset, to: &writer)
         } else if room == nil, !screen.name.isEmpty {
             writer.member("refusal", WireError.notARoom.text)
         }
+        writer.endObject()
+    }
+
+    private mutating func writeHead(to writer: inout JSONWriter) {
+        let head = room.flatMap { list.line(of: $0) }.map { line in
+            Screen.Head(
+                room: line.room, title: line.title, partner: line.room.partner(of: chat.identity?.user),
+                avatar: line.avatar?.id)
+        }
+        guard let head, head != screen.head else { return }
+        screen.head = head
+        writer.key("head")
+        writer.beginObject()
+        writer.member("room", head.room.text)
+        writer.member("title", head.title)
+        writer.member("partner", head.partner)
+        writer.member("avatar", head.avatar)
+        if head.room.kind == .group { writer.member("group", true) }
         writer.endObject()
     }
 

@@ -28,7 +28,6 @@ struct Delivery {
         do {
             try await client.start()
             try await tellEarlierFailures()
-            let earlier = Set(try await client.chat().outbox.items.map(\.ticket))
             var sendings: [Sending] = []
             for parcel in parcels { sendings.append(try await send(parcel, to: room)) }
             for sending in sendings {
@@ -41,7 +40,7 @@ struct Delivery {
                 case .tooLate: throw try await tooLate(sending)
                 }
             }
-            try await wait(for: earlier, seconds: seconds)
+            try await waitForEarlier(seconds: seconds)
         } catch let error as WireError {
             throw CommandFailure(error)
         } catch let error as StorageError {
@@ -58,19 +57,18 @@ struct Delivery {
     }
 
     /// Waits for messages of earlier sends: their files may be under way still.
-    private func wait(for earlier: Set<Ticket>, seconds: Int) async throws {
-        let items = try await client.outbox()
+    private func waitForEarlier(seconds: Int) async throws {
         let end = try await end(seconds: seconds) {
-            for await items in items where !items.contains(where: { earlier.contains($0.ticket) && $0.isOpen }) {
-                break
-            }
+            try await client.drained()
             return .earlierSent
         }
         switch end {
         case .settled, .earlierSent: break
         case .givenUp(let trouble): throw CommandFailure(trouble)
         case .tooLate:
-            throw CommandFailure("Messages of an earlier send are not sent yet. The next send from there sends them.")
+            throw CommandFailure(
+                "No answer from \(server) in time. Messages of an earlier send are kept in \(folder ?? "memory"); "
+                    + "the next send from there sends them.")
         }
     }
 
@@ -127,7 +125,7 @@ struct Delivery {
         for item in try await client.chat().outbox.items {
             guard case .failed(let error) = item.state else { continue }
             let what = error.code == .held ? "is held" : "was not sent"
-            let line = "Warning: an earlier message to \(item.room.text) \(what): \(error.text)\n"
+            let line = "Warning: an earlier message to \(item.room.text) \(what): \(error.text.asCell)\n"
             FileHandle.standardError.write(Data(line.utf8))
             try await client.drop(item.ticket)
         }

@@ -56,7 +56,7 @@ import Testing
             #expect(world.settled[ticket]?.isEmpty == false, "seed \(seed)")
         }
         let kept = Set(Restored(world.records).items.map { $0.ticket })
-        for item in world.chat.outbox.items where item.isOpen {
+        for item in world.chat.outbox.items where item.isPending {
             #expect(kept.contains(item.ticket), "seed \(seed)")
         }
         guard let timeline = world.chat.conversations[.lobby]?.timeline else { return }

@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright
-from visitors import Robot, Server
+from visitors import Robot, Server, later_page, until_cached
 
 VISITS = 5
 NETWORK = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 200_000}
@@ -25,24 +25,11 @@ const look = () => {
 };
 look();
 """
-KEPT = """
-async () => {
-    const database = await new Promise((answer) => { indexedDB.open("martlet").onsuccess = ({ target }) => answer(target.result); });
-    const records = () => new Promise((answer) => {
-        const request = database.transaction("journal").objectStore("journal").getAll();
-        request.onsuccess = () => answer(request.result);
-    });
-    while (!(await records()).some(({ record }) => record.record === "cached")) await new Promise(requestAnimationFrame);
-    database.close();
-}
-"""
 
 
 def visit(context, server):
     """Milliseconds."""
-    page = context.new_page()
-    page.goto(server.url + "health")
-    page.evaluate("async () => { while ((await navigator.locks.query()).held.length) await new Promise(requestAnimationFrame); }")
+    page = later_page(context, server)
     page.add_init_script(WATCH)
     network = context.new_cdp_session(page)
     network.send("Network.enable")
@@ -50,7 +37,7 @@ def visit(context, server):
     page.goto(server.url, wait_until="commit")
     page.wait_for_function("() => window.shown")
     shown = page.evaluate("() => window.shown")
-    page.evaluate(KEPT)
+    until_cached(page)
     page.close()
     return shown
 

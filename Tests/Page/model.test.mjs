@@ -332,6 +332,6 @@ test("the composer knows what the server will make of a text", () => {
   assert.deepEqual(model.composed("  ä\u3000\n"), { said: "ä", bytes: 2 });
   assert.match(model.composed("a\u0007").problem, /control character/);
   assert.equal(model.composed("\u200b ").said, "");
-  assert.match(model.composed("\u2800").problem, /nothing to see/);
+  assert.match(model.composed("\u2800").problem, /no visible character/);
   assert.equal(model.composed(" \n  if a:\n    b \n").said, "  if a:\n    b");
 });

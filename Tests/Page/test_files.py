@@ -6,7 +6,7 @@ import pytest
 from files import PLACE, photo, picture, sound
 from playwright.sync_api import expect
 from test_page import actions, check
-from visitors import SIZES
+from visitors import SIZES, until_cached
 
 LIMIT = 26_214_400
 
@@ -47,6 +47,49 @@ def test_a_photo_appears_in_another_browser_without_the_place_it_was_taken_at(vi
     expect(link).to_have_attribute("rel", re.compile("noopener"))
     bob.page.reload()
     assert pixels(bob) == [480, 640]
+
+
+def hold_answers(page):
+    """The page gets nothing from the server over its connections until it is let go."""
+    held, passed = [], []
+
+    def connect(socket):
+        server = socket.connect_to_server()
+        server.on_message(lambda frame: socket.send(frame) if passed else held.append((socket, frame)))
+        socket.on_message(server.send)
+
+    def let_go():
+        passed.append(True)
+        for socket, frame in held:
+            socket.send(frame)
+
+    page.route_web_socket("**/v1", connect)
+    return let_go
+
+
+def test_the_files_of_a_direct_room_are_there_after_a_reload(visit):
+    visit().enter("bob")  # who does not read it: a read mark would draw the messages anew
+    ann = visit().enter("ann")
+    ann.page.get_by_role("button", name="Message bob").click()
+    expect(ann.page.locator("#room")).to_have_text("bob")
+    ann.field.fill("only for you")
+    ann.send(("roofs.png", "image/png", picture(ann.page, 60, 40, "image/png")), ("minutes.txt", "text/plain", b"Agreed."))
+    expect(ann.page.locator(".message[data-state=sent]")).to_have_count(2)
+    until_cached(ann.page, "minutes.txt")
+    let_go = hold_answers(ann.page)
+    ann.page.reload()
+    expect(ann.message("only for you")).to_be_visible()
+    expect(ann.page.locator(".media.missing")).to_have_count(1)
+    let_go()
+    ann.page.wait_for_function("() => document.querySelector('.media:not(.missing)')?.naturalWidth === 60")
+    expect(ann.page.locator("a.place")).to_have_attribute("href", re.compile("."))
+    status, content = stored(ann)
+    assert (status, bytes(content[:4])) == (200, b"\x89PNG")
+    file = ann.page.locator("a.file")
+    expect(file).to_have_attribute("href", re.compile("."))
+    with ann.page.expect_download() as download:
+        file.click()
+    assert download.value.path().read_bytes() == b"Agreed."
 
 
 def test_several_files_are_several_messages_and_the_text_goes_with_the_first(visit):

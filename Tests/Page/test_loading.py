@@ -3,6 +3,7 @@
 import re
 
 from playwright.sync_api import expect
+from visitors import later_page, until_cached
 
 EVERYTHING = ["", "emoji-names.js", "icon.svg", "main.js", "model.wasm", "style.css", "v1"]
 
@@ -29,35 +30,13 @@ def ask(visitor):
 def open_again(visitor):
     """A later visit of the same browser: the former page holds nothing any more."""
     visitor.page.close()
-    visitor.page = visitor.context.new_page()
-    visitor.page.goto(visitor.server.url + "health")
-    free = "(await navigator.locks.query()).held.length === 0"
-    visitor.page.evaluate(f"async () => {{ while (!({free})) await new Promise(requestAnimationFrame); }}")
+    visitor.page = later_page(visitor.context, visitor.server)
     return ask(visitor)
 
 
 def everything_loaded(visitor):
     """The emoji come last, when the page has nothing else to do."""
     visitor.page.wait_for_function("() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/emoji-names-'))")
-
-
-def until_kept(visitor, text):
-    """Waits until the message is in the cache of the browser's journal."""
-    visitor.page.evaluate(
-        """async (text) => {
-            const database = await new Promise((answer) => {
-                indexedDB.open("martlet").onsuccess = ({ target }) => answer(target.result);
-            });
-            const journal = () => new Promise((answer) => {
-                const request = database.transaction("journal").objectStore("journal").getAll();
-                request.onsuccess = () => answer(request.result.map(({ record }) => record));
-            });
-            const isKept = (record) => record.record === "cached" && JSON.stringify(record).includes(text);
-            while (!(await journal()).some(isKept)) await new Promise(requestAnimationFrame);
-            database.close();
-        }""",
-        text,
-    )
 
 
 def test_the_first_visit_loads_each_file_once_and_the_second_none(visit):
@@ -76,7 +55,7 @@ def test_messages_of_the_last_visit_are_shown_before_the_server_answers(visit):
     ann = visit().enter("ann")
     ann.say("still here")
     expect(ann.message("still here")).to_have_attribute("data-state", "sent")
-    until_kept(ann, "still here")
+    until_cached(ann.page, "still here")
     open_again(ann)
     ann.page.route_web_socket("**/v1", lambda socket: None)  # it opens, and nothing is said
     ann.open()
@@ -105,14 +84,48 @@ def test_it_connects_while_the_model_is_still_loading(visit):
 
 def test_a_connection_that_the_model_does_not_take_in_time_is_closed(visit):
     ann = visit().enter("ann")
+    ann.hold_timers(later=True)
+    ann.context.add_init_script(
+        """const { close } = WebSocket.prototype;
+        WebSocket.prototype.close = function (...all) {
+            window.hasClosed = true;
+            return close.apply(this, all);
+        };"""
+    )
     model, sockets = held_model(ann)
-    sockets[0].wait_for_event("close")
+    with sockets[0].expect_event("close"):
+        ann.end_timers()
+        assert ann.page.evaluate("() => window.hasClosed"), "the server closes it, but later"
     model.continue_()
     expect(ann.status).to_have_text("Connected")
     assert [socket.is_closed() for socket in sockets] == [True, False]
 
 
-def test_who_has_no_name_does_not_connect(visit):
+def test_what_is_typed_before_the_model_has_arrived_joins_the_draft(visit):
+    ann = visit().enter("ann")
+    other = ann.context.new_page()
+    other.goto(ann.server.url)
+    expect(other.locator("#connection-words")).to_have_text("Connected")
+    elsewhere = other.get_by_label("Message", exact=True)
+    ann.field.fill("kept")
+    expect(elsewhere).to_have_value("kept")
+    held = []
+    ann.page.route("**/model-*.wasm", lambda route: held.append(route))
+    with ann.page.expect_websocket():
+        ann.page.reload()
+    ann.field.press_sequentially("typed")
+    expect(ann.field).to_have_value("typed")
+    held[0].continue_()
+    for field in (ann.field, elsewhere):
+        expect(field).to_have_value("kept\ntyped")
+    ann.page.unroute("**/model-*.wasm")
+    ann.page.reload()
+    expect(ann.status).to_have_text("Connected")
+    for field in (ann.field, elsewhere):
+        expect(field).to_have_value("kept\ntyped")
+
+
+def test_a_user_without_a_name_does_not_connect(visit):
     ann = visit()
     sockets = []
     ann.page.on("websocket", lambda socket: sockets.append(socket))

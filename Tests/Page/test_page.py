@@ -494,20 +494,68 @@ def test_a_reload_keeps_what_was_not_sent(visit, server):
     expect(bob.texts).to_have_text(["kept"])
 
 
+def leave_unsent(visitor, text, draft=""):
+    """Another page of the same person is closed with a message that it can't send. The server is down after it."""
+    page = visitor.context.new_page()
+    page.goto(visitor.server.url)
+    expect(page.locator("#connection-words")).to_have_text("Connected")
+    visitor.server.kill()
+    for each in (page, visitor.page):
+        expect(each.locator("#banner")).to_be_visible()
+    field = page.get_by_label("Message", exact=True)
+    field.fill(text)
+    field.press("Enter")
+    expect(page.locator(".message[data-state=waiting]")).to_have_count(1)
+    field.fill(draft)
+    page.close()
+
+
 def test_what_a_closed_page_left_unsent_another_page_sends(visit, server):
     ann, bob = visit().enter("ann"), visit().enter("bob")
-    second = ann.context.new_page()
-    second.goto(server.url)
-    expect(second.locator("#connection-words")).to_have_text("Connected")
-    server.kill()
-    expect(second.locator("#banner")).to_be_visible()
-    second.get_by_label("Message", exact=True).fill("left behind")
-    second.get_by_label("Message", exact=True).press("Enter")
-    expect(second.locator(".message[data-state=waiting]")).to_have_count(1)
-    second.close()
+    before = [f"line {number}" for number in range(5)]
+    for text in before:
+        ann.say(text)
+        expect(bob.message(text)).to_be_visible()
+    leave_unsent(ann, "left behind", draft="the other page's text")
+    ann.field.fill("still being written")
     server.start()
-    expect(bob.texts).to_have_text(["left behind"])
     expect(ann.message("left behind")).to_have_attribute("data-state", "sent")
+    for visitor in (ann, bob):
+        expect(visitor.texts).to_have_text([*before, "left behind"])
+    expect(ann.status).to_have_text("Connected")
+    expect(ann.field).to_have_value("still being written")
+    ann.say("and done")
+    for visitor in (ann, bob):
+        expect(visitor.texts).to_have_text([*before, "left behind", "and done"])
+
+
+# While the page looks for the first time, something is to be drawn.
+BUSY = """() => {
+    const frame = window.requestAnimationFrame;
+    const request = navigator.locks.request.bind(navigator.locks);
+    navigator.locks.request = (name, options, use) => {
+        navigator.locks.request = request;
+        return request(name, options, async (lock) => {
+            const held = [];
+            window.requestAnimationFrame = (draw) => held.push(draw);
+            await new Promise((drawn) => frame(drawn));
+            dispatchEvent(new Event("online"));
+            await use(lock);
+            window.requestAnimationFrame = frame;
+            held.forEach((draw) => frame(draw));
+            window.hasLooked = true;
+        });
+    };
+}"""
+
+
+def test_a_page_that_was_busy_looks_again_for_what_a_closed_page_left(visit, server):
+    ann, bob = visit().enter("ann"), visit().enter("bob")
+    leave_unsent(ann, "left behind")
+    ann.page.evaluate(BUSY)
+    server.start()
+    ann.page.wait_for_function("() => window.hasLooked")
+    expect(bob.texts).to_have_text(["left behind"])
 
 
 def test_two_pages_of_one_person_say_different_things(visit, server):

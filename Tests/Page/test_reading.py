@@ -118,25 +118,19 @@ def test_a_long_press_shows_the_bar_on_a_phone(visit):
     expect(message.locator(".reactions button")).to_have_text("👍 1")
 
 
-HELD_TIMERS = """() => {
-    const set = window.setTimeout;
-    window.setTimeout = (action, after, ...rest) => (after === 450 ? (window.press = action, 0) : set(action, after, ...rest));
-}"""
-
-
 def test_a_long_press_goes_on_while_its_message_is_drawn_anew(visit):
     ann, bob = visit(**PHONE).enter("ann"), visit().enter("bob")
     ann.say("press me")
     expect(bob.texts).to_have_count(1)
-    ann.page.evaluate(HELD_TIMERS)
+    ann.hold_timers("pointerdown")
     box = ann.message("press me").locator(".bubble").bounding_box()
     session = ann.context.new_cdp_session(ann.page)
     point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
     session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
-    ann.page.wait_for_function("() => window.press")
+    ann.page.wait_for_function("() => timersHeld()")
     bar(bob, "press me").get_by_role("button", name="React with 🎉").click()
     expect(ann.message("press me").locator(".reactions button")).to_have_text("🎉 1")
-    ann.page.evaluate("() => press()")
+    ann.end_timers()
     expect(ann.message("press me")).to_have_class(re.compile("held"))
 
 
@@ -351,7 +345,8 @@ def test_joins_and_leaves_are_folded(visit):
     expect(notice.locator("summary")).to_have_text("3 people joined")
     notice.locator("summary").click()
     expect(notice.locator("p")).to_have_text("bob, eve and joe joined")
-    for other in others[:2]:
+    for other, left in zip(others[:2], (3, 2)):
         other.page.close()
+        expect(ann.page.locator("#members li")).to_have_count(left)
     expect(notice).to_have_text("joe joined · bob and eve left")
     check(ann.page, "notices")

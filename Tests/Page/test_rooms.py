@@ -132,6 +132,36 @@ def test_a_room_is_left_after_a_question(visit):
     expect(ann.rooms).to_have_text(["lobby"])
 
 
+def test_the_only_room_is_left_and_nothing_is_refused(visit):
+    ann = visit().enter("ann")
+    said(ann, "bye")
+    ann.menu("lobby", "Leave…")
+    ann.page.get_by_role("button", name="Leave", exact=True).click()
+    expect(ann.rooms).to_have_count(0)
+    expect(ann.texts).to_have_count(0)
+    expect(ann.page.get_by_role("alert").filter(visible=True)).to_have_count(0)
+    expect(ann.field).to_be_hidden()
+    ann.join("garden")
+    expect(ann.rooms).to_have_text(["garden"])
+    said(ann, "hello")
+
+
+def test_an_invite_link_waits_until_the_new_user_has_a_name(visit, robot):
+    code = robot("bob").invite("Tea & cake")
+    ann = visit().open(f"join={code}")
+    ann.page.wait_for_load_state("networkidle")
+    expect(ann.page.get_by_label("Your name")).to_be_focused()
+    expect(ann.page.locator("#new")).to_be_hidden()
+    ann.page.keyboard.type("ann")
+    ann.page.keyboard.press("Enter")
+    expect(ann.page.get_by_label("Room or invite link")).to_have_value(re.compile(code))
+    assert code not in ann.page.url
+    ann.page.get_by_role("button", name="Join", exact=True).click()
+    expect(ann.page.locator("#room")).to_have_text("Tea & cake")
+    expect(ann.page.locator("#new")).to_be_hidden()
+    said(ann, "here I am")
+
+
 def test_an_invitation_is_accepted_or_declined(visit):
     ann, bob = visit().enter("ann"), visit().enter("bob")
     for title in ("Tea & cake", "Coffee"):
@@ -167,7 +197,7 @@ def test_a_person_of_the_room_is_written_to(visit):
     expect(bob.rooms).to_have_text(["ann", "lobby"])
 
 
-def test_what_can_not_be_joined_is_said_in_the_servers_words(visit):
+def test_a_join_that_fails_shows_the_reason(visit):
     ann = visit().enter("ann")
     ann.join("No Room!")
     expect(ann.page.locator("#new-problem")).to_contain_text("room")

@@ -1,8 +1,12 @@
 """A real server, and the people who talk over it: some on the page, some without one."""
 
+import hashlib
+import json
 import os
 import re
+import secrets
 import subprocess
+import uuid
 from pathlib import Path
 
 from playwright.sync_api import expect
@@ -43,6 +47,53 @@ class Server:
         self.process.kill()
         self.process.wait()
         self.process.stdout.close()
+
+
+HELD_TIMERS = """(event) => {
+    const { setTimeout, clearTimeout } = window;
+    const held = new Map();
+    window.setTimeout = (action, ...rest) => {
+        if ((window.event?.type ?? null) !== event) return setTimeout(action, ...rest);
+        const timer = setTimeout(() => {}, 2 ** 31 - 1);
+        held.set(timer, action);
+        return timer;
+    };
+    window.clearTimeout = (timer) => {
+        held.delete(timer);
+        clearTimeout(timer);
+    };
+    window.timersHeld = () => held.size;
+    window.endTimers = () => {
+        window.setTimeout = setTimeout;
+        for (const action of held.values()) action();
+    };
+}"""
+
+RELEASED = "async () => { while ((await navigator.locks.query()).held.length) await new Promise(requestAnimationFrame); }"
+
+CACHED = """async (text) => {
+    const database = await new Promise((answer) => { indexedDB.open("martlet").onsuccess = ({ target }) => answer(target.result); });
+    const journal = () => new Promise((answer) => {
+        const request = database.transaction("journal").objectStore("journal").getAll();
+        request.onsuccess = () => answer(request.result.map(({ record }) => record));
+    });
+    const isCached = (record) => record.record === "cached" && JSON.stringify(record).includes(text);
+    while (!(await journal()).some(isCached)) await new Promise(requestAnimationFrame);
+    database.close();
+}"""
+
+
+def later_page(context, server):
+    """A page for a later visit of the same browser: no former page holds a journal any more."""
+    page = context.new_page()
+    page.goto(server.url + "health")
+    page.evaluate(RELEASED)
+    return page
+
+
+def until_cached(page, text=""):
+    """Waits until the browser's journal has a cached message with this text."""
+    page.evaluate(CACHED, text)
 
 
 class Visitor:
@@ -145,6 +196,18 @@ class Visitor:
         else:
             self.field.press("Enter")
 
+    def hold_timers(self, event=None, later=False):
+        """Holds the timers that handlers of an event set; without one, those that are set outside of all
+        handlers. From now on, or on the pages that are opened later."""
+        if later:
+            self.context.add_init_script(f"({HELD_TIMERS})({json.dumps(event)})")
+        else:
+            self.page.evaluate(HELD_TIMERS, event)
+
+    def end_timers(self):
+        """Lets the held timers fire now, except those that the page has cancelled."""
+        self.page.evaluate("() => endTimers()")
+
     def scroll(self, top):
         self.scroller.evaluate("(element, top) => { element.scrollTop = top }", top)
 
@@ -166,7 +229,7 @@ async ({ name, room, texts }) => {
     await new Promise((opened) => { socket.onopen = opened; });
     await ask({ type: "hello", version: 1, name });
     await ask({ type: "join", room });
-    window.robot = { say: (text) => ask({ type: "send", room, text }), typing: () => ask({ type: "typing", room }) };
+    window.robot = { ask, say: (text) => ask({ type: "send", room, text }), typing: () => ask({ type: "typing", room }) };
     const answers = await Promise.all(texts.map(window.robot.say));
     return answers.filter(({ type }) => type !== "sent");
 }
@@ -187,3 +250,22 @@ class Robot:
     def typing(self):
         """Types from now on. One sign of it is shown for five seconds, which a busy machine can miss."""
         self.page.evaluate("() => { robot.typing(); setInterval(robot.typing, 3_000); }")
+
+    def change(self, kind, room, **fields):
+        """Sends a request that changes the room."""
+        answer = self.page.evaluate("(frame) => robot.ask(frame)", {"type": kind, "room": room, **fields})
+        assert answer["type"] == "sent", answer
+
+    def invite(self, title):
+        """Makes a group, and returns the code of an invite link."""
+        group, secret = base32(), base32()
+        self.change("settings", f"g-{group}", title=title)
+        link = uuid.UUID(bytes=hashlib.sha256(secret.encode()).digest()[:16])
+        self.change("link", f"g-{group}", link=str(link).upper(), on=True)
+        return group + secret
+
+
+def base32():
+    """128 random bits."""
+    bits = secrets.randbits(128)
+    return "".join("0123456789abcdefghijklmnopqrstuv"[bits >> shift & 31] for shift in range(125, -1, -5))

@@ -193,7 +193,7 @@ def test_a_file_arrives_once_whoever_is_killed_in_the_middle(serve, tmp_path, rn
     assert not list((tmp_path / "ann").rglob("*.files/*"))
 
 
-def test_files_and_texts_of_many_clients_keep_their_order(serve, tmp_path, rng):
+def test_texts_and_files_of_many_clients_each_keep_their_order(serve, tmp_path, rng):
     """10 clients say texts and send files, while the server is killed. All are there; no text waited for a file."""
     server = serve()
     server.keep_ports()

@@ -12,7 +12,7 @@ MEGABYTE = 1 << 20
 
 
 def pipelined(server, count):
-    """Requests for the page's script: more than 20 KB an answer."""
+    """Requests for the page's script: nearly 30 KB an answer."""
     return f"GET {server.page_file('main.js')} HTTP/1.1\r\nHost: x\r\n\r\n".encode() * count
 
 
@@ -38,7 +38,7 @@ def has_ended(socket):
 
 @pytest.fixture
 def crowd(server):
-    """200 connections that pipeline 60 requests each, 20 KB an answer, and read nothing."""
+    """200 connections that pipeline 60 requests each, nearly 30 KB an answer, and read nothing."""
     requests = pipelined(server, 60)
     server.before = server.resident_bytes()
     sockets = [RawSocket(server.port, receive_buffer=4_096) for _ in range(200)]

@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 typedef struct {
-    const char *path; // as in a URL; it has a hash of the content, but for "/"
+    const char *path; // the path in a URL; all but "/" contain a hash of the content
     const char *content_type;
     const unsigned char *brotli;
     size_t brotli_size;

@@ -43,13 +43,3 @@ extension ChatClient {
         throw CancellationError()
     }
 }
-
-extension Outbox.Item {
-    /// Whether it will still be sent without the user's help.
-    public var isPending: Bool {
-        switch state {
-        case .waiting, .uploading, .sending: true
-        case .sent, .failed: false
-        }
-    }
-}

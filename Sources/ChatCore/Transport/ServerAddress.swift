@@ -62,13 +62,10 @@ public struct ServerAddress: Hashable, Sendable {
         URL(string: (isSecure ? "https://" : "http://") + title + basePath + path)
     }
 
-    /// What stands between a server's address and the code of an invite link.
-    public static let joinMark = "#join="
-
     /// The invite link with a code, for the app and for browsers:
     /// `https://chat.example.org/#join=…`.
     public func link(with code: InviteCode) -> String {
-        (isSecure ? "https://" : "http://") + title + basePath + "/" + ServerAddress.joinMark + code.text
+        (isSecure ? "https://" : "http://") + title + basePath + "/" + InviteCode.linkMark + code.text
     }
 
     private var bracketedHost: String { host.contains(":") ? "[\(host)]" : host }

@@ -46,7 +46,7 @@ public struct ChatLink: Hashable, Sendable {
         guard text.utf8.count <= Limits.linkBytes, let mark = text.range(of: "://") else { return nil }
         let scheme = text[..<mark.lowerBound].lowercased()
         let rest = text[mark.upperBound...]
-        if let join = rest.range(of: ServerAddress.joinMark) {
+        if let join = rest.range(of: InviteCode.linkMark) {
             self.init(scheme, rest[..<join.lowerBound], code: rest[join.upperBound...])
             return
         }
@@ -93,7 +93,7 @@ public struct ChatLink: Hashable, Sendable {
         let usual = ServerAddress(server.title)
         let needsScheme = usual?.isSecure != server.isSecure || usual?.port != server.port
         let scheme = ChatLink.scheme + (needsScheme ? server.isSecure ? "+https" : "+http" : "")
-        if let code { return "\(scheme)://\(server.title)/\(ServerAddress.joinMark)\(code.text)" }
+        if let code { return "\(scheme)://\(server.title)/\(InviteCode.linkMark)\(code.text)" }
         let place = "\(scheme)://\(server.title)/\(room.text)"
         return seq.map { "\(place)/\($0)" } ?? place
     }

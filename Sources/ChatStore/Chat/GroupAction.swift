@@ -34,13 +34,6 @@ extension RoomAction {
 }
 
 extension ChatState {
-    /// Whether a change of a membership in the room is under way.
-    public func isChangingMembership(in room: RoomName) -> Bool {
-        outbox.items(in: room).contains { item in
-            if case .membership = item.mutation { item.isPending } else { false }
-        }
-    }
-
     /// The changes of a group's invite links that wait for the server.
     public func linkChanges(in room: RoomName) -> [LinkChange] {
         outbox.items(in: room).compactMap { item in

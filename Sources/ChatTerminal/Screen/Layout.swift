@@ -42,7 +42,7 @@ package struct Layout: Hashable, Sendable {
         return index < count ? index : nil
     }
 
-    /// The index of the first room that the column shows, so that the current one is on it.
+    /// The index of the first room in the column. The column scrolls to show the current room.
     static func firstRoom(current: Int, of count: Int, height: Int) -> Int {
         max(0, min(current - height / 2, count - height))
     }

@@ -1,3 +1,4 @@
+import ChatModel
 import Foundation
 
 /// Splits prose into plain text, links and inline code, left to right.
@@ -29,12 +30,8 @@ private struct Splitter {
         return spans
     }
 
-    /// Inline code ends at the next back-tick of its line. If there is none, the rest of the line
-    /// is not searched again.
     private mutating func takeCode() {
-        var end = position + 1
-        while end < scalars.count, scalars[end] != "`", !scalars[end].endsLine { end += 1 }
-        guard end < scalars.count, scalars[end] == "`", end > position + 1 else {
+        guard let end = InlineCode.end(in: scalars, from: position) else {
             position += 1
             return
         }
@@ -77,13 +74,6 @@ extension Unicode.Scalar {
         switch value {
         case 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: true
         default: value >= 0x80 && properties.isAlphabetic
-        }
-    }
-
-    fileprivate var endsLine: Bool {
-        switch value {
-        case 0x0A...0x0D, 0x85, 0x2028, 0x2029: true
-        default: false
         }
     }
 }

@@ -4,27 +4,26 @@
 // Each message has its “…”. The rest exists once, and moves to the message that is used.
 
 import { find, icon, make } from "./dom.js";
+import { listenForLongPress } from "./press.js";
 
 const QUICK = ["👍", "❤️", "😂", "🎉"];
-const PRESS = 450; // milliseconds
-const TOLERANCE = 10; // pixels a finger may move in a long press
 
 export class ActionBar {
   /** `row` gives the row of an element of the list; `act` gets `react`; `reply` gets a row. */
   constructor({ row, act, reply }) {
-    Object.assign(this, { row, act, list: find("timeline"), node: null, press: null, isSwallowing: false });
+    Object.assign(this, { row, act, list: find("timeline"), node: null });
     this.buttons = QUICK.map((emoji) => this.#button(`quick ${emoji}`, `React with ${emoji}`, emoji, () => this.#react(emoji)));
     this.buttons.push(this.#button("reply", "Reply", icon("reply"), () => reply(this.row(this.node))));
     this.quick = make("span", { class: "quick", role: "toolbar", "aria-label": "Quick actions" }, ...this.buttons);
     this.list.addEventListener("pointerover", (event) => this.#over(event));
     this.list.addEventListener("focusin", ({ target }) => this.#enter(target.closest(".message")));
     this.list.addEventListener("keydown", (event) => this.#key(event));
-    this.#listenForPresses();
+    addEventListener("pointerdown", ({ target }) => { if (!target.closest?.(".bar")) this.#release(); });
+    listenForLongPress(this.list, (target) => this.#press(target));
   }
 
   /** The row is drawn anew: the bar goes on where it was. */
   follow(from, to) {
-    if (this.press?.node === from) this.press.node = to;
     if (this.node !== from) return;
     this.node = null;
     to.classList.toggle("held", from.classList.contains("held"));
@@ -73,42 +72,18 @@ export class ActionBar {
     event.preventDefault();
   }
 
-  #listenForPresses() {
-    const stop = () => clearTimeout(this.press?.timer);
-    addEventListener("pointerdown", (event) => {
-      stop();
-      this.press = null;
-      this.isSwallowing = false;
-      if (!event.target.closest?.(".bar")) this.#release();
-      if (event.pointerType === "touch" && event.isPrimary) this.#press(event);
-    });
-    addEventListener("pointermove", ({ clientX, clientY }) => {
-      if (this.press && Math.hypot(clientX - this.press.x, clientY - this.press.y) > TOLERANCE) stop();
-    });
-    for (const event of ["pointerup", "pointercancel"]) addEventListener(event, stop);
-    // The browser's own menu, and the click at the end of a long press.
-    this.list.addEventListener("contextmenu", (event) => {
-      if (this.press && event.target.closest(".message") && !isWebLink(event.target)) event.preventDefault();
-    });
-    this.list.addEventListener("click", (event) => {
-      if (!this.isSwallowing) return;
-      this.isSwallowing = false;
-      event.preventDefault();
-      event.stopPropagation();
-    }, { capture: true });
-  }
-
-  #press({ target, clientX, clientY }) {
-    const node = target.closest?.(".message");
-    if (!node || !this.list.contains(node) || isWebLink(target) || target.closest(".bar")) return;
+  /** What a long press on a message does; null if it is none. */
+  #press(target) {
+    const { key } = target.closest(".message")?.dataset ?? {};
+    if (key === undefined || isWebLink(target) || target.closest(".bar")) return null;
     const chip = target.closest(".reactions button")?.dataset.control;
-    this.press = { node, x: clientX, y: clientY, timer: setTimeout(() => {
-      const { node } = this.press; // which may have been drawn anew
-      this.isSwallowing = true;
+    return () => {
+      const node = this.list.querySelector(`[data-key="${CSS.escape(key)}"]`); // which may have been drawn anew
+      if (!node) return;
       if (chip) return node.querySelector(`[data-control="${CSS.escape(chip)}"]`)?.dispatchEvent(new Event("tell"));
       this.#enter(node);
       if (node.querySelector(".bar")) node.classList.add("held");
-    }, PRESS) };
+    };
   }
 
   #release() { for (const node of this.list.querySelectorAll(".held")) node.classList.remove("held"); }

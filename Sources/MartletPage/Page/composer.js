@@ -1,7 +1,7 @@
 // The composer: Enter sends, Shift-Enter breaks the line. On touch, Enter breaks the line, because
 // there is no Shift-Enter, and the button sends. The model keeps the draft of each room until it is
 // sent, on all the user's devices. An edited message replaces the draft, which returns afterwards;
-// files wait for that, too. A reply and an edit wait for their room.
+// files wait for that, too. A reply or an edit that the user has begun waits in its room.
 
 import { Completion } from "./completion.js";
 import { find, setText } from "./dom.js";
@@ -21,7 +21,7 @@ export class Composer {
   constructor(act, settings, blobs, { composed, lastOwn }) {
     Object.assign(this, { act, composed, lastOwn, room: null, limit: Infinity });
     Object.assign(this, { form: find("composer"), field: find("text"), button: find("send"), counter: find("counter") });
-    Object.assign(this, { editing: null, replying: null, bar: find("editing"), draft: null, stashed: "", purposes: new Map(), written: new Map() });
+    Object.assign(this, { editing: null, replying: null, bar: find("editing"), draft: null, stashed: "", purposes: new Map(), written: new Map(), early: new Map() });
     find("editing-cancel").addEventListener("click", () => this.#leave());
     this.tray = new Tray(blobs, () => this.#fit());
     this.intake = new Intake((files) => this.#attach(files));
@@ -48,25 +48,31 @@ export class Composer {
     this.tray.enter(state);
     this.completion.people = state.members.filter(({ user }) => user !== state.user).map(({ name }) => name);
     if (this.room !== state.room) this.#enter(state.room);
-    const placeholder = `Message ${state.heading}`;
+    const placeholder = `Message ${state.heading}`.trim();
     if (this.field.placeholder !== placeholder) this.field.placeholder = placeholder;
     if (state.draft && state.draft !== this.draft) this.#take(state.draft);
   }
 
-  /** The drafts that were changed within `age` milliseconds: the journal may not have them yet. */
-  writtenWithin(age) {
-    const recent = [...this.written].filter(([, { at }]) => Date.now() - at < age);
+  /** The drafts that were changed after `time`: the journal may not have them yet. */
+  writtenSince(time) {
+    const recent = [...this.written].filter(([, { at }]) => at > time);
     return recent.map(([room, { text }]) => ({ room, text }));
   }
 
-  /** What the user is doing to a message of the room before waits for them there. */
+  /** What was typed before the drafts of its rooms came. */
+  get typedEarly() { return [...this.early].map(([room, text]) => ({ room, text })); }
+
+  /** Takes over what the former page had as `typedEarly`, before anything is drawn. */
+  set typedEarly(texts) { this.early = new Map(texts.map(({ room, text }) => [room, text])); }
+
+  /** A reply or an edit that the user has begun waits in its room. */
   #enter(room) {
     const purpose = this.editing ? { edit: { ...this.editing, text: this.field.value } } : { reply: this.replying };
     this.purposes.set(this.room, purpose);
     this.#answers(null);
     this.#edited(false);
     Object.assign(this, { room, draft: null, stashed: "" });
-    this.field.value = "";
+    this.field.value = this.early.get(room) ?? "";
     const { edit, reply } = this.purposes.get(room) ?? {};
     this.purposes.delete(room);
     if (edit) this.#startEdit(edit);
@@ -76,14 +82,15 @@ export class Composer {
 
   /** Takes the draft of the room, or of another device. What was typed before it came stays. */
   #take(draft) {
-    const typed = this.draft === null && this.editing === null ? this.field.value : "";
+    const typed = this.early.get(this.room);
     const text = [draft.text, typed].filter(Boolean).join("\n");
     this.draft = draft;
+    this.early.delete(this.room);
     this.written.delete(this.room);
     if (this.editing !== null) this.stashed = text;
     else if (this.field.value !== text) this.field.value = text;
-    if (typed) this.#changed();
-    else this.#fit();
+    if (typed) this.#keep(text);
+    this.#fit();
   }
 
   /** Puts the text of the user's own message into the field, to be edited. */
@@ -197,6 +204,7 @@ export class Composer {
       return this.#edited();
     }
     this.field.value = "";
+    this.early.delete(this.room);
     this.#write("");
     const files = this.tray.take();
     const reply = this.replying?.seq;
@@ -216,10 +224,15 @@ export class Composer {
   }
 
   #changed() {
-    if (this.editing !== null) return this.#fit();
     this.#fit();
-    this.#write(this.field.value);
-    this.act({ type: "write", room: this.room, text: this.field.value });
+    if (this.editing !== null) return;
+    if (this.draft === null) this.early.set(this.room, this.field.value); // joins the draft, which may have more
+    else this.#keep(this.field.value);
+  }
+
+  #keep(text) {
+    this.#write(text);
+    this.act({ type: "write", room: this.room, text });
   }
 
   #write(text) { this.written.set(this.room, { text, at: Date.now() }); }

@@ -28,12 +28,12 @@ export async function isStored() { return database.then(() => true, () => false)
 
 /**
  * Runs `request` on a store, and returns its result when the transaction is complete. A `strict`
- * transaction is flushed to the disk.
+ * transaction is flushed to the disk. `commitsAtOnce`: `request` makes no more requests later.
  */
-export async function ask(name, mode, request, { strict = true, isWhole = false } = {}) {
+export async function ask(name, mode, request, { strict = true, commitsAtOnce = false } = {}) {
   const transaction = (await database).transaction(name, mode, { durability: strict ? "strict" : "relaxed" });
   const asked = request(transaction.objectStore(name));
-  if (isWhole) transaction.commit?.();
+  if (commitsAtOnce) transaction.commit?.();
   return new Promise((answer, fail) => {
     transaction.oncomplete = () => answer(asked?.result);
     transaction.onabort = transaction.onerror = () => fail(transaction.error);

@@ -25,7 +25,7 @@ export class Door {
   /** Returns whether the form has just been shown or hidden. */
   draw(state) {
     this.state = state;
-    const { isNamed, isKnown, user, notice, phase, room, name } = state;
+    const { isNamed, isKnown, user, notice, phase, name } = state;
     // New users wait here until the server has accepted the name.
     const isNew = !isNamed || (user === undefined && !isKnown);
     const open = isNew || this.isAsking || notice?.remedy === "rename";
@@ -33,7 +33,7 @@ export class Door {
     find("enter").disabled = isWaiting;
     setText(find("enter"), isWaiting ? "Joining…" : isNew ? "Join" : "Change name");
     find("keep-name").hidden = isNew || !this.isAsking;
-    find("door-words").hidden = room === "";
+    find("door-words").hidden = state.heading === "";
     setText(find("door-room"), state.heading);
     this.#refuse(isNamed ? notice?.sentence ?? "" : "");
     if (this.open === open) return false;

@@ -18,7 +18,8 @@ export class Engine {
   async open(journal, { name, token }) {
     this.queue = [];
     const records = this.model.compact(await journal.read());
-    // What is appended later is written behind this. A full disk: the journal stays as it was.
+    // Not awaited: IndexedDB runs later appends after it. If the disk is full, the journal stays as
+    // it was.
     journal.replace(records).catch(() => {});
     Object.assign(this, { journal, postponed: [], appended: 0 });
     this.model.open({ device: journal.device, name, token, records });

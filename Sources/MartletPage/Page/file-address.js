@@ -1,9 +1,10 @@
-// The addresses of files on the server. Those of groups and direct rooms can be read by their
-// people only: an element can't send a token, so the server signs an address for it.
+// The addresses of files on the server. Only members can read the files of groups and direct rooms.
+// An element can't send a token, so the server signs an address for it.
 
 import { address } from "./file.js";
 
-const RESERVE = 60_000; // milliseconds before the end of an address at which a new one is asked for
+const RESERVE = 60_000; // a new address is requested this many milliseconds before the old one ends
+const MOST = 500; // signed addresses held
 
 export class FileAddresses {
   constructor() { Object.assign(this, { token: undefined, isOpen: true, known: new Map() }); }
@@ -14,15 +15,26 @@ export class FileAddresses {
   /** The address of a file of the room on the screen, or its promise; null if there is none. */
   source({ id }) { return this.isOpen ? address({ id }) : this.signed(id); }
 
-  /** The promise of an address that needs no token; null if there is none. */
+  /** The promise of a signed address, which works without a token; null if there is none. */
   async signed(id) {
     const known = this.known.get(id);
-    const reply = await known;
-    if (reply && reply.until - Date.now() > RESERVE) return reply.path;
+    const isPending = known?.until === Infinity;
+    await known?.reply;
+    if (known && (isPending || !hasEnded(known))) return known.path;
     if (this.known.get(id) !== known) return this.signed(id); // asked for meanwhile
-    const asked = this.#ask(id);
+    this.known.delete(id); // the new one is the last
+    this.#makeSpace();
+    const asked = { path: null, until: Infinity };
+    asked.reply = this.#ask(id).then((reply) => Object.assign(asked, reply ?? { until: 0 }));
     this.known.set(id, asked);
-    return (await asked)?.path ?? null;
+    await asked.reply;
+    return asked.path;
+  }
+
+  /** Drops what has ended, and the oldest if there are too many. */
+  #makeSpace() {
+    for (const [id, known] of this.known) if (hasEnded(known)) this.known.delete(id);
+    if (this.known.size >= MOST) this.known.delete(this.known.keys().next().value);
   }
 
   async #ask(id) {
@@ -39,7 +51,9 @@ export class FileAddresses {
   }
 }
 
-/** Calls `use` with an address, now or when it is there; not without one. */
+function hasEnded({ until }) { return !(until - Date.now() > RESERVE); }
+
+/** Calls `use` with the address as soon as it is known; never if there is none. */
 export function whenKnown(source, use) {
   if (source instanceof Promise) source.then((path) => path && use(path));
   else if (source) use(source);

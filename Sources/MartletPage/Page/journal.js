@@ -21,7 +21,7 @@ export class Journal {
   async append(records, durable) {
     if (!await isStored()) return void this.memory.push(...records);
     const add = (store) => { for (const record of records) store.add({ device: this.device, record }); };
-    return ask("journal", "readwrite", add, { strict: durable, isWhole: true });
+    return ask("journal", "readwrite", add, { strict: durable, commitsAtOnce: true });
   }
 
   /** Replaces all records at once. */
@@ -39,7 +39,7 @@ export class Journal {
 
 /** The journals of this browser that no other tab holds. */
 export class Journals {
-  /** `compact` folds records, as a promise; `session` is a Storage that lasts as long as the tab. */
+  /** `compact` returns a promise of the folded records; `session` is a Storage that lasts as long as the tab. */
   constructor(compact, session, locks = navigator.locks) {
     Object.assign(this, { compact, session, locks, isLooking: false });
   }

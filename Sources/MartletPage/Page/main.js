@@ -65,7 +65,7 @@ const engine = new Engine({
   send({ frame }) { socket.send(frame); },
   wait({ timer, ms }) { timers.wait(timer, ms); },
   cancel({ timer }) { timers.cancel(timer); },
-  // The page has guests only: no token comes from elsewhere.
+  // All users of the page are guests: no token comes from elsewhere.
   authenticate() { tell({ type: "token" }); },
   upload(effect) { upload.start(effect); },
   cancelUpload(effect) { upload.stop(effect); },
@@ -80,13 +80,18 @@ const engine = new Engine({
     rooms.complain("");
     place.go(room);
   },
-  left({ next }) { place.wide.matches ? place.go(next) : place.goToList(enter); },
+  left({ next }) {
+    place.hasLeftAll = next === undefined;
+    if (place.wide.matches && next !== undefined) place.go(next);
+    else place.goToList(enter);
+  },
   refuse({ sentence }) { newRoom.isOpen ? newRoom.refuse(sentence) : rooms.complain(sentence); },
   people({ people }) { newRoom.offer(people); },
   found(page) { newRoom.found(page); },
 }, drawSoon, stopped);
 
-const GONE = 30_000; // milliseconds after which the journal has what a page has left
+// Milliseconds after which a page's drafts are certainly in its journal (Limits.draftLongest).
+const GONE = 30_000;
 
 let model = null; // until it has arrived
 let journal = null;
@@ -109,7 +114,8 @@ function stopped() {
 }
 
 let scheduled = false;
-let wasReady = false; // connected, with nothing to send
+let hasLooked = false; // since it is connected and has nothing to send: for what closed tabs have left
+let connectedSince = Infinity;
 const whenIdle = window.requestIdleCallback ?? setTimeout; // Safari has no such callback
 
 /** Draws once in a frame. A hidden page gets no frames, but its title still counts. */
@@ -132,15 +138,20 @@ function draw() {
   drawRoomHead();
   view.announcer.announce(added, state);
   if ((changed && !door.open) || isArriving) arrive();
+  if (invitation && !door.open && state.user !== undefined) openInvitation();
+  connectedSince = state.isConnected ? Math.min(connectedSince, Date.now()) : Infinity;
   const isReady = journal !== null && state.isConnected && state.isIdle;
-  if (isReady && !wasReady) adopt();
-  wasReady = isReady;
+  if (!isReady) hasLooked = false;
+  else if (!hasLooked) adopt();
   if (isReady && state.loaded) loadRest();
 }
 
 let isComplete = false;
 
-/** Loads what the first view does not need. A later version of the server no longer has it. */
+/**
+ * Loads the emoji, which the first view does not need. They are loaded now because a newer server
+ * no longer has this version's file.
+ */
 function loadRest() {
   if (isComplete) return;
   isComplete = true;
@@ -150,12 +161,12 @@ function loadRest() {
 let isArriving = false; // the user has gone to another room, or to the list
 let isSearching = false; // the list is wanted for its search
 let head = null;
+let token; // with which the head's picture was asked for
 
 function drawRoomHead() {
-  const line = rooms.line(state.room) ?? { room: state.room, title: state.title };
-  if (line === head || (line.title === head?.title && line.partner === head?.partner && line.avatar === head?.avatar && line.room === head?.room)) return;
-  head = line;
-  drawHead(line, files);
+  if (state.head === head && state.token === token) return;
+  ({ head, token } = state);
+  drawHead(head, files);
 }
 
 /** Takes the focus to where the user goes on. */
@@ -170,10 +181,17 @@ function arrive() {
 
 let left = ""; // the room that was on the screen before
 
+let invitation = null; // an invite link that the user has followed; it waits until they are connected
+
+function openInvitation() {
+  newRoom.open(invitation);
+  invitation = null;
+}
+
 /** Shows the room that the address names, or the list. */
 function enter() {
-  const link = place.takeLink();
-  if (link) newRoom.open(link);
+  invitation = place.takeLink() ?? invitation;
+  if (invitation) drawSoon();
   const room = place.room(state.isKnown || state.user !== undefined);
   if (room === state.room && journal) return;
   const wasListing = state.listing;
@@ -194,16 +212,34 @@ function showRoom() {
   drawSoon();
 }
 
+let untaken = []; // drafts of the former page, or for the former journal, that the model does not have
+
 /**
- * A page that goes may not get to store more than this. The next one takes over the drafts, if it
- * comes at once.
+ * What is appended now may not reach the journal. The next page takes these drafts over, if it
+ * opens within `GONE`.
  */
-function leaveWritten() { session.write("written", { at: Date.now(), drafts: composer.writtenWithin(GONE) }); }
+function leaveWritten() {
+  const drafts = [...untaken, ...composer.writtenSince(Date.now() - GONE)];
+  session.write("written", { at: Date.now(), drafts, early: composer.typedEarly });
+}
+
+/** Takes over what the former page has left. */
+function readWritten() {
+  const { at, drafts, early } = session.read("written") ?? {};
+  if (!(Date.now() - at < GONE)) return;
+  untaken = drafts;
+  composer.typedEarly = early;
+}
 
 function takeWritten() {
-  const { at, drafts } = session.read("written") ?? { drafts: [] };
   session.remove("written");
-  if (Date.now() - at < GONE) for (const { room, text } of drafts) tell({ type: "write", room, text });
+  for (const { room, text } of untaken.splice(0)) tell({ type: "write", room, text });
+}
+
+/** The drafts that the server may not have: its next client does not get them from there. */
+function unsentDrafts() {
+  const isSettled = Date.now() - connectedSince > GONE;
+  return composer.writtenSince(isSettled ? Date.now() - GONE : -Infinity);
 }
 
 /** Messages are read when the user sees their room. */
@@ -212,6 +248,7 @@ function tellSeen() { tell({ type: "seen", seen: state.isSeen }); }
 /** Becomes the client of this journal. */
 async function become(next) {
   const former = journal;
+  if (former) untaken = unsentDrafts();
   journal = null; // what the user asks for now waits in `early`
   timers.cancelAll();
   socket.close();
@@ -220,17 +257,22 @@ async function become(next) {
   await engine.open(next, { name: me?.name, token: me?.token ?? undefined });
   former?.release();
   journal = next;
+  state.visible = !document.hidden;
   tell({ type: "online", online: navigator.onLine });
   takeWritten();
+  tell({ type: "search", text: rooms.searched });
   showRoom();
   if (me?.name) tell({ type: "start" });
   early.splice(0).forEach(act);
 }
 
-/** Sends what a closed tab has left unsent. */
+/** Sends what a closed tab has left unsent. A page that is not idle looks again at its next draw. */
 async function adopt() {
   // What is drawn later than it happens does not count.
-  const isIdle = () => journal !== null && state.isIdle && !scheduled && engine.isIdle;
+  const isIdle = () => {
+    hasLooked = journal !== null && state.isIdle && !scheduled && engine.isIdle;
+    return hasLooked;
+  };
   const next = isIdle() ? await journals.adopt(isIdle) : null;
   if (next) await become(next);
 }
@@ -238,7 +280,8 @@ async function adopt() {
 function listen() {
   find("back").addEventListener("click", () => place.goToList(enter));
   addEventListener("keydown", (event) => {
-    if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || door.open) return;
+    if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+    if (door.open || document.querySelector("dialog:modal")) return;
     event.preventDefault();
     if (place.wide.matches || state.listing) return rooms.search();
     isSearching = true;
@@ -257,7 +300,6 @@ function listen() {
     const height = visualViewport.scale === 1 ? `${visualViewport.height}px` : "";
     document.documentElement.style.setProperty("--height", height);
   });
-  addEventListener("pagehide", leaveWritten);
   // The page came back from the browser's page cache: its connection and its device are gone, so
   // reload.
   addEventListener("pageshow", ({ persisted }) => { if (persisted) location.reload(); });
@@ -280,6 +322,8 @@ function notLoaded(error) {
 }
 
 Object.assign(state, { visible: !document.hidden, isNamed: Boolean(local.read("me")?.name), isKnown: Boolean(local.read("me")?.token) });
+readWritten();
+addEventListener("pagehide", leaveWritten);
 enter();
 isArriving = false;
 draw();

@@ -8,18 +8,25 @@ import { fitted, kindOf, sized } from "./file.js";
 import { whenKnown } from "./file-address.js";
 
 /**
+ * How to ask for the address of an element's file, or for its promise. An address may not be known
+ * yet, and it may end.
+ */
+const sources = new WeakMap();
+
+/**
  * `blobs` has our own files, under the tickets of their messages; `files` has addresses of others.
  */
 export function media({ file, ticket }, blobs, files) {
   const kept = file.local;
   const kind = kindOf(file.type);
-  const source = kept === undefined ? files.source(file) : null;
+  const source = kept === undefined && files.source(file) ? () => files.source(file) : null;
   if (kind === "link" || (kept === undefined && !source)) return link(file, source);
   const shown = { image: picture, video: player, audio: player }[kind](file, kind);
   shown.dataset.file = file.id;
   // The page's content policy forbids inline handlers. The stylesheet does the rest.
-  shown.addEventListener("error", () => shown.classList.add("missing"));
-  show(shown, blobs.url(kept ?? ticket) ?? source, kept, blobs);
+  shown.addEventListener("error", () => lose(shown));
+  sources.set(shown, () => blobs.url(kept ?? ticket) ?? (source ? source() : blobs.load(kept)));
+  show(shown);
   const place = kind === "image" && source
     ? linked(make("a", { class: "place image", target: "_blank", rel: "noopener" }, shown, gone(file)), source)
     : make("div", { class: `place ${kind}` }, shown, gone(file));
@@ -34,16 +41,18 @@ export function carryOver(from, to) {
   const [old, fresh] = [from, to].map((row) => row.querySelector(".media"));
   if (!old || old.dataset.file !== fresh?.dataset.file || old.classList.contains("missing")) return;
   old.dataset.lies = fresh.dataset.lies;
+  sources.set(old, sources.get(fresh));
   turn(old);
   fresh.replaceWith(old);
 }
 
-/** Retries media that could not be loaded: the server may have been away. */
+/**
+ * Retries media that could not be loaded, and links without an address: the server may have been
+ * away, or the token that reads their files.
+ */
 export function retryMissing(list) {
-  for (const shown of list.querySelectorAll(".media.missing")) {
-    shown.classList.remove("missing");
-    shown.src = shown.getAttribute("src");
-  }
+  for (const shown of list.querySelectorAll(".media.missing")) show(shown);
+  for (const link of list.querySelectorAll("a:is(.place, .file):not([href])")) aim(link);
 }
 
 /** A photo taken sideways may have swapped dimensions. It is shown whole nevertheless. */
@@ -54,10 +63,16 @@ function turn(shown) {
 
 function lies({ width, height }) { return width > 0 && height > 0 && width !== height ? String(width > height) : ""; }
 
-/** `url` may be a promise. */
-async function show(shown, url, kept, blobs) {
-  const found = await url ?? (kept === undefined ? null : await blobs.load(kept));
+async function show(shown) {
+  const found = await sources.get(shown)();
+  shown.classList.toggle("missing", !found);
   if (found) shown.src = found;
+}
+
+/** Its address may have ended. If the file has no other one, it can't be shown. */
+async function lose(shown) {
+  const found = await sources.get(shown)();
+  if (found && found !== shown.getAttribute("src")) shown.src = found;
   else shown.classList.add("missing");
 }
 
@@ -79,7 +94,13 @@ function link(file, source) {
   return linked(make(source ? "a" : "div", { class: "file", download: source && name }, icon("file"), words), source);
 }
 
+/** Before the link is used it asks again, because its address may have ended. */
 function linked(element, source) {
-  whenKnown(source, (path) => element.setAttribute("href", path));
+  if (!source) return element;
+  sources.set(element, source);
+  aim(element);
+  for (const event of ["pointerenter", "pointerdown", "focus"]) element.addEventListener(event, () => aim(element));
   return element;
 }
+
+function aim(link) { whenKnown(sources.get(link)(), (path) => link.setAttribute("href", path)); }

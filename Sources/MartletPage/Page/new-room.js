@@ -3,12 +3,12 @@
 import { avatar, find, make, setText } from "./dom.js";
 import { newTicket } from "./id.js";
 
-const PAUSE = 200; // milliseconds without a key before the directory is searched
+const PAUSE = 300; // milliseconds without a key before the directory is searched (Limits.searchPause)
 
 export class NewRoom {
   /** `act` gets the inputs `directory`, `people`, `join`, `message` and `group`. */
   constructor(act) {
-    Object.assign(this, { act, dialog: find("new"), tabs: [...document.querySelectorAll("#new [role=tab]")], people: [], wanted: null });
+    Object.assign(this, { act, dialog: find("new"), tabs: [...document.querySelectorAll("#new [role=tab]")], people: [], searchTicket: null });
     find("new-button").addEventListener("click", () => this.open());
     find("new-close").addEventListener("click", () => this.dialog.close());
     this.dialog.addEventListener("click", (event) => { if (event.target === this.dialog) this.dialog.close(); });
@@ -52,7 +52,7 @@ export class NewRoom {
 
   /** Takes a page of the directory. */
   found({ ticket, rooms, next, error }) {
-    if (ticket !== this.wanted) return;
+    if (ticket !== this.searchTicket) return;
     const list = find("directory");
     if (this.isFirst) list.replaceChildren();
     list.append(...(rooms ?? []).map((room) => this.#entry(room)));
@@ -95,8 +95,8 @@ export class NewRoom {
 
   #search(after) {
     this.isFirst = after === undefined;
-    this.wanted = newTicket();
-    this.act({ type: "directory", ticket: this.wanted, search: find("join-text").value.slice(0, 64), after });
+    this.searchTicket = newTicket();
+    this.act({ type: "directory", ticket: this.searchTicket, search: find("join-text").value, after });
   }
 
   #entry({ room, title, topic, people }) {

@@ -9,6 +9,7 @@ export class Place {
   /** `changed` is called when the address or the width has changed. */
   constructor(changed) {
     this.wide = matchMedia("(min-width: 56.25em)");
+    this.hasLeftAll = false; // the user has left their only room, and has not gone to another one
     addEventListener("hashchange", changed);
     this.wide.addEventListener("change", changed);
   }
@@ -18,8 +19,11 @@ export class Place {
 
   /** The room to show; "" for the list. `isKnown`: the user has been here before. */
   room(isKnown) {
-    if (!this.isBare) return roomIn(location.hash);
-    if (!this.wide.matches && isKnown) return "";
+    if (!this.isBare) {
+      this.hasLeftAll = false;
+      return roomIn(location.hash);
+    }
+    if (this.hasLeftAll || (!this.wide.matches && isKnown)) return "";
     return roomIn("");
   }
 

@@ -3,32 +3,44 @@
 const PRESS = 450; // milliseconds
 const TOLERANCE = 10; // pixels the finger may move
 
-/** Calls `action(target)` for a long press in `element`. The click that ends it is swallowed. */
-export function listenForLongPress(element, action) {
-  let press = null;
-  let isLong = false;
-  const end = () => {
-    clearTimeout(press?.timer);
+/**
+ * Listens for long presses in `element`. `begin` gets the pressed target and returns what to do
+ * when the press has become a long one; null if nothing. The target may be drawn anew meanwhile.
+ * The browser's own menu and the click that ends the press are suppressed.
+ */
+export function listenForLongPress(element, begin) {
+  let press = null; // the last one, which may have ended: some browsers open their menu after it
+  let isSwallowing = false;
+  const stop = () => clearTimeout(press?.timer);
+  const forget = () => {
+    stop();
     press = null;
+    isSwallowing = false;
   };
-  element.addEventListener("pointerdown", ({ pointerType, target, clientX, clientY }) => {
-    isLong = false;
-    if (pointerType !== "touch") return;
+  // A second finger, or anything else that is pressed, ends the press.
+  addEventListener("pointerdown", ({ pointerType, isPrimary, target, clientX: x, clientY: y }) => {
+    forget();
+    const finish = pointerType === "touch" && isPrimary && element.contains(target) ? begin(target) : null;
+    if (!finish) return;
     const timer = setTimeout(() => {
-      end();
-      isLong = true;
-      action(target);
+      isSwallowing = true;
+      finish();
     }, PRESS);
-    press = { timer, clientX, clientY };
+    press = { x, y, timer };
   });
-  element.addEventListener("pointermove", ({ clientX, clientY }) => {
-    if (press && Math.hypot(clientX - press.clientX, clientY - press.clientY) > TOLERANCE) end();
+  addEventListener("keydown", forget, { capture: true });
+  addEventListener("pointermove", ({ clientX, clientY }) => {
+    if (press && Math.hypot(clientX - press.x, clientY - press.y) > TOLERANCE) stop();
   });
-  for (const name of ["pointerup", "pointercancel", "pointerleave"]) element.addEventListener(name, end);
+  for (const name of ["pointerup", "pointercancel"]) addEventListener(name, stop);
+  element.addEventListener("contextmenu", (event) => { if (press) suppress(event); }, { capture: true });
   element.addEventListener("click", (event) => {
-    if (!isLong) return;
-    isLong = false;
-    event.preventDefault();
-    event.stopPropagation();
+    if (isSwallowing) suppress(event);
+    isSwallowing = false;
   }, { capture: true });
+}
+
+function suppress(event) {
+  event.preventDefault();
+  event.stopImmediatePropagation();
 }

@@ -26,5 +26,5 @@ function hash(name) {
   return sum.toString(16).padStart(6, "0");
 }
 
-/** Draws the disc in the conversation's head. */
-export function drawHead(line, files) { find("room-avatar").replaceChildren(roomAvatar(line, files)); }
+/** Draws the disc in the conversation's head; none without a room. */
+export function drawHead(head, files) { find("room-avatar").replaceChildren(...(head ? [roomAvatar(head, files)] : [])); }

@@ -18,7 +18,7 @@ export class Rooms {
     this.list.addEventListener("focusin", ({ target }) => this.#keepReachable(target.closest(".room-line")));
     this.list.addEventListener("click", (event) => this.#click(event));
     this.list.addEventListener("contextmenu", (event) => this.#openMenu(event));
-    listenForLongPress(this.list, (target) => this.#menuOf(target.closest(".room-line")));
+    listenForLongPress(this.list, (target) => this.#press(target.closest(".room-line")));
   }
 
   /** Takes what the model says has changed in the list. */
@@ -26,18 +26,19 @@ export class Rooms {
     if (!list) return;
     const { order, lines, unread, emptiness = "", notices } = list;
     Object.assign(this, { order, unread, emptiness });
-    this.menu.notices = notices;
+    if (notices) this.menu.notices = notices; // the first time only
     for (const line of lines) this.lines.set(line.room, line);
     const kept = new Set(order);
     for (const room of this.lines.keys()) if (!kept.has(room)) this.lines.delete(room);
     this.isStale = true;
   }
 
-  /** The line of a room; undefined if the list does not show it. */
-  line(room) { return this.lines.get(room); }
+  /** What the user searches the list for. */
+  get searched() { return this.field.value; }
 
-  draw({ room, listing }) {
+  draw({ room, listing, token }) {
     this.#arrange(listing);
+    if (token !== this.token) this.#renewPictures(token);
     if (this.isStale) this.#place();
     if (!this.isStale && this.room === room) return;
     const isOther = this.room !== room;
@@ -47,6 +48,13 @@ export class Rooms {
     this.#keepReachable(document.activeElement.closest?.(".room-line"));
     find("rooms-empty").hidden = this.order.length > 0 || !this.emptiness;
     setText(find("rooms-empty"), this.emptiness);
+  }
+
+  /** The pictures of groups can be read with a token only. */
+  #renewPictures(token) {
+    this.token = token;
+    for (const known of this.shown.values()) if (known.line.group && known.line.avatar) known.line = null;
+    this.isStale = true;
   }
 
   /** As a screen of its own, the list is the page's main part. */
@@ -170,6 +178,13 @@ export class Rooms {
     if (!node || node.classList.contains("invited")) return;
     event.preventDefault();
     this.#menuOf(node, event.clientX || event.clientY ? event : undefined);
+  }
+
+  /** What a long press on a line does; null if it has no menu. The line may be drawn anew meanwhile. */
+  #press(node) {
+    const { room } = node?.dataset ?? {};
+    if (!this.lines.has(room) || this.lines.get(room).invitation) return null;
+    return () => this.#menuOf(this.shown.get(room)?.node);
   }
 
   #menuOf(node, at) {

@@ -7,18 +7,23 @@ const EMPTY = {
 
 export class State {
   constructor() {
-    Object.assign(this, { room: "", listing: false, isNamed: false, isKnown: false, visible: true, phase: "initial", online: true, stopped: false, name: "" });
+    Object.assign(this, { room: "", listing: false, isNamed: false, isKnown: false, visible: true, phase: "initial", online: true, stopped: false, name: "", told: null, unknown: null });
     Object.assign(this, { user: undefined, token: undefined, notice: null, isIdle: true, uploads: 0, textBytes: Infinity, fileBytes: 0, ...EMPTY });
   }
 
-  /** The room is another one, or none (""): nothing is known of it. */
-  enter(room) { Object.assign(this, { room, ...EMPTY, title: room }); }
+  /** The room is another one, or none (""): nothing is known of it but the name of an open one. */
+  enter(room) {
+    const title = /^([dg]-|@)/.test(room) ? "" : room; // such a name may be an id (RoomName.kind)
+    Object.assign(this, { room, ...EMPTY, title, unknown: room && { room, title } });
+  }
 
   /**
    * Takes what the model says has changed. Returns the rows that are new behind the others.
    */
-  take({ room, removed, inserted, updated, ...changed }) {
+  take({ room, fresh, head, removed, inserted, updated, ...changed }) {
+    if (head !== undefined) this.told = head;
     if (room !== undefined && room !== this.room) return []; // the model has not entered this room yet
+    if (fresh) this.rows = []; // those of a former model
     if (changed.draft !== undefined) changed.draft = { text: changed.draft };
     Object.assign(this, { notice: null, refusal: "", user: undefined }, changed);
     if (changed.members) this.members.sort((one, other) => one.name.localeCompare(other.name));
@@ -36,8 +41,14 @@ export class State {
   /** Whether the user can see the room. */
   get isSeen() { return this.visible && !this.listing; }
 
-  /** The room's title; a name has its mark. */
-  get heading() { return this.named ? `#${this.title}` : this.title; }
+  /** The room's title; a name has its mark. "" if it is not known. */
+  get heading() { return this.isMarked ? `#${this.title}` : this.title; }
+
+  /** Whether the title is a name. */
+  get isMarked() { return this.named && this.title !== ""; }
+
+  /** What the disc in the conversation's head shows; null or "" without a room. */
+  get head() { return this.told?.room === this.room ? this.told : this.unknown; }
 
   get isConnected() { return this.phase === "connected"; }
 }

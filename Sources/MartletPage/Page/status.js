@@ -1,4 +1,4 @@
-// The page's status: the room's title, the connection, who is typing, the page's title.
+// What the header, the typing line and the tab say: the room, the connection, who is typing.
 
 import { find, make, setText } from "./dom.js";
 
@@ -11,10 +11,10 @@ export class Status {
 
   draw(state) {
     const { unread } = this.rooms;
-    const page = state.room === "" ? "Martlet" : `${state.heading} – Martlet`;
+    const page = state.heading === "" ? "Martlet" : `${state.heading} – Martlet`;
     setText(document.querySelector("title"), `${unread ? `(${unread}) ` : ""}${page}`);
     setText(find("room"), state.title);
-    find("room-mark").hidden = !state.named;
+    find("room-mark").hidden = !state.isMarked;
     const [mark, words] = connection(state);
     find("connection").dataset.state = mark;
     setText(find("connection-words"), words);

@@ -38,7 +38,7 @@ export class Timeline {
     return this.rows?.findLast(isEditable);
   }
 
-  /** The user goes to another room. Where they were in this one is kept as long as the page. */
+  /** The user goes to another room. The scroll position in this one is kept until the page closes. */
   leave() {
     if (!this.state) return;
     const anchor = this.state.following ? null : this.#anchor();
@@ -51,7 +51,10 @@ export class Timeline {
   draw(state) {
     const moved = this.room !== state.room;
     Object.assign(this, { state, room: state.room });
-    if (moved) this.returning = this.places.get(state.room) ?? null;
+    if (moved) {
+      this.returning = this.places.get(state.room) ?? null;
+      this.places.delete(state.room);
+    }
     const anchor = state.following || moved ? null : this.#anchor();
     this.rows = combined(state.rows);
     this.#name(state);
@@ -62,12 +65,13 @@ export class Timeline {
     this.#markDays();
     this.#keepReachable();
     this.ways.tip.check();
-    this.scroller.setAttribute("aria-label", `Messages in ${state.title}`);
+    this.scroller.setAttribute("aria-label", state.title ? `Messages in ${state.title}` : "Messages");
     this.scroller.setAttribute("aria-busy", String(!state.loaded));
     this.#drawButton(state);
     this.#askForMore();
-    if (state.isConnected && !this.wasConnected) retryMissing(this.list);
-    this.wasConnected = state.isConnected;
+    const isReachable = state.isConnected && (!this.wasConnected || state.token !== this.token);
+    Object.assign(this, { wasConnected: state.isConnected, token: state.token });
+    if (isReachable) retryMissing(this.list);
   }
 
   #drawButton({ following, loaded, unread }) {

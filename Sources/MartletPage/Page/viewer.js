@@ -38,7 +38,7 @@ export class Viewer {
 
   #show(link) {
     const row = this.row(link.closest(".message"));
-    this.address = link.href;
+    this.file = fileOf(link);
     this.dialog.classList.remove("failed");
     this.image.src = link.querySelector("img").src || link.href;
     this.image.alt = row.file.name;
@@ -55,7 +55,7 @@ export class Viewer {
 
   #move(step) {
     const links = this.#links;
-    const next = links[links.findIndex(({ href }) => href === this.address) + step];
+    const next = links[links.findIndex((link) => fileOf(link) === this.file) + step];
     if (next) this.#show(next);
   }
 
@@ -63,7 +63,7 @@ export class Viewer {
   #closed() {
     this.image.removeAttribute("src");
     this.pointers.clear();
-    this.#links.find(({ href }) => href === this.address)?.focus({ preventScroll: true });
+    this.#links.find((link) => fileOf(link) === this.file)?.focus({ preventScroll: true });
   }
 
   #key(event) {
@@ -152,3 +152,6 @@ export class Viewer {
     if (!this.start.isMoved && isBeside) this.dialog.close();
   }
 }
+
+/** The id of a picture's file: its address may change. */
+function fileOf(link) { return link.querySelector(".media").dataset.file; }

@@ -18,9 +18,8 @@ extension AppState {
         let draft = room == navigation.room ? nil : accounts.currentID.flatMap { drafts[$0, room] }
         var item = ConversationItem(
             room, chat.conversations[room], listed, reader: reader, draft: draft,
-            choice: chat.choices[room] ?? Choice(),
-            blocked: chat.blocked)
-        item.isAnswered = item.isInvitation && chat.isChangingMembership(in: room)
+            choice: chat.choices[room] ?? Choice(), blocked: chat.blocked)
+        item.isAnswered = item.isInvitation && chat.outbox.isChangingMembership(in: room)
         if let partner = room.partner(of: reader) { item.avatar = chat.profiles[partner]?.avatar }
         return item
     }
