@@ -96,7 +96,7 @@ public func martletComposed(_ size: Int) -> Int {
 }
 
 private func write(_ effects: [Effect]?) {
-    output.write(effects ?? [], client?.pageEffects ?? [])
+    output.write(effects ?? [], client?.pageEffects ?? [], client?.account.takeEffects() ?? [])
     client?.pageEffects.removeAll()
 }
 

@@ -4,7 +4,7 @@ import ChatWire
 extension JSONWriter {
     /// The answer to an input: the records to keep, whether they must be durable before the effects
     /// are performed, and the effects.
-    mutating func write(_ effects: [Effect], _ pageEffects: [PageEffect]) {
+    mutating func write(_ effects: [Effect], _ pageEffects: [PageEffect], _ account: [PageAccount.Effect]) {
         beginObject()
         member("durable", effects.mustLast)
         key("records")
@@ -15,6 +15,7 @@ extension JSONWriter {
         beginArray()
         for effect in effects { effect.write(to: &self) }
         for effect in pageEffects { effect.write(to: &self) }
+        for effect in account { effect.write(to: &self) }
         endArray()
         endObject()
     }
@@ -23,12 +24,6 @@ extension JSONWriter {
 extension Effect {
     fileprivate func write(to writer: inout JSONWriter) {
         switch self {
-        case .keep(.identity(let identity)):
-            // Every tab of this browser is this user.
-            writer.effect("remember") {
-                $0.member("name", identity.name)
-                $0.member("token", identity.token)
-            }
         case .open: writer.effect("open") { _ in }
         case .close(let code): writer.effect("close") { $0.member("code", UInt64(code.number)) }
         case .send(let frame):

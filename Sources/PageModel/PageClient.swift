@@ -21,6 +21,10 @@ public struct PageClient {
     var isSeen = false
     /// Open rooms that the user has entered here and that may not be on their list yet.
     var entered: Set<RoomName> = []
+    /// The requests about the user's account.
+    var account = PageAccount()
+    /// What the browser's storage has of the user.
+    var remembered: BrowserUser
     /// The last inputs, and the state before them, if they may have to be withdrawn: the browser's
     /// storage can refuse their records.
     private var last: Step?
@@ -30,6 +34,7 @@ public struct PageClient {
         var place: Place
         var inputs: [Input]
         var now: Now
+        var remembered: BrowserUser
     }
 
     /// Where the user is.
@@ -41,10 +46,10 @@ public struct PageClient {
     /// Creates the client from the first input, `open`.
     init(_ object: JSONObject) throws(WireError) {
         let restored = Restored(try object.objects("records", PageClient.record).compactMap { $0 })
+        remembered = try BrowserUser(object)
         chat = Chat(
-            device: try object.id("device"), name: try object.optionalString("name"),
-            token: try object.optionalString("token"), restored: restored,
-            configuration: Chat.Configuration(entersOwnRooms: true))
+            device: try object.id("device"), name: remembered.name, token: remembered.token, restored: restored,
+            configuration: Chat.Configuration(authenticates: remembered.isSigningUp, entersOwnRooms: true))
     }
 
     /// A record of the journal; `nil` if a newer version of the page wrote it.
@@ -53,17 +58,20 @@ public struct PageClient {
     /// Handles one input, and returns its effects.
     mutating func handle(_ object: JSONObject, at now: Now) throws(WireError) -> [Effect] {
         let place = Place(room: room, entered: entered)
-        return handle(try inputs(object), at: now, from: place)
+        if let inputs = try accountInputs(object) { return take(inputs, at: now, from: place) }
+        account.begin()
+        return take(try inputs(object, at: now), at: now, from: place)
     }
 
     /// Handles inputs that happened together, and what follows from them.
     mutating func handle(_ inputs: [Input], at now: Now) -> [Effect] {
-        handle(inputs, at: now, from: Place(room: room, entered: entered))
+        account.begin()
+        return take(inputs, at: now, from: Place(room: room, entered: entered))
     }
 
-    private mutating func handle(_ inputs: [Input], at now: Now, from place: Place) -> [Effect] {
+    private mutating func take(_ inputs: [Input], at now: Now, from place: Place) -> [Effect] {
         last = nil  // else the state would be copied when it changes
-        if mayKeep(inputs) { last = Step(before: chat, place: place, inputs: inputs, now: now) }
+        if mayKeep(inputs) { last = Step(before: chat, place: place, inputs: inputs, now: now, remembered: remembered) }
         var effects = chat.handle(inputs, at: now)
         let next = consequences()
         if !next.isEmpty {
@@ -72,6 +80,7 @@ public struct PageClient {
             effects += chat.handle(next, at: now)
         }
         list.note(effects)
+        remember(effects)
         return effects
     }
 
@@ -95,15 +104,17 @@ public struct PageClient {
     mutating func withdraw(because reason: String) -> [Effect] {
         guard let step = last else { return [] }
         let error = WireError.notKept(because: reason)
-        chat = step.before
-        entered = step.place.entered
+        account.withdraw(because: reason)
+        (chat, remembered, entered) = (step.before, step.remembered, step.place.entered)
         if let former = step.place.room, former != room {
             room = former
             screen = Screen(name: former.text)
             pageEffects += [.enter(former), .refuse(error)]
         }
         list.renew()
-        return chat.withdraw(step.inputs, because: error, at: step.now) { $0.mustLast }
+        let effects = chat.withdraw(step.inputs, because: error, at: step.now) { $0.mustLast }
+        remember(effects)
+        return effects
     }
 }
 

@@ -13,6 +13,10 @@ enum PageEffect {
     case refuse(WireError)
     /// The people to whom the user may want to write.
     case people([Author])
+    /// Tell all tabs of this browser who its user is.
+    case remember(BrowserUser)
+    /// Begin again, as the user that another tab has remembered.
+    case reload
 
     func write(to writer: inout JSONWriter) {
         switch self {
@@ -25,6 +29,13 @@ enum PageEffect {
             }
         case .refuse(let error): writer.effect("refuse") { $0.member("sentence", error.text) }
         case .people(let people): writer.effect("people") { $0.member("people", people) }
+        case .remember(let user):
+            writer.effect("remember") {
+                $0.member("name", user.name)
+                $0.member("token", user.token)
+                $0.member("signingUp", user.isSigningUp)
+            }
+        case .reload: writer.effect("reload") { _ in }
         }
     }
 }

@@ -16,6 +16,7 @@ extension PageClient {
             guard let timer = Chat.Timer(rawValue: try object.string("timer")) else { return [] }
             return [.timer(timer)]
         case "token": return [.token(nil)]
+        case "elsewhere": return heard(try BrowserUser(object))
         case "retry": return [.retry(try Ticket(object))]
         case "discard", "forget": return [.drop(try Ticket(object))]
         case "progress": return [.uploadProgress(try Ticket(object), try object.number("bytes"))]

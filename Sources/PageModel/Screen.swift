@@ -15,6 +15,7 @@ struct Screen {
     /// How often another device had replaced the draft that the composer has; `nil` if the composer
     /// has none yet.
     var draft: Int?
+    var account: PageAccount.Shown?
 
     /// What the header shows.
     struct Head: Hashable {
@@ -35,6 +36,7 @@ extension PageClient {
         if screen.isNew { writer.member("fresh", true) }
         screen.isNew = false
         writeHead(to: &writer)
+        writeAccount(to: &writer)
         if let room, let conversation = chat.conversations[room] {
             write(conversation, utcOffset: utcOffset, to: &writer)
         } else if room == nil, !screen.name.isEmpty {

@@ -26,15 +26,6 @@ import Testing
             "session":{"id":"9A3C4725-C51C-4BF4-9960-E1C80E27ABA0","created":1,"used":1,"expires":2,"current":true}}
             """.utf8))
 
-    private func code(of answers: [ServerAnswer]) async -> UInt16? {
-        do {
-            _ = try await service(answers).0.signIn(name: "ann", password: "correct horse")
-        } catch {
-            return (error as? WireError)?.code.rawValue
-        }
-        return nil
-    }
-
     @Test func `a busy server is asked again after the pause that it names, three times in all`() async throws {
         let (service, script) = service([refusal(201, retry: 3_000), refusal(201, retry: 3_000), signedIn])
         let signing = Task { try await service.signIn(name: "ann", password: "correct horse") }
@@ -51,15 +42,7 @@ import Testing
         #expect(await many.requests.count == 3)
     }
 
-    @Test func `a long pause, or none, is the user's`() async throws {
-        #expect(await code(of: [refusal(200, retry: 60_000), signedIn]) == 200)
-        #expect(await code(of: [refusal(201), signedIn]) == 201)
-        #expect(await code(of: [refusal(185, retry: 1), signedIn]) == 185)
-    }
-
-    @Test func `what a proxy answers is read by its status`() async throws {
-        #expect(await code(of: [ServerAnswer(status: 404)]) == 180)
-        #expect(await code(of: [ServerAnswer(status: 503, retryAfter: "60")]) == 201)
+    @Test func `an answer that is not Martlet's is no account`() async throws {
         let (service, _) = service([ServerAnswer(status: 200, body: Array("<html>".utf8))])
         await #expect(throws: UnexpectedAnswer(status: 200)) {
             try await service.signIn(name: "ann", password: "correct horse")

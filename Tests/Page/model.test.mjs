@@ -37,16 +37,16 @@ class Page {
     this.model = freshModel();
     const perform = new Proxy({}, { get: (_, effect) => this[`do_${effect}`] ?? (() => {}) });
     for (const name of ["enter", "left", "refuse"]) this[`do_${name}`] = (order) => this.orders.push(order);
-    for (const name of ["open", "close", "send", "remember", "settled", "upload"]) {
+    for (const name of ["open", "close", "send", "remember", "settled", "upload", "authenticate"]) {
       this[`do_${name}`] = this[`do_${name}`].bind(this);
     }
     this.engine = new Engine(perform, () => {});
     this.engine.model = this.model;
   }
 
-  async start(journal, room = "lobby") {
+  async start(journal, room = "lobby", me = { name: "ann" }) {
     this.journal = journal;
-    await this.engine.open(journal, { name: "ann", token: "t" });
+    await this.engine.open(journal, me);
     this.state.enter(room);
     this.tell({ type: "room", room });
     this.tell({ type: "start" });
@@ -71,7 +71,9 @@ class Page {
 
   do_close() { this.isOpen = false; }
 
-  do_remember(me) { this.remembered = me; }
+  do_authenticate() { this.tell({ type: "token" }); }
+
+  do_remember({ do: _, ...me }) { this.remembered = me; }
 
   do_settled(outcome) { this.settled.push(outcome); }
 
@@ -82,7 +84,8 @@ class Page {
     this.sent.push(frame);
     const { ref, type } = frame;
     const answer = (fields) => this.tell(JSON.stringify({ ref, ...fields }));
-    if (type === "hello") answer({ type: "welcome", user: ME, device: frame.device, name: frame.name, token: "t", server: "test", version: 1, at: 1, ping: 25_000, limits: LIMITS });
+    if (type === "hello" && this.refusing) answer({ type: "error", code: 113, error: "token_refused", text: "No.", temporary: false });
+    else if (type === "hello") answer({ type: "welcome", user: ME, device: frame.device, name: frame.name, ...(frame.token?.startsWith("ms_") ? { token: frame.token, role: "user" } : { token: "t" }), server: "test", version: 1, at: 1, ping: 25_000, limits: LIMITS });
     else if (type === "list") answer({ type: "rooms", rooms: [] });
     else if (type === "join") answer({ type: "joined", room: frame.room, epoch: EPOCH, head: this.log.length, reset: false, count: 2 });
     else if (type === "members") answer({ type: "members", room: frame.room, count: 2, members: [{ user: ME, name: "ann" }, { user: BOB, name: "bob" }] });
@@ -129,7 +132,7 @@ test("what is in the log is on the screen, and what the user says is sent and sh
   assert.deepEqual(page.texts, ["hello", "hi 👩‍👩‍👧‍👦"]);
   assert.equal(page.state.rows.at(-1).state, "sent");
   assert.deepEqual(page.added.map(({ text }) => text), ["hi 👩‍👩‍👧‍👦"]);
-  assert.deepEqual(page.remembered, { do: "remember", name: "ann", token: "t" });
+  assert.deepEqual(page.remembered, { name: "ann", token: "t", signingUp: false });
 });
 
 test("a message that waits is in the journal before it is sent, and the next page sends it under its number", async () => {
@@ -334,4 +337,151 @@ test("the composer knows what the server will make of a text", () => {
   assert.equal(model.composed("\u200b ").said, "");
   assert.match(model.composed("\u2800").problem, /no visible character/);
   assert.equal(model.composed(" \n  if a:\n    b \n").said, "  if a:\n    b");
+});
+
+const SESSION = "9A3C4725-C51C-4BF4-9960-E1C80E27ABA0";
+const CREDENTIALS = { user: ME, name: "ann", role: "user", token: "ms_1", session: { id: SESSION, created: 1, used: 1, expires: 2, current: true } };
+const REFUSED = { type: "error", code: 185, error: "sign_in_failed", text: "No.", temporary: false };
+
+/** A guest whose requests about an account are answered by the test. */
+async function guest(journal = new MemoryJournal(), me = undefined) {
+  const page = new Page();
+  Object.assign(page, { asked: [], erased: 0, reloads: 0 });
+  page.do_account = (effect) => page.asked.push(effect);
+  page.do_erase = () => { page.erased += 1; };
+  page.do_reload = () => { page.reloads += 1; };
+  page.answer = async (status, body) => {
+    page.tell({ type: "answered", number: page.asked.at(-1).number, status, body: body === undefined ? "" : JSON.stringify(body) });
+    await page.quiet();
+  };
+  page.ask = async (input) => {
+    page.tell(input);
+    await page.quiet();
+  };
+  await page.start(journal, "lobby", me);
+  return page;
+}
+
+test("a guest's sign-up has their token, and the account's token is remembered once it is on disk", async () => {
+  const page = await guest();
+  await page.ask({ type: "signUp", name: " ann ", password: "correct horse", invite: "" });
+  const { method, target, body, token } = page.asked[0];
+  assert.deepEqual([method, target, token, JSON.parse(body)], ["POST", "/v1/accounts", undefined, { name: "ann", password: "correct horse", guest: "t" }]);
+  assert.equal(page.state.account.busy, "signUp");
+  await page.answer(201, CREDENTIALS);
+  assert.equal(page.state.account.hasAccount, true);
+  assert.deepEqual(page.remembered, { name: "ann", token: "ms_1", signingUp: false });
+  assert.ok(!JSON.stringify(page.journal.records).includes("correct horse"));
+});
+
+test("another tab of a guest who signs up waits for the account, and does not become a new guest", async () => {
+  const page = await guest();
+  const tab = await guest(new MemoryJournal(), page.remembered);
+  const hellos = () => tab.sent.filter(({ type }) => type === "hello").length;
+  assert.equal(tab.remembered, null);
+  await page.ask({ type: "signUp", name: "ann", password: "correct horse", invite: "" });
+  assert.deepEqual(page.remembered, { name: "ann", token: "t", signingUp: true });
+  await tab.ask({ type: "elsewhere", ...page.remembered });
+  // The server takes the account first, and ends the guest's connections.
+  tab.refusing = true;
+  await tab.ask({ type: "closed", code: 4201 });
+  await tab.ask({ type: "timer", timer: "connect" });
+  assert.equal(tab.state.notice.remedy, "signIn");
+  const asked = hellos();
+  await tab.ask({ type: "reconnect" });
+  assert.equal(tab.sent.filter(({ type, token }) => type === "hello" && token === undefined).length, 0);
+  assert.equal(hellos(), asked);
+  assert.deepEqual([tab.remembered, tab.reloads], [null, 0]);
+  await page.answer(201, CREDENTIALS);
+  await tab.ask({ type: "elsewhere", ...page.remembered });
+  assert.equal(tab.reloads, 1);
+});
+
+test("another tab of a guest whose sign-up is refused is a guest as before", async () => {
+  const page = await guest();
+  const tab = await guest(new MemoryJournal(), page.remembered);
+  await page.ask({ type: "signUp", name: "ann", password: "correct horse", invite: "" });
+  await tab.ask({ type: "elsewhere", ...page.remembered });
+  // The tab that asks the server knows more than one that connects meanwhile.
+  page.remembered = null;
+  await page.ask({ type: "elsewhere", name: "ann", token: "t", signingUp: false });
+  assert.equal(page.remembered?.signingUp, true);
+  await page.answer(403, REFUSED);
+  assert.equal(page.remembered.signingUp, false);
+  await tab.ask({ type: "elsewhere", ...page.remembered });
+  assert.ok(!tab.journal.records.findLast(({ record }) => record === "identity").signingUp);
+  assert.deepEqual([tab.remembered, tab.reloads, page.reloads], [null, 0, 0]);
+});
+
+test("a tab that opens while another one signs up waits for the account too", async () => {
+  const tab = new Page();
+  tab.refusing = true;
+  await tab.start(new MemoryJournal(), "lobby", { name: "ann", token: "t", signingUp: true });
+  assert.equal(tab.state.notice.remedy, "signIn");
+  assert.deepEqual(tab.sent.filter(({ type }) => type === "hello").map(({ token }) => token), ["t"]);
+  assert.deepEqual(tab.state.account.ways, ["signIn", "signUp"]);
+});
+
+test("only ways in that make sense are offered", async () => {
+  const page = await guest();
+  assert.deepEqual(page.state.account.ways, ["signIn", "signUp"]);
+  await page.ask({ type: "signIn", name: "ann", password: "correct horse" });
+  await page.answer(201, CREDENTIALS);
+  assert.deepEqual(page.state.account.ways, ["signIn"]);
+  const fresh = new Page();
+  await fresh.engine.open(new MemoryJournal(), null);
+  await fresh.quiet();
+  assert.deepEqual(fresh.state.account.ways, ["rename", "signIn", "signUp"]);
+});
+
+test("one request about the account at a time, and an old answer counts for nothing", async () => {
+  const page = await guest();
+  await page.ask({ type: "signIn", name: "ann", password: "one" });
+  await page.ask({ type: "signIn", name: "ann", password: "two" });
+  assert.equal(page.asked.length, 1);
+  await page.answer(429, { ...REFUSED, code: 201, temporary: true, retry: 3_000 });
+  assert.deepEqual(page.asked.map(({ wait }) => wait), [0, 3_000]);
+  await page.ask({ type: "answered", number: page.asked[0].number, status: 401, body: JSON.stringify(REFUSED) });
+  assert.equal(page.state.account.busy, "signIn");
+  await page.answer(401, REFUSED);
+  assert.deepEqual(page.state.account.problem, { form: "signIn", field: "password", sentence: "No." });
+});
+
+test("a guest whose sign-up was not answered does not become a new guest", async () => {
+  const page = await guest();
+  await page.ask({ type: "signUp", name: "ann", password: "correct horse", invite: "" });
+  await page.answer(0);
+  assert.match(page.state.account.problem.sentence, /can't be reached/);
+  assert.ok(page.journal.records.some(({ record, signingUp }) => record === "identity" && signingUp));
+});
+
+test("a sign-up that the storage refuses does not leave", async () => {
+  const page = await guest();
+  page.journal.isFull = true;
+  await page.ask({ type: "signUp", name: "ann", password: "correct horse", invite: "" });
+  assert.deepEqual([page.asked, page.state.account.busy], [[], undefined]);
+  assert.match(page.state.account.problem.sentence, /storage is full/);
+});
+
+test("signing out ends the own session, and erases also without an answer", async () => {
+  const page = await guest();
+  await page.ask({ type: "signIn", name: "ann", password: "correct horse" });
+  await page.answer(201, CREDENTIALS);
+  await page.ask({ type: "signOut" });
+  await page.answer(200, { sessions: [{ ...CREDENTIALS.session, id: newID(), current: false }, CREDENTIALS.session] });
+  const { method, target, token } = page.asked.at(-1);
+  assert.deepEqual([method, target, token, page.erased], ["DELETE", `/v1/sessions/${SESSION}`, "ms_1", 0]);
+  await page.answer(0);
+  assert.equal(page.erased, 1);
+});
+
+test("the session of another account is ended again", async () => {
+  const page = await guest();
+  await page.ask({ type: "signIn", name: "ann", password: "correct horse" });
+  await page.answer(201, CREDENTIALS);
+  await page.ask({ type: "signIn", name: "bob", password: "correct horse" });
+  await page.answer(201, { ...CREDENTIALS, user: BOB, name: "bob", token: "ms_2" });
+  assert.match(page.state.account.problem.sentence, /signed in as ann/);
+  assert.deepEqual([page.asked.at(-1).method, page.asked.at(-1).token], ["DELETE", "ms_2"]);
+  assert.equal(page.remembered.token, "ms_1");
 });

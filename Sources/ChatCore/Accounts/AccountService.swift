@@ -30,36 +30,25 @@ public struct AccountService: Sendable {
     public func signUp(
         name: String, password: String, invite: String? = nil, guest: String? = nil
     ) async throws -> Credentials {
-        let body = JSONWriter.object { writer in
-            writer.member("name", name as String?)
-            writer.member("password", password as String?)
-            writer.member("invite", invite)
-            writer.member("guest", guest)
-        }
-        return try await credentials(ServerRequest(.post, "/v1/accounts", body: body))
+        try await credentials(.signUp(name: name, password: password, invite: invite, guest: guest))
     }
 
     /// Begins a session of an account.
     public func signIn(name: String, password: String) async throws -> Credentials {
-        let body = JSONWriter.object { writer in
-            writer.member("name", name as String?)
-            writer.member("password", password as String?)
-        }
-        return try await credentials(ServerRequest(.post, "/v1/sessions", body: body))
+        try await credentials(.signIn(name: name, password: password))
     }
 
     /// The sessions of the account that the token belongs to.
     public func sessions(token: String) async throws -> [ListedSession] {
-        let answer = try await answer(to: ServerRequest(.get, "/v1/sessions", token: token))
-        return try answer.read { object throws(WireError) in
-            try object.objects("sessions") { session throws(WireError) in try ListedSession(session) }
-        }
+        let answer = try await answer(to: .sessions(token: token))
+        guard let sessions = answer.sessions else { throw UnexpectedAnswer(status: answer.status) }
+        return sessions
     }
 
     /// Ends a session of the account, and its connections. It may be the own one, or have ended
     /// before.
     public func end(_ session: SessionID, token: String) async throws {
-        _ = try await answer(to: ServerRequest(.delete, "/v1/sessions/\(session.text)", token: token))
+        _ = try await answer(to: .end(session, token: token))
     }
 
     /// Ends the session of this token. A session that has ended before is no error.
@@ -74,22 +63,20 @@ public struct AccountService: Sendable {
 
     /// Changes the password, and ends all other sessions.
     public func changePassword(from old: String, to new: String, token: String) async throws {
-        let body = JSONWriter.object { writer in
-            writer.member("password", old as String?)
-            writer.member("new", new as String?)
-        }
-        _ = try await answer(to: ServerRequest(.post, "/v1/password", token: token, body: body))
+        _ = try await answer(to: .changePassword(from: old, to: new, token: token))
     }
 
     /// Closes the account for good, and ends all its sessions. Its messages stay, and its name
     /// becomes free.
     public func close(password: String, token: String) async throws {
-        let body = JSONWriter.object { $0.member("password", password as String?) }
-        _ = try await answer(to: ServerRequest(.delete, "/v1/account", token: token, body: body))
+        _ = try await answer(to: .closeAccount(password: password, token: token))
     }
 
-    private func credentials(_ request: ServerRequest) async throws -> Credentials {
-        try await answer(to: request).read { object throws(WireError) in try Credentials(object) }
+    /// Sends a sign-up or a sign-in.
+    func credentials(_ request: ServerRequest) async throws -> Credentials {
+        let answer = try await answer(to: request)
+        guard let credentials = answer.credentials else { throw UnexpectedAnswer(status: answer.status) }
+        return credentials
     }
 
     /// The answer to a request that was not refused.
@@ -97,51 +84,14 @@ public struct AccountService: Sendable {
         var attempts = 1
         while true {
             let answer = try await requests.answer(to: request)
-            guard let refusal = answer.accountRefusal else {
-                guard (200..<300).contains(answer.status) else { throw UnexpectedAnswer(status: answer.status) }
-                return answer
+            switch answer.accountOutcome(after: attempts) {
+            case .done: return answer
+            case .refused(let error): throw error
+            case .unexpected: throw UnexpectedAnswer(status: answer.status)
+            case .again(let pause):
+                attempts += 1
+                try await clock.sleep(milliseconds: Int64(pause))
             }
-            guard refusal.code.isTemporary, attempts < Limits.accountAttempts, let pause = refusal.retry,
-                pause <= Limits.accountPauseLongest
-            else { throw refusal }
-            attempts += 1
-            try await clock.sleep(milliseconds: Int64(pause))
         }
     }
-}
-
-extension ServerAnswer {
-    /// The server's refusal, or what follows from the status if a proxy or a server of before
-    /// accounts answered.
-    fileprivate var accountRefusal: WireError? {
-        if let refusal { return refusal }
-        return switch status {
-        case 404, 405, 501: .noAccounts
-        case 408, 429, 500...599:
-            WireError(.overloaded, "The server can't answer now. Try again in a minute.", retry: advice)
-        default: nil
-        }
-    }
-
-    fileprivate func read<Value>(_ make: (JSONObject) throws(WireError) -> Value) throws -> Value {
-        let value = body.withUnsafeBufferPointer { buffer -> Result<Value, WireError> in
-            do throws(WireError) { return .success(try make(try JSONObject(buffer))) } catch { return .failure(error) }
-        }
-        guard case .success(let value) = value else { throw UnexpectedAnswer(status: status) }
-        return value
-    }
-}
-
-extension JSONWriter {
-    fileprivate static func object(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        write(&writer)
-        writer.endObject()
-        return writer.bytes
-    }
-}
-
-extension WireError {
-    static let noAccounts = WireError(.accountsOff, "This server has no accounts. You can use it as a guest.")
 }

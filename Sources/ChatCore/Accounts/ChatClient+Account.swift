@@ -19,17 +19,14 @@ extension ChatClient {
     @discardableResult
     public func signUp(name: String, password: String, invite: String? = nil) async throws -> Credentials {
         let service = try accounts()
-        if let identity = try chat().identity, identity.hasAccount { throw WireError.belongs(to: identity) }
+        let request = try chat().signUpRequest(name: name, password: password, invite: invite)
         try handle(.signUp(.began))
         do {
-            let guest = try chat().identity?.token
-            let credentials = try await service.signUp(name: name, password: password, invite: invite, guest: guest)
-            try begin(credentials)
+            let credentials = try await service.credentials(request)
+            try handle(try chat().input(of: credentials))
             return credentials
         } catch {
-            // A proxy may have given a temporary refusal, although the server has made the account.
-            let isRefused = (error as? WireError).map { !$0.code.isTemporary } ?? false
-            try? handle(.signUp(isRefused ? .refused : .unanswered))
+            try? handle(.signUp(SignUp(failed: error as? WireError)))
             throw error
         }
     }
@@ -47,11 +44,13 @@ extension ChatClient {
     @discardableResult
     public func signIn(name: String, password: String) async throws -> Credentials {
         let credentials = try await accounts().signIn(name: name, password: password)
-        if let identity = try chat().identity, identity.hasAccount, identity.user != credentials.user {
+        let chat = try chat()
+        let input: Input
+        do throws(WireError) { input = try chat.input(of: credentials) } catch {
             try? await accounts().signOut(token: credentials.token)
-            throw WireError.belongs(to: identity)
+            throw error
         }
-        try begin(credentials)
+        try handle(input)
         return credentials
     }
 
@@ -75,55 +74,30 @@ extension ChatClient {
 
     /// The sessions of the user's account.
     public func sessions() async throws -> [ListedSession] {
-        try await accounts().sessions(token: try accountToken())
+        try await accounts().sessions(token: try chat().accountToken())
     }
 
     /// Ends a session of the user's account, and its connections. To end this client's own one, use
     /// ``signOut()``.
     public func endSession(_ session: SessionID) async throws {
-        try await accounts().end(session, token: try accountToken())
+        try await accounts().end(session, token: try chat().accountToken())
     }
 
     /// Changes the password, and ends all other sessions.
     public func changePassword(from old: String, to new: String) async throws {
-        try await accounts().changePassword(from: old, to: new, token: try accountToken())
+        try await accounts().changePassword(from: old, to: new, token: try chat().accountToken())
     }
 
     /// Closes the account for good, shuts the client down, and erases its storage. The account's
     /// messages stay, and its name becomes free.
     public func closeAccount(password: String) async throws {
-        try await accounts().close(password: password, token: try accountToken())
+        try await accounts().close(password: password, token: try chat().accountToken())
         shutDown()
         try erase()
-    }
-
-    private func begin(_ credentials: Credentials) throws(StorageError) {
-        let device = try chat().device
-        try handle(
-            .signedIn(
-                Identity(
-                    user: credentials.user, name: credentials.name, device: device, token: credentials.token,
-                    role: credentials.role)))
     }
 
     private func accounts() throws -> AccountService {
         guard let requests else { throw WireError.noAccounts }
         return AccountService(requests, clock: clock)
-    }
-
-    private func accountToken() throws -> String {
-        guard let identity = try chat().identity, identity.hasAccount, let token = identity.token else {
-            throw WireError(.accountRequired, "You are a guest here. Sign in, or make an account.")
-        }
-        return token
-    }
-}
-
-extension WireError {
-    /// The error of a sign-in to a second account with the same client.
-    static func belongs(to identity: Identity) -> WireError {
-        WireError(
-            .otherUser,
-            "You are signed in as \(identity.name) here. Add the other account beside this one, or sign out first.")
     }
 }

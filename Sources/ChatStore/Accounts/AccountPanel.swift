@@ -53,7 +53,7 @@ extension AccountPanel {
             isBusy = false
             switch answer {
             case .sessions(let sessions): self.sessions = sessions
-            case .passwordChanged: success = "Your password was changed. All other sessions have ended."
+            case .passwordChanged: success = AccountSentences.passwordChanged
             case .signedIn(let name): success = "You are signed in as \(name)."
             case .signedOut: self = AccountPanel()
             }

@@ -56,10 +56,7 @@ public struct ServerForm: Hashable, Sendable {
 
     /// What is wrong with a new password; `nil` if it is right.
     public static func problem(ofPassword password: String) -> String? {
-        if password.unicodeScalars.count < Limits.passwordScalars {
-            return "A password has at least \(Limits.passwordScalars) characters."
-        }
-        return password.utf8.count > Limits.passwordBytes ? "This password is too long." : nil
+        PasswordRule.check(password)?.text
     }
 
     /// What is wrong with the room; `nil` if it is right or empty.

@@ -33,8 +33,8 @@ struct AskServer: AsyncAction {
         case let error as WireError: error.text
         case let error as StorageError: "\(error)"
         case is FileTrouble: "The account is not open. Try again in a moment."
-        case is UnexpectedAnswer: "Something else than a Martlet server answered. Check the address."
-        default: "The server can't be reached. Try again when you are connected."
+        case is UnexpectedAnswer: AccountSentences.unexpected
+        default: AccountSentences.unanswered
         }
     }
 }

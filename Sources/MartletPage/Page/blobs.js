@@ -38,6 +38,9 @@ export class Blobs {
     await this.#ask("readwrite", (store) => store.delete(key)).catch(() => {});
   }
 
+  /** Deletes the bytes of all files. */
+  async erase() { await this.#ask("readwrite", (store) => store.clear()).catch(() => {}); }
+
   /** Deletes old bytes that are not `wanted`: leftovers of a page that ended between two steps. */
   async sweep(wanted) {
     try {

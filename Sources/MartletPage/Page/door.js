@@ -1,54 +1,114 @@
-// The form that asks for a name, once.
+// The form at the beginning: a guest's name, signing in, a new account. It returns when the user
+// wants another of them, or must sign in again.
 
+import { conceal, revealing, showProblem } from "./account.js";
 import { find, setText } from "./dom.js";
 
+const LABELS = { signIn: ["Sign in", "Signing in…"], signUp: ["Make account", "Making the account…"] };
+const NOTES = {
+  signIn: "You become the account’s user. Your messages of before stay under the guest’s name.",
+  signUp: "Your messages and rooms stay yours, and your name is kept for you.",
+};
+
 export class Door {
-  /** `act` gets the input `rename`. */
+  /** `act` gets the inputs `rename`, `signIn`, `signUp` and `signOut`. */
   constructor(act) {
-    Object.assign(this, { act, door: find("door"), inside: find("inside"), field: find("name"), open: null });
-    find("introduction").addEventListener("submit", (event) => {
+    Object.assign(this, { act, door: find("door"), inside: find("inside"), form: find("introduction"), open: null });
+    Object.assign(this, { field: find("name"), password: find("password"), asked: null, choice: "rename" });
+    this.ways = [...find("ways").querySelectorAll("input")];
+    revealing(this.form);
+    this.form.addEventListener("submit", (event) => {
       event.preventDefault();
-      const name = this.field.value.trim();
-      if (!name) return this.#refuse("Enter the name that others will see.");
-      this.isAsking = false;
-      act({ type: "rename", name });
+      this.#send();
     });
-    find("keep-name").addEventListener("click", () => this.ask(false));
+    for (const way of this.ways) {
+      way.addEventListener("change", () => {
+        this.choice = way.value;
+        this.draw(this.state);
+      });
+    }
+    find("keep-name").addEventListener("click", () => this.ask(null));
+    find("door-sign-out").addEventListener("click", () => act({ type: "signOut" }));
   }
 
-  /** Asks a user who has a name for another one, or takes the question back. */
-  ask(isAsking = true) {
-    this.isAsking = isAsking;
+  /** Asks a user for another name (`rename`) or an account, or takes the question back. */
+  ask(way) {
+    this.asked = way;
+    if (way) this.choice = way;
     this.draw(this.state);
   }
 
   /** Returns whether the form has just been shown or hidden. */
   draw(state) {
     this.state = state;
-    const { isNamed, isKnown, user, notice, phase, name } = state;
-    // New users wait here until the server has accepted the name.
-    const isNew = !isNamed || (user === undefined && !isKnown);
-    const open = isNew || this.isAsking || notice?.remedy === "rename";
-    const isWaiting = isNamed && isNew && notice === null && phase !== "initial";
+    const { isNamed, isKnown, user, notice, phase, name, account } = state;
+    if (account.hasAccount) this.asked = null;
+    // New users wait here until the server has accepted them.
+    const isNew = user === undefined && !(isNamed && isKnown);
+    const mustSignIn = notice?.remedy === "signIn";
+    const open = isNew || this.asked !== null || mustSignIn || notice?.remedy === "rename";
+    const isName = !isNew && !mustSignIn && (this.asked === "rename" || notice?.remedy === "rename");
+    const ways = isName ? ["rename"] : account.ways ?? this.ways.map(({ value }) => value);
+    if (!ways.includes(this.choice)) [this.choice] = ways;
+    const way = this.choice;
+    const isWaiting = way === "rename" ? isNamed && isNew && notice === null && phase !== "initial" : Boolean(account.busy);
+    this.#arrange(way, ways, isNew);
     find("enter").disabled = isWaiting;
-    setText(find("enter"), isWaiting ? "Joining…" : isNew ? "Join" : "Change name");
-    find("keep-name").hidden = isNew || !this.isAsking;
+    setText(find("enter"), LABELS[way]?.[Number(isWaiting)] ?? (isWaiting ? "Joining…" : isNew ? "Join" : "Change name"));
+    find("keep-name").hidden = isNew || !this.asked || mustSignIn;
+    setText(find("keep-name"), way === "rename" ? "Keep my name" : "Back");
+    find("door-other").hidden = isNew || !mustSignIn;
     find("door-words").hidden = state.heading === "";
     setText(find("door-room"), state.heading);
-    this.#refuse(isNamed ? notice?.sentence ?? "" : "");
+    this.#explain(way, mustSignIn);
     if (this.open === open) return false;
     this.open = open;
     this.door.hidden = !open;
     this.inside.hidden = open;
+    this.#empty();
     if (open) {
       this.field.value = name ?? "";
-      this.field.focus();
+      (mustSignIn && name ? this.password : this.field).focus();
     }
     return true;
   }
 
-  #refuse(words) {
-    setText(find("door-problem"), words);
-    this.field.setAttribute("aria-invalid", String(words !== ""));
+  #arrange(way, ways, isNew) {
+    find("ways").hidden = ways.length === 1;
+    for (const each of this.ways) {
+      each.checked = each.value === way;
+      each.parentElement.hidden = !ways.includes(each.value);
+    }
+    this.field.autocomplete = way === "rename" ? "nickname" : "username";
+    this.password.autocomplete = way === "signUp" ? "new-password" : "current-password";
+    find("door-password").hidden = way === "rename";
+    find("door-invite").hidden = way !== "signUp";
+    const note = isNew || this.state.account.hasAccount ? "" : NOTES[way] ?? "";
+    find("door-note").hidden = note === "";
+    setText(find("door-note"), note);
+  }
+
+  #explain(way, mustSignIn) {
+    const { isNamed, notice, account } = this.state;
+    if (account.problem?.form === way) return showProblem(this.form, account.problem);
+    const isAbout = mustSignIn || (way === "rename" && isNamed);
+    showProblem(this.form, isAbout && notice ? { sentence: notice.sentence } : null);
+    if (way === "rename") this.field.setAttribute("aria-invalid", String(isAbout && notice !== null));
+  }
+
+  #send() {
+    const { choice: type, field, password } = this;
+    if (type !== "rename") return this.act({ type, name: field.value, password: password.value, invite: find("invite").value });
+    const name = field.value.trim();
+    if (!name) return showProblem(this.form, { field: "name", sentence: "Enter the name that others will see." });
+    this.asked = null;
+    this.act({ type, name });
+  }
+
+  /** No password stays in the page. */
+  #empty() {
+    for (const field of [this.password, find("invite")]) field.value = "";
+    find("door-other").open = false;
+    conceal(this.form);
   }
 }

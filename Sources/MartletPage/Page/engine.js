@@ -15,14 +15,14 @@ export class Engine {
   }
 
   /** Becomes the client of this journal. */
-  async open(journal, { name, token }) {
+  async open(journal, me) {
     this.queue = [];
     const records = this.model.compact(await journal.read());
     // Not awaited: IndexedDB runs later appends after it. If the disk is full, the journal stays as
     // it was.
     journal.replace(records).catch(() => {});
     Object.assign(this, { journal, postponed: [], appended: 0 });
-    this.model.open({ device: journal.device, name, token, records });
+    this.model.open({ ...me, device: journal.device, records });
   }
 
   /**

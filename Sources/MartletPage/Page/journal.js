@@ -82,6 +82,9 @@ export class Journals {
     return tickets;
   }
 
+  /** Deletes the records of all devices. */
+  async erase() { if (await isStored()) await ask("journal", "readwrite", (store) => store.clear()); }
+
   #take(journal) {
     this.current = journal.device;
     return journal;

@@ -1,6 +1,7 @@
 // Connects the parts: inputs go to the model, its effects are performed here, and what has changed
 // is drawn.
 
+import { Account, exchange } from "./account.js";
 import { Actions } from "./actions.js";
 import { Announcer } from "./announcer.js";
 import { Blobs } from "./blobs.js";
@@ -53,7 +54,8 @@ const newRoom = new NewRoom(act);
 const rooms = new Rooms(act, { menu: new RoomMenu(act), compose: () => composer.focus(), files });
 const view = {
   composer,
-  people: new People(() => door.ask(), act, local),
+  account: new Account(act),
+  people: new People((form) => (form === "account" ? view.account.open() : door.ask(form)), act, local),
   status: new Status(act, rooms),
   timeline: new Timeline(act, actions, blobs, files),
   announcer: new Announcer(),
@@ -65,7 +67,7 @@ const engine = new Engine({
   send({ frame }) { socket.send(frame); },
   wait({ timer, ms }) { timers.wait(timer, ms); },
   cancel({ timer }) { timers.cancel(timer); },
-  // All users of the page are guests: no token comes from elsewhere.
+  // No token comes from elsewhere: the user signs in again.
   authenticate() { tell({ type: "token" }); },
   upload(effect) { upload.start(effect); },
   cancelUpload(effect) { upload.stop(effect); },
@@ -74,7 +76,10 @@ const engine = new Engine({
     if (dropped) blobs.hide(ticket);
     if (error) composer.refuse(error, ticket);
   },
-  remember(me) { local.write("me", me); },
+  remember({ do: _, ...me }) { local.write("me", me); },
+  reload() { location.reload(); },
+  account(effect) { exchange(effect, tell); },
+  erase,
   enter({ room }) {
     if (newRoom.isOpen) newRoom.close();
     rooms.complain("");
@@ -95,6 +100,7 @@ const GONE = 30_000;
 
 let model = null; // until it has arrived
 let journal = null;
+let isLeaving = false;
 const early = []; // what the user asks for meanwhile
 
 /** What the user asks for gets a ticket. */
@@ -113,6 +119,18 @@ function stopped() {
   drawSoon();
 }
 
+/** Erases what this browser has of its user, and begins again. Other tabs see that, and follow. */
+async function erase() {
+  isLeaving = engine.isStopped = true;
+  timers.cancelAll();
+  socket.close();
+  upload.stopAll();
+  local.remove("me");
+  session.remove("written");
+  await Promise.all([journals.erase(), blobs.erase()]);
+  location.reload();
+}
+
 let scheduled = false;
 let hasLooked = false; // since it is connected and has nothing to send: for what closed tabs have left
 let connectedSince = Infinity;
@@ -128,13 +146,14 @@ function drawSoon() {
 
 function draw() {
   scheduled = false;
+  if (isLeaving) return;
   const drawn = journal && !engine.isStopped ? engine.draw() : {};
   rooms.take(drawn);
   const added = state.take(drawn);
   if (engine.isStopped) Object.assign(state, STOPPED);
   const changed = door.draw(state);
   find("inside").classList.toggle("listing", state.listing);
-  for (const part of [files, view.people, view.status, composer, view.timeline, rooms]) part.draw(state);
+  for (const part of [files, view.account, view.people, view.status, composer, view.timeline, rooms]) part.draw(state);
   drawRoomHead();
   view.announcer.announce(added, state);
   if ((changed && !door.open) || isArriving) arrive();
@@ -219,6 +238,7 @@ let untaken = []; // drafts of the former page, or for the former journal, that 
  * opens within `GONE`.
  */
 function leaveWritten() {
+  if (isLeaving) return;
   const drafts = [...untaken, ...composer.writtenSince(Date.now() - GONE)];
   session.write("written", { at: Date.now(), drafts, early: composer.typedEarly });
 }
@@ -254,7 +274,13 @@ async function become(next) {
   socket.close();
   upload.stopAll();
   const me = local.read("me");
-  await engine.open(next, { name: me?.name, token: me?.token ?? undefined });
+  // The user has signed out in another tab, which could not erase what this one wrote afterwards.
+  if (!me?.token && local.isLasting) {
+    await next.replace([]);
+    untaken = [];
+    composer.typedEarly = [];
+  }
+  await engine.open(next, me);
   former?.release();
   journal = next;
   state.visible = !document.hidden;
@@ -270,7 +296,7 @@ async function become(next) {
 async function adopt() {
   // What is drawn later than it happens does not count.
   const isIdle = () => {
-    hasLooked = journal !== null && state.isIdle && !scheduled && engine.isIdle;
+    hasLooked = journal !== null && state.isIdle && !state.account.busy && !scheduled && engine.isIdle;
     return hasLooked;
   };
   const next = isIdle() ? await journals.adopt(isIdle) : null;
@@ -295,6 +321,7 @@ function listen() {
     tell({ type: "visible", visible: state.visible });
     if (state.visible) adopt();
   });
+  local.watch("me", (me) => tell({ ...me, type: "elsewhere" }));
   // For phones whose keyboard covers the page instead of shrinking it.
   visualViewport?.addEventListener("resize", () => {
     const height = visualViewport.scale === 1 ? `${visualViewport.height}px` : "";

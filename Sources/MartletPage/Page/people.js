@@ -3,8 +3,8 @@
 import { avatar, find, icon, make, setText } from "./dom.js";
 
 export class People {
-  /** `rename` asks for another name; `act` gets the input `message`. */
-  constructor(rename, act, settings) {
+  /** `ask` opens the form `rename`, `signUp`, `signIn` or `account`; `act` gets the input `message`. */
+  constructor(ask, act, settings) {
     Object.assign(this, { act, settings, panel: find("people"), button: find("people-button"), list: find("members") });
     this.wide = matchMedia("(min-width: 75em)");
     this.wide.addEventListener("change", () => this.#arrange());
@@ -12,10 +12,13 @@ export class People {
     find("people-close").addEventListener("click", () => this.#close());
     this.panel.addEventListener("click", (event) => { if (event.target === this.panel) this.#close(); });
     this.panel.addEventListener("close", () => this.#tell());
-    find("rename").addEventListener("click", () => {
-      if (!this.wide.matches) this.panel.close();
-      rename();
-    });
+    const forms = { rename: "rename", "own-sign-up": "signUp", "own-sign-in": "signIn", "own-account": "account" };
+    for (const [button, form] of Object.entries(forms)) {
+      find(button).addEventListener("click", () => {
+        if (!this.wide.matches) this.panel.close();
+        ask(form);
+      });
+    }
     this.#arrange();
   }
 

@@ -1,0 +1,276 @@
+"""Accounts on the page: a real browser, and real servers that allow them differently."""
+
+import json
+import os
+import subprocess
+import urllib.request
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+from visitors import ROOT, SIZES, Server
+
+PASSWORD = "correct horse"
+
+
+@pytest.fixture
+def flags(request):
+    return getattr(request, "param", ["--accounts", "open"])
+
+
+@pytest.fixture
+def server(tmp_path, flags):
+    server = Server(tmp_path / "data", *flags).start()
+    yield server
+    server.kill()
+
+
+def ask(server, method, path, body=None, token=None):
+    headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+    data = None if body is None else json.dumps(body).encode()
+    with urllib.request.urlopen(urllib.request.Request(server.url + path, data, headers, method=method)) as answer:
+        return json.loads(answer.read() or b"null")
+
+
+def martlet(server, *command, input=None):
+    """The operator's command about accounts."""
+    binary = os.environ.get("MARTLET", str(ROOT / ".build" / "debug" / "martlet"))
+    return subprocess.check_output([binary, "account", *command, "--data", str(server.data)], text=True, input=input)
+
+
+def make_account(server, name="ann", **members):
+    return ask(server, "POST", "v1/accounts", {"name": name, "password": PASSWORD, **members})
+
+
+def choose(visitor, way):
+    visitor.page.get_by_role("radio", name=way, exact=True).check()
+
+
+def fill(visitor, password, name=None, invite=None):
+    if name is not None:
+        visitor.page.get_by_label("Your name").fill(name)
+    visitor.page.locator("#password").fill(password)
+    if invite is not None:
+        visitor.page.locator("#invite").fill(invite)
+    visitor.page.locator("#enter").click()
+
+
+def sign_in(visitor, name="ann", password=PASSWORD):
+    choose(visitor, "Sign in")
+    fill(visitor, password, name)
+    return visitor
+
+
+def arrived(visitor, name="ann"):
+    expect(visitor.status).to_have_text("Connected")
+    expect(visitor.page.locator("#own-name")).to_have_text(name)
+    expect(visitor.page.get_by_role("button", name="Account", exact=True)).to_be_visible()
+
+
+def dialog(visitor):
+    visitor.page.get_by_role("button", name="Account", exact=True).click()
+    opened = visitor.page.get_by_role("dialog", name="Account of")
+    expect(opened.locator("#sessions")).to_contain_text("This browser")
+    return opened
+
+
+def make_own(visitor, name="ann"):
+    """A guest makes the name theirs."""
+    visitor.page.get_by_role("button", name="Make this name yours").click()
+    expect(visitor.page.get_by_label("Your name")).to_have_value(name)
+    fill(visitor, PASSWORD)
+    arrived(visitor, name)
+
+
+def test_a_guest_makes_an_account_and_keeps_the_messages(visit):
+    ann = visit().enter("ann")
+    ann.say("as a guest")
+    expect(ann.message("as a guest")).to_have_attribute("data-state", "sent")
+    make_own(ann)
+    ann.say("as a user")
+    expect(ann.page.locator(".message.own")).to_have_count(2)
+    ann.page.reload()
+    arrived(ann)
+    expect(ann.page.locator(".message.own")).to_have_count(2)
+    elsewhere = sign_in(visit().open())
+    arrived(elsewhere)
+    expect(elsewhere.page.locator(".message.own")).to_have_count(2)
+    assert PASSWORD not in ann.page.evaluate("() => JSON.stringify(localStorage) + JSON.stringify(sessionStorage)")
+
+
+def test_another_tab_of_the_guest_becomes_the_same_user(visit):
+    ann = visit().enter("ann")
+    tab = ann.context.new_page()
+    tab.goto(ann.server.url)
+    expect(tab.locator("#connection-words")).to_have_text("Connected")
+    make_own(ann)
+    expect(tab.get_by_role("button", name="Account", exact=True)).to_be_visible()
+    expect(tab.locator("#connection-words")).to_have_text("Connected")
+
+
+def test_what_is_wrong_is_told_at_its_field(visit, server):
+    make_account(server)
+    bob = sign_in(visit().open(), password="wrong horse")
+    expect(bob.page.locator("#password-problem")).to_have_text("The name or the password is wrong.")
+    expect(bob.page.locator("#password")).to_have_attribute("aria-invalid", "true")
+    choose(bob, "New account")
+    fill(bob, "short", "bob")
+    expect(bob.page.locator("#password-problem")).to_contain_text("at least 8 characters")
+    fill(bob, PASSWORD, "ann")
+    expect(bob.page.locator("#name-problem")).to_contain_text("taken")
+    expect(bob.page.locator("#password-problem")).to_be_empty()
+    show = bob.page.locator("#door-password button")
+    show.click()
+    expect(bob.page.locator("#password")).to_have_attribute("type", "text")
+    show.click()
+    expect(bob.page.locator("#password")).to_have_attribute("type", "password")
+    fill(bob, PASSWORD, "bob")
+    arrived(bob, "bob")
+
+
+def test_a_session_that_another_device_ends_asks_to_sign_in(visit, server):
+    make_account(server)
+    ann = sign_in(visit().open())
+    arrived(ann)
+    other = sign_in(visit().open())
+    arrived(other)
+    sessions = dialog(other).locator("#sessions li")
+    expect(sessions).to_have_count(3)
+    for left in (2, 1):
+        sessions.get_by_role("button", name="End the session").first.click()
+        expect(sessions).to_have_count(left)
+    expect(ann.page.locator("#door-problem")).to_contain_text("Sign in again")
+    expect(ann.page.get_by_label("Your name")).to_have_value("ann")
+    fill(ann, PASSWORD)
+    arrived(ann)
+
+
+def test_what_was_unsent_when_the_session_ended_is_sent_after_signing_in(visit, server):
+    make_account(server)
+    ann = sign_in(visit().open())
+    arrived(ann)
+    bob = visit().enter("bob")
+    server.kill()
+    ann.say("kept")
+    expect(ann.message("kept")).to_have_attribute("data-state", "waiting")
+    martlet(server, "reset", "ann", input=PASSWORD + "\n")
+    server.start()
+    expect(ann.page.locator("#door-problem")).to_contain_text("Your unsent messages are kept")
+    ann.page.reload()
+    expect(ann.page.locator("#door-problem")).to_contain_text("Your unsent messages are kept")
+    fill(ann, PASSWORD)
+    arrived(ann)
+    expect(ann.message("kept")).to_have_attribute("data-state", "sent")
+    expect(bob.message("kept")).to_have_count(1)
+
+
+def test_signing_out_leaves_nothing_in_the_browser(visit, server):
+    make_account(server)
+    ann = sign_in(visit().open())
+    arrived(ann)
+    ann.say("stays on the server")
+    expect(ann.message("stays on the server")).to_have_attribute("data-state", "sent")
+    tab = ann.context.new_page()
+    tab.goto(server.url)
+    expect(tab.locator("#connection-words")).to_have_text("Connected")
+    shown = dialog(ann)
+    shown.get_by_text("Sign out", exact=True).click()
+    shown.get_by_role("button", name="Sign out of this browser").click()
+    for page in (ann.page, tab):
+        expect(page.get_by_label("Your name")).to_be_visible()
+        expect(page.get_by_label("Your name")).to_have_value("")
+    assert ann.page.evaluate("() => localStorage.getItem('martlet.me')") is None
+    records = """() => new Promise((answer) => {
+        indexedDB.open("martlet").onsuccess = ({ target }) => {
+            const all = target.result.transaction("journal").objectStore("journal").getAll();
+            all.onsuccess = () => answer(JSON.stringify(all.result));
+        };
+    })"""
+    assert "stays on the server" not in ann.page.evaluate(records)
+    assert "ms_" not in ann.page.evaluate(records)
+    token = ask(server, "POST", "v1/sessions", {"name": "ann", "password": PASSWORD})["token"]
+    assert len(ask(server, "GET", "v1/sessions", token=token)["sessions"]) == 2  # of the tests, not of the page
+
+
+def test_the_password_is_changed_and_the_account_closed(visit, server):
+    make_account(server)
+    ann = sign_in(visit().open())
+    arrived(ann)
+    shown = dialog(ann)
+    shown.locator("#old-password").fill("wrong horse")
+    shown.locator("#new-password").fill("battery staple")
+    shown.get_by_role("button", name="Change password").click()
+    expect(shown.locator("#old-problem")).to_have_text("The name or the password is wrong.")
+    shown.locator("#old-password").fill(PASSWORD)
+    shown.get_by_role("button", name="Change password").click()
+    expect(shown.locator("#account-success")).to_contain_text("Your password was changed")
+    expect(shown.locator("#new-password")).to_have_value("")
+    expect(shown.locator("#sessions li")).to_have_count(1)
+    shown.get_by_text("Close the account", exact=True).click()
+    closing = shown.locator("[data-form=closeAccount]")
+    closing.get_by_role("button", name="Close the account for good").click()
+    expect(closing.locator("#closing-problem")).to_have_text("Enter your password.")
+    closing.locator("#closing-password").fill("battery staple")
+    closing.get_by_role("button", name="Close the account for good").click()
+    expect(ann.page.get_by_label("Your name")).to_have_value("")
+    sign_in(ann, password="battery staple")
+    expect(ann.page.locator("#password-problem")).to_have_text("The name or the password is wrong.")
+
+
+@pytest.mark.parametrize("flags", [["--accounts", "invite", "--guests", "off"]], indirect=True)
+def test_an_invite_where_guests_are_not_allowed(visit, server):
+    invite = next(word for word in martlet(server, "invite").split() if word.startswith("mi_"))
+    ann = visit().open()
+    ann.page.get_by_label("Your name").fill("ann")
+    ann.page.get_by_role("button", name="Join").click()
+    expect(ann.page.locator("#door-problem")).not_to_be_empty()
+    choose(ann, "New account")
+    fill(ann, PASSWORD, "ann")
+    expect(ann.page.locator("#invite-problem")).to_contain_text("invite")
+    fill(ann, PASSWORD, "ann", invite)
+    arrived(ann)
+
+
+@pytest.mark.parametrize("flags", [["--accounts", "off"], ["--accounts", "closed"]], indirect=True)
+def test_a_server_that_makes_no_accounts_says_so(visit, flags):
+    ann = visit().open()
+    choose(ann, "New account")
+    fill(ann, PASSWORD, "ann")
+    place = "#door-problem" if "off" in flags else "#invite-problem"
+    expect(ann.page.locator(place)).to_contain_text("account", ignore_case=True)
+    choose(ann, "Guest")
+    ann.page.get_by_role("button", name="Join").click()
+    expect(ann.status).to_have_text("Connected")
+
+
+@pytest.mark.parametrize("size", [{"width": 320, "height": 640}, SIZES["desktop"]], ids=["narrow", "desktop"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_no_violation(visit, server, size, scheme, tmp_path):
+    make_account(server)
+    ann = visit(viewport=size, color_scheme=scheme).open()
+    for way in ("Guest", "Sign in", "New account"):
+        choose(ann, way)
+        check(ann.page, f"{way} {size['width']} {scheme}")
+    sign_in(ann, password="wrong horse")
+    expect(ann.page.locator("#password-problem")).not_to_be_empty()
+    check(ann.page, f"refused {size['width']} {scheme}")
+    fill(ann, PASSWORD)
+    expect(ann.status).to_have_text("Connected")
+    if size["width"] < 900:
+        ann.page.locator("#people-button").click()
+    shown = dialog(ann)
+    check(ann.page, f"account {size['width']} {scheme}")
+    for summary in shown.locator("summary").all():
+        summary.click()
+    check(ann.page, f"open {size['width']} {scheme}")
+
+
+def check(page, name):
+    folder = os.environ.get("MARTLET_SCREENSHOTS")
+    if folder:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=f"{folder}/{name.replace(' ', '-')}.png")
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), name
+    result = Axe().run(page)
+    assert result.violations_count == 0, f"{name}: {result.generate_report()}"
