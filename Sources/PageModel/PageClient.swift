@@ -21,6 +21,8 @@ public struct PageClient {
     var isSeen = false
     /// Open rooms that the user has entered here and that may not be on their list yet.
     var entered: Set<RoomName> = []
+    /// What the page has not been told yet.
+    var announcements = PageAnnouncements()
     /// The requests about the user's account.
     var account = PageAccount()
     /// What the browser's storage has of the user.
@@ -60,7 +62,7 @@ public struct PageClient {
         let place = Place(room: room, entered: entered)
         if let inputs = try accountInputs(object) { return take(inputs, at: now, from: place) }
         account.begin()
-        return take(try inputs(object, at: now), at: now, from: place)
+        return take(try inputs(object), at: now, from: place)
     }
 
     /// Handles inputs that happened together, and what follows from them.
@@ -73,6 +75,9 @@ public struct PageClient {
         last = nil  // else the state would be copied when it changes
         if mayKeep(inputs) { last = Step(before: chat, place: place, inputs: inputs, now: now, remembered: remembered) }
         var effects = chat.handle(inputs, at: now)
+        for case .received(.event(let origin, _, let event)) in inputs {
+            announcements.take(event, in: origin, of: chat, seen: isSeen ? room : nil)
+        }
         let next = consequences()
         if !next.isEmpty {
             var now = now

@@ -2,9 +2,6 @@ import ChatModel
 import ChatWire
 
 extension Row {
-    /// Whether the page has an element for it.
-    var isShown: Bool { if case .changes = content { false } else { true } }
-
     fileprivate func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("key", id.text)
@@ -22,9 +19,32 @@ extension Row {
         case .message(let bubble):
             writer.member("kind", "message")
             bubble.writeMembers(to: &writer)
-        case .changes: break
+        case .changes(let changes):
+            writer.member("kind", "changes")
+            changes.writeMembers(to: &writer)
         }
         writer.endObject()
+    }
+}
+
+extension Row.Changes {
+    /// A mark around the times of a sentence. No name or title has it.
+    private static var mark: Character { "\u{1}" }
+
+    /// The lines. In each, texts and times alternate: only the browser knows how its user writes a
+    /// time.
+    fileprivate func writeMembers(to writer: inout JSONWriter) {
+        let text = ChangeText(self, time: { "\(Self.mark)\($0)\(Self.mark)" })
+        writer.key("lines")
+        writer.beginArray()
+        for line in text.lines {
+            writer.beginArray()
+            for part in line.split(separator: Self.mark, omittingEmptySubsequences: false) {
+                writer.value(String(part))
+            }
+            writer.endArray()
+        }
+        writer.endArray()
     }
 }
 
@@ -54,6 +74,7 @@ extension Row.Bubble {
         writer.member("edited", isEdited)
         if isRead { writer.member("read", true) }
         writeBody(to: &writer)
+        if isBlocked { writer.member("blocked", Sentences.blocked) }
         if let reply {
             writer.key("reply")
             reply.write(to: &writer)
@@ -79,10 +100,10 @@ extension Row.Bubble {
             file.write(to: &writer)
         case .deleted:
             writer.member("text", "")
-            writer.member("gone", "This message was deleted")
+            writer.member("gone", Sentences.deleted(deletion))
         case .damaged:
             writer.member("text", "")
-            writer.member("gone", "This message is damaged")
+            writer.member("gone", "This message is damaged.")
         }
     }
 

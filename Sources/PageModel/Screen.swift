@@ -32,6 +32,7 @@ extension PageClient {
         writer.beginObject()
         writeConnection(to: &writer)
         list.write(chat, current: room, to: &writer)
+        announcements.write(chat, to: &writer)
         writer.member("room", screen.name)
         if screen.isNew { writer.member("fresh", true) }
         screen.isNew = false
@@ -110,7 +111,7 @@ extension PageClient {
         }
         if screen.unreadAfter == nil { screen.unreadAfter = conversation.readMark }
         let options = RowOptions(utcOffset: utcOffset, unreadAfter: screen.unreadAfter)
-        let rows = chat.rows(of: conversation.room, options: options).filter { $0.isShown }
+        let rows = chat.rows(of: conversation.room, options: options)
         let difference = RowDifference(from: screen.rows, to: rows)
         screen.rows = rows
         if !difference.isEmpty { difference.write(of: rows, to: &writer) }

@@ -86,7 +86,7 @@ class Page {
     const answer = (fields) => this.tell(JSON.stringify({ ref, ...fields }));
     if (type === "hello" && this.refusing) answer({ type: "error", code: 113, error: "token_refused", text: "No.", temporary: false });
     else if (type === "hello") answer({ type: "welcome", user: ME, device: frame.device, name: frame.name, ...(frame.token?.startsWith("ms_") ? { token: frame.token, role: "user" } : { token: "t" }), server: "test", version: 1, at: 1, ping: 25_000, limits: LIMITS });
-    else if (type === "list") answer({ type: "rooms", rooms: [] });
+    else if (type === "list") answer({ type: "rooms", rooms: [], blocked: this.blocked });
     else if (type === "join") answer({ type: "joined", room: frame.room, epoch: EPOCH, head: this.log.length, reset: false, count: 2 });
     else if (type === "members") answer({ type: "members", room: frame.room, count: 2, members: [{ user: ME, name: "ann" }, { user: BOB, name: "bob" }] });
     else if (type === "history") answer({ type: "page", room: frame.room, epoch: EPOCH, head: this.log.length, events: this.log.slice(-frame.limit) });
@@ -300,6 +300,14 @@ test("frames that come faster than they are handled end the connection, which re
   await page.quiet();
   assert.equal(page.texts.at(-1), "first");
   assert.equal(page.log.filter(({ text }) => text === "first").length, 1);
+});
+
+test("the message of a blocked person says so, for the page to fold it", async () => {
+  const page = new Page();
+  page.blocked = [BOB];
+  page.say("hello");
+  await page.start(new MemoryJournal());
+  assert.equal(page.state.rows.at(-1).blocked, "Message from a person you blocked.");
 });
 
 test("what another room draws late is not taken, and older messages are no news", () => {

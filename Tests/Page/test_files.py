@@ -243,7 +243,7 @@ def test_a_deleted_message_has_no_file_any_more(visit):
     dialog.get_by_role("button", name="Delete").click()
     dialog.get_by_role("button", name="Delete for everyone?").click()
     for visitor in (ann, bob):
-        expect(visitor.texts).to_have_text(["This message was deleted"])
+        expect(visitor.texts).to_have_text(["This message was deleted."])
         expect(media(visitor)).to_have_count(0)
     bob.page.wait_for_function("async (address) => (await fetch(address, { cache: 'reload' })).status === 404", arg=address)
     bob.errors = [error for error in bob.errors if "404" not in error]

@@ -126,10 +126,10 @@ def test_a_deleted_message_leaves_only_its_place(visit):
     expect(bob.message("secret")).to_be_visible()
     dialog.get_by_role("button", name="Delete for everyone?").click()
     for visitor in (ann, bob):
-        expect(visitor.texts).to_have_text(["This message was deleted"])
+        expect(visitor.texts).to_have_text(["This message was deleted."])
         assert "secret" not in visitor.page.locator("#timeline").inner_html()
     bob.page.reload()
-    expect(bob.texts).to_have_text(["This message was deleted"])
+    expect(bob.texts).to_have_text(["This message was deleted."])
 
 
 def test_an_answer_shows_what_it_answers_and_leads_there(visit):

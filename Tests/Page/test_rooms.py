@@ -180,6 +180,7 @@ def test_an_invitation_is_accepted_or_declined(visit):
     expect(ann.page.locator("#room")).to_have_text("Coffee")
     expect(ann.page.locator("#room-mark")).to_be_hidden()
     expect(ann.texts).to_have_text(["who is in?"])
+    expect(bob.page.locator(".changes p")).to_have_text(["You made the room “Coffee”", "You invited ann", "ann joined"])
     said(ann, "me")
     expect(bob.texts).to_have_text(["who is in?", "me"])
 

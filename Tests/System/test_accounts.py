@@ -245,6 +245,7 @@ def test_disabling_and_resetting_close_the_connections(serve):
     assert sign_in(server, "ann", "wrong " + PASSWORD).code == 185
     assert refused(server, token=made["token"]) == 113
     command(server, "account", "enable", "ann")
+    assert refused(server, token=made["token"]) == 113
     again = sign_in(server, "ann").json
     with V1(server, token=again["token"]) as ann:
         command(server, "account", "reset", "ann", password="battery staple")

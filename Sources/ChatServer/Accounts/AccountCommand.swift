@@ -138,7 +138,11 @@ extension Accounts {
 
     private func setDisabled(_ isDisabled: Bool, _ name: String) async throws(WireError) -> [String] {
         let account = try await account(named: name)
-        try await onStore { store throws(StoreError) in try store.setDisabled(isDisabled, of: account.user) }
+        try await onStore { store throws(StoreError) in
+            // Also when it is enabled: a sign-in may have added a session while it was disabled.
+            try store.endSessions(of: account.user, except: nil)
+            try store.setDisabled(isDisabled, of: account.user)
+        }
         if isDisabled { tellEnded(.all(of: account.user, except: nil)) }
         return [isDisabled ? "Disabled the account \(account.name)." : "Enabled the account \(account.name)."]
     }

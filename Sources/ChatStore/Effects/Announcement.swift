@@ -55,11 +55,6 @@ extension Conversation {
 
 extension ChatState {
     fileprivate func announces(_ message: Message, of author: Author, in room: RoomName) -> Bool {
-        if blocked.contains(author.user) { return false }
-        return switch choices[room]?.notice ?? .all {
-        case .all: true
-        case .mentions: identity.map { MentionRule.mentions($0.name, in: message.text) } ?? false
-        case .none: false
-        }
+        (choices[room] ?? Choice()).announces(message, of: author, to: identity?.name, blocked: blocked)
     }
 }

@@ -1,5 +1,6 @@
-// What a screen reader says: new messages, joins and leaves, and why something was not sent.
+// What a screen reader says: new messages, joins and leaves, changes of the room, and why something was not sent.
 
+import { sentences } from "./changes.js";
 import { find, make } from "./dom.js";
 import { sentence } from "./notice.js";
 
@@ -14,10 +15,11 @@ export class Announcer {
     const isNew = this.room !== room;
     this.room = room;
     if (isNew || detached) return;
-    const messages = added.filter(({ kind, own, gone }) => kind === "message" && !own && !gone);
+    const messages = added.filter(({ kind, own, gone, blocked }) => kind === "message" && !own && !gone && !blocked);
     if (messages.length > ONE_BY_ONE) this.say(`${messages.length} new messages`);
     else for (const { name, text, file } of messages) this.say(`${name}: ${text || file?.name}`);
     for (const row of added) if (row.kind === "notice") this.say(sentence(row));
+    for (const row of added) if (row.kind === "changes") sentences(row).forEach((words) => this.say(words));
   }
 
   say(text) {

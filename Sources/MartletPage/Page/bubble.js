@@ -1,5 +1,6 @@
 // One row of the conversation as an element.
 
+import { changes } from "./changes.js";
 import { avatar, icon, make, tint, unseen } from "./dom.js";
 import { excerpt } from "./excerpt.js";
 import { linked } from "./links.js";
@@ -34,11 +35,13 @@ export function element(row, ways) {
   if (row.kind === "message") return message(row, ways);
   if (row.kind === "day") return make("li", { class: "day" }, make("span", {}, dayName(row.at)));
   if (row.kind === "notice") return notice(row);
+  if (row.kind === "changes") return changes(row);
   if (row.kind === "unread") return make("li", { class: "unread" }, make("span", {}, "New messages"));
   return make("li", { class: "beginning" }, "This is the beginning of the room.");
 }
 
-function message(row, ways) {
+function message(told, ways) {
+  const row = folded(told, ways);
   const large = !row.gone && onlyEmoji(row.text);
   const marks = [row.own ? "own" : "other", row.first && "first", row.last && "last", large && "large", row.gone && "deleted"];
   return make(
@@ -60,19 +63,31 @@ function message(row, ways) {
   );
 }
 
+/** The message of a person whom the user blocks shows nothing until the user wants to see it. */
+function folded(row, { whole }) {
+  return row.blocked && !whole.has(row.key) ? { ...row, gone: row.blocked, file: undefined, reply: undefined, reactions: [] } : row;
+}
+
 /** A long text is shown from its beginning, with a button for the rest. */
 function text(row, { whole, fold }) {
-  if (row.gone) return [make("div", { class: "text", dir: "auto" }, row.gone)];
+  if (row.gone) {
+    const sentence = make("div", { class: "text", dir: "auto" }, row.gone);
+    return row.blocked ? [sentence, unfolding(row, fold, "Show message", false)] : [sentence];
+  }
   if (row.blank) return [make("div", { class: "text blank" }, "This message has no visible text")];
   if (!row.text) return [];
   const short = excerpt(row.text);
   const isShort = short !== null && !whole.has(row.key);
   const element = make("div", { class: "text", dir: "auto" }, ...(isShort ? [...linkedStart(short, row.text), "…"] : linked(row.text)));
   if (short === null) return [element];
-  const attributes = { type: "button", class: "quiet fold", "data-control": "fold", "aria-expanded": String(!isShort) };
-  const button = make("button", attributes, isShort ? "Show more" : "Show less");
-  button.addEventListener("click", () => fold(row.key));
-  return [element, button];
+  return [element, unfolding(row, fold, isShort ? "Show more" : "Show less", !isShort)];
+}
+
+/** The button that shows what is folded, or folds it. */
+function unfolding({ key }, fold, words, isShown) {
+  const button = make("button", { type: "button", class: "quiet fold", "data-control": "fold", "aria-expanded": String(isShown) }, words);
+  button.addEventListener("click", () => fold(key));
+  return button;
 }
 
 /** A link that is cut would lead somewhere else. */

@@ -15,6 +15,7 @@ import { newTicket } from "./id.js";
 import { Journals } from "./journal.js";
 import { load } from "./model.js";
 import { NewRoom } from "./new-room.js";
+import { Notifications } from "./notifications.js";
 import { People } from "./people.js";
 import { Place } from "./place.js";
 import { drawHead } from "./room-avatar.js";
@@ -52,6 +53,7 @@ const door = new Door(act);
 const place = new Place(enter);
 const newRoom = new NewRoom(act);
 const rooms = new Rooms(act, { menu: new RoomMenu(act), compose: () => composer.focus(), files });
+const notifications = new Notifications(local, { open: (room) => place.go(room), complain: (sentence) => rooms.complain(sentence) });
 const view = {
   composer,
   account: new Account(act),
@@ -149,6 +151,7 @@ function draw() {
   if (isLeaving) return;
   const drawn = journal && !engine.isStopped ? engine.draw() : {};
   rooms.take(drawn);
+  notifications.draw(drawn);
   const added = state.take(drawn);
   if (engine.isStopped) Object.assign(state, STOPPED);
   const changed = door.draw(state);

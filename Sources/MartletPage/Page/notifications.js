@@ -1,0 +1,52 @@
+// The browser's notifications of new messages, while the user looks at something else. The model
+// decides which messages they are for. They are silent, and off until the user turns them on.
+
+import { find } from "./dom.js";
+
+export class Notifications {
+  /** `settings` keeps the choice; `open` gets the room of a notification that is clicked; `complain` gets a sentence. */
+  constructor(settings, { open, complain }) {
+    Object.assign(this, { settings, open, complain, button: find("notify") });
+    this.button.hidden = !("Notification" in window);
+    this.button.addEventListener("click", () => this.#choose(!this.#isOn));
+    this.#mark();
+  }
+
+  /** Shows what the model announces. */
+  draw({ announced = [] }) {
+    if (!announced.length || !this.#isOn || (!document.hidden && document.hasFocus())) return;
+    for (const message of announced) this.#show(message);
+  }
+
+  get #isOn() { return this.settings.read("notifies") === true && window.Notification?.permission === "granted"; }
+
+  async #choose(isWanted) {
+    this.complain("");
+    const permission = isWanted ? await Notification.requestPermission() : "granted";
+    this.settings.write("notifies", isWanted && permission === "granted");
+    if (permission === "denied") this.complain("This browser does not allow notifications of this page. Allow them in its settings.");
+    this.#mark();
+  }
+
+  /** Browsers ask whether a page may notify only after a click. */
+  #mark() {
+    this.button.setAttribute("aria-pressed", String(this.#isOn));
+    this.button.title = this.#isOn ? "Turn notifications off" : "Notify me of new messages while I look at something else";
+  }
+
+  /** A later message of the room takes the place of the former one. */
+  #show({ room, title, author, text }) {
+    try {
+      const body = author ? `${author}: ${text}` : text;
+      const shown = new Notification(title, { body, tag: `martlet ${room}`, silent: true, icon: document.querySelector("link[rel=icon]").href });
+      shown.addEventListener("click", () => {
+        window.focus();
+        shown.close();
+        this.open(room);
+      });
+    } catch {
+      // Browsers of phones have the interface, and refuse it to pages without a service worker.
+      this.button.hidden = true;
+    }
+  }
+}

@@ -1,0 +1,69 @@
+"""Notifications of the browser, in a window that nobody looks at."""
+
+import pytest
+from playwright.sync_api import expect
+from test_page import show
+from test_rooms import said
+
+# Chromium without a screen has the interface, but shows nothing.
+RECORDED = """
+window.notified = [];
+window.Notification = class extends Notification {
+    constructor(title, options) {
+        super(title, options);
+        window.notified.push({ title, body: options.body, silent: options.silent, click: () => this.dispatchEvent(new Event("click")) });
+    }
+};
+"""
+
+
+@pytest.fixture
+def ann(visit):
+    ann = visit()
+    ann.context.grant_permissions(["notifications"], origin=ann.server.url.rstrip("/"))
+    ann.page.add_init_script(RECORDED)
+    ann.enter("ann")
+    return ann
+
+
+def notified(visitor, *bodies):
+    visitor.page.wait_for_function("(count) => window.notified.length >= count", arg=len(bodies))
+    assert visitor.page.evaluate("() => window.notified.map(({ body }) => body)") == list(bodies)
+
+
+def test_messages_that_nobody_sees_are_announced_as_the_user_has_chosen(visit, ann):
+    button = ann.page.get_by_role("button", name="Notifications", exact=True)
+    expect(button).to_have_attribute("aria-pressed", "false")
+    bob = visit().enter("bob")
+    show(ann.page, hidden=True)
+    said(bob, "before the click")
+    expect(ann.message("before the click")).to_be_attached()
+    show(ann.page, hidden=False)
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    said(bob, "seen")
+    expect(ann.message("seen")).to_be_visible()
+    ann.join("garden")
+    show(ann.page, hidden=True)
+    said(bob, "one")
+    notified(ann, "bob: one")
+    assert ann.page.evaluate("() => [window.notified[0].title, window.notified[0].silent]") == ["lobby", True]
+    ann.page.evaluate("() => window.notified[0].click()")
+    expect(ann.page.locator("#room")).to_have_text("lobby")
+    ann.menu("lobby", "Only when you are mentioned")
+    said(bob, "two")
+    said(bob, "@ann three")
+    notified(ann, "bob: one", "bob: @ann three")
+    ann.page.reload()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_browser_that_does_not_allow_notifications_says_so(visit):
+    ann = visit()
+    ann.page.add_init_script("Notification.requestPermission = async () => 'denied';")
+    ann.enter("ann")
+    ann.page.get_by_role("button", name="Notifications", exact=True).click()
+    expect(ann.page.get_by_role("alert").filter(has_text="does not allow notifications")).to_be_visible()
+    expect(ann.page.get_by_role("button", name="Notifications", exact=True)).to_have_attribute("aria-pressed", "false")
