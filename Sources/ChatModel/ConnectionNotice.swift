@@ -45,7 +45,11 @@ public struct ConnectionNotice: Hashable, Sendable {
         case .unreachable:
             sentence = connection.isOnline ? "No connection. Trying again." : "You are offline."
             remedy = .reconnect
-        case .delayed(let error), .refused(let error):
+        case .delayed(let error):
+            let saysAgain = error.text.split(separator: " ").contains { $0.hasPrefix("again") }
+            sentence = error.text + (saysAgain ? "" : " Trying again.")
+            remedy = ConnectionNotice.remedy(for: error.code)
+        case .refused(let error):
             sentence = error.text
             remedy = ConnectionNotice.remedy(for: error.code)
         case .closed(let code):

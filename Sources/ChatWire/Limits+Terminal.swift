@@ -12,9 +12,10 @@ extension Limits {
     public static let keySequenceBytes = 64
     /// Milliseconds without a byte after which an ESC is the key Esc.
     public static let escapeSilence: Int64 = 50
-    /// Milliseconds without a byte after which a begun control sequence was keys: Esc and text.
+    /// Milliseconds without a byte after which an incomplete control sequence is taken as Esc and
+    /// text.
     public static let sequenceSilence: Int64 = 500
-    /// Milliseconds without a byte after which a paste is over, also without its end.
+    /// Milliseconds without a byte after which a paste without its end mark is complete.
     public static let pasteSilence: Int64 = 10_000
     /// Earlier messages that are printed first without a terminal.
     public static let printedMessages = 10

@@ -28,7 +28,7 @@ struct AccountAction {
             return lines
         } catch {
             await accounts.end()
-            throw CommandFailure(error.text)
+            throw CommandFailure(error.text.asCell)
         }
     }
 

@@ -39,7 +39,7 @@ struct RunningServer {
                 "The server did not answer; it may have stopped. What it had begun it goes on with at its next start: run the command again then."
             )
         }
-        if case .refused(let text) = reply { throw CommandFailure(text) }
+        if case .refused(let text) = reply { throw CommandFailure(text.asCell) }
         return reply
     }
 }

@@ -14,8 +14,10 @@ struct Desk {
     /// Intents that are not for the client's state.
     var others: [Intent] = []
     var isOnline = true
+    /// The reply to a hello, if the server does not let the user in.
+    var refusal: WireError?
     private var now: Int64
-    private let epoch = Epoch(11).unsafelyUnwrapped
+    let epoch = Epoch(11).unsafelyUnwrapped
     private var replies: [ServerFrame] = []
     private var tickets: UInt64 = 0
     private var keys = KeyParser()
@@ -91,6 +93,12 @@ struct Desk {
 
     mutating func type(_ text: String) { for scalar in text.unicodeScalars { press(.text(String(scalar))) } }
 
+    /// The client does not accept an intent.
+    mutating func refuse(_ intent: Intent?, because reason: String = "The disk is full.") {
+        guard let intent else { return }
+        perform(interface.giveBack(intent, because: reason))
+    }
+
     private mutating func perform(_ intents: [Intent]) {
         for intent in intents {
             switch intent {
@@ -98,7 +106,7 @@ struct Desk {
             case .perform(let mutation, let room, _):
                 tickets += 1
                 tell(.perform(mutation, in: room, ticket: Ticket(tickets)))
-            case .join(let room): tell(.join(room))
+            case .join(let room, _): tell(.join(room))
             case .leave(let room): tell(.leave(room))
             case .retry(let ticket): tell(.retry(ticket))
             default: others.append(intent)
@@ -110,6 +118,7 @@ struct Desk {
         let ref = frame.ref
         switch frame.request {
         case .hello:
+            if let refusal { return replies.append(.error(ref: ref, refusal)) }
             let welcome = ServerFrame.Welcome(
                 user: Author.ann.user, name: "ann", device: DeviceID(high: 7, low: 7), token: "token", server: "test",
                 at: now)

@@ -1,3 +1,4 @@
+import ChatCore
 import Testing
 
 @testable import ChatTerminal
@@ -59,6 +60,16 @@ import Testing
         editor.home()
         editor.killToEnd()
         #expect(editor.text == "\nx")
+    }
+
+    @Test func `a completion that does not fit leaves the other text`() {
+        var editor = Editor(String(repeating: "x", count: Limits.composerBytes - 4) + " @an")
+        var completion = Completion(of: editor.textBeforeCursor, rooms: [], people: ["anna", "andrea"])
+        completion?.apply(to: &editor)
+        completion?.next(1)
+        completion?.apply(to: &editor)
+        #expect(editor.text.hasSuffix("x @an"))
+        #expect(editor.characters.count == Limits.composerBytes)
     }
 
     @Test func `pasted text keeps its lines and loses its control characters`() {

@@ -84,10 +84,57 @@ import Testing
         #expect(desk.grid.cursor == Place(x: 2, y: 12))
     }
 
+    @Test func `a refusal for now says that the client tries again`() {
+        for (text, shown) in [
+            ("The server is busy.", "The server is busy. Trying again."),
+            ("Busy; it is tried again.", "Busy; it is tried again."),
+        ] {
+            var desk = Desk(width: 120, height: 15)
+            desk.refusal = WireError(.overloaded, text, retry: 60_000)
+            desk.connect()
+            #expect(desk.status.contains(shown + "  ") && !desk.status.contains("again. Trying"), "\(desk.status)")
+        }
+    }
+
+    @Test func `a server that wants an account, or another token, says how to start again`() {
+        var desk = Desk(width: 120, height: 15)
+        desk.refusal = WireError(.signInRequired, "Guests may not enter.")
+        desk.connect()
+        #expect(desk.status.contains("Guests may not enter. Start again with --token-file."), "\(desk.status)")
+        let device = DeviceID(high: 7, low: 7)
+        desk.chat = Chat(device: device, name: "ann", token: nil, configuration: .init(authenticates: true))
+        desk.tell(.start)
+        desk.tell(.token(nil))
+        #expect(desk.status.contains("The server does not accept the token. Start again"), "\(desk.status)")
+    }
+
+    @Test func `a tab in the composer stays within the window`() {
+        var desk = Desk(width: 60, height: 15)
+        desk.connect()
+        desk.press(.paste(String(repeating: "x", count: 54) + "\tend"))
+        #expect(desk.lines[13] == "  end" && desk.grid.cursor == Place(x: 5, y: 13))
+        desk.press(.control("u"), .paste("a " + String(repeating: "x", count: 55) + "\t|"))
+        for line in desk.lines { #expect(CellWidth.of(line) <= 60) }
+    }
+
+    @Test func `a room marked as unread on another device is marked`() {
+        var desk = Desk(width: 80, height: 15)
+        desk.connect([.lobby, .garden])
+        desk.say("hello", in: .garden)
+        desk.press(.control("n"), .control("p"))
+        #expect(!desk.screen.contains("•"))
+        let choice = Event(
+            seq: 1, id: EventID(high: 9, low: 1), at: Desk.start, author: .ann, idempotencyKey: nil,
+            content: .choice(ChoiceChange(.garden, unread: 1)))
+        desk.tell(.received(.event(room: .own(Author.ann.user), epoch: desk.epoch, choice)))
+        #expect(desk.lines.contains { $0.contains("garden") && $0.contains("•") }, "\(desk.screen)")
+    }
+
     @Test func `a column with many rooms opens the one that was clicked`() {
         var desk = Desk(width: 80, height: 15)
         desk.connect((10..<40).compactMap { RoomName("room-\($0)") })
-        while desk.interface.room?.text != "room-30" { desk.press(.control("n")) }
+        for _ in 0..<30 where desk.interface.room?.text != "room-30" { desk.press(.control("n")) }
+        #expect(desk.interface.room?.text == "room-30")
         let shown = desk.lines[2].prefix { $0 != "│" }.filter { !$0.isWhitespace }
         desk.press(.click(Place(x: 3, y: 2)))
         #expect(desk.interface.room?.text == String(shown) && shown.hasPrefix("room-"))

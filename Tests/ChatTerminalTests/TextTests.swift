@@ -43,7 +43,9 @@ import Testing
         ("one two three", 8, ["one two", "three"]), ("one two", 7, ["one two"]),
         ("abcdefghij", 4, ["abcd", "efgh", "ij"]),
         ("a abcdefgh b", 6, ["a", "abcdef", "gh b"]), ("你好世界", 5, ["你好", "世界"]), ("a\n\nb", 9, ["a", "", "b"]),
-        ("  indented text here", 12, ["  indented", "text here"]), ("", 5, [""]), ("👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦", 4, ["👩‍👩‍👧‍👦👩‍👩‍👧‍👦", "👩‍👩‍👧‍👦"]),
+        ("  indented text here", 12, ["  indented", "text here"]), ("", 5, [""]),
+        ("abcd efgh", 4, ["abcd", "efgh"]), ("  abcdefgh", 6, ["  abcd", "efgh"]), ("ok 你好", 5, ["ok 你", "好"]),
+        ("👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦", 4, ["👩‍👩‍👧‍👦👩‍👩‍👧‍👦", "👩‍👩‍👧‍👦"]),
     ]) func `a text is wrapped between words`(text: String, width: Int, lines: [String]) {
         #expect(StyledLine.wrapped([Span(text)], width: width).map(\.text.withoutSpaces) == lines)
     }

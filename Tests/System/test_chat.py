@@ -1,9 +1,11 @@
 """martlet chat: the real binary in a real terminal, whose screen pyte reads."""
 
+import os
 import shutil
 import signal
 import stat
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -89,7 +91,7 @@ def test_a_window_changes_its_size(server, chat):
         screen.until("needs a window of")
         screen.resize(100, 30)
         screen.until(lambda screen: "F1 help" in screen.lines[29] and "that has to be wrapped" in screen.text)
-        # A larger window than any is not filled.
+        # A window larger than the limits is not filled.
         screen.resize(1_100, 310)
         screen.until(lambda screen: screen.lines[299].endswith("F1 help"))
         assert len(screen.lines[299]) < 1_000
@@ -218,7 +220,7 @@ def test_a_client_without_a_shell_is_not_stopped(server, chat):
     with V1(server, "bob") as bob:
         screen = chat(server).ready()
         screen.type("half a sent\x1a")
-        screen.until("No shell could continue the client")
+        screen.until("it was not started directly by a shell")
         screen.kill(signal.SIGTSTP)
         bob.send("still there")
         screen.until("still there")
@@ -285,6 +287,11 @@ def write_program(path, text):
     return path
 
 
+def process_state(pid):
+    """The letter of a process's state: T if it is stopped."""
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+
+
 def test_keys_of_the_editor_are_not_for_the_client(server, chat, tmp_path):
     editor = tmp_path / "editor"
     with V1(server, "bob") as bob:
@@ -300,14 +307,17 @@ def test_keys_of_the_editor_are_not_for_the_client(server, chat, tmp_path):
 
 def test_a_terminal_that_goes_away_while_the_editor_is_open_ends_the_client(server, chat, tmp_path):
     begun = tmp_path / "begun"
-    editor = write_program(tmp_path / "editor", f"touch {begun}; exec cat")
+    # Its standard input ends with the terminal.
+    editor = write_program(tmp_path / "editor", f"trap '' HUP; touch {begun}; cat; printf 'and more' >> \"$1\"")
     screen = chat(server, env={"EDITOR": str(editor)}).ready()
     screen.type("text\x18\x05")
     eventually(begun.exists, "the editor runs")
     assert screen.hang_up() in (1, 129)
+    # What the editor wrote is not lost.
+    chat(server).ready().until("> text").until("and more")
 
 
-@pytest.mark.parametrize("shell", [SHELL, ()])
+@pytest.mark.parametrize("shell", [SHELL, (*SHELL, "/bin/sh", "-c", '"$@"; exit $?', "sh")], ids=["shell", "script"])
 def test_a_stopped_editor_goes_on(server, chat, tmp_path, shell):
     begun = tmp_path / "begun"
     editor = write_program(tmp_path / "editor", f"touch {begun}; read line; echo and it went on >> \"$1\"")
@@ -315,9 +325,20 @@ def test_a_stopped_editor_goes_on(server, chat, tmp_path, shell):
     screen.type("begun\x18\x05")
     eventually(begun.exists, "the editor runs")
     screen.type("\x1a")
-    if shell:
-        screen.until("it was stopped").type("\r")
+    screen.until("it was stopped").type("\r")
     screen.type("\r")
+    screen.until("and it went on")
+
+
+def test_an_editor_that_stops_itself_is_continued_by_others(server, chat, tmp_path):
+    begun = tmp_path / "begun"
+    editor = write_program(tmp_path / "editor", f"echo $$ > {begun}; kill -STOP $$; echo and it went on >> \"$1\"")
+    screen = chat(server, env={"EDITOR": str(editor)}).ready()
+    screen.type("begun\x18\x05")
+    eventually(lambda: begun.exists() and begun.read_text().endswith("\n"), "the editor runs")
+    pid = int(begun.read_text())
+    eventually(lambda: process_state(pid) == "T", "the editor is stopped")
+    os.kill(pid, signal.SIGCONT)
     screen.until("and it went on")
 
 
@@ -329,12 +350,12 @@ def test_a_long_text_of_the_editor_is_cut(server, chat, tmp_path):
     screen.until("xxxxx")
 
 
-def test_a_paste_without_its_end_is_over_after_a_while(server, chat):
+def test_an_incomplete_control_sequence_is_text_after_a_while(server, chat):
     screen = chat(server).ready()
-    screen.type("\x1b[200~lost its")
-    screen.until("> lost its")
-    screen.type(" end")
-    screen.until("> lost its end")
+    screen.type("lost \x1b[20")
+    screen.until("> lost [20")
+    screen.type(" keys")
+    screen.until("> lost [20 keys")
 
 
 def test_a_folder_of_the_user_keeps_its_mode(server, chat, tmp_path):
@@ -379,7 +400,7 @@ def test_without_a_terminal_every_other_line_is_printed_before_the_error(server,
     data = b"\xff\n" + b"x" * 1_000_000 + b"\n" + "\n".join(lines).encode()
     ended = subprocess.run(
         [BINARY, "chat", "--name", "ann", "--server", server.url], input=data, capture_output=True, env=environment, timeout=300)
-    assert ended.returncode == 1 and b"A line of the input is not UTF-8." in ended.stderr
+    assert ended.returncode == 1 and b"A line of the input is not UTF-8 and was not sent." in ended.stderr
     assert ended.stdout.decode().splitlines() == [f"ann:{line}" for line in lines]
 
 

@@ -40,9 +40,7 @@ package struct Completion: Hashable, Sendable {
 
     /// Puts the present word into the text.
     mutating func apply(to editor: inout Editor) {
-        let word = words[index] + " "
-        editor.replace(last: length, with: word)
-        length = word.count
+        length = editor.replace(last: length, with: words[index] + " ")
     }
 
     mutating func next(_ step: Int) { index = (index + step + words.count) % words.count }

@@ -48,10 +48,13 @@ package struct Editor: Hashable, Sendable {
                 }))
     }
 
-    /// Replaces the last `count` characters before the cursor.
-    package mutating func replace(last count: Int, with text: String) {
+    /// Replaces the last `count` characters before the cursor. Returns the number of characters
+    /// that stand there now: fewer than `text` has, if it does not fit.
+    package mutating func replace(last count: Int, with text: String) -> Int {
         remove(max(cursor - count, 0)..<cursor)
+        let start = cursor
         insert(text)
+        return max(cursor - start, 0)
     }
 
     package mutating func backspace() { remove(max(cursor - 1, 0)..<cursor) }

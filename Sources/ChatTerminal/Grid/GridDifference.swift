@@ -28,7 +28,7 @@ package struct GridDifference {
     }
 
     private mutating func row(_ y: Int, from old: Grid?, to new: Grid) {
-        // The end of the cells that the terminal may have changed, though the grid has not.
+        // Cells before this column are drawn again: a simple terminal may have overwritten them.
         var unknownEnd = 0
         for x in 0..<new.size.width {
             let cell = new[x, y]

@@ -4,14 +4,15 @@ import ChatCore
 package enum Intent: Hashable, Sendable {
     /// An input for the client.
     case input(Input)
-    /// A change of a room. If the client does not accept it, `text` goes back into the composer.
-    case perform(Mutation, in: RoomName, text: String?)
+    /// A change of a room. If the client does not accept it, `written` goes back into the composer,
+    /// by ``Interface/giveBack(_:because:)``.
+    case perform(Mutation, in: RoomName, written: Written?)
     /// Send a failed message or change again.
     case retry(Ticket)
-    case join(RoomName)
+    case join(RoomName, written: Written)
     case leave(RoomName)
     /// Open the direct room with a person, and send the text there if there is one.
-    case message(Author, text: String)
+    case message(Author, text: String, written: Written)
     /// Send a file on this machine.
     case file(path: String, text: String?, RoomName, reply: UInt64?)
     /// Search the messages of a room.
@@ -21,4 +22,12 @@ package enum Intent: Hashable, Sendable {
     case redraw
     case suspend
     case quit
+
+    /// What the user has written in a composer: a text or a command.
+    package struct Written: Hashable, Sendable {
+        /// The room of the composer; `nil` for the composer of before there is a room.
+        package var room: RoomName?
+        package var text: String
+        package var purpose = Interface.Purpose.new
+    }
 }

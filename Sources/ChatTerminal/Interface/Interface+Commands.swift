@@ -20,10 +20,12 @@ extension Interface {
             complain(error.text)
             return []
         }
+        let written = written
         empty()
         let newest = scroll == .bottom ? [] : showNewest(chat)
         unreadAfter[room] = .max
-        return [.perform(mutation, in: room, text: text), .input(.write("", in: room))] + newest
+        // A text that is given back is the draft again.
+        return [.input(.write("", in: room)), .perform(mutation, in: room, written: written)] + newest
     }
 
     /// Why the room can't be written in at all: the server does not let the user in.
@@ -41,8 +43,13 @@ extension Interface {
         }
         let isSame = chat.rows(of: room, options: rowOptions).compactMap(\.bubble)
             .contains { $0.seq == seq && $0.body.said == text }
+        let written = written
         endEdit()
-        return isSame ? [] : [.perform(mutation, in: room, text: text)]
+        return isSame ? [] : [.perform(mutation, in: room, written: written)]
+    }
+
+    private var written: Intent.Written {
+        Intent.Written(room: room, text: composer.editor.text, purpose: composer.purpose)
     }
 
     private mutating func empty() {
@@ -127,7 +134,7 @@ extension Interface {
     /// again.
     private mutating func change(_ mutation: Mutation, _ room: RoomName, _ chat: Chat) -> [Intent]? {
         if let error = chat.refusal(of: mutation, in: room, toward: Standing(), at: now) { return no(error.text) }
-        return [.perform(mutation, in: room, text: composer.editor.text)]
+        return [.perform(mutation, in: room, written: written)]
     }
 
     private mutating func leave(_ room: RoomName, _ chat: Chat) -> [Intent] {
@@ -139,23 +146,25 @@ extension Interface {
     private mutating func join(_ name: String, _ chat: Chat) -> [Intent]? {
         if name.isEmpty {
             guard let room else { return no("Which room? Type /join ROOM.") }
-            return [.join(room)]
+            return [.join(room, written: written)]
         }
         let text = name.hasPrefix("#") ? String(name.dropFirst()) : name
         guard let room = RoomName(text.lowercased()), !room.isOwn else {
             return no("\(name) is not a room's name. Use a-z, 0-9, - and _.")
         }
+        let written = written
         empty()
         wantedRoom = room
-        return [.join(room)] + (chat.conversations[room] == nil ? [] : open(room, chat))
+        return [.join(room, written: written)] + (chat.conversations[room] == nil ? [] : open(room, chat))
     }
 
     private mutating func message(_ rest: String, _ chat: Chat) -> [Intent]? {
         guard let (person, text) = person(rest, chat) else { return nil }
         if !text.isEmpty, let error = TextRule.check(text) { return no(error.text) }
+        let written = written
         empty()
         wantedRoom = chat.identity.flatMap { RoomName.direct($0.user, person.user) }
-        return [.message(person, text: text)]
+        return [.message(person, text: text, written: written)]
     }
 
     private mutating func reactToNewest(_ emoji: String, _ chat: Chat) -> [Intent]? {

@@ -11,7 +11,8 @@ extension Interface {
         isFocused = true
         notice = nil
         if key == .pasteCut {
-            complain(Self.cut)
+            // Elsewhere the composer has not taken the paste.
+            if panel == nil, mode == .writing { complain(Self.cut) }
             return []
         }
         let former = completion

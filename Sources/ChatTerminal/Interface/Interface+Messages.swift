@@ -54,8 +54,9 @@ extension Interface {
 
     /// Begins to select a message: the newest one on the screen.
     mutating func select(_ chat: Chat) -> [Intent] {
-        var view = Screen(chat, self).timeline
-        let shown = view.visible(scroll, height: Layout(self).timeline.height)
+        let screen = Screen(chat, self)
+        var view = screen.timeline
+        let shown = view.visible(scroll, height: screen.layout.timeline.height)
         let last = shown.last { view.rows[$0.row].bubble != nil }
         if let last { mode = .selecting(view.rows[last.row].id) } else { tell("There is no message to select.") }
         return []
@@ -79,11 +80,12 @@ extension Interface {
 
     private mutating func moveSelection(_ step: Int, _ id: Row.ID, _ chat: Chat) -> [Intent] {
         guard let room, let timeline = chat.conversations[room]?.timeline else { return [] }
-        var view = Screen(chat, self).timeline
+        let screen = Screen(chat, self)
+        var view = screen.timeline
         guard let index = view.rows.firstIndex(where: { $0.id == id }) else { return [] }
         var next = index + step
         while view.rows.indices.contains(next), view.rows[next].bubble == nil { next += step }
-        let height = Layout(self).timeline.height
+        let height = screen.layout.timeline.height
         guard view.rows.indices.contains(next) else {
             if step > 0, timeline.reachedEnd { mode = .writing }
             return scroll(by: step, chat)
@@ -152,12 +154,13 @@ extension Interface {
             .first { $0.isOwn && $0.seq != nil && $0.body.words != nil && isWanted($0) }
     }
 
-    /// Asks whether to delete a message, which is on the screen then.
+    /// Asks whether to delete a message, and scrolls to it.
     mutating func askToDelete(_ seq: UInt64, _ chat: Chat) -> [Intent] {
         mode = .deleting(seq)
-        var view = Screen(chat, self).timeline
+        let screen = Screen(chat, self)
+        var view = screen.timeline
         guard let index = view.rows.lastIndex(where: { $0.bubble?.seq == seq }) else { return [] }
-        scroll = view.showing(index, scroll, height: Layout(self).timeline.height)
+        scroll = view.showing(index, scroll, height: screen.layout.timeline.height)
         return scroll(by: 0, chat)
     }
 
@@ -176,7 +179,7 @@ extension Interface {
         switch key {
         case .text("y"), .text("Y"), .enter:
             guard let room else { return [] }
-            return done([.perform(.delete(of: seq), in: room, text: nil)])
+            return done([.perform(.delete(of: seq), in: room, written: nil)])
         case .escape, .text("n"), .text("N"):
             mode = .writing
             return []
@@ -206,7 +209,7 @@ extension Interface {
         let isOwn = tallies.contains { $0.isOwn && $0.emoji.hasSameBytes(as: emoji) }
         let mutation = Mutation.react(of: seq, emoji: emoji, on: !isOwn)
         if let error = refusal(of: mutation, chat) { return refuse(error) }
-        return done([.perform(mutation, in: room, text: nil)])
+        return done([.perform(mutation, in: room, written: nil)])
     }
 }
 

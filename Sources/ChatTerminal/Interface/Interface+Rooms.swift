@@ -15,7 +15,7 @@ extension Interface {
         return intents + update(chat)
     }
 
-    /// Takes another room. Nothing that was begun in the former one goes on in it.
+    /// Changes the room on the screen, and resets the mode, scroll and panel of the former one.
     private mutating func turn(to next: RoomName?) {
         if let room { unreadAfter[room] = nil }
         room = next
@@ -44,8 +44,9 @@ extension Interface {
     /// Moves the screen over the timeline, and requests what is missing at its ends.
     mutating func scroll(by count: Int, _ chat: Chat) -> [Intent] {
         guard let room, let timeline = chat.conversations[room]?.timeline else { return [] }
-        let height = Layout(self).timeline.height
-        var view = Screen(chat, self).timeline
+        let screen = Screen(chat, self)
+        let height = screen.layout.timeline.height
+        var view = screen.timeline
         scroll = view.moved(scroll, by: count, height: height)
         var intents = follow(timeline)
         if count < 0 {
@@ -96,7 +97,7 @@ extension Interface {
             if wanted != room { return open(wanted, chat) }
         }
         if isGone(chat) { turn(to: nil) }
-        if room == nil { room = chat.knownRooms.first?.room }
+        if room == nil { room = chat.knownRooms.first { !$0.isInvitation }?.room }
         var intents = tellRefusals(chat)
         guard let room else { return intents }
         takeDraft(in: room, chat)
@@ -154,11 +155,12 @@ extension Interface {
 
     private mutating func reachTarget(_ chat: Chat) {
         guard let seq = target, let room else { return }
-        var view = Screen(chat, self).timeline
+        let screen = Screen(chat, self)
+        var view = screen.timeline
         guard let index = view.rows.firstIndex(where: { $0.bubble?.seq == seq }) else { return }
         target = nil
         mode = .selecting(view.rows[index].id)
-        let height = Layout(self).timeline.height
+        let height = screen.layout.timeline.height
         scroll = view.moved(.at(view.rows[index].id, hidden: 0), by: height / 2, height: height)
         if chat.conversations[room]?.timeline.reachedEnd == false, scroll == .bottom {
             scroll = .at(view.rows[view.rows.count - 1].id, hidden: 0)
@@ -167,9 +169,10 @@ extension Interface {
 
     /// Requests older messages as long as the screen is not full.
     private mutating func fill(_ chat: Chat, _ timeline: Timeline) -> [Intent] {
-        let height = Layout(self).timeline.height
         guard timeline.isLoaded, !timeline.reachedStart, askedBefore != timeline.first else { return [] }
-        var view = Screen(chat, self).timeline
+        let screen = Screen(chat, self)
+        let height = screen.layout.timeline.height
+        var view = screen.timeline
         let above = view.linesAbove(scroll, height: height, most: height)
         return above == 0 ? wantOlder(timeline, 0, height) : []
     }

@@ -42,7 +42,7 @@ package struct Interface: Sendable {
     var wantedRoom: RoomName?
 
     /// - Parameters:
-    ///   - room: the room to open first; `nil` for the newest one
+    ///   - room: the room to open first; `nil` for the first one of the list
     ///   - server: the server's address, for people
     package init(size: Size, room: RoomName?, server: String) {
         self.size = size
@@ -115,15 +115,29 @@ package struct Interface: Sendable {
     /// Shows a line about what happened outside.
     package mutating func tell(_ text: String, isError: Bool) { notice = Notice(text: text, isError: isError) }
 
-    /// The client did not accept a text: it is in the composer again, and nothing is lost.
-    package mutating func giveBack(_ text: String?, to room: RoomName?, because reason: String) {
+    /// The client did not accept an intent. What the user had written for it is in the composer
+    /// again, for the same purpose. Returns what follows: a text is the draft again.
+    package mutating func giveBack(_ intent: Intent, because reason: String) -> [Intent] {
         complain(reason)
-        wantedRoom = nil
-        guard let text, !text.isEmpty else { return }
-        var composer = composers[room] ?? Composer()
-        let rest = composer.editor.text
-        if !composer.editor.set(rest.isEmpty ? text : text + "\n" + rest) { complain("\(reason) \(Self.cut)") }
-        composers[room] = composer
+        let written: Intent.Written
+        switch intent {
+        case .perform(_, _, let text?): written = text
+        case .join(_, let command), .message(_, _, let command):
+            wantedRoom = nil
+            written = command
+        default: return []
+        }
+        var composer = composers[written.room] ?? Composer()
+        var text = written.text
+        if case .edit = written.purpose {
+            if case .edit = composer.purpose {} else { composer.stashed = composer.editor.text }
+        } else if !composer.editor.isEmpty {
+            text += "\n" + composer.editor.text
+        }
+        composer.purpose = written.purpose
+        if !composer.editor.set(text) { complain("\(reason) \(Self.cut)") }
+        composers[written.room] = composer
+        return draft(in: written.room)
     }
 
     /// The text that the user's own editor has made.
@@ -140,13 +154,18 @@ package struct Interface: Sendable {
 
     /// The text has changed: it is the room's draft, and others see that the user is typing. A
     /// command is neither.
-    mutating func wrote() -> [Intent] {
-        guard let room, composer.purpose == .new || composer.isReply else { return [] }
+    func wrote() -> [Intent] {
+        let draft = draft(in: room)
+        guard let room, !draft.isEmpty, !composer.editor.isEmpty else { return draft }
+        return draft + [.input(.typed(room))]
+    }
+
+    /// Keeps the text of a room's composer as the room's draft. The text of an edit and a command
+    /// are no drafts.
+    private func draft(in room: RoomName?) -> [Intent] {
+        guard let room, let composer = composers[room], composer.purpose == .new || composer.isReply else { return [] }
         let text = composer.editor.text
-        if SlashCommand.isCommand(text) { return [] }
-        var intents: [Intent] = [.input(.write(text, in: room))]
-        if !text.isEmpty { intents.append(.input(.typed(room))) }
-        return intents
+        return SlashCommand.isCommand(text) ? [] : [.input(.write(text, in: room))]
     }
 }
 

@@ -30,7 +30,8 @@ package struct KeyParser {
         return keys
     }
 
-    /// Nothing has followed: an ESC was the key itself, and a paste is over.
+    /// Ends what waits after ``silence``: a lone ESC is the key Esc, and an unfinished paste is
+    /// complete.
     package mutating func flush() -> [Key] {
         if paste != nil {
             keep(bytes.count)

@@ -13,6 +13,9 @@ package enum ConnectionWords {
             let isFirst = connection.phase == .initial || connection.phase == .loading
             return isFirst ? ("Connecting to \(server)…", true) : ("Offline: connecting to \(server) again…", false)
         }
+        if connection.trouble == .unauthenticated {
+            return ("The server does not accept the token. Start again with a new one.", false)
+        }
         return (notice.sentence + (connection.hasGivenUp ? remedy(notice.remedy) : ""), false)
     }
 
@@ -20,7 +23,7 @@ package enum ConnectionWords {
         switch remedy {
         case .reconnect: " Ctrl-L tries again."
         case .rename: " Type /name NEW-NAME."
-        case .signIn: " Start again with a new token."
+        case .signIn: " Start again with --token-file."
         case .forget, nil: ""
         }
     }

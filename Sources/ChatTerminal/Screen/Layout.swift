@@ -5,7 +5,7 @@ package struct Layout: Hashable, Sendable {
     package let timeline: Frame
     /// The line above the composer.
     package let contextY: Int
-    package let composerHeight: Int
+    let composer: ComposerView
 
     /// A rectangle of cells.
     package struct Frame: Hashable, Sendable {
@@ -19,15 +19,14 @@ package struct Layout: Hashable, Sendable {
         let size = interface.size
         rooms = size.width >= 80 ? min(26, size.width / 4) : 0
         let width = size.width - rooms
-        let view = ComposerView(
+        composer = ComposerView(
             interface.composer.editor, prompt: Layout.prompt(interface), width: width, height: max(1, size.height / 3))
-        composerHeight = view.lines.count
-        contextY = size.height - 2 - composerHeight
+        contextY = size.height - 2 - composer.lines.count
         timeline = Frame(x: rooms, y: 1, width: width, height: max(contextY - 1, 1))
     }
 
     /// The prompt of the composer.
-    static func prompt(_ interface: Interface) -> String {
+    private static func prompt(_ interface: Interface) -> String {
         switch interface.composer.purpose {
         case .new: "> "
         case .reply: "reply> "

@@ -39,8 +39,7 @@ extension Screen {
             grid.put(StyledLine(question, .accent).cut(to: width - 1), x: x, y: y)
             return
         }
-        let view = ComposerView(
-            interface.composer.editor, prompt: Layout.prompt(interface), width: width, height: layout.composerHeight)
+        let view = layout.composer
         for (offset, line) in view.lines.enumerated() { grid.put(line, x: x, y: y + offset) }
         if interface.panel == nil { grid.cursor = Place(x: x + view.cursor.x, y: y + view.cursor.y) }
     }
@@ -62,7 +61,7 @@ extension Screen {
         }
     }
 
-    func drawStatus(_ grid: inout Grid) {
+    func drawStatus(_ grid: inout Grid, _ rooms: [ConversationItem]) {
         let (y, end) = (interface.size.height - 1, interface.size.width)
         grid.fill(.bar, x: 0, y: y, end: end)
         let (sentence, isWell) = ConnectionWords.sentence(chat, server: interface.server)
@@ -75,7 +74,7 @@ extension Screen {
             style = notice.isError ? Style(text: Style.failure.text, isBold: true, isReversed: true) : .bar
         }
         var right = "F1 help"
-        let unread = chat.knownRooms.filter { $0.unread.count > 0 && $0.room != interface.room }.count
+        let unread = rooms.filter { $0.unread.count > 0 && $0.room != interface.room }.count
         if unread > 0 { right = "\(unread == 1 ? "1 room" : "\(unread) rooms") unread: Alt-A   " + right }
         if StyledLine(SafeText.line(text)).width + right.count + 4 > end { right = "F1 help" }
         grid.put(StyledLine(SafeText.line(text), style).cut(to: end - right.count - 4), x: 1, y: y)

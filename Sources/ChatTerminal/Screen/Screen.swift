@@ -29,12 +29,13 @@ package struct Screen {
             }
             return grid
         }
-        drawRooms(&grid)
+        let rooms = chat.knownRooms
+        draw(rooms, &grid)
         drawHeader(&grid)
         if let panel = interface.panel { draw(panel, &grid) } else { drawTimeline(&grid) }
         drawContext(&grid)
         drawComposer(&grid)
-        drawStatus(&grid)
+        drawStatus(&grid, rooms)
         return grid
     }
 
@@ -55,16 +56,15 @@ package struct Screen {
 
 // The parts of the screen.
 extension Screen {
-    private func drawRooms(_ grid: inout Grid) {
+    private func draw(_ rooms: [ConversationItem], _ grid: inout Grid) {
         let width = layout.rooms
         guard width > 0 else { return }
-        let rooms = chat.knownRooms
         let height = interface.size.height - 1
         let current = rooms.firstIndex { $0.room == interface.room } ?? 0
         let first = Layout.firstRoom(current: current, of: rooms.count, height: height)
         for (y, room) in rooms.dropFirst(first).prefix(height).enumerated() {
             let isCurrent = room.room == interface.room
-            let style = Style(isBold: room.unread.count > 0 || isCurrent, isReversed: isCurrent)
+            let style = Style(isBold: room.badge != nil || isCurrent, isReversed: isCurrent)
             let counts = Screen.counts(room)
             grid.fill(style, x: 0, y: y, end: width - 1)
             let title = StyledLine((room.isInvitation ? "✉ " : "") + SafeText.line(room.title), style)
@@ -78,8 +78,7 @@ extension Screen {
 
     /// `@` for a mention, and the number of unread messages.
     private static func counts(_ room: ConversationItem) -> String {
-        guard room.unread.count > 0, let badge = room.badge else { return "" }
-        return (room.unread.mentions > 0 ? "@" : "") + badge
+        room.badge.map { (room.unread.mentions > 0 ? "@" : "") + $0 } ?? ""
     }
 
     private func drawHeader(_ grid: inout Grid) {
@@ -118,7 +117,7 @@ extension Screen {
         }
     }
 
-    /// Whether keys do something to the row's message.
+    /// Whether the row's message is selected, or a question is about it.
     private func isMarked(_ row: Row) -> Bool {
         switch interface.mode {
         case .writing: false

@@ -14,7 +14,7 @@ struct ChatCommand: AsyncParsableCommand {
             message as a line, NAME:TEXT, and sends each line of its input; it ends when all of them are sent.
             """)
 
-    @Argument(help: "The room to show first. Without it: the newest of your rooms, or the lobby.")
+    @Argument(help: "The room to show first. Without it: the first of your rooms, or the lobby.")
     var room: String?
 
     @Option(

@@ -7,14 +7,13 @@ extension ChatSession {
     mutating func perform(_ intent: Intent) async throws {
         switch intent {
         case .input(let input): try await client.handle(input)
-        case .perform(let mutation, let room, let text):
-            do { try await perform(mutation, room) } catch {
-                interface.giveBack(text, to: room, because: Self.sentence(error))
-            }
+        case .perform(let mutation, let room, _):
+            do { try await perform(mutation, room) } catch { try await giveBack(intent, error) }
         case .retry(let ticket): try await client.retry(ticket)
-        case .join(let room): try await join(room)
+        case .join(let room, _): do { try await join(room) } catch { try await giveBack(intent, error) }
         case .leave(let room): try await leave(room)
-        case .message(let person, let text): await message(person, text)
+        case .message(let person, let text, _):
+            do { try await message(person, text) } catch { try await giveBack(intent, error) }
         case .file(let path, let text, let room, let reply): send(path, text, room, reply)
         case .search(let text, let room): interface.show(try await client.search(text, in: room), of: text)
         case .edit(let text): try await edit(text)
@@ -22,6 +21,10 @@ extension ChatSession {
         case .suspend: suspend()
         case .quit: quit()
         }
+    }
+
+    private mutating func giveBack(_ intent: Intent, _ error: any Error) async throws {
+        for next in interface.giveBack(intent, because: Self.sentence(error)) { try await perform(next) }
     }
 
     private func perform(_ mutation: Mutation, _ room: RoomName) async throws {
@@ -64,13 +67,9 @@ extension ChatSession {
         }
     }
 
-    private mutating func message(_ person: Author, _ text: String) async {
-        do {
-            let room = try await client.openDirect(with: person.user)
-            if !text.isEmpty { try await client.send(text, to: room) }
-        } catch {
-            interface.giveBack("/msg \(person.name) \(text)", to: interface.room, because: Self.sentence(error))
-        }
+    private func message(_ person: Author, _ text: String) async throws {
+        let room = try await client.openDirect(with: person.user)
+        if !text.isEmpty { try await client.send(text, to: room) }
     }
 
     /// Copies the file beside the journal, which may take a while, and sends it.
@@ -98,17 +97,15 @@ extension ChatSession {
         events.pause()
         defer { events.listen() }
         RawTerminal.leave()
-        let result: Result<String, CommandFailure>
-        do throws(CommandFailure) { result = .success(try await TextEditor.edit(text)) } catch {
-            result = .failure(error)
+        var intents: [Intent] = []
+        do throws(CommandFailure) { intents = interface.replace(with: try await TextEditor.edit(text)) } catch {
+            interface.tell(error.description, isError: true)
         }
+        // The terminal may be gone: the text is a draft before that ends the session.
+        for intent in intents { try await perform(intent) }
         try RawTerminal.enter()
         interface.size = RawTerminal.size
         shown = nil
-        switch result {
-        case .success(let text): for intent in interface.replace(with: text) { try await perform(intent) }
-        case .failure(let error): interface.tell(error.description, isError: true)
-        }
     }
 
     static func sentence(_ error: any Error) -> String {

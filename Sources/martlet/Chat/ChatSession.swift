@@ -22,9 +22,9 @@ struct ChatSession {
     private var isSuspended = false
     private var status: Int32 = 0
 
-    /// Since when an ESC or a paste waits for what follows.
+    /// When the last bytes came.
     private var waitingSince = ContinuousClock.now
-    /// Ends that wait.
+    /// Sleeps for ``KeyParser/silence``, then yields `.silence`.
     private var silence: Task<Void, Never>?
 
     init(client: ChatClient, transport: CommandTransport, room: RoomName?) {
@@ -141,7 +141,7 @@ struct ChatSession {
     /// process may run on for a moment.
     mutating func suspend() {
         guard JobControl.hasShell else {
-            interface.tell("No shell could continue the client, so it was not stopped.", isError: true)
+            interface.tell("The client was not stopped: it was not started directly by a shell.", isError: true)
             return
         }
         isSuspended = true

@@ -5,18 +5,25 @@ import Foundation
 /// failure.
 struct InputLines {
     let stream: AsyncStream<Result<String, CommandFailure>>
-    private let places = DispatchSemaphore(value: Limits.inputLines)
+    // A semaphore that is released must not be below its first value: all places may be in use.
+    private let places = DispatchSemaphore(value: 0)
 
     init(_ input: Int32 = STDIN_FILENO) {
         let (stream, sink) = AsyncStream.makeStream(of: Result<String, CommandFailure>.self)
         self.stream = stream
+        for _ in 0..<Limits.inputLines { places.signal() }
         Thread.detachNewThread { [places] in
             var reader = LineReader()
             var bytes = [UInt8](repeating: 0, count: 65_536)
             while true {
                 let count = read(input, &bytes, bytes.count)
                 if count < 0, errno == EINTR { continue }
-                let lines = count > 0 ? reader.feed(bytes.prefix(count)) : reader.end()
+                let lines: [Result<String, CommandFailure>] =
+                    switch count {
+                    case 1...: reader.feed(bytes.prefix(count))
+                    case 0: reader.end()
+                    default: [.failure(CommandFailure("Standard input can't be read. Later lines were not sent."))]
+                    }
                 for line in lines {
                     places.wait()
                     sink.yield(line)
@@ -31,7 +38,7 @@ struct InputLines {
     func taken() { places.signal() }
 }
 
-/// Makes lines of bytes. It keeps no more of a line than a message may have.
+/// Splits bytes into lines. Keeps at most ``Limits/textBytes`` + 1 bytes of a line.
 struct LineReader {
     private var line: [UInt8] = []
     private var isTooLong = false
@@ -60,10 +67,12 @@ struct LineReader {
         defer { (line, isTooLong) = ([], false) }
         if line.last == UInt8(ascii: "\r") { line.removeLast() }
         if isTooLong || line.count > Limits.textBytes {
-            return .failure(CommandFailure(WireError(.textTooLong, "A line is longer than \(Limits.textBytes) bytes.")))
+            let text =
+                "A line is longer than \(Limits.textBytes) bytes and was not sent. Shorten it, or send it in parts."
+            return .failure(CommandFailure(WireError(.textTooLong, text)))
         }
         guard let text = String(validating: line, as: UTF8.self) else {
-            return .failure(CommandFailure("A line of the input is not UTF-8."))
+            return .failure(CommandFailure("A line of the input is not UTF-8 and was not sent."))
         }
         return .success(text)
     }

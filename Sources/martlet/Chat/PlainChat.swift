@@ -13,7 +13,7 @@ struct PlainChat: Sendable {
         var printed: UInt64 = 0
         /// The last message that must be printed before the end; `nil` before all are sent.
         var last: UInt64?
-        /// Why the first refused line was refused.
+        /// The first failure: of a line, or of a reply.
         var failure: CommandFailure?
     }
 
@@ -120,6 +120,7 @@ struct PlainChat: Sendable {
             return last <= state.printed
         }
     }
+
     /// A line was refused. The others are sent and printed before the command fails.
     private func failed(_ failure: CommandFailure) {
         state.withLockedValue { $0.failure = $0.failure ?? failure }

@@ -1,8 +1,9 @@
 import ChatCore
 import Foundation
 
-/// The folder where `martlet chat` keeps a user's identity and unsent messages. If the client makes
-/// it, only its owner can read it: the identity is as good as a password.
+/// The folder where `martlet chat` keeps a user's identity and unsent messages. Only its owner can
+/// read the default folder: the identity is as good as a password. A folder of the user's choice
+/// keeps its mode if it exists.
 struct StateFolder {
     let url: URL
 

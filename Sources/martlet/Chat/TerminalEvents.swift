@@ -48,11 +48,12 @@ final class TerminalEvents {
     private let keyboard: any DispatchSourceRead
     private let signals: [any DispatchSourceSignal]
     private let isPaused = NIOLockedValueBox(false)
+    private let queue = DispatchQueue(label: "martlet.terminal")
 
     /// The signals that do not end the process at once: the terminal is given back first.
     static let handled = [SIGWINCH, SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT]
-    /// Those that keys of the terminal send, and what follows them: while another program has the
-    /// terminal they are for that program.
+    /// Signals that the terminal's keys send, and SIGCONT. They are ignored while another program
+    /// has the terminal.
     private static let ofKeys = [SIGINT, SIGQUIT, SIGTSTP, SIGCONT]
 
     /// - Parameter input: the descriptor of the keyboard
@@ -60,7 +61,6 @@ final class TerminalEvents {
         let (stream, continuation) = AsyncStream.makeStream(of: TerminalEvent.self)
         let sink = EventSink(continuation)
         (self.stream, self.sink) = (stream, sink)
-        let queue = DispatchQueue(label: "martlet.terminal")
         let keyboard = DispatchSource.makeReadSource(fileDescriptor: input, queue: queue)
         self.keyboard = keyboard
         keyboard.setEventHandler {
@@ -72,7 +72,7 @@ final class TerminalEvents {
             keyboard.cancel()
             sink.yield(.hungUp)
         }
-        signals = Self.handled.map { [isPaused] number in
+        signals = Self.handled.map { [isPaused, queue] number in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler {
@@ -93,7 +93,8 @@ final class TerminalEvents {
 
     func listen() {
         keyboard.resume()
-        isPaused.withLockedValue { $0 = false }
+        // Behind the handlers of signals that have come already.
+        queue.async { [isPaused] in isPaused.withLockedValue { $0 = false } }
     }
 
     func end() {

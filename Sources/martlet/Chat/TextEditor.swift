@@ -30,7 +30,8 @@ enum TextEditor {
         return text.hasSuffix("\n") ? String(text.dropLast()) : text
     }
 
-    /// The text of a file. Of a text that the composer can't hold, a little more than it holds.
+    /// The text of a file. Of a longer one, a few bytes more than ``Limits/composerBytes``, so that
+    /// the composer reports the cut.
     private static func read(_ file: URL) -> String? {
         let most = Limits.composerBytes + 4
         guard let handle = try? FileHandle(forReadingFrom: file), let data = try? handle.read(upToCount: most) ?? Data()
@@ -67,8 +68,10 @@ enum TextEditor {
             if waited < 0, errno == EINTR { continue }
             let isStopped = waited == child && status & 0xFF == 0x7F
             if !isStopped { return waited == child ? status : -1 }
-            // Ctrl-Z in the editor. The shell waits for this process, and continues both.
-            if JobControl.hasShell { kill(getpid(), SIGSTOP) } else { kill(child, SIGCONT) }
+            // The kernel stops a program for Ctrl-Z only if a shell can continue its process group.
+            // That shell waits until this process is stopped, too. SIGSTOP stops the editor alone:
+            // who sent it continues the editor.
+            if (status >> 8) & 0xFF != SIGSTOP { kill(getpid(), SIGSTOP) }
         }
     }
 }
