@@ -292,6 +292,12 @@ def process_state(pid):
     return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
 
 
+def written_pid(file):
+    """The process id that a program writes into a file."""
+    eventually(lambda: file.exists() and file.read_text().endswith("\n"), "the program runs")
+    return int(file.read_text())
+
+
 def test_keys_of_the_editor_are_not_for_the_client(server, chat, tmp_path):
     editor = tmp_path / "editor"
     with V1(server, "bob") as bob:
@@ -320,12 +326,15 @@ def test_a_terminal_that_goes_away_while_the_editor_is_open_ends_the_client(serv
 @pytest.mark.parametrize("shell", [SHELL, (*SHELL, "/bin/sh", "-c", '"$@"; exit $?', "sh")], ids=["shell", "script"])
 def test_a_stopped_editor_goes_on(server, chat, tmp_path, shell):
     begun = tmp_path / "begun"
-    editor = write_program(tmp_path / "editor", f"touch {begun}; read line; echo and it went on >> \"$1\"")
-    screen = chat(server, through=shell, env={"EDITOR": str(editor)}).ready()
+    editor = write_program(tmp_path / "editor", f"echo $PPID > {begun}; read line; echo and it went on >> \"$1\"")
+    screen = chat(server, through=shell, env={"EDITOR": f"exec {editor}"}).ready()
     screen.type("begun\x18\x05")
-    eventually(begun.exists, "the editor runs")
+    client = written_pid(begun)
     screen.type("\x1a")
-    screen.until("it was stopped").type("\r")
+    screen.until("it was stopped")
+    # It waits with its editor, and does not continue it.
+    eventually(lambda: process_state(client) == "T", "the client is stopped")
+    screen.type("\r")
     screen.type("\r")
     screen.until("and it went on")
 
@@ -333,10 +342,9 @@ def test_a_stopped_editor_goes_on(server, chat, tmp_path, shell):
 def test_an_editor_that_stops_itself_is_continued_by_others(server, chat, tmp_path):
     begun = tmp_path / "begun"
     editor = write_program(tmp_path / "editor", f"echo $$ > {begun}; kill -STOP $$; echo and it went on >> \"$1\"")
-    screen = chat(server, env={"EDITOR": str(editor)}).ready()
+    screen = chat(server, env={"EDITOR": f"exec {editor}"}).ready()
     screen.type("begun\x18\x05")
-    eventually(lambda: begun.exists() and begun.read_text().endswith("\n"), "the editor runs")
-    pid = int(begun.read_text())
+    pid = written_pid(begun)
     eventually(lambda: process_state(pid) == "T", "the editor is stopped")
     os.kill(pid, signal.SIGCONT)
     screen.until("and it went on")
