@@ -49,7 +49,7 @@ public enum AccountSentences {
     public static let unanswered = "The server can't be reached. Try again when you are connected."
     /// Something else than a Martlet server answered.
     public static let unexpected = "Something else than a Martlet server answered. Check the address."
-    /// The password is another one.
+    /// The password was changed.
     public static let passwordChanged = "Your password was changed. All other sessions have ended."
 }
 

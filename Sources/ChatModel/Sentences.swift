@@ -31,6 +31,9 @@ public enum Sentences {
         return "\(quote(deletion.author.name)) deleted this message\(reason)"
     }
 
+    /// In place of a message whose copy on the server is damaged.
+    public static let damaged = "This message is damaged on the server."
+
     /// In place of a message of a person whom the user blocks.
     public static let blocked = "Message from a person you blocked."
 

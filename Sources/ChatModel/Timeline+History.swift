@@ -40,10 +40,10 @@ extension Timeline {
         let head = min(head, Limits.largestInteger)
         self.head = max(self.head, head)
         switch reading {
-        case .newer where beginsLater(events): replace(events, head: head, isEnd: false)
-        case .missed where beginsLater(events) && !isDetached: replace(events, head: head, isEnd: true)
-        case .newest: replace(events, head: head, isEnd: true)
-        case .around: replace(events, head: head, isEnd: false)
+        case .newer where beginsLater(events): replace(events, for: reading, head: head, isEnd: false)
+        case .missed where beginsLater(events) && !isDetached: replace(events, for: reading, head: head, isEnd: true)
+        case .newest: replace(events, for: reading, head: head, isEnd: true)
+        case .around: replace(events, for: reading, head: head, isEnd: false)
         case .older(let before): prepend(events, asOf: head, before: before)
         case .newer: append(events, asOf: head, by: .reader)
         case .missed: append(events, asOf: head, by: .live)
@@ -90,7 +90,19 @@ extension Timeline {
         return count == events.count ? events : Array(events[..<count])
     }
 
-    private mutating func replace(_ events: [Event], head: UInt64, isEnd: Bool) {
+    /// What the user wants besides the page that has just taken the window's place: they may have
+    /// asked for other messages while it was on its way.
+    private func remainingWish(after reading: Reading, isEnd: Bool) -> Wish? {
+        switch wish {
+        case .around(let seq) where reading != .around(seq) && !contains(seq): wish
+        case .newest where !isEnd: wish
+        case .around, .newest, .older, .newer, nil: nil
+        }
+    }
+
+    private func contains(_ seq: UInt64) -> Bool { window.first <= seq && seq <= window.end }
+
+    private mutating func replace(_ events: [Event], for reading: Reading, head: UInt64, isEnd: Bool) {
         window = EventWindow(after: (events.first?.seq ?? head &+ 1) &- 1)
         for event in events { window.append(event, asOf: head) }
         window.trimStart(limit)
@@ -105,7 +117,7 @@ extension Timeline {
         }
         unreadTail.restart(after: isDetached ? max(heard, window.end) : window.end)
         stale = nil
-        wish = nil
+        wish = remainingWish(after: reading, isEnd: isEnd)
         kept.isWhole = false
         for event in window.events.suffix(1) { noteLast(event) }
         // The newest page ends before this head, so the head does not exist.
@@ -167,7 +179,9 @@ extension Timeline {
         case .older: want(.older)
         case .newer: if isDetached { want(.newer) }
         case .newest:
-            if isDetached { wish = .newest }
+            // A page of a jump may be on its way, and take the window's place.
+            let isJumping = if case .around = wish { true } else { false }
+            if isDetached || isJumping { wish = .newest }
             isFollowing = true
         case .around(let seq): jump(to: seq)
         case .firstUnread:
@@ -187,7 +201,8 @@ extension Timeline {
 
     private mutating func jump(to seq: UInt64) {
         isFollowing = false
-        if isLoaded && window.first <= seq && seq <= window.end { return }
+        // A newest page that was wanted before may be on its way, and take the window's place.
+        if isLoaded && contains(seq) && wish != .newest { return }
         wish = .around(min(max(seq, 1), Limits.largestInteger))
     }
 

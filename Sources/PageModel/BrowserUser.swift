@@ -25,7 +25,11 @@ extension PageClient {
             pageEffects.append(.reload)
             return []
         }
-        guard let identity = chat.identity, user.isSigningUp != identity.isSigningUp else { return [] }
+        guard let identity = chat.identity else { return [] }
+        guard user.isSigningUp != identity.isSigningUp else {
+            guard let name = user.name, name != chat.name, !identity.hasAccount else { return [] }
+            return [.rename(name)]
+        }
         // The tab that asks the server knows more than the others.
         if account.isSigningUp {
             remember(identity)

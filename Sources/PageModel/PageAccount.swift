@@ -3,7 +3,7 @@ import ChatWire
 
 /// What the page's account forms ask the server, one request at a time, and what they show of it.
 struct PageAccount {
-    /// What a form asks for. Passwords are kept until the server has answered.
+    /// What a form asks for. A password is kept until the first input after the server's answer.
     enum Wish: Hashable {
         case signUp(name: String, password: String, invite: String)
         case signIn(name: String, password: String)
@@ -16,7 +16,7 @@ struct PageAccount {
         case close(password: String)
     }
 
-    /// A way in: as a guest with a name, into an account, with a new account.
+    /// How a user enters: as a guest, with an account, or with a new account.
     enum Way: String {
         case rename, signIn, signUp
     }

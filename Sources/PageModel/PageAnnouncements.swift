@@ -22,7 +22,10 @@ struct PageAnnouncements {
         writer.key("announced")
         writer.beginArray()
         for (room, event) in newest.sorted(by: { $0.key.text < $1.key.text }) {
-            guard case .message(let message) = event.content else { continue }
+            // Another tab or device may have shown it meanwhile.
+            guard case .message(let message) = event.content, event.seq > chat.conversations[room]?.readMark ?? 0 else {
+                continue
+            }
             let title = chat.title(of: room)
             writer.beginObject()
             writer.member("room", room.text)

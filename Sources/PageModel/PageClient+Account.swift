@@ -29,7 +29,7 @@ extension PageClient {
     private func name(_ object: JSONObject) throws(WireError) -> String { TextRule.trimmed(try object.string("name")) }
 
     private mutating func wish(_ wish: PageAccount.Wish) -> [Input] {
-        guard account.isIdle else { return [] }
+        guard account.isIdle || wish == .signOut else { return [] }
         do throws(WireError) {
             account.ask(try request(for: wish), for: wish)
         } catch {

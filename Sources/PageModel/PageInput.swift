@@ -25,8 +25,14 @@ extension PageClient {
         case "write": return try draft(object)
         default:
             if let inputs = try roomInputs(object) { return inputs }
-            return try inputs(object, in: room)
+            return try inputs(object, in: try roomOnScreen(object))
         }
+    }
+
+    /// The room that the user saw. They may have gone to another one since.
+    private func roomOnScreen(_ object: JSONObject) throws(WireError) -> RoomName? {
+        guard let name = try object.optionalString("room") else { return room }
+        return RoomName(name)
     }
 
     /// The composer's text. It may come after the user has gone to another room.
@@ -37,7 +43,7 @@ extension PageClient {
         return TextRule.trimmed(text).isEmpty ? [draft] : [draft, .typed(room)]
     }
 
-    /// What happens in the room on the screen.
+    /// What happens in a room on the screen.
     private func inputs(_ object: JSONObject, in room: RoomName?) throws(WireError) -> [Input] {
         guard let room else { return [] }
         switch try object.string("type") {

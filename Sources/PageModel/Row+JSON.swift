@@ -103,7 +103,7 @@ extension Row.Bubble {
             writer.member("gone", Sentences.deleted(deletion))
         case .damaged:
             writer.member("text", "")
-            writer.member("gone", "This message is damaged.")
+            writer.member("gone", Sentences.damaged)
         }
     }
 

@@ -259,6 +259,28 @@ import Testing
         #expect(timeline.reachedEnd && timeline.isFollowing)
     }
 
+    @Test func `what the user asks for while a page is on its way is not lost`() {
+        var timeline = timeline(0)
+        timeline.joined(epoch: .first, head: 1_000, reset: false)
+        #expect(timeline.request(catchUp: .newest) == .newest)
+        timeline.show(.around(20), readMark: nil)
+        timeline.page(.newest, epoch: .first, head: 1_000, events: events(901, 1_000))
+        #expect(timeline.request(catchUp: .newest) == .around(20))
+        timeline.show(.newest, readMark: nil)
+        timeline.page(.around(20), epoch: .first, head: 1_000, events: events(1, 70))
+        #expect(timeline.request(catchUp: .newest) == .newest)
+        timeline.page(.newest, epoch: .first, head: 1_000, events: events(901, 1_000))
+        #expect(timeline.request(catchUp: .newest) == nil)
+        #expect(timeline.reachedEnd && timeline.isFollowing)
+        // The window has the message, but the end has been asked for.
+        timeline.show(.newest, readMark: nil)
+        timeline.show(.around(20), readMark: nil)
+        timeline.page(.around(20), epoch: .first, head: 1_000, events: events(1, 70))
+        timeline.show(.newest, readMark: nil)
+        timeline.show(.around(30), readMark: nil)
+        #expect(timeline.request(catchUp: .newest) == .around(30))
+    }
+
     @Test func `a history that never gives what it promised is not asked for ever`() {
         var timeline = timeline(5, head: 1_000_000)
         var requests = 0

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
-import { Engine, Model, newID, newTicket, State } from "./page.mjs";
+import { Engine, Model, newID, newTicket, placeIn, sentences, State } from "./page.mjs";
 
 const ME = "0E984725-C51C-4BF4-9960-E1C80E27ABA0";
 const BOB = "E621E1F8-C36C-495A-93FC-0C247A3E6E5F";
@@ -300,6 +300,20 @@ test("frames that come faster than they are handled end the connection, which re
   await page.quiet();
   assert.equal(page.texts.at(-1), "first");
   assert.equal(page.log.filter(({ text }) => text === "first").length, 1);
+});
+
+test("a time that no browser can name does not stop the page", () => {
+  const [said, plain] = sentences({ lines: [["ann muted bob until ", "9000000000000000", ""], ["bob joined"]] });
+  assert.deepEqual([said, plain], ["ann muted bob until some day", "bob joined"]);
+  assert.match(sentences({ lines: [["until ", "1700000000000", ""]] })[0], /2023/);
+});
+
+test("an address names a room, and perhaps a message of it", () => {
+  assert.deepEqual(placeIn("#garden/58"), { room: "garden", seq: 58 });
+  assert.deepEqual(placeIn("#garden"), { room: "garden", seq: undefined });
+  assert.deepEqual(placeIn(""), { room: "lobby", seq: undefined });
+  assert.deepEqual(placeIn("#a/b/9"), { room: "a/b", seq: 9 });
+  assert.deepEqual(placeIn("#%"), { room: "%", seq: undefined });
 });
 
 test("the message of a blocked person says so, for the page to fold it", async () => {

@@ -17,7 +17,8 @@ export const { Engine } = await load("engine.js");
 export const { Model } = await load("model.js");
 export const { State } = await load("state.js");
 export const { newID, newTicket } = await load("id.js");
-export const { roomIn } = await load("text.js");
+export const { placeIn } = await load("text.js");
+export const { sentences } = await load("changes.js");
 rmSync(folder, { recursive: true });
 
 /** The same numbers for the same seed, each at least 0 and below 1 (xorshift, 32 bits). */

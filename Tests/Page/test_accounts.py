@@ -109,6 +109,18 @@ def test_another_tab_of_the_guest_becomes_the_same_user(visit):
     expect(tab.locator("#connection-words")).to_have_text("Connected")
 
 
+def test_another_tab_of_the_guest_takes_the_new_name(visit):
+    ann = visit().enter("ann")
+    tab = ann.context.new_page()
+    tab.goto(ann.server.url)
+    expect(tab.locator("#connection-words")).to_have_text("Connected")
+    ann.page.get_by_role("button", name="Change name").click()
+    ann.page.get_by_label("Your name").fill("Ann Lee")
+    ann.page.locator("#enter").click()
+    for page in (ann.page, tab):
+        expect(page.locator("#own-name")).to_have_text("Ann Lee")
+
+
 def test_what_is_wrong_is_told_at_its_field(visit, server):
     make_account(server)
     bob = sign_in(visit().open(), password="wrong horse")
@@ -135,6 +147,7 @@ def test_a_session_that_another_device_ends_asks_to_sign_in(visit, server):
     arrived(ann)
     other = sign_in(visit().open())
     arrived(other)
+    dialog(ann)
     sessions = dialog(other).locator("#sessions li")
     expect(sessions).to_have_count(3)
     for left in (2, 1):
@@ -180,7 +193,7 @@ def test_signing_out_leaves_nothing_in_the_browser(visit, server):
     for page in (ann.page, tab):
         expect(page.get_by_label("Your name")).to_be_visible()
         expect(page.get_by_label("Your name")).to_have_value("")
-    assert ann.page.evaluate("() => localStorage.getItem('martlet.me')") is None
+    assert ann.page.evaluate("() => localStorage.getItem('martlet.me')") == '{"signedOut":true}'
     records = """() => new Promise((answer) => {
         indexedDB.open("martlet").onsuccess = ({ target }) => {
             const all = target.result.transaction("journal").objectStore("journal").getAll();

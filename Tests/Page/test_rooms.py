@@ -11,6 +11,7 @@ PHONE = {"viewport": SIZES["phone"], "has_touch": True, "is_mobile": True}
 
 
 def said(visitor, text):
+    expect(visitor.page.locator("dialog:modal")).to_have_count(0)
     visitor.say(text)
     expect(visitor.message(text)).to_have_attribute("data-state", "sent")
 
@@ -84,6 +85,56 @@ def test_draft_reply_and_place_wait_in_their_room(visit, robot):
     ann.field.press("Enter")
     expect(ann.message("half a thought").locator(".quote")).to_contain_text("line 61")
     expect(ann.line("lobby").locator(".line-preview")).to_have_text("You: half a thought")
+
+
+def test_a_link_to_a_message_and_a_reply_lead_there_however_far_it_is(visit, robot):
+    robot("bob", texts=[f"line {number}" for number in range(300)])
+    ann = visit().enter("ann")
+    ann.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    ann.page.goto(ann.server.url + "#lobby/7")
+    expect(ann.message("line 6")).to_be_in_viewport()
+    expect(ann.message("line 6")).to_have_class(re.compile("pointed-out"))
+    expect(ann.message("line 299")).to_have_count(0)
+    ann.message("line 6").hover()
+    ann.page.locator(".bar:visible").get_by_role("button", name="Reply").click()
+    said(ann, "an answer")
+    ann.page.goto(ann.server.url)
+    ann.page.reload()
+    expect(ann.message("line 299")).to_be_in_viewport()
+    ann.message("an answer").locator("button.quote").click()
+    expect(ann.message("line 6")).to_be_in_viewport()
+    ann.message("line 6").hover()
+    ann.message("line 6").get_by_role("button", name="Actions for bob’s message").click()
+    ann.page.get_by_role("button", name="Copy link").click()
+    link = ann.page.evaluate("() => navigator.clipboard.readText()")
+    assert link == ann.server.url + "#lobby/7"
+    ann.join("garden")
+    expect(ann.page.locator("#room")).to_have_text("garden")
+    ann.page.goto(link)
+    expect(ann.page.locator("#room")).to_have_text("lobby")
+    expect(ann.message("line 6")).to_be_in_viewport()
+    # A message that does not exist: the page stays usable.
+    ann.page.goto(ann.server.url + "#lobby/9999")
+    expect(ann.message("an answer")).to_be_in_viewport()
+    said(ann, "still here")
+
+
+def test_what_is_sent_while_the_user_goes_to_another_room_stays_in_its_room(visit):
+    ann = visit().enter("ann")
+    ann.field.fill("for the lobby")
+    ann.page.evaluate(
+        """() => {
+            const enter = () => document.querySelector("#text").dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", cancelable: true }));
+            addEventListener("hashchange", enter, { once: true });
+            location.hash = "garden";
+        }"""
+    )
+    expect(ann.page.locator("#room")).to_have_text("garden")
+    ann.choose("lobby")
+    expect(ann.message("for the lobby")).to_have_attribute("data-state", "sent")
+    ann.choose("garden")
+    expect(ann.page.locator("#room")).to_have_text("garden")
+    expect(ann.texts).to_have_count(0)
 
 
 def test_a_draft_reaches_another_page_of_the_same_person(visit):
@@ -180,7 +231,9 @@ def test_an_invitation_is_accepted_or_declined(visit):
     expect(ann.page.locator("#room")).to_have_text("Coffee")
     expect(ann.page.locator("#room-mark")).to_be_hidden()
     expect(ann.texts).to_have_text(["who is in?"])
-    expect(bob.page.locator(".changes p")).to_have_text(["You made the room “Coffee”", "You invited ann", "ann joined"])
+    expect(bob.page.locator(".changes p")).to_have_text(
+        ["You made the room “\u2068Coffee\u2069”", "You invited \u2068ann\u2069", "\u2068ann\u2069 joined"]
+    )
     said(ann, "me")
     expect(bob.texts).to_have_text(["who is in?", "me"])
 

@@ -106,7 +106,7 @@ extension RowLines {
         case .text(let text, _): [Span(SafeText.lines(text))]
         case .file(let file, let text, _): (text.map { [Span(SafeText.lines($0) + "\n")] } ?? []) + spans(of: file)
         case .deleted: [Span(Sentences.deleted(bubble.deletion, quote: SafeText.line), .quiet)]
-        case .damaged: [Span("This message is damaged on the server.", .failure)]
+        case .damaged: [Span(Sentences.damaged, .failure)]
         }
     }
 

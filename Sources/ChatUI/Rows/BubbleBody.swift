@@ -37,7 +37,7 @@
         @ViewBuilder private var content: some View {
             switch bubble.body {
             case .deleted: gone(Sentences.deleted(bubble.deletion))
-            case .damaged: gone("This message is damaged on the server.")
+            case .damaged: gone(Sentences.damaged)
             case .text(let text, _):
                 if let location: Location = bubble.body.location {
                     LocationLine(location: location, front: front) { (url: URL) in act(.open(url)) }

@@ -2,7 +2,7 @@
 
 import { find, make, setText } from "./dom.js";
 
-const SILENCE = 120_000; // milliseconds for an answer: the server checks one password at a time, when nothing else is to do
+const SILENCE = 120_000; // milliseconds for an answer: the server checks one password at a time, at a low priority
 
 export class Account {
   /** `act` gets the inputs about an account. */
@@ -18,7 +18,8 @@ export class Account {
     }
     find("account-close").addEventListener("click", () => this.dialog.close());
     find("sessions-again").addEventListener("click", () => act({ type: "account" }));
-    this.dialog.addEventListener("click", (event) => { if (event.target === this.dialog) this.dialog.close(); });
+    // Not at a click: one that began in a field may end here.
+    this.dialog.addEventListener("pointerdown", (event) => { if (event.target === this.dialog) this.dialog.close(); });
     this.dialog.addEventListener("close", () => this.#empty());
   }
 

@@ -9,13 +9,15 @@ const EMOJI = ["👍", "❤️", "😂", "🎉", "😮", "🙏"];
 export class Actions {
   /**
    * `act` gets the inputs `react` and `delete`; `composer` is told what to edit or reply to, and
-   * has the picker of all emoji.
+   * has the picker of all emoji; `link` makes the link to a message, from its number.
    */
-  constructor(act, composer) {
+  constructor(act, composer, link) {
     Object.assign(this, { act, composer, dialog: find("actions"), own: find("own-actions"), remove: find("action-delete") });
     find("action-emoji").append(...EMOJI.map((emoji) => this.#emoji(emoji)));
     find("action-pick").addEventListener("click", () => this.#done(() => composer.picker.open((emoji) => this.#react(emoji))));
-    find("action-copy").addEventListener("click", () => this.#done(() => navigator.clipboard.writeText(this.row.text).catch(() => {})));
+    const copied = (id, text) => find(id).addEventListener("click", () => this.#done(() => navigator.clipboard.writeText(text()).catch(() => {})));
+    copied("action-copy", () => this.row.text);
+    copied("action-link", () => link(this.row.seq));
     find("action-reply").addEventListener("click", () => this.#done(() => this.reply(this.row)));
     find("action-edit").addEventListener("click", () => this.#done(() => composer.edit(this.row)));
     find("action-close").addEventListener("click", () => this.dialog.close());
@@ -26,7 +28,8 @@ export class Actions {
   open(row) {
     this.row = row;
     this.own.hidden = !row.own;
-    find("action-copy").hidden = !row.text || !navigator.clipboard; // only over https, and on this machine
+    find("action-link").hidden = !navigator.clipboard; // only over https, and on this machine
+    find("action-copy").hidden = !row.text || !navigator.clipboard;
     setText(find("action-time"), moment.format(new Date(row.at)));
     this.#ask(false);
     for (const button of this.dialog.querySelectorAll("[data-emoji]")) {

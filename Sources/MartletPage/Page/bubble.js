@@ -27,7 +27,7 @@ const HELD = "A moderator looks at this message before others see it.";
 
 /**
  * `ways`: `act` gets the inputs `react`, `retry` and `discard`; `open` gets a row whose actions are
- * wanted; `show` gets the number of a message to scroll to; `blobs` has our own files, `files`
+ * wanted; `show` gets the number of a message to go to; `blobs` has our own files, `files`
  * addresses of others; `names` has names by user; `tip` is a `Tip`; `whole` has the keys of rows
  * whose long text is shown whole, and `fold` gets a key to change that.
  */
@@ -65,20 +65,22 @@ function message(told, ways) {
 
 /** The message of a person whom the user blocks shows nothing until the user wants to see it. */
 function folded(row, { whole }) {
-  return row.blocked && !whole.has(row.key) ? { ...row, gone: row.blocked, file: undefined, reply: undefined, reactions: [] } : row;
+  if (!row.blocked || row.gone || whole.has(row.key)) return row;
+  return { ...row, isFolded: true, gone: row.blocked, file: undefined, reply: undefined, reactions: [] };
 }
 
 /** A long text is shown from its beginning, with a button for the rest. */
 function text(row, { whole, fold }) {
   if (row.gone) {
     const sentence = make("div", { class: "text", dir: "auto" }, row.gone);
-    return row.blocked ? [sentence, unfolding(row, fold, "Show message", false)] : [sentence];
+    return row.isFolded ? [sentence, unfolding(row, fold, "Show message", false)] : [sentence];
   }
   if (row.blank) return [make("div", { class: "text blank" }, "This message has no visible text")];
   if (!row.text) return [];
   const short = excerpt(row.text);
   const isShort = short !== null && !whole.has(row.key);
   const element = make("div", { class: "text", dir: "auto" }, ...(isShort ? [...linkedStart(short, row.text), "…"] : linked(row.text)));
+  if (row.blocked) return [element, unfolding(row, fold, "Hide message", true)];
   if (short === null) return [element];
   return [element, unfolding(row, fold, isShort ? "Show more" : "Show less", !isShort)];
 }
@@ -97,16 +99,13 @@ function linkedStart(start, text) {
   return isCut && nodes.at(-1) instanceof Element ? [...nodes.slice(0, -1), nodes.at(-1).textContent] : nodes;
 }
 
-/**
- * One line of the message that this one replies to. It scrolls there, if the message is in the
- * window.
- */
+/** One line of the message that this one replies to. It leads there. */
 function quote({ reply }, show) {
   if (reply === undefined) return null;
   const { seq, name, text: quoted } = reply;
-  if (quoted === undefined) return make("div", { class: "quote" }, unseen("In reply to "), "an earlier message");
-  const words = quoted.length > 120 ? `${quoted.slice(0, 120)}…` : quoted;
-  const button = make("button", { type: "button", class: "quote", "data-control": "quote" }, unseen("In reply to "), make("bdi", { class: "quoted-name" }, name), unseen(": "), make("bdi", {}, words));
+  const words = quoted?.length > 120 ? `${quoted.slice(0, 120)}…` : quoted;
+  const said = quoted === undefined ? ["an earlier message"] : [make("bdi", { class: "quoted-name" }, name), unseen(": "), make("bdi", {}, words)];
+  const button = make("button", { type: "button", class: "quote", "data-control": "quote" }, unseen("In reply to "), ...said);
   button.addEventListener("click", () => show(seq));
   return button;
 }

@@ -1,12 +1,12 @@
-// The form at the beginning: a guest's name, signing in, a new account. It returns when the user
-// wants another of them, or must sign in again.
+// The form at the beginning: a guest's name, signing in, a new account. It is shown again when the
+// user changes the name, wants an account, or must sign in again.
 
 import { conceal, revealing, showProblem } from "./account.js";
 import { find, setText } from "./dom.js";
 
 const LABELS = { signIn: ["Sign in", "Signing in…"], signUp: ["Make account", "Making the account…"] };
 const NOTES = {
-  signIn: "You become the account’s user. Your messages of before stay under the guest’s name.",
+  signIn: "You become the account’s user. Messages that you sent before stay under your name as a guest.",
   signUp: "Your messages and rooms stay yours, and your name is kept for you.",
 };
 
@@ -34,7 +34,10 @@ export class Door {
   /** Asks a user for another name (`rename`) or an account, or takes the question back. */
   ask(way) {
     this.asked = way;
-    if (way) this.choice = way;
+    if (way) {
+      this.choice = way;
+      this.act({ type: "account" }); // forgets former problems
+    }
     this.draw(this.state);
   }
 
@@ -56,6 +59,7 @@ export class Door {
     find("enter").disabled = isWaiting;
     setText(find("enter"), LABELS[way]?.[Number(isWaiting)] ?? (isWaiting ? "Joining…" : isNew ? "Join" : "Change name"));
     find("keep-name").hidden = isNew || !this.asked || mustSignIn;
+    find("keep-name").disabled = Boolean(account.busy);
     setText(find("keep-name"), way === "rename" ? "Keep my name" : "Back");
     find("door-other").hidden = isNew || !mustSignIn;
     find("door-words").hidden = state.heading === "";
@@ -65,6 +69,7 @@ export class Door {
     this.open = open;
     this.door.hidden = !open;
     this.inside.hidden = open;
+    if (open) for (const dialog of document.querySelectorAll("dialog:modal")) dialog.close();
     this.#empty();
     if (open) {
       this.field.value = name ?? "";

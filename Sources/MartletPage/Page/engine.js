@@ -60,6 +60,9 @@ export class Engine {
     this.isRunning = false;
   }
 
+  /** Takes nothing more: what waits is dropped. */
+  stop() { Object.assign(this, { isStopped: true, queue: [] }); }
+
   /** What has changed on the screen; nothing if the model has trapped. */
   draw() {
     try {
@@ -73,7 +76,7 @@ export class Engine {
   #failed(error) {
     console.error(error);
     if (!(error instanceof WebAssembly.RuntimeError)) return; // the model has refused the input
-    Object.assign(this, { isStopped: true, queue: [] });
+    this.stop();
     this.stopped();
   }
 

@@ -83,7 +83,10 @@ export class Journals {
   }
 
   /** Deletes the records of all devices. */
-  async erase() { if (await isStored()) await ask("journal", "readwrite", (store) => store.clear()); }
+  async erase() {
+    this.current = null; // the next page of this tab is a new device
+    if (await isStored()) await ask("journal", "readwrite", (store) => store.clear());
+  }
 
   #take(journal) {
     this.current = journal.device;

@@ -48,7 +48,7 @@ const composer = new Composer(act, local, blobs, {
   composed: (text) => model?.composed(text) ?? { said: "", bytes: 0 },
   lastOwn: () => view.timeline.lastOwn,
 });
-const actions = new Actions(act, composer);
+const actions = new Actions(act, composer, (seq) => place.link(seq));
 const door = new Door(act);
 const place = new Place(enter);
 const newRoom = new NewRoom(act);
@@ -105,8 +105,11 @@ let journal = null;
 let isLeaving = false;
 const early = []; // what the user asks for meanwhile
 
-/** What the user asks for gets a ticket. */
-function act(input) {
+let onScreen = ""; // the room that the user sees; they may go to another one before it is drawn
+
+/** What the user asks for gets a ticket, and the room in which they ask for it. */
+function act(asked) {
+  const input = { room: onScreen, ...asked };
   if (input.type === "rename") state.isNamed = true;
   if (journal) tell({ ticket: newTicket(), ...input });
   else early.push(input);
@@ -123,13 +126,15 @@ function stopped() {
 
 /** Erases what this browser has of its user, and begins again. Other tabs see that, and follow. */
 async function erase() {
-  isLeaving = engine.isStopped = true;
+  isLeaving = true;
+  engine.stop();
   timers.cancelAll();
   socket.close();
   upload.stopAll();
-  local.remove("me");
+  for (const name of ["emoji", "notifies"]) local.remove(name);
   session.remove("written");
-  await Promise.all([journals.erase(), blobs.erase()]);
+  await Promise.allSettled([journals.erase(), blobs.erase()]);
+  local.write("me", { signedOut: true });
   location.reload();
 }
 
@@ -154,6 +159,7 @@ function draw() {
   notifications.draw(drawn);
   const added = state.take(drawn);
   if (engine.isStopped) Object.assign(state, STOPPED);
+  onScreen = state.room;
   const changed = door.draw(state);
   find("inside").classList.toggle("listing", state.listing);
   for (const part of [files, view.account, view.people, view.status, composer, view.timeline, rooms]) part.draw(state);
@@ -210,11 +216,15 @@ function openInvitation() {
   invitation = null;
 }
 
+const OF_A_MESSAGE = "#actions[open], #picker[open], #viewer[open]"; // dialogs about a message of the room
+
 /** Shows the room that the address names, or the list. */
 function enter() {
   invitation = place.takeLink() ?? invitation;
   if (invitation) drawSoon();
   const room = place.room(state.isKnown || state.user !== undefined);
+  const message = place.takeMessage();
+  if (message) view.timeline.seek(room, message);
   if (room === state.room && journal) return;
   const wasListing = state.listing;
   view.timeline.leave();
@@ -224,6 +234,7 @@ function enter() {
   state.listing = room === "";
   if (room && place.isBare && !place.wide.matches) place.name(room);
   isArriving = true;
+  for (const dialog of document.querySelectorAll(OF_A_MESSAGE)) dialog.close();
   showRoom();
 }
 
@@ -278,7 +289,7 @@ async function become(next) {
   upload.stopAll();
   const me = local.read("me");
   // The user has signed out in another tab, which could not erase what this one wrote afterwards.
-  if (!me?.token && local.isLasting) {
+  if (me?.signedOut) {
     await next.replace([]);
     untaken = [];
     composer.typedEarly = [];

@@ -7,7 +7,8 @@ export class Notifications {
   /** `settings` keeps the choice; `open` gets the room of a notification that is clicked; `complain` gets a sentence. */
   constructor(settings, { open, complain }) {
     Object.assign(this, { settings, open, complain, button: find("notify") });
-    this.button.hidden = !("Notification" in window);
+    this.button.hidden = !("Notification" in window) || !isSecureContext; // browsers refuse them without TLS
+    settings.watch("notifies", () => this.#mark());
     this.button.addEventListener("click", () => this.#choose(!this.#isOn));
     this.#mark();
   }

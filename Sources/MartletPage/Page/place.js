@@ -1,7 +1,7 @@
 // Where the page is: at a room, which its address names, or at the list of rooms, which is a screen
 // of its own on a narrow window.
 
-import { roomIn } from "./text.js";
+import { placeIn } from "./text.js";
 
 const LINK = "#join="; // an invite link
 
@@ -21,11 +21,22 @@ export class Place {
   room(isKnown) {
     if (!this.isBare) {
       this.hasLeftAll = false;
-      return roomIn(location.hash);
+      return placeIn(location.hash).room;
     }
     if (this.hasLeftAll || (!this.wide.matches && isKnown)) return "";
-    return roomIn("");
+    return placeIn("").room;
   }
+
+  /** The number of the message that the address links to, which is taken out of it; undefined if there is none. */
+  takeMessage() {
+    const { room, seq } = placeIn(location.hash);
+    if (this.isBare || !seq) return undefined;
+    this.name(room);
+    return seq;
+  }
+
+  /** The link to a message of the room that the address names. */
+  link(seq) { return new URL(`#${encodeURIComponent(placeIn(location.hash).room)}/${seq}`, location.href).href; }
 
   /** An invite link that the browser has opened. It is taken out of the address. */
   takeLink() {

@@ -76,8 +76,8 @@ export class Rooms {
     this.field.select();
   }
 
-  /** Takes the focus to a room, or to the first one. */
-  focus(room) { (this.#target(this.shown.get(room)?.node) ?? this.#targets[0] ?? this.field).focus(); }
+  /** Takes the focus to a room, or to the first one. Not to the search: a phone would show its keyboard. */
+  focus(room) { (this.#target(this.shown.get(room)?.node) ?? this.#targets[0] ?? find("new-button")).focus(); }
 
   /** Lines that have not changed keep their element. */
   #place() {

@@ -24,9 +24,6 @@ export class Storage {
     }
   }
 
-  /** Whether it survives the page. */
-  get isLasting() { return this.area !== this.memory; }
-
   /** Calls `changed` with the value when another tab has changed it. */
   watch(name, changed) {
     addEventListener("storage", ({ key }) => { if (key === null || key === `martlet.${name}`) changed(this.read(name)); });

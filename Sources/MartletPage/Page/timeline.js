@@ -13,7 +13,7 @@ const AHEAD = 900; // pixels before either end at which more is asked for
 
 export class Timeline {
   /**
-   * `act` gets the inputs `scrolled`, `older`, `newer`, `latest`, `react`, `retry` and `discard`;
+   * `act` gets the inputs `scrolled`, `older`, `newer`, `latest`, `around`, `react`, `retry` and `discard`;
    * `actions` can `open` and `reply` to a row; `blobs` has our own files, `files` addresses of
    * others.
    */
@@ -21,7 +21,7 @@ export class Timeline {
     Object.assign(this, { act, scroller: find("scroller"), list: find("timeline"), button: find("latest"), shown: new Map(), names: new Map(), places: new Map() });
     this.ways = {
       act, blobs, files, names: this.names, whole: new Set(), tip: new Tip(),
-      open: (row) => actions.open(row), show: (seq) => this.#show(seq), fold: (key) => this.#fold(key),
+      open: (row) => actions.open(row), show: (seq) => this.seek(this.room, seq), fold: (key) => this.#fold(key),
     };
     this.bar = new ActionBar({ act, row: (node) => this.#row(node), reply: (row) => actions.reply(row) });
     this.viewer = new Viewer(this.list, (node) => this.#row(node));
@@ -46,13 +46,21 @@ export class Timeline {
   }
 
   /** The number of the message at which the user left a room; undefined if that was its end. */
-  anchor(room) { return this.places.get(room)?.seq; }
+  anchor(room) { return this.sought?.room === room ? this.sought.seq : this.places.get(room)?.seq; }
+
+  /** Goes to a message of a room, once the room is on the screen and the message has come. */
+  seek(room, seq) {
+    this.sought = { room, seq, isAsked: false };
+    if (room === this.room && this.state) this.#seek();
+  }
 
   draw(state) {
     const moved = this.room !== state.room;
     Object.assign(this, { state, room: state.room });
     if (moved) {
-      this.returning = this.places.get(state.room) ?? null;
+      this.ways.whole.clear();
+      if (this.sought?.room !== state.room) this.sought = null;
+      this.returning = this.sought ? null : this.places.get(state.room) ?? null;
       this.places.delete(state.room);
     }
     const anchor = state.following || moved ? null : this.#anchor();
@@ -62,6 +70,7 @@ export class Timeline {
     if (anchor) this.scroller.scrollTop += top(anchor.element) - anchor.top;
     this.#stay();
     this.#return();
+    this.#seek();
     this.#markDays();
     this.#keepReachable();
     this.ways.tip.check();
@@ -177,10 +186,26 @@ export class Timeline {
 
   #bySeq(seq) { return this.list.querySelector(`[data-seq="${CSS.escape(seq)}"]`); }
 
-  /** Scrolls to a message of the window, and highlights it. */
-  #show(seq) {
-    const node = this.#bySeq(String(seq));
-    if (!node) return;
+  /** The last row of the window before a number. */
+  #before(seq) { return [...this.list.querySelectorAll("[data-seq]")].findLast(({ dataset }) => Number(dataset.seq) < seq); }
+
+  /** Points out the message that is sought. If the window does not have it, asks for it. */
+  #seek() {
+    const { sought, state } = this;
+    if (sought?.room !== this.room || !state.loaded) return;
+    const node = this.#bySeq(String(sought.seq));
+    if (!state.reading && (node || sought.isAsked)) {
+      this.sought = null;
+      if (node) this.#pointOut(node);
+      else this.#before(sought.seq)?.scrollIntoView({ block: "center" }); // there is no such message
+    } else if (!sought.isAsked) {
+      sought.isAsked = true;
+      this.act({ type: "around", seq: sought.seq });
+    }
+  }
+
+  /** Scrolls to a message, and highlights it. */
+  #pointOut(node) {
     node.scrollIntoView({ block: "center" });
     node.classList.remove("pointed-out");
     void node.offsetWidth; // so that it begins again
