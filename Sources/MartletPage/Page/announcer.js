@@ -1,4 +1,5 @@
-// What a screen reader says: new messages, joins and leaves, changes of the room, and why something was not sent.
+// What a screen reader says: new messages, joins and leaves, changes of the room, and why something
+// was not sent.
 
 import { sentences } from "./changes.js";
 import { find, make } from "./dom.js";

@@ -29,7 +29,8 @@ const HELD = "A moderator looks at this message before others see it.";
  * `ways`: `act` gets the inputs `react`, `retry` and `discard`; `open` gets a row whose actions are
  * wanted; `show` gets the number of a message to go to; `blobs` has our own files, `files`
  * addresses of others; `names` has names by user; `tip` is a `Tip`; `whole` has the keys of rows
- * whose long text is shown whole, and `fold` gets a key to change that.
+ * of which everything is shown (a long text, or the message of a blocked person), and `fold` gets a
+ * key to change that.
  */
 export function element(row, ways) {
   if (row.kind === "message") return message(row, ways);

@@ -22,7 +22,7 @@ export class FileAddresses {
     await known?.reply;
     if (known && (isPending || !hasEnded(known))) return known.path;
     if (this.known.get(id) !== known) return this.signed(id); // asked for meanwhile
-    this.known.delete(id); // the new one is the last
+    this.known.delete(id); // a Map keeps the order of insertion: the new address goes to the end
     this.#makeSpace();
     const asked = { path: null, until: Infinity };
     asked.reply = this.#ask(id).then((reply) => Object.assign(asked, reply ?? { until: 0 }));

@@ -39,7 +39,10 @@ export class Journal {
 
 /** The journals of this browser that no other tab holds. */
 export class Journals {
-  /** `compact` returns a promise of the folded records; `session` is a Storage that lasts as long as the tab. */
+  /**
+   * `compact` returns a promise of the folded records; `session` is a Storage that lasts as long as
+   * the tab.
+   */
   constructor(compact, session, locks = navigator.locks) {
     Object.assign(this, { compact, session, locks, isLooking: false });
   }

@@ -4,7 +4,10 @@
 import { find } from "./dom.js";
 
 export class Notifications {
-  /** `settings` keeps the choice; `open` gets the room of a notification that is clicked; `complain` gets a sentence. */
+  /**
+   * `settings` keeps the choice; `open` gets the room of a notification that is clicked; `complain`
+   * gets a sentence.
+   */
   constructor(settings, { open, complain }) {
     Object.assign(this, { settings, open, complain, button: find("notify") });
     this.button.hidden = !("Notification" in window) || !isSecureContext; // browsers refuse them without TLS

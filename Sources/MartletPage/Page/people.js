@@ -3,7 +3,9 @@
 import { avatar, find, icon, make, setText } from "./dom.js";
 
 export class People {
-  /** `ask` opens the form `rename`, `signUp`, `signIn` or `account`; `act` gets the input `message`. */
+  /**
+   * `ask` opens the form `rename`, `signUp`, `signIn` or `account`; `act` gets the input `message`.
+   */
   constructor(ask, act, settings) {
     Object.assign(this, { act, settings, panel: find("people"), button: find("people-button"), list: find("members") });
     this.wide = matchMedia("(min-width: 75em)");

@@ -27,7 +27,10 @@ export class Place {
     return placeIn("").room;
   }
 
-  /** The number of the message that the address links to, which is taken out of it; undefined if there is none. */
+  /**
+   * The number of the message that the address links to; undefined if there is none. It is taken out
+   * of the address.
+   */
   takeMessage() {
     const { room, seq } = placeIn(location.hash);
     if (this.isBare || !seq) return undefined;

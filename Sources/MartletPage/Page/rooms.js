@@ -76,7 +76,10 @@ export class Rooms {
     this.field.select();
   }
 
-  /** Takes the focus to a room, or to the first one. Not to the search: a phone would show its keyboard. */
+  /**
+   * Takes the focus to a room, or to the first one. Never to the search: a phone would show its
+   * keyboard.
+   */
   focus(room) { (this.#target(this.shown.get(room)?.node) ?? this.#targets[0] ?? find("new-button")).focus(); }
 
   /** Lines that have not changed keep their element. */
@@ -180,7 +183,10 @@ export class Rooms {
     this.#menuOf(node, event.clientX || event.clientY ? event : undefined);
   }
 
-  /** What a long press on a line does; null if it has no menu. The line may be drawn anew meanwhile. */
+  /**
+   * What a long press on a line does; null if the line has no menu. The line may be drawn anew during
+   * the press.
+   */
   #press(node) {
     const { room } = node?.dataset ?? {};
     if (!this.lines.has(room) || this.lines.get(room).invitation) return null;

@@ -1,4 +1,4 @@
-// What the header, the typing line and the tab say: the room, the connection, who is typing.
+// The header with the room's title and the connection, the line of who is typing, the tab's title.
 
 import { find, make, setText } from "./dom.js";
 

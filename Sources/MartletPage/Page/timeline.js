@@ -13,9 +13,9 @@ const AHEAD = 900; // pixels before either end at which more is asked for
 
 export class Timeline {
   /**
-   * `act` gets the inputs `scrolled`, `older`, `newer`, `latest`, `around`, `react`, `retry` and `discard`;
-   * `actions` can `open` and `reply` to a row; `blobs` has our own files, `files` addresses of
-   * others.
+   * `act` gets the inputs `scrolled`, `older`, `newer`, `latest`, `around`, `react`, `retry` and
+   * `discard`; `actions` can `open` and `reply` to a row; `blobs` has our own files, `files`
+   * addresses of others.
    */
   constructor(act, actions, blobs, files) {
     Object.assign(this, { act, scroller: find("scroller"), list: find("timeline"), button: find("latest"), shown: new Map(), names: new Map(), places: new Map() });
@@ -38,14 +38,17 @@ export class Timeline {
     return this.rows?.findLast(isEditable);
   }
 
-  /** The user goes to another room. The scroll position in this one is kept until the page closes. */
+  /** Notes the scroll position in this room, before another one is shown. */
   leave() {
     if (!this.state) return;
     const anchor = this.state.following ? null : this.#anchor();
     this.places.set(this.room, anchor && { seq: anchor.seq, top: anchor.top - this.scroller.getBoundingClientRect().top });
   }
 
-  /** The number of the message at which the user left a room; undefined if that was its end. */
+  /**
+   * The number of the message to show first in a room: the sought one, or the one at which the user
+   * left the room; undefined for the end.
+   */
   anchor(room) { return this.sought?.room === room ? this.sought.seq : this.places.get(room)?.seq; }
 
   /** Goes to a message of a room, once the room is on the screen and the message has come. */
