@@ -58,9 +58,9 @@ static const page_file files[] = {
     {"/", "text/html; charset=utf-8", FILE(index_html)},
     {"/emoji-names-DDZHXDAE.js", "text/javascript; charset=utf-8", FILE(emoji_names_js)},
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
-    {"/main-LYOXGGHQ.js", "text/javascript; charset=utf-8", FILE(main_js)},
-    {"/model-OEYRXZGG.wasm", "application/wasm", FILE(model_wasm)},
-    {"/style-OWQJTG7G.css", "text/css; charset=utf-8", FILE(style_css)},
+    {"/main-LQWACHKK.js", "text/javascript; charset=utf-8", FILE(main_js)},
+    {"/model-V3STCZYR.wasm", "application/wasm", FILE(model_wasm)},
+    {"/style-T7CCTAZO.css", "text/css; charset=utf-8", FILE(style_css)},
 };
 
 const page_file *page_files(void) { return files; }

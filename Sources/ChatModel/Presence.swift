@@ -63,13 +63,16 @@ public struct Presence: Hashable, Sendable {
     }
 
     /// Folds a push. The user's own joins and leaves (`me`) make no notice.
+    ///
+    /// In groups and direct rooms nobody's do (`isOpen`): who is a member there is in the log, and
+    /// who is connected is in the list of people.
     mutating func changed(
-        count: UInt64, joined: [Author], left: [Author], me: UserID?, after: UInt64, at now: Now
+        count: UInt64, joined: [Author], left: [Author], me: UserID?, isOpen: Bool = true, after: UInt64, at now: Now
     ) {
         self.count = count
         for person in left { members.removeAll { $0.user == person.user } }
         for person in joined { add(person) }
-        notice(joined.filter { $0.user != me }, left.filter { $0.user != me }, after: after, at: now.wall)
+        if isOpen { notice(joined.filter { $0.user != me }, left.filter { $0.user != me }, after: after, at: now.wall) }
         guard members.count != Int(min(count, UInt64(Limits.membersListed))) else { return }
         if !(joined.isEmpty && left.isEmpty) || now.monotonic &- (asked ?? 0) >= Limits.membersInterval {
             isWanted = true

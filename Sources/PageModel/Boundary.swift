@@ -95,6 +95,12 @@ public func martletComposed(_ size: Int) -> Int {
     }
 }
 
+/// Reads a message's text: its blocks, as they are shown. Returns the result's size.
+@_cdecl("martlet_read")
+public func martletRead(_ size: Int) -> Int {
+    answer { () throws(WireError) in Markup(String(decoding: text(size), as: UTF8.self)).write(to: &output) }
+}
+
 private func write(_ effects: [Effect]?) {
     output.write(effects ?? [], client?.pageEffects ?? [], client?.account.takeEffects() ?? [])
     client?.pageEffects.removeAll()

@@ -143,7 +143,7 @@ extension Row.Excerpt {
         writer.beginObject()
         writer.member("seq", seq)
         writer.member("name", author?.name)
-        writer.member("text", text)
+        writer.member("text", text.map { MessageSummary.of($0, limit: 120) })
         writer.endObject()
     }
 }

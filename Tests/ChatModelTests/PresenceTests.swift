@@ -19,6 +19,20 @@ import Testing
         #expect(presence.notices.map { $0.number } == [1, 2])
     }
 
+    @Test func `who is connected in a group or a direct room is known without a notice`() throws {
+        let group = try #require(RoomName("g-\(String(repeating: "a", count: 26))"))
+        for (room, notices) in [(RoomName.lobby, 1), (group, 0)] {
+            var world = World.ready()
+            world.members.insert(room)
+            world.tell(.join(room))
+            world.quiesce()
+            world.tell(.received(.presence(room: room, count: 2, joined: [dan], left: [])))
+            let presence = try #require(world.chat.conversations[room]?.presence)
+            #expect(presence.members.contains(dan))
+            #expect(presence.notices.count == notices)
+        }
+    }
+
     @Test func `members and notices are bounded`() {
         var presence = Presence()
         let crowd = (1...1_000).map { Author(user: UserID(high: 8, low: $0), name: "n\($0)") }

@@ -58,6 +58,37 @@ import Testing
         #expect(cell?.text == "s")
     }
 
+    @Test func `a message has its formatting, in its column`() throws {
+        var desk = Desk(width: 100, height: 30)
+        desk.connect()
+        let words = Array(repeating: "word", count: 20).joined(separator: " ")
+        desk.say("**Tea** *and* ~~coffee~~ `cups`: https://tea.example\n- \(words)\n> so\n```\n*x*\n```")
+        let grid = desk.grid
+        func style(of text: String) throws -> Style {
+            let y = try #require(desk.lines.firstIndex { $0.contains(text) })
+            let place = try #require(desk.lines[y].range(of: text))
+            return grid[desk.lines[y].distance(from: desk.lines[y].startIndex, to: place.lowerBound), y].style
+        }
+        #expect(try style(of: "Tea") == Style(isBold: true))
+        #expect(try style(of: "and coffee") == Style(isItalic: true))
+        #expect(try style(of: "coffee") == Style(isStruck: true))
+        #expect(try style(of: "cups") == .code)
+        #expect(grid.cells.contains { $0.link == "https://tea.example" && $0.style.isUnderlined })
+        let y = try #require(desk.lines.firstIndex { $0.contains("• word") })
+        #expect(desk.lines[y].prefix { $0 != "w" }.count == desk.lines[y + 1].prefix { $0 != "w" }.count)
+        #expect(desk.screen.contains("│ so"))
+        #expect(desk.screen.contains("▏*x*"))
+    }
+
+    @Test func `what others write does not control the terminal through its formatting`() {
+        var desk = Desk(width: 100, height: 30)
+        desk.connect()
+        desk.say("*a\u{1B}[31m* ~~\u{202E}~~ `\u{1B}]0;x` www.a.example/\u{1B}\\")
+        #expect(desk.screen.contains("a␛[31m \u{FFFD} ␛]0;x www.a.example/␛"))
+        #expect(desk.grid.cells.allSatisfy { !$0.text.unicodeScalars.contains("\u{1B}") })
+        #expect(desk.grid.cells.allSatisfy { $0.link.map { SafeText.address($0) != nil } ?? true })
+    }
+
     @Test func `changes of a room are sentences`() {
         var desk = Desk(width: 160, height: 30)
         desk.connect()

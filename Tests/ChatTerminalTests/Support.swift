@@ -68,6 +68,7 @@ struct SmallTerminal {
             case 3: style.isItalic = true
             case 4: style.isUnderlined = true
             case 7: style.isReversed = true
+            case 9: style.isStruck = true
             case 30...37: style.text = .palette(UInt8(number - 30))
             case 90...97: style.text = .palette(UInt8(number - 82))
             case 40...47: style.ground = .palette(UInt8(number - 40))

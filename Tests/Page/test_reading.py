@@ -263,7 +263,7 @@ def test_a_link_is_never_cut(visit, robot):
 
 ADDRESSES = {
     "www.example.org/a": "https://www.example.org/a",
-    "WWW.example.org": "https://www.example.org/",
+    "WWW.example.org": "https://WWW.example.org",
     "parts@example.org": "mailto:parts@example.org",
     "first.last+tag@mail.example.org": "mailto:first.last%2Btag@mail.example.org",
 }
@@ -287,6 +287,35 @@ def test_what_is_no_address_is_no_link(visit, robot, text):
     robot("bob", texts=[text])
     expect(ann.texts).to_have_count(1)
     expect(ann.texts.locator("a")).to_have_count(0)
+
+
+def test_a_message_has_its_formatting(visit):
+    ann, bob = visit().enter("ann"), visit().enter("bob")
+    ann.page.keyboard.insert_text("**Tea** and *cake*, ~~coffee~~ `cups`")
+    ann.page.keyboard.press("Enter")
+    text = bob.texts.first
+    expect(text).to_have_text("Tea and cake, coffee cups")
+    for tag, words in {"strong": "Tea", "em": "cake", "s": "coffee", "code": "cups"}.items():
+        expect(text.locator(tag)).to_have_text(words)
+    bob.page.keyboard.insert_text("> quoted\n- one\n  - two\n3. three\n```\n**x** " + "y" * 500 + "\n```\nend")
+    bob.page.keyboard.press("Enter")
+    text = ann.texts.nth(1)
+    expect(text.locator("blockquote")).to_have_text("quoted")
+    expect(text.get_by_role("listitem")).to_have_text(["• one", "• two", "3. three"])
+    expect(text.locator("pre")).to_contain_text("**x** yyy")
+    assert text.bounding_box()["width"] < 700  # code that is wider is scrolled in its block
+    # A list of rooms and a quote show the words without their marks.
+    expect(bob.page.get_by_role("navigation").get_by_text("quoted • one • two 3. three")).to_be_visible()
+
+
+def test_a_long_block_of_code_is_folded_as_code(visit, robot):
+    ann = visit().enter("ann")
+    code = "\n".join(f"line *{number}*" for number in range(100))
+    robot("bob", texts=[f"```\n{code}\n```"])
+    expect(ann.texts.locator("pre")).to_contain_text("line *5*")
+    expect(ann.texts.locator("pre")).not_to_contain_text("line *50*")
+    ann.page.get_by_role("button", name="Show more").click()
+    assert ann.texts.locator("pre").evaluate("block => block.textContent") == code
 
 
 def test_the_time_is_shown_once_a_group_and_of_the_others_under_the_pointer(visit, robot):

@@ -97,6 +97,7 @@ package struct GridDifference {
         if style.isItalic { codes.append("3") }
         if style.isUnderlined { codes.append("4") }
         if style.isReversed { codes.append("7") }
+        if style.isStruck { codes.append("9") }
         if let text = style.text { codes += color(text, 30, 90, "38") }
         if let ground = style.ground { codes += color(ground, 40, 100, "48") }
         return codes

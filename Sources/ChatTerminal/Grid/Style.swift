@@ -16,11 +16,12 @@ package struct Style: Hashable, Sendable {
     package var isFaint = false
     package var isItalic = false
     package var isUnderlined = false
+    package var isStruck = false
     package var isReversed = false
 
     package init(
         text: Color? = nil, ground: Color? = nil, isBold: Bool = false, isFaint: Bool = false, isItalic: Bool = false,
-        isUnderlined: Bool = false, isReversed: Bool = false
+        isUnderlined: Bool = false, isStruck: Bool = false, isReversed: Bool = false
     ) {
         self.text = text
         self.ground = ground
@@ -28,6 +29,7 @@ package struct Style: Hashable, Sendable {
         self.isFaint = isFaint
         self.isItalic = isItalic
         self.isUnderlined = isUnderlined
+        self.isStruck = isStruck
         self.isReversed = isReversed
     }
 
@@ -39,6 +41,8 @@ package struct Style: Hashable, Sendable {
     package static let warning = Style(text: .rgb(214, 93, 14, near: 3), isBold: true)
     /// What failed.
     package static let failure = Style(text: .rgb(204, 60, 60, near: 1))
+    /// Code in a message.
+    package static let code = Style(text: .rgb(160, 110, 60, near: 3))
     /// Marks of the client itself: the unread divider, the prompt.
     package static let accent = Style(text: .rgb(38, 139, 170, near: 6))
     /// The line of the screen's edges.

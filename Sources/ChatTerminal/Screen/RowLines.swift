@@ -86,10 +86,10 @@ extension RowLines {
         let width = width - indent
         var lines: [StyledLine] = []
         if let reply = bubble.reply { lines.append(quote(reply).cut(to: width)) }
-        var text = bubble.isBlocked ? [Span(Sentences.blocked, .quiet)] : spans(of: bubble)
+        var blocks = bubble.isBlocked ? [TextBlock([Span(Sentences.blocked, .quiet)])] : blocks(of: bubble)
         let end = states(of: bubble)
-        if !end.isEmpty { text.append(Span(" " + end, .quiet)) }
-        lines += StyledLine.wrapped(text, width: width)
+        if !end.isEmpty { blocks[blocks.count - 1].spans.append(Span(" " + end, .quiet)) }
+        lines += blocks.flatMap { $0.lines(width: width) }
         if !bubble.reactions.isEmpty, !bubble.isBlocked { lines += reactions(bubble.reactions, width) }
         lines += trouble(bubble.state, width)
         return lines
@@ -97,16 +97,20 @@ extension RowLines {
 
     private func quote(_ reply: Row.Excerpt) -> StyledLine {
         let name = reply.author.map { SafeText.line($0.name) } ?? "an earlier message"
-        let text = reply.text.map { ": " + SafeText.line($0) } ?? ""
+        let text = reply.text.map { ": " + SafeText.line(MessageSummary.of($0)) } ?? ""
         return StyledLine("┌ \(name)\(text)", .quiet)
     }
 
-    private func spans(of bubble: Row.Bubble) -> [Span] {
+    /// At least one.
+    private func blocks(of bubble: Row.Bubble) -> [TextBlock] {
         switch bubble.body {
-        case .text(let text, _): [Span(SafeText.lines(text))]
-        case .file(let file, let text, _): (text.map { [Span(SafeText.lines($0) + "\n")] } ?? []) + spans(of: file)
-        case .deleted: [Span(Sentences.deleted(bubble.deletion, quote: SafeText.line), .quiet)]
-        case .damaged: [Span(Sentences.damaged, .failure)]
+        case .text(let text, _):
+            let blocks = TextBlock.blocks(of: text)
+            return blocks.isEmpty ? [TextBlock([])] : blocks
+        case .file(let file, let text, _):
+            return (text.map(TextBlock.blocks) ?? []) + [TextBlock(spans(of: file))]
+        case .deleted: return [TextBlock([Span(Sentences.deleted(bubble.deletion, quote: SafeText.line), .quiet)])]
+        case .damaged: return [TextBlock([Span(Sentences.damaged, .failure)])]
         }
     }
 

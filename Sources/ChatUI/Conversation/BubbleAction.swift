@@ -58,7 +58,7 @@ public enum BubbleAction: Hashable, Sendable {
         let said = bubble.body.said
         if let said { actions.append(.copy(said)) }
         if let reply = bubble.reply { actions.append(.show(seq: reply.seq)) }
-        if let said { actions += MessageText(said).links.prefix(3).map { .open($0) } }
+        if let said { actions += Markup(said).links.lazy.compactMap { URL(string: $0) }.prefix(3).map { .open($0) } }
         if let url = bubble.body.location.flatMap(MapLink.url) { actions.append(.open(url)) }
         actions += rights.removals(from: bubble).prefix(BubbleAction.emoji.count).map { .change($0) }
         actions += rights.actions(on: bubble)

@@ -1,8 +1,9 @@
 #if canImport(SwiftUI)
+    import ChatModel
     import Foundation
     import SwiftUI
 
-    /// A text with links and code. A text of only emoji is drawn large.
+    /// A text with its formatting. A text of only emoji is drawn large.
     struct MessageTextView: View {
         let text: String
         let color: Color
@@ -12,7 +13,7 @@
                 Text(verbatim: text).font(.largeTitle)
             } else {
                 VStack(alignment: .leading, spacing: 6) {
-                    ForEach(Array(MessageText(text).blocks.enumerated()), id: \.offset) { (_, block) in
+                    ForEach(Array(Markup(text).blocks.enumerated()), id: \.offset) { (_, block) in
                         block.view(color: color)
                     }
                 }
@@ -20,18 +21,47 @@
         }
     }
 
-    extension MessageText.Block {
+    extension Markup.Block {
         @MainActor @ViewBuilder fileprivate func view(color: Color) -> some View {
             switch self {
-            case .prose(let spans):
-                Text(spans.attributed)
-                    .font(.body)
-                    .foregroundColor(color)
-                    .tint(color)
-                    .fixedSize(horizontal: false, vertical: true)
+            case .paragraph(let spans):
+                spans.view(color: color)
+            case .quote(let spans):
+                spans.view(color: color)
+                    .padding(.leading, 10)
+                    .overlay(alignment: .leading) {
+                        Capsule().fill(color.opacity(0.4)).frame(width: 3)
+                    }
+            case .list(let items):
+                VStack(alignment: .leading, spacing: 2) {
+                    ForEach(Array(items.enumerated()), id: \.offset) { (_, item) in
+                        item.view(color: color)
+                    }
+                }
             case .code(let code):
                 CodeBlock(code: code, color: color)
             }
+        }
+    }
+
+    extension Markup.Item {
+        @MainActor fileprivate func view(color: Color) -> some View {
+            HStack(alignment: .firstTextBaseline, spacing: 6) {
+                Text(verbatim: marker).foregroundColor(color).monospacedDigit()
+                spans.view(color: color)
+            }
+            .padding(.leading, CGFloat(level) * 16)
+            .accessibilityElement(children: .combine)
+        }
+    }
+
+    extension [Markup.Span] {
+        @MainActor fileprivate func view(color: Color) -> some View {
+            Text(attributed)
+                .font(.body)
+                .foregroundColor(color)
+                .tint(color)
+                .fixedSize(horizontal: false, vertical: true)
         }
     }
 #endif

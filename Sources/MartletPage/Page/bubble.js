@@ -3,7 +3,7 @@
 import { changes } from "./changes.js";
 import { avatar, icon, make, tint, unseen } from "./dom.js";
 import { excerpt } from "./excerpt.js";
-import { linked } from "./links.js";
+import { formatted } from "./formatted.js";
 import { media } from "./media.js";
 import { notice } from "./notice.js";
 import { reactions } from "./reactions.js";
@@ -30,7 +30,7 @@ const HELD = "A moderator looks at this message before others see it.";
  * wanted; `show` gets the number of a message to go to; `blobs` has our own files, `files`
  * addresses of others; `names` has names by user; `tip` is a `Tip`; `whole` has the keys of rows
  * of which everything is shown (a long text, or the message of a blocked person), and `fold` gets a
- * key to change that.
+ * key to change that; `read` gives the blocks of a text.
  */
 export function element(row, ways) {
   if (row.kind === "message") return message(row, ways);
@@ -71,16 +71,17 @@ function folded(row, { whole }) {
 }
 
 /** A long text is shown from its beginning, with a button for the rest. */
-function text(row, { whole, fold }) {
+function text(row, { whole, fold, read }) {
   if (row.gone) {
     const sentence = make("div", { class: "text", dir: "auto" }, row.gone);
     return row.isFolded ? [sentence, unfolding(row, fold, "Show message", false)] : [sentence];
   }
   if (row.blank) return [make("div", { class: "text blank" }, "This message has no visible text")];
   if (!row.text) return [];
-  const short = excerpt(row.text);
+  const blocks = read(row.text);
+  const short = excerpt(blocks);
   const isShort = short !== null && !whole.has(row.key);
-  const element = make("div", { class: "text", dir: "auto" }, ...(isShort ? [...linkedStart(short, row.text), "…"] : linked(row.text)));
+  const element = make("div", { class: "text", dir: "auto" }, ...formatted(isShort ? short : blocks));
   if (row.blocked) return [element, unfolding(row, fold, "Hide message", true)];
   if (short === null) return [element];
   return [element, unfolding(row, fold, isShort ? "Show more" : "Show less", !isShort)];
@@ -93,19 +94,11 @@ function unfolding({ key }, fold, words, isShown) {
   return button;
 }
 
-/** A link that is cut would lead somewhere else. */
-function linkedStart(start, text) {
-  const nodes = linked(start);
-  const isCut = !/\s/.test(text[start.length]);
-  return isCut && nodes.at(-1) instanceof Element ? [...nodes.slice(0, -1), nodes.at(-1).textContent] : nodes;
-}
-
 /** One line of the message that this one replies to. It leads there. */
 function quote({ reply }, show) {
   if (reply === undefined) return null;
   const { seq, name, text: quoted } = reply;
-  const words = quoted?.length > 120 ? `${quoted.slice(0, 120)}…` : quoted;
-  const said = quoted === undefined ? ["an earlier message"] : [make("bdi", { class: "quoted-name" }, name), unseen(": "), make("bdi", {}, words)];
+  const said = quoted === undefined ? ["an earlier message"] : [make("bdi", { class: "quoted-name" }, name), unseen(": "), make("bdi", {}, quoted)];
   const button = make("button", { type: "button", class: "quote", "data-control": "quote" }, unseen("In reply to "), ...said);
   button.addEventListener("click", () => show(seq));
   return button;

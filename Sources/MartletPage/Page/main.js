@@ -59,7 +59,7 @@ const view = {
   account: new Account(act),
   people: new People((form) => (form === "account" ? view.account.open() : door.ask(form)), act, local),
   status: new Status(act, rooms),
-  timeline: new Timeline(act, actions, blobs, files),
+  timeline: new Timeline(act, actions, blobs, files, (text) => model.read(text)),
   announcer: new Announcer(),
 };
 

@@ -38,6 +38,9 @@ export class Model {
   /** What is `said` by the composer's text, its `bytes`, and the `problem` that it has. */
   composed(text) { return this.#answer(this.exports.martlet_composed(this.#put(text))); }
 
+  /** The blocks of a message's text, as they are shown. */
+  read(text) { return this.#answer(this.exports.martlet_read(this.#put(text))); }
+
   #put(text) {
     const room = text.length * 3; // UTF-8 has at most three bytes for a UTF-16 unit
     const place = this.exports.martlet_input(room) >>> 0;

@@ -15,12 +15,12 @@ export class Timeline {
   /**
    * `act` gets the inputs `scrolled`, `older`, `newer`, `latest`, `around`, `react`, `retry` and
    * `discard`; `actions` can `open` and `reply` to a row; `blobs` has our own files, `files`
-   * addresses of others.
+   * addresses of others; `read` gives the blocks of a text.
    */
-  constructor(act, actions, blobs, files) {
+  constructor(act, actions, blobs, files, read) {
     Object.assign(this, { act, scroller: find("scroller"), list: find("timeline"), button: find("latest"), shown: new Map(), names: new Map(), places: new Map() });
     this.ways = {
-      act, blobs, files, names: this.names, whole: new Set(), tip: new Tip(),
+      act, blobs, files, read, names: this.names, whole: new Set(), tip: new Tip(),
       open: (row) => actions.open(row), show: (seq) => this.seek(this.room, seq), fold: (key) => this.#fold(key),
     };
     this.bar = new ActionBar({ act, row: (node) => this.#row(node), reply: (row) => actions.reply(row) });
