@@ -32,6 +32,8 @@ let package = Package(
         .library(name: "ChatTesting", targets: ["ChatTesting"]),
         .library(name: "ChatUI", targets: ["ChatUI"]),
         .library(name: "Flux", targets: ["Flux"]),
+        // Apart from Flux: it imports Testing, which apps do not have.
+        .library(name: "FluxTesting", targets: ["FluxTesting"]),
         .library(name: "ChatRooms", targets: ["ChatRooms"]),
         .library(name: "ChatNIO", targets: ["ChatNIO"]),
         .library(name: "ChatSQLite", targets: ["ChatSQLite"]),
@@ -81,6 +83,7 @@ let package = Package(
         // The page's client. Scripts/page.sh compiles it to WebAssembly.
         .target(name: "PageModel", dependencies: ["ChatModel"], exclude: ["WebAssembly"]),
         .target(name: "Flux"),
+        .target(name: "FluxTesting", dependencies: ["Flux"]),
         .target(name: "ChatCore", dependencies: ["ChatModel"]),
         .target(name: "ChatCoreNIO", dependencies: ["ChatCore", "ChatNIO"] + nio),
         .target(
@@ -160,7 +163,7 @@ let package = Package(
         .testTarget(name: "ChatWireTests", dependencies: ["ChatWire"]),
         .testTarget(name: "ChatModelTests", dependencies: ["ChatModel"]),
         .testTarget(name: "ChatCoreTests", dependencies: ["ChatCore", "ChatTesting"]),
-        .testTarget(name: "ChatStoreTests", dependencies: ["ChatStore", "ChatTesting"]),
+        .testTarget(name: "ChatStoreTests", dependencies: ["ChatStore", "ChatTesting", "FluxTesting"]),
         .testTarget(name: "ChatUITests", dependencies: ["ChatUI", "ChatTesting"]),
         .testTarget(name: "ChatTerminalTests", dependencies: ["ChatTerminal", "ChatTesting"]),
         // The whole system under a seeded scheduler, and the command that runs seeds.
@@ -171,7 +174,7 @@ let package = Package(
             path: "Tests/Simulation"
         ),
         .testTarget(name: "SimulationTests", dependencies: ["ChatTesting", "Simulation"]),
-        .testTarget(name: "FluxTests", dependencies: ["Flux"]),
+        .testTarget(name: "FluxTests", dependencies: ["Flux", "FluxTesting"]),
         .testTarget(
             name: "ChatCoreNIOTests",
             dependencies: [

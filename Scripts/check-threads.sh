@@ -22,10 +22,11 @@ let package = Package(
         .target(name: "ChatRooms", dependencies: ["ChatWire"]),
         .target(name: "ChatTesting", dependencies: ["ChatCore", "ChatRooms"]),
         .target(name: "Flux"),
+        .target(name: "FluxTesting", dependencies: ["Flux"]),
         .target(name: "ChatStore", dependencies: ["ChatCore", "Flux"]),
         .testTarget(name: "ChatCoreTests", dependencies: ["ChatCore", "ChatTesting"]),
-        .testTarget(name: "ChatStoreTests", dependencies: ["ChatStore", "ChatTesting"]),
-        .testTarget(name: "FluxTests", dependencies: ["Flux"]),
+        .testTarget(name: "ChatStoreTests", dependencies: ["ChatStore", "ChatTesting", "FluxTesting"]),
+        .testTarget(name: "FluxTests", dependencies: ["Flux", "FluxTesting"]),
     ]
 )
 SWIFT

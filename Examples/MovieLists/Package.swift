@@ -16,6 +16,8 @@ let package = Package(
         .target(name: "MovieLists", dependencies: [.product(name: "Flux", package: "martlet")]),
         .executableTarget(name: "MovieListsCommand", dependencies: ["MovieLists"]),
         .executableTarget(name: "MovieListsApp", dependencies: ["MovieLists"]),
-        .testTarget(name: "MovieListsTests", dependencies: ["MovieLists", "MovieListsCommand"]),
+        .testTarget(
+            name: "MovieListsTests",
+            dependencies: ["MovieLists", "MovieListsCommand", .product(name: "FluxTesting", package: "martlet")]),
     ]
 )

@@ -5,26 +5,26 @@ import Flux
 extension AppState {
     /// The app's reducer: how each action changes the state. The model answers everything about
     /// messages.
-    public static let reducer: Reducer<AppState> = { state, action in
+    public static let reducer = Reducer<AppState, any Action> { state, action in
         let sheet = state.navigation.sheet
-        switch action {
-        case let action as Launched: state.launch(utcOffset: action.utcOffset)
-        case let action as ActivityChanged: state.isActive = action.isActive
-        case let action as AccountAction: state.reduce(action)
-        case let action as NavigationAction: state.reduce(action)
-        case let action as RoomAction: state.reduce(action)
-        case let action as ReportAction: state.reduce(action)
-        case let action as FileAction: state.reduce(action)
-        case let action as PeopleAction: state.people?.reduce(action)
-        case let report as AccountReport: state.reduce(report)
-        case let action as ChatAction: state.reduce(action)
-        case let action as FinderAction: state.finder?.reduce(action)
-        case let action as LinksAction: state.reduce(action)
-        case let action as LinkedRoomAction: state.linked?.reduce(action)
-        default: break
-        }
+        parts(&state, action)
         if state.navigation.sheet != sheet { state.panel.screenClosed(sheet) }
     }
+
+    private static let parts = Reducer<AppState, any Action>.combine(
+        Reducer { (state, action: Launched) in state.launch(utcOffset: action.utcOffset) },
+        Reducer { (state, action: ActivityChanged) in state.isActive = action.isActive },
+        Reducer { (state, action: AccountAction) in state.reduce(action) },
+        Reducer { (state, action: NavigationAction) in state.reduce(action) },
+        Reducer { (state, action: RoomAction) in state.reduce(action) },
+        Reducer { (state, action: ReportAction) in state.reduce(action) },
+        Reducer { (state, action: FileAction) in state.reduce(action) },
+        Reducer { (people, action: PeopleAction) in people.reduce(action) }.scope(\.people),
+        Reducer { (state, report: AccountReport) in state.reduce(report) },
+        Reducer { (state, action: ChatAction) in state.reduce(action) },
+        Reducer { (finder, action: FinderAction) in finder.reduce(action) }.scope(\.finder),
+        Reducer { (state, action: LinksAction) in state.reduce(action) },
+        Reducer { (linked, action: LinkedRoomAction) in linked.reduce(action) }.scope(\.linked))
 
     private mutating func launch(utcOffset: Int) {
         self.utcOffset = utcOffset

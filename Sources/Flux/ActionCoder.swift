@@ -27,17 +27,14 @@ public struct ActionCoder: Sendable {
 
     /// An encoded action.
     fileprivate struct Record: Codable {
-        let type: String
-        let action: any Action & Codable
-
         static let coder = CodingUserInfoKey(rawValue: "ActionCoder")
 
         enum CodingKeys: CodingKey { case type, action }
 
-        init(type: String, action: any Action & Codable) {
-            self.type = type
-            self.action = action
-        }
+        let type: String
+        let action: any Action & Codable
+
+        init(type: String, action: any Action & Codable) { (self.type, self.action) = (type, action) }
 
         init(from decoder: any Decoder) throws {
             let values = try decoder.container(keyedBy: CodingKeys.self)
@@ -62,10 +59,8 @@ extension ActionLog where State: Codable {
         let actions: [ActionCoder.Record]
     }
 
-    /// Encodes the log as JSON: the base, and the actions in effect.
-    ///
-    /// Async actions and ``Cancel`` are left out unless the coder has their types. Include them if
-    /// a reducer handles them.
+    /// Encodes the log as JSON: the base, and the actions in effect. Async actions and ``Cancel``
+    /// are left out unless the coder has their types: include them if a reducer handles them.
     ///
     /// - Throws: ``ActionCoder/Failure/unknown(type:)`` if the coder lacks another action's type.
     public func exported(with coder: ActionCoder) throws -> Data {
@@ -75,7 +70,7 @@ extension ActionLog where State: Codable {
     }
 
     /// Decodes a log; ``state`` is computed with the reducer.
-    public init(importing data: Data, with coder: ActionCoder, reducer: @escaping Reducer<State>) throws {
+    public init(importing data: Data, with coder: ActionCoder, reducer: Reducer<State, any Action>) throws {
         let decoder = JSONDecoder()
         if let key = ActionCoder.Record.coder { decoder.userInfo[key] = coder }
         let file = try decoder.decode(File.self, from: data)

@@ -5,18 +5,16 @@ public struct ActionLog<State: FluxState>: Sendable {
     public let capacity: Int
     /// The state before the first of `actions`.
     public private(set) var base: State
-    /// The reduced actions, in order. Those from `position` on are undone.
+    /// The dispatched actions, in order. Those from `position` on are undone.
     public private(set) var actions: [any Action] = []
     /// The number of actions in effect.
     public private(set) var position = 0
 
-    private let reducer: Reducer<State>
+    private let reducer: Reducer<State, any Action>
 
     /// Creates an empty log at `base`.
-    public init(base: State, capacity: Int, reducer: @escaping Reducer<State>) {
-        self.base = base
-        self.capacity = max(2, capacity)
-        self.reducer = reducer
+    public init(base: State, capacity: Int, reducer: Reducer<State, any Action>) {
+        (self.base, self.capacity, self.reducer) = (base, max(2, capacity), reducer)
     }
 
     /// The state after the actions in effect, computed anew.
@@ -29,7 +27,7 @@ public struct ActionLog<State: FluxState>: Sendable {
 
     /// Appends an action. Undone actions are removed for good.
     public mutating func append(_ action: any Action) {
-        if position < actions.count { actions.removeLast(actions.count - position) }
+        actions.removeLast(actions.count - position)
         if actions.count >= capacity {
             base = state(at: capacity / 2)
             actions.removeFirst(capacity / 2)
@@ -38,11 +36,6 @@ public struct ActionLog<State: FluxState>: Sendable {
         position = actions.count
     }
 
-    /// Moves to a position, as far as there are actions. Returns `false` if the log is there
-    /// already.
-    mutating func travel(to wanted: Int) -> Bool {
-        let target = max(0, min(wanted, actions.count))
-        defer { position = target }
-        return target != position
-    }
+    /// Moves to a position, as far as there are actions.
+    mutating func travel(to wanted: Int) { position = max(0, min(wanted, actions.count)) }
 }

@@ -6,23 +6,9 @@ struct Runs: Sendable {
         var isCancelled = false
     }
 
-    private struct Run: Sendable {
-        let id: Name?
-        let mark: Mark
-        let task: Task<Void, Never>
-    }
-
-    /// Any hashable value, as a key that is `Sendable`.
-    private struct Name: Hashable, Sendable {
-        let value: any Hashable & Sendable
-
-        static func == (one: Name, other: Name) -> Bool { AnyHashable(one.value) == AnyHashable(other.value) }
-
-        func hash(into hasher: inout Hasher) { value.hash(into: &hasher) }
-    }
+    private typealias Run = (id: (any Hashable & Sendable)?, mark: Mark, task: Task<Void, Never>)
 
     private var running: [UInt64: Run] = [:]
-    private var numbers: [Name: UInt64] = [:]
     private var latest: UInt64 = 0
 
     /// Any running action's task.
@@ -33,48 +19,55 @@ struct Runs: Sendable {
     mutating func start(_ id: (any Hashable & Sendable)?, _ work: (UInt64, Mark) -> Task<Void, Never>) {
         if let id { cancel(id) }
         latest += 1
-        let (name, mark) = (id.map(Name.init), Mark())
-        running[latest] = Run(id: name, mark: mark, task: work(latest, mark))
-        if let name { numbers[name] = latest }
+        let mark = Mark()
+        running[latest] = (id, mark, work(latest, mark))
     }
 
-    mutating func end(_ number: UInt64) {
-        guard let run = running.removeValue(forKey: number), let name = run.id else { return }
-        if numbers[name] == number { numbers[name] = nil }
-    }
+    mutating func end(_ number: UInt64) { running[number] = nil }
 
     @MainActor
-    mutating func cancel(_ id: any Hashable & Sendable) {
-        guard let number = numbers.removeValue(forKey: Name(value: id)), let run = running[number] else { return }
-        run.mark.isCancelled = true
-        run.task.cancel()
+    func cancel(_ id: any Hashable & Sendable) {
+        for run in running.values where run.id.map({ AnyHashable($0) }) == AnyHashable(id) {
+            run.mark.isCancelled = true
+            run.task.cancel()
+        }
     }
 
-    func cancelAll() {
-        for run in running.values { run.task.cancel() }
-    }
+    func cancelAll() { for run in running.values { run.task.cancel() } }
 }
 
 extension Store {
     /// Waits until no async action is running. Actions that start meanwhile count.
-    public func finish() async {
-        while let task = runs.any { await task.value }
-    }
+    public func finish() async { while let task = runs.any { await task.value } }
+
+    /// Whether no async action is running.
+    package var isIdle: Bool { runs.any == nil }
 
     func start<Asynchronous: AsyncAction>(_ action: Asynchronous) {
-        guard let box = box as? Box<Asynchronous.StoreState> else {
-            return assertionFailure("\(Asynchronous.self) is for a store of \(Asynchronous.StoreState.self)")
-        }
+        guard let state = reader(of: Asynchronous.StoreState.self) else { return }
         runs.start(action.taskID) { number, mark in
-            Task { @MainActor [weak self] in
-                if !mark.isCancelled {
-                    await action.execute(state: { box.state }) { [weak self] in
-                        if !mark.isCancelled { self?.dispatch(action: $0) }
-                    }
+            Task { @MainActor [weak self, dependencies] in
+                let dispatch: DispatchFunction = { [weak self] in if !mark.isCancelled { self?.dispatch(action: $0) } }
+                if mark.isCancelled {
+                } else if let action = action as? any DependentAction<Asynchronous.StoreState> {
+                    await action.execute(state: state, dispatch: dispatch, dependencies: dependencies)
+                } else {
+                    await action.execute(state: state, dispatch: dispatch)
                 }
                 self?.runs.end(number)
-                self?.ended?()
             }
         }
+    }
+
+    /// Reads the state, or a feature's part of it. A part that became `nil` is read as it was when
+    /// the action began.
+    private func reader<Part: FluxState>(of type: Part.Type) -> (@MainActor @Sendable () -> Part)? {
+        if let box = box as? Box<Part> { return { box.state } }
+        guard let read = reducer.parts[ObjectIdentifier(type)] else {
+            assertionFailure("No part of \(State.self) is a \(type). Scope its reducer to the part.")
+            return nil
+        }
+        guard let first = read(box.state) as? Part else { return nil }
+        return { [box] in read(box.state) as? Part ?? first }
     }
 }

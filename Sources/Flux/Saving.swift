@@ -5,26 +5,15 @@ public struct SavingFailed: Action, Codable, Hashable {
     public let reason: String
 
     /// Creates the action; a store does that itself.
-    public init(reason: String) {
-        self.reason = reason
-    }
-}
-
-/// How a store saves its state.
-struct Saving<State: FluxState>: Sendable {
-    let write: @Sendable (State, _ revision: UInt64) async throws -> Void
-    let loop: Task<Void, Never>
+    public init(reason: String) { self.reason = reason }
 }
 
 /// Writes states to a file one after the other, never an older one over a newer.
 private actor StateWriter<State: FluxState & Codable> {
     let file: StateFile<State>
-    private var written: UInt64
+    private var written: UInt64 = 0
 
-    init(_ file: StateFile<State>, written: UInt64) {
-        self.file = file
-        self.written = written
-    }
+    init(_ file: StateFile<State>) { self.file = file }
 
     func write(_ state: State, revision: UInt64) throws {
         guard revision > written else { return }
@@ -35,42 +24,31 @@ private actor StateWriter<State: FluxState & Codable> {
 
 extension Store where State: Codable {
     /// Makes a store with the state in `file`, or `state` if there is no file, and saves to the
-    /// file from now on.
+    /// file from now on: `delay` after a change (on the dependencies' clock), so that further
+    /// changes are saved with it. The other parameters are those of `init`.
     ///
-    /// - Parameters:
-    ///   - file: The file with the state.
-    ///   - reducer: Changes the state; see ``Reducer``.
-    ///   - middleware: What every action passes through before it is reduced, first to last.
-    ///   - state: The state if nothing is saved.
-    ///   - logging: How many actions to keep for time travel; 0 for none.
-    ///   - delay: How long to wait after a change, so that further changes are saved with it.
-    ///   - sleep: How to wait; for tests.
     /// - Throws: ``StateFile/Failure/inTheWay(reason:)`` if there is a file that can neither be
     ///   read nor renamed.
     /// - Returns: The store, and what was in the file.
     public static func restored(
-        from file: StateFile<State>, reducer: @escaping Reducer<State>, middleware: [Middleware<State>] = [],
-        state: State,
-        logging: Int = 0, delay: Duration = .seconds(1),
-        sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+        from file: StateFile<State>, reducer: Reducer<State, any Action>, middleware: [Middleware<State>] = [],
+        state: State, logging: Int = 0, delay: Duration = .seconds(1), dependencies: Dependencies = Dependencies()
     ) throws -> (store: Store<State>, found: StateFile<State>.Restoration) {
         let (saved, found) = try file.load()
-        let store = Store(reducer: reducer, middleware: middleware, state: saved ?? state, logging: logging)
-        let writer = StateWriter(file, written: store.revision)
-        store.saving = Saving(
-            write: { try await writer.write($0, revision: $1) },
-            loop: store.saveChanges(after: delay, sleep: sleep)
-        )
+        let store = Store(
+            reducer: reducer, middleware: middleware, state: saved ?? state, logging: logging,
+            dependencies: dependencies)
+        let writer = StateWriter(file)
+        store.write = { try await writer.write($0, revision: $1) }
+        store.saving = store.saveChanges(after: delay, dependencies.clock)
         return (store, found)
     }
 
-    private func saveChanges(
-        after delay: Duration, sleep: @escaping @Sendable (Duration) async throws -> Void
-    ) -> Task<Void, Never> {
+    private func saveChanges(after delay: Duration, _ clock: any Clock<Duration>) -> Task<Void, Never> {
         Task { [weak self, changes] in
             var wait = delay
             for await _ in changes {
-                guard (try? await sleep(wait)) != nil else { return }
+                guard (try? await clock.sleep(for: wait)) != nil else { return }
                 do {
                     try await self?.save()
                     wait = delay
@@ -88,7 +66,5 @@ extension Store {
     /// goes to the background or ends. A store without a file does nothing.
     ///
     /// - Throws: The file system's error.
-    public func save() async throws {
-        try await saving?.write(state, revision)
-    }
+    public func save() async throws { try await write?(state, revision) }
 }

@@ -2,9 +2,8 @@
     import Combine
 #endif
 
-/// A part of a store's state, or a value computed from it, that publishes only when it changes.
-///
-/// It retains its store. Make it with ``Store/select(_:)``.
+/// A part of a store's state, or a value computed from it, that publishes only when it changes. It
+/// retains its store. Make it with ``Store/select(_:)``.
 @MainActor
 public final class Slice<Value: Equatable & Sendable> {
     /// The current value.
@@ -16,14 +15,9 @@ public final class Slice<Value: Equatable & Sendable> {
     private var streams = Streams<Value>()
     private let store: AnyObject
 
-    init(_ value: Value, of store: AnyObject) {
-        self.value = value
-        self.store = store
-    }
+    init(_ value: Value, of store: AnyObject) { (self.value, self.store) = (value, store) }
 
-    deinit {
-        streams.finish()
-    }
+    deinit { streams.finish() }
 
     /// The current value, then every change. A slow reader gets the newest.
     public var values: AsyncStream<Value> { streams.add(startingWith: value) }

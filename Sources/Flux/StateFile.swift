@@ -1,9 +1,8 @@
 import Foundation
 
-/// A file that holds a state: a line with its version, then the state as JSON.
-///
-/// It is replaced atomically: after a crash or a power cut it holds either the old state or the new
-/// one. Only one store may write it at a time.
+/// A file that holds a state: a line with its version, then the state as JSON. It is replaced
+/// atomically: after a crash or a power cut it holds either the old state or the new one. Only one
+/// store may write it at a time.
 public struct StateFile<State: FluxState & Codable>: Sendable {
     /// Converts a file of an older version (its version, and the JSON) into a current state, or
     /// throws.
@@ -35,16 +34,10 @@ public struct StateFile<State: FluxState & Codable>: Sendable {
     public let version: Int
     private let migration: Migration?
 
-    /// Creates the value; nothing is read yet.
-    ///
-    /// - Parameters:
-    ///   - url: The file. Its folder is created if necessary.
-    ///   - version: Increase it when the state changes so that older files no longer decode.
-    ///   - migration: Reads files of other versions; without it they count as unreadable.
+    /// Creates the value; nothing is read yet. Increase `version` when the state changes so that
+    /// older files no longer decode. Without a migration, files of other versions are unreadable.
     public init(_ url: URL, version: Int = 1, migration: Migration? = nil) {
-        self.url = url
-        self.version = version
-        self.migration = migration
+        (self.url, self.version, self.migration) = (url, version, migration)
     }
 
     /// Reads the state. A file that can't be read is renamed first (`….unreadable-1`, and so on),
@@ -65,9 +58,7 @@ public struct StateFile<State: FluxState & Codable>: Sendable {
     public func save(_ state: State) throws {
         let folder = url.deletingLastPathComponent()
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        var data = Data("flux-state \(version)\n".utf8)
-        data.append(try JSONEncoder().encode(state))
-        try data.replaceFile(at: url)
+        try (Data("flux-state \(version)\n".utf8) + JSONEncoder().encode(state)).replaceFile(at: url)
     }
 
     private func read() throws -> State {
@@ -84,17 +75,14 @@ public struct StateFile<State: FluxState & Codable>: Sendable {
     }
 
     private func setAside(because reason: String) throws -> URL {
-        for number in 1...100 {
-            let target = url.appendingPathExtension("unreadable-\(number)")
-            if FileManager.default.fileExists(atPath: target.path) { continue }
-            do {
-                try FileManager.default.moveItem(at: url, to: target)
-                return target
-            } catch {
-                throw Failure.inTheWay(reason: "\(reason); \(error)")
-            }
+        let names = (1...100).lazy.map { url.appendingPathExtension("unreadable-\($0)") }
+        guard let free = names.first(where: { !FileManager.default.fileExists(atPath: $0.path) }) else {
+            throw Failure.inTheWay(reason: reason)
         }
-        throw Failure.inTheWay(reason: reason)
+        do { try FileManager.default.moveItem(at: url, to: free) } catch {
+            throw Failure.inTheWay(reason: "\(reason); \(error)")
+        }
+        return free
     }
 }
 
@@ -103,38 +91,29 @@ extension Data {
     func replaceFile(at url: URL) throws {
         let new = url.appendingPathExtension("new")
         guard FileManager.default.createFile(atPath: new.path, contents: nil, attributes: [.posixPermissions: 0o600])
-        else {
-            throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: new.path])
-        }
-        let handle = try FileHandle(forWritingTo: new)
-        do {
-            try handle.write(contentsOf: self)
-            try handle.flushToDisk()
-            try handle.close()
-        } catch {
-            try? handle.close()
-            throw error
-        }
+        else { throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: new.path]) }
+        try write(to: new)
+        try new.flush()
         guard rename(new.path, url.path) == 0 else { throw POSIXError.latest }
-        // The new name is durable when the folder is flushed. Some file systems do not support
-        // that.
-        let folder = open(url.deletingLastPathComponent().path, O_RDONLY)
-        guard folder >= 0 else { throw POSIXError.latest }
-        defer { close(folder) }
-        guard fsync(folder) == 0 || errno == EINVAL else { throw POSIXError.latest }
+        // The new name is durable when the folder is flushed.
+        try url.deletingLastPathComponent().flush()
+    }
+}
+
+extension URL {
+    /// Flushes a file or a folder to the disk, if the file system can do that.
+    fileprivate func flush() throws {
+        let file = open(path, O_RDONLY)
+        guard file >= 0 else { throw POSIXError.latest }
+        defer { close(file) }
+        #if canImport(Darwin)
+            // On Apple's systems, `fsync` leaves the data in the drive's cache.
+            if fcntl(file, F_FULLFSYNC) == 0 { return }
+        #endif
+        guard fsync(file) == 0 || errno == EINVAL else { throw POSIXError.latest }
     }
 }
 
 extension POSIXError {
     fileprivate static var latest: POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-}
-
-extension FileHandle {
-    fileprivate func flushToDisk() throws {
-        #if canImport(Darwin)
-            // On Apple's systems, `fsync` leaves the data in the drive's cache.
-            if fcntl(fileDescriptor, F_FULLFSYNC) == 0 { return }
-        #endif
-        try synchronize()
-    }
 }

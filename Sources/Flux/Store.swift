@@ -9,8 +9,8 @@
 /// cancelled and its streams end.
 @MainActor
 public final class Store<State: FluxState> {
-    /// The maximum of actions that one dispatch may lead to. More means that a middleware answers
-    /// itself forever.
+    /// The maximum of actions that one dispatch may lead to: a middleware may not answer itself
+    /// forever.
     public static var turnLimit: Int { 65_536 }
 
     /// Counts the changes of `state`.
@@ -24,41 +24,59 @@ public final class Store<State: FluxState> {
 
     let box: Box<State>
     var runs = Runs()
-    var saving: Saving<State>?
-    /// Called when an async action has ended.
-    var ended: (@MainActor () -> Void)?
-    private let reducer: Reducer<State>
+    /// Writes a state to the store's file, and the task that does so after changes.
+    var write: (@Sendable (State, _ revision: UInt64) async throws -> Void)?
+    var saving: Task<Void, Never>?
+    let dependencies: Dependencies
+    let reducer: Reducer<State, any Action>
     private var chain: DispatchFunction?
     private var queue: [any Action] = []
     private var isDispatching = false
     private var streams = Streams<State>()
     private var revisions = Streams<UInt64>()
-    private var slices: [Follower] = []
+    private var followers: [Follower] = []
+    /// The revision that was published last.
+    private var published: UInt64 = 0
 
-    /// A slice as its store refers to it, without retaining it.
+    #if canImport(Combine)
+        /// What connected views find in their environment.
+        lazy var reference = StoreReference(self)
+    #endif
+
+    /// A slice or a view, which is not retained.
     private struct Follower {
-        let isAlive: @MainActor () -> Bool
+        weak var listener: AnyObject?
         let update: @MainActor (State) -> Void
     }
 
-    /// Creates a store.
+    /// Creates a store. An action passes through the middlewares, first to last, to the reducer.
     ///
     /// - Parameters:
-    ///   - reducer: Changes the state; see ``Reducer``.
-    ///   - middleware: What every action passes through before it is reduced, first to last.
-    ///   - state: The first state.
     ///   - logging: How many actions to keep for time travel; 0 for none.
-    public init(reducer: @escaping Reducer<State>, middleware: [Middleware<State>] = [], state: State, logging: Int = 0)
-    {
-        self.reducer = reducer
-        box = Box(state)
+    ///   - dependencies: What async actions use.
+    public init(
+        reducer: Reducer<State, any Action>, middleware: [Middleware<State>] = [], state: State, logging: Int = 0,
+        dependencies: Dependencies = Dependencies()
+    ) {
+        (self.reducer, self.dependencies, box) = (reducer, dependencies, Box(state))
         log = logging > 0 ? ActionLog(base: state, capacity: logging, reducer: reducer) : nil
         if !middleware.isEmpty { chain = compose(middleware) }
     }
 
+    /// Creates a store whose reducer is one function.
+    public convenience init(
+        reducer: @escaping @Sendable (_ state: inout State, _ action: any Action) -> Void,
+        middleware: [Middleware<State>] = [], state: State, logging: Int = 0,
+        dependencies: Dependencies = Dependencies()
+    ) {
+        self.init(
+            reducer: Reducer(reducer), middleware: middleware, state: state, logging: logging,
+            dependencies: dependencies)
+    }
+
     deinit {
         runs.cancelAll()
-        saving?.loop.cancel()
+        saving?.cancel()
         streams.finish()
         revisions.finish()
     }
@@ -66,22 +84,26 @@ public final class Store<State: FluxState> {
     /// The current state.
     public var state: State { box.state }
 
-    /// The state, then every change. A slow reader gets the newest and misses those in between. The
-    /// stream retains the newest state, so each change of a large state copies the changed parts;
-    /// slices are lighter.
+    /// The state, then every change. A slow reader gets only the newest. The stream retains it, so
+    /// each change of a large state copies the changed parts; slices are lighter.
     public var states: AsyncStream<State> { streams.add(startingWith: state) }
 
-    /// The revisions, for listeners that do not need the state itself. A retained state is copied
-    /// by the next change.
+    /// The revisions, for listeners that do not need the state itself.
     var changes: AsyncStream<UInt64> { revisions.add(startingWith: revision) }
 
     /// A part of the state (`store.select(\.count)`) or a value computed from it. It publishes only
     /// when it changes.
+    ///
+    /// `part` runs, and its result is compared, once for each `dispatch` that reached a reducer.
     public func select<Value: Equatable & Sendable>(_ part: @escaping @MainActor (State) -> Value) -> Slice<Value> {
         let slice = Slice(part(state), of: self)
-        slices.append(
-            Follower(isAlive: { [weak slice] in slice != nil }, update: { [weak slice] in slice?.update(part($0)) }))
+        follow(slice) { slice, state in slice.update(part(state)) }
         return slice
+    }
+
+    /// Calls `update` after changes as long as the listener lives.
+    func follow<Listener: AnyObject>(_ listener: Listener, _ update: @escaping @MainActor (Listener, State) -> Void) {
+        followers.append(Follower(listener: listener) { [weak listener] in if let listener { update(listener, $0) } })
     }
 
     /// Sends an action through the middlewares to the reducers: at once, or after the actions under
@@ -92,15 +114,18 @@ public final class Store<State: FluxState> {
         queue.append(action)
     }
 
-    /// Runs a step, and then whatever it dispatched.
+    /// Runs a step, and then whatever it dispatched. Listeners hear of all that at once.
     private func turn(_ step: () -> Void) {
         isDispatching = true
         step()
         var next = 0
-        while next < queue.count {
-            pass(queue[next])
-            next += 1
-        }
+        repeat {
+            while next < queue.count {
+                pass(queue[next])
+                next += 1
+            }
+            publish()
+        } while next < queue.count
         queue.removeAll(keepingCapacity: next < 64)
         isDispatching = false
     }
@@ -116,26 +141,23 @@ public final class Store<State: FluxState> {
             guard let self else { return }
             if isDispatching { reduce(action) } else { turn { self.reduce(action) } }
         }
-        return middleware.reversed().reduce(last) { [box] next, middleware in
-            middleware(dispatch, { box.state })(next)
-        }
+        return middleware.reversed().reduce(last) { [box] next, each in each(dispatch, { box.state })(next) }
     }
 
     private func reduce(_ action: any Action) {
-        revision &+= 1
-        reducer(&box.state, action)
+        if reducer.reduce(&box.state, action) { revision &+= 1 }
         log?.append(action)
-        publish()
         if let action = action as? any AsyncAction { start(action) }
         if let action = action as? Cancel { runs.cancel(action.id) }
     }
 
     private func publish() {
+        guard published != revision else { return }
+        published = revision
         streams.send(state)
         revisions.send(revision)
-        guard !slices.isEmpty else { return }
-        for slice in slices { slice.update(state) }
-        slices.removeAll { !$0.isAlive() }
+        for follower in followers { follower.update(state) }
+        followers.removeAll { $0.listener == nil }
     }
 }
 
@@ -143,27 +165,20 @@ public final class Store<State: FluxState> {
 /// undone actions.
 extension Store {
     /// Undoes the latest `steps` actions, or as many as the log has.
-    public func stepBack(_ steps: Int = 1) {
-        travel(by: -steps)
-    }
+    public func stepBack(_ steps: Int = 1) { log.map { travel(to: $0.position - min(steps, $0.position)) } }
 
     /// Redoes undone actions.
     public func stepForward(_ steps: Int = 1) {
-        travel(by: steps)
+        log.map { travel(to: $0.position + min(steps, $0.actions.count - $0.position)) }
     }
 
     /// Shows the state after the first `position` actions of the log.
     public func travel(to position: Int) {
-        guard var log, log.travel(to: position) else { return }
+        guard isDispatching else { return turn { travel(to: position) } }
+        log?.travel(to: position)
+        guard let log else { return }
         revision &+= 1
         box.state = log.state
-        self.log = log
-        publish()
-    }
-
-    private func travel(by steps: Int) {
-        guard let log else { return }
-        travel(to: log.position + max(-log.actions.count, min(steps, log.actions.count)))
     }
 }
 
@@ -172,9 +187,7 @@ extension Store {
 final class Box<State: FluxState> {
     var state: State
 
-    init(_ state: State) {
-        self.state = state
-    }
+    init(_ state: State) { self.state = state }
 }
 
 #if canImport(Combine)

@@ -11,13 +11,8 @@ struct Streams<Value: Sendable>: Sendable {
 
     /// Sends a value to every stream, and removes ended streams.
     mutating func send(_ value: Value) {
-        guard !continuations.isEmpty else { return }
-        continuations.removeAll {
-            if case .terminated = $0.yield(value) { true } else { false }
-        }
+        continuations.removeAll { if case .terminated = $0.yield(value) { true } else { false } }
     }
 
-    func finish() {
-        for continuation in continuations { continuation.finish() }
-    }
+    func finish() { for continuation in continuations { continuation.finish() } }
 }

@@ -2,6 +2,7 @@ import ChatCore
 import ChatModel
 import ChatWire
 import Flux
+import FluxTesting
 import Foundation
 import Testing
 
@@ -17,7 +18,7 @@ struct ReducerTests {
     }
 
     private func store(_ state: AppState = AppState()) -> TestStore<AppState> {
-        TestStore(reducer: AppState.reducer, state: state) { Issue.record("\($0)") }
+        TestStore(reducer: AppState.reducer, state: state)
     }
 
     private func state(with account: Account) -> AppState {

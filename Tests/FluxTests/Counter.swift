@@ -42,13 +42,13 @@ actor Gate {
     }
 }
 
-let reduceCounter: Reducer<Counter> = { state, action in
-    switch action as? CounterAction {
-    case .added(let amount): state.count += amount
-    case .named(let name): state.names.append(name)
-    case nil: break
-    }
-}
+let reduceCounter = Reducer<Counter, any Action>.combine(
+    Reducer { (state: inout Counter, action: CounterAction) in
+        switch action {
+        case .added(let amount): state.count += amount
+        case .named(let name): state.names.append(name)
+        }
+    })
 
 /// A folder that is gone when the test is over.
 final class Folder: Sendable {
@@ -64,5 +64,29 @@ final class Folder: Sendable {
 
     func names() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: url.path).sorted()
+    }
+}
+
+enum NumbersKey: DependencyKey {
+    static let defaultValue: @Sendable () -> Int = { 7 }
+}
+
+extension Dependencies {
+    var numbers: @Sendable () -> Int {
+        get { self[NumbersKey.self] }
+        set { self[NumbersKey.self] = newValue }
+    }
+}
+
+/// Adds a number, after a pause.
+struct AddNumber: DependentAction, Codable, Equatable {
+    let pause: Duration?
+
+    func execute(
+        state: @escaping @MainActor @Sendable () -> Counter, dispatch: @escaping DispatchFunction,
+        dependencies: Dependencies
+    ) async {
+        if let pause { try? await dependencies.clock.sleep(for: pause) }
+        dispatch(CounterAction.added(dependencies.numbers()))
     }
 }

@@ -1,4 +1,5 @@
 import Flux
+import FluxTesting
 import Foundation
 import Testing
 
@@ -17,13 +18,14 @@ import Testing
     }
 
     @Test func `changes are saved together, after a while, and found again`() async throws {
-        let waits = Waits()
+        let clock = TestClock()
         let (store, found) = try Store.restored(
-            from: file, reducer: reduceCounter, state: Counter(), delay: .seconds(5), sleep: waits.sleep)
+            from: file, reducer: reduceCounter, state: Counter(), delay: .seconds(5),
+            dependencies: Dependencies { $0.clock = clock })
         #expect(found == .nothing)
         for _ in 1...100 { store.dispatch(action: CounterAction.added(1)) }
         #expect(contents() == nil)
-        #expect(await waits.next() == .seconds(5))
+        #expect(await clock.advance() == .seconds(5))
         while contents() == nil { await Task.yield() }
         #expect(contents()?.count == 100)
 
@@ -57,7 +59,7 @@ import Testing
             }
         }
         let file = StateFile<Slow>(folder.url.appendingPathComponent("slow"))
-        let (store, _) = try Store.restored(from: file, reducer: { _, _ in }, state: Slow())
+        let (store, _) = try Store.restored(from: file, reducer: Reducer { _, _ in }, state: Slow())
         store.dispatch(action: CounterAction.added(1))
         async let saved: Void = store.save()
         Task { Slow.somethingElse.signal() }
@@ -116,45 +118,21 @@ import Testing
             var count = 0
         }
         let file = StateFile<Failing>(file.url)
-        let waits = Waits()
+        let clock = TestClock()
         let (store, _) = try Store.restored(
             from: file,
-            reducer: { state, action in
+            reducer: Reducer { state, action in
                 if action is SavingFailed { state.failures += 1 } else { state.count += 1 }
-            }, state: Failing(), delay: .seconds(1), sleep: waits.sleep)
+            }, state: Failing(), delay: .seconds(1), dependencies: Dependencies { $0.clock = clock })
         // The folder can't be made where a file is.
         try Data().write(to: folder.url.appendingPathComponent("deeper"))
         store.dispatch(action: CounterAction.added(1))
-        #expect(await waits.next() == .seconds(1))
-        #expect(await waits.next() == .seconds(2))
+        #expect(await clock.advance() == .seconds(1))
+        #expect(await clock.advance() == .seconds(2))
         while store.state.failures < 2 { await Task.yield() }
         try FileManager.default.removeItem(at: folder.url.appendingPathComponent("deeper"))
-        #expect(await waits.next() == .seconds(4))
+        #expect(await clock.advance() == .seconds(4))
         while try file.load().state == nil { await Task.yield() }
         #expect(try file.load().state?.failures == 2)
-    }
-}
-
-/// Sleeps until the test asks how long it was to be.
-actor Waits {
-    private var sleeping: (duration: Duration, done: CheckedContinuation<Void, Never>)?
-
-    nonisolated var sleep: @Sendable (Duration) async throws -> Void {
-        { await self.fall($0) }
-    }
-
-    private func fall(_ duration: Duration) async {
-        await withCheckedContinuation { sleeping = (duration, $0) }
-    }
-
-    func next() async -> Duration {
-        while true {
-            if let (duration, done) = sleeping {
-                sleeping = nil
-                done.resume()
-                return duration
-            }
-            await Task.yield()
-        }
     }
 }

@@ -107,7 +107,7 @@ import Testing
             var values = Array(0..<1_000)
         }
         let folder = try Folder()
-        let reducer: Reducer<Rows> = { state, _ in state.values[0] += 1 }
+        let reducer = Reducer<Rows, any Action> { state, _ in state.values[0] += 1 }
         let file = StateFile<Rows>(folder.url.appendingPathComponent("rows"))
         let store =
             isSaved

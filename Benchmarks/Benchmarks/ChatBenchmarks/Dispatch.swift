@@ -26,6 +26,5 @@ private struct Count: FluxState {
 
 private struct Counted: Action {}
 
-private let reduceCount: Reducer<Count> = { state, action in
-    if action is Counted { state.value += 1 }
-}
+private let reduceCount = Reducer<Count, any Action>.combine(
+    Reducer { (count: inout Count, _: Counted) in count.value += 1 })

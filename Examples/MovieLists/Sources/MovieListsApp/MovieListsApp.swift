@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+    import Flux
     import Foundation
     import MovieLists
     import SwiftUI
@@ -14,10 +15,10 @@
             let support =
                 files.urls(for: .applicationSupportDirectory, in: .userDomainMask).first ?? files.temporaryDirectory
             let caches = files.urls(for: .cachesDirectory, in: .userDomainMask).first ?? files.temporaryDirectory
-            store = Self.store(support.appendingPathComponent("movielists/state"))
             let key = ProcessInfo.processInfo.environment["TMDB_API_KEY"].flatMap { APIKey($0) }
-            services = Services(
-                TMDB.Configuration(key: key), posters: caches.appendingPathComponent("movielists/posters"))
+            let movies = TMDB(TMDB.Configuration(key: key))
+            store = Self.store(support.appendingPathComponent("movielists/state"), movies)
+            services = Services(movies, posters: caches.appendingPathComponent("movielists/posters"))
         }
 
         var body: some Scene {
@@ -25,16 +26,18 @@
         }
 
         /// The saved store; where nothing can be saved, one that says so.
-        private static func store(_ file: URL) -> MovieStore {
+        private static func store(_ file: URL, _ movies: TMDB) -> MovieStore {
+            let dependencies = Dependencies { $0.movies = movies }
             do {
-                let (store, found) = try MovieStore.open(file)
+                let (store, found) = try MovieStore.open(file, dependencies)
                 if case .setAside(let url, _) = found {
                     store.dispatch(
                         action: AppAction.troubled("The lists could not be read; they are set aside as \(url.path)"))
                 }
                 return store
             } catch {
-                let store = MovieStore(reducer: reduceApp, middleware: [onePageAtATime], state: AppState())
+                let store = MovieStore(
+                    reducer: reduceApp, middleware: [onePageAtATime], state: AppState(), dependencies: dependencies)
                 store.dispatch(action: AppAction.troubled("The lists can be neither read nor saved: \(error)"))
                 return store
             }

@@ -20,11 +20,12 @@ struct Command {
     @MainActor
     private static func run(_ options: Options) async throws {
         let lock = try StateLock(beside: options.state)
-        let (store, found) = try MovieStore.open(options.state)
+        let service = TMDB(options.service)
+        let (store, found) = try MovieStore.open(options.state, Dependencies { $0.movies = service })
         if case .setAside(let url, let reason) = found {
             warn("the lists could not be read (\(reason)); they are set aside as \(url.path)")
         }
-        let session = Session(store: store, options: options)
+        let session = Session(store: store, options: options, service: service)
         let result: Result<Void, any Error>
         do {
             result = .success(try await session.perform(options.words))

@@ -7,13 +7,7 @@ import MovieLists
 struct Session {
     let store: MovieStore
     let options: Options
-    private let service: TMDB
-
-    init(store: MovieStore, options: Options) {
-        self.store = store
-        self.options = options
-        service = TMDB(options.service)
-    }
+    let service: TMDB
 
     func perform(_ words: [String]) async throws {
         let rest = Array(words.dropFirst())
@@ -53,7 +47,7 @@ struct Session {
         var known = 0
         repeat {
             known = fromStart ? 0 : store.state.feeds[feed].movies.count
-            store.dispatch(action: LoadPage(feed, fromStart: fromStart, service: service))
+            store.dispatch(action: LoadPage(feed, fromStart: fromStart))
             await store.finish()
             if let error = store.state.feeds[feed].error { throw error }
             fromStart = false
@@ -107,7 +101,7 @@ struct Session {
     /// A movie that is known, or that the server knows.
     private func movie(_ id: Movie.ID, whole: Bool = false) async throws -> Movie {
         if !whole, let known = store.state.movies[id] { return known }
-        store.dispatch(action: LoadMovie(id, service: service))
+        store.dispatch(action: LoadMovie(id))
         await store.finish()
         if let problem = store.state.problem { throw Refusal(problem) }
         guard let movie = store.state.movies[id] else { throw Refusal("There is no movie \(id)") }

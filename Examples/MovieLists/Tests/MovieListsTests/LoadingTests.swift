@@ -1,17 +1,20 @@
 import Flux
+import FluxTesting
 import MovieLists
 import Testing
 
 @MainActor
 @Suite struct LoadingTests {
-    private func store() -> Store<AppState> {
-        Store(reducer: reduceApp, middleware: [onePageAtATime], state: AppState(), logging: 100)
+    private func store(_ way: String? = nil, clock: any Clock<Duration> = ContinuousClock()) throws -> MovieStore {
+        Store(
+            reducer: reduceApp, middleware: [onePageAtATime], state: AppState(), logging: 100,
+            dependencies: try Server.dependencies(way, clock: clock))
     }
 
     @Test func `a feed is read page by page to its end`() async throws {
-        let (store, service) = (store(), try Server.service("reading"))
+        let store = try store("reading")
         for _ in 1...5 {
-            store.dispatch(action: LoadPage(.popular, service: service))
+            store.dispatch(action: LoadPage(.popular))
             await store.finish()
         }
         #expect(store.state.movies(of: .popular).map(\.id) == Array(101...145))
@@ -19,18 +22,20 @@ import Testing
     }
 
     @Test func `a list that asks for more while more is coming asks once`() async throws {
-        let (store, service) = (store(), try Server.service("scrolling"))
-        store.dispatch(action: LoadPage(.popular, service: service))
+        let store = try store("scrolling")
+        store.dispatch(action: LoadPage(.popular))
         while !store.state.feeds.popular.isLoading { await Task.yield() }
-        for _ in 1...10 { store.dispatch(action: LoadPage(.popular, service: service)) }
+        for _ in 1...10 { store.dispatch(action: LoadPage(.popular)) }
         await store.finish()
         #expect(store.state.feeds.popular.page == 1)
         #expect(try Server.asked("/scrolling/3/movie/popular") == 1)
     }
 
     @Test func `of what is typed quickly only the last is searched for`() async throws {
-        let (store, service) = (store(), try Server.service("typing"))
-        for query in ["a", "am", "ame", "movie 1"] { store.dispatch(action: Search(query, service: service)) }
+        let clock = TestClock()
+        let store = try store("typing", clock: clock)
+        for query in ["a", "am", "ame", "movie 1"] { store.dispatch(action: Search(query)) }
+        #expect(await clock.advance() == .milliseconds(300))
         await store.finish()
         #expect(store.state.feeds.query == "movie 1")
         #expect(store.state.movies(of: .search).count == 10)
@@ -38,10 +43,10 @@ import Testing
     }
 
     @Test func `an answer that comes after a newer question changes nothing`() async throws {
-        let (store, service) = (store(), try Server.service("late"))
-        store.dispatch(action: Search("movie 2", pause: .zero, service: service))
+        let store = try store("late")
+        store.dispatch(action: Search("movie 2", pause: .zero))
         while !store.state.feeds.search.isLoading { await Task.yield() }
-        store.dispatch(action: Search("zoë", pause: .zero, service: service))
+        store.dispatch(action: Search("zoë", pause: .zero))
         await store.finish()
         #expect(store.state.movies(of: .search).map(\.title) == ["Amélie + Zoë"])
         let arrivals = store.log?.actions.filter { if case .arrived = $0 as? FeedAction { true } else { false } }
@@ -49,8 +54,8 @@ import Testing
     }
 
     @Test func `a server that fails is said so, step by step`() async throws {
-        let store = TestStore(reducer: reduceApp, state: AppState()) { Issue.record("\($0)") }
-        store.send(LoadPage(.discover, service: try Server.service("500")))
+        let store = TestStore(reducer: reduceApp, state: AppState(), dependencies: try Server.dependencies("500"))
+        store.send(LoadPage(.discover))
         await store.receive(FeedAction.asked(.discover, page: 1)) {
             reduceApp(&$0, FeedAction.asked(.discover, page: 1))
         }
@@ -64,8 +69,8 @@ import Testing
     }
 
     @Test func `a movie that can't be had is a problem until it is dismissed`() async throws {
-        let store = store()
-        store.dispatch(action: LoadMovie(9_999, service: try Server.service()))
+        let store = try store()
+        store.dispatch(action: LoadMovie(9_999))
         await store.finish()
         #expect(store.state.problem == "The server knows nothing of the kind (error 3)")
         store.dispatch(action: AppAction.dismissed)

@@ -15,17 +15,17 @@ import Testing
     }
 
     @Test func `lists and what was found are there again, and nothing seems to be on its way`() async throws {
-        let (store, found) = try MovieStore.open(file)
+        let (store, found) = try MovieStore.open(file, Server.dependencies())
         #expect(found == .nothing)
         store.dispatch(action: ListAction.created(title: "Zoë’s night 🌒"))
         store.dispatch(action: ListAction.added(heat, to: .custom(1)))
         store.dispatch(action: ListAction.added(heat, to: .seen))
-        store.dispatch(action: LoadPage(.popular, service: try Server.service()))
+        store.dispatch(action: LoadPage(.popular))
         await store.finish()
         store.dispatch(action: FeedAction.asked(.popular, page: 2))
         try await store.save()
 
-        let (again, what) = try MovieStore.open(file)
+        let (again, what) = try MovieStore.open(file, Server.dependencies())
         #expect(what == .restored)
         #expect(again.state.lists == store.state.lists)
         #expect(again.state.movies(of: .custom(1)) == [heat])
@@ -36,7 +36,7 @@ import Testing
 
     @Test func `lists that can't be read are set aside, and there are new ones`() async throws {
         try Data("flux-state 1\n{\"movies\":".utf8).write(to: file)
-        let (store, found) = try MovieStore.open(file)
+        let (store, found) = try MovieStore.open(file, Server.dependencies())
         guard case .setAside(let url, _) = found else {
             Issue.record("\(found)")
             return
@@ -44,20 +44,18 @@ import Testing
         store.dispatch(action: ListAction.added(heat, to: .wish))
         try await store.save()
         #expect(try Data(contentsOf: url) == Data("flux-state 1\n{\"movies\":".utf8))
-        #expect(try MovieStore.open(file).store.state.lists.wish == [949])
+        #expect(try MovieStore.open(file, Server.dependencies()).store.state.lists.wish == [949])
     }
 
     @Test func `what happened replays to the same state`() async throws {
-        let (store, _) = try MovieStore.open(file)
-        let service = try Server.service()
-        store.dispatch(action: Search("movie", pause: .zero, service: service))
+        let (store, _) = try MovieStore.open(file, Server.dependencies())
+        store.dispatch(action: Search("movie", pause: .zero))
         await store.finish()
-        store.dispatch(action: LoadPage(.search, service: service))
-        store.dispatch(action: LoadMovie(103, service: service))
+        store.dispatch(action: LoadPage(.search))
+        store.dispatch(action: LoadMovie(103))
         await store.finish()
         store.dispatch(action: ListAction.added(try #require(store.state.movies[103]), to: .wish))
-        store.dispatch(action: LoadPage(.discover, service: try Server.service("429")))
-        await store.finish()
+        store.dispatch(action: FeedAction.failed(.discover, .tooMany))
         let data = try #require(try store.log?.exported(with: .movies))
         let log = try ActionLog(importing: data, with: .movies, reducer: reduceApp)
         #expect(log.state == store.state)
@@ -75,7 +73,7 @@ import Testing
     }
 
     @Test func `time travel undoes a deletion`() throws {
-        let (store, _) = try MovieStore.open(file)
+        let (store, _) = try MovieStore.open(file, Server.dependencies())
         store.dispatch(action: ListAction.created(title: "Night"))
         store.dispatch(action: ListAction.added(heat, to: .custom(1)))
         store.dispatch(action: ListAction.deleted(1))

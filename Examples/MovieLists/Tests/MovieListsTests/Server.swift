@@ -1,3 +1,4 @@
+import Flux
 import Foundation
 import MovieLists
 
@@ -41,6 +42,17 @@ final class Server: Sendable {
         _ way: String? = nil, key: String? = Server.key, deadline: Double = 30
     ) throws -> TMDB {
         TMDB(.init(api: try api(way), images: try images(way), key: key.flatMap { APIKey($0) }, deadline: deadline))
+    }
+
+    /// What a store's actions use.
+    static func dependencies(_ way: String? = nil, clock: any Clock<Duration> = ContinuousClock()) throws
+        -> Dependencies
+    {
+        let service = try service(way)
+        return Dependencies {
+            $0.movies = service
+            $0.clock = clock
+        }
     }
 
     /// How often something was asked for.

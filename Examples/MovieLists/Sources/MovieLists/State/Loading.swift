@@ -2,29 +2,28 @@ import Flux
 import Foundation
 
 /// Gets the next page of a feed, or the first one anew.
-public struct LoadPage: AsyncAction {
+public struct LoadPage: DependentAction, Codable, Hashable {
     public let feed: FeedName
     public let fromStart: Bool
-    let service: TMDB
 
-    public init(_ feed: FeedName, fromStart: Bool = false, service: TMDB) {
+    public init(_ feed: FeedName, fromStart: Bool = false) {
         self.feed = feed
         self.fromStart = fromStart
-        self.service = service
     }
 
     public var taskID: (any Hashable & Sendable)? { feed }
 
     public func execute(
-        state: @escaping @MainActor @Sendable () -> AppState, dispatch: @escaping DispatchFunction
+        state: @escaping @MainActor @Sendable () -> AppState, dispatch: @escaping DispatchFunction,
+        dependencies: Dependencies
     ) async {
         let feeds = state().feeds
         guard let page = fromStart ? 1 : feeds[feed].next else { return }
-        await load(page, feeds, dispatch)
+        await load(page, feeds, dependencies.movies, dispatch)
     }
 
     @MainActor
-    private func load(_ page: Int, _ feeds: Feeds, _ dispatch: DispatchFunction) async {
+    private func load(_ page: Int, _ feeds: Feeds, _ service: TMDB, _ dispatch: DispatchFunction) async {
         dispatch(FeedAction.asked(feed, page: page))
         do throws(MovieError) {
             let answer =
@@ -41,47 +40,45 @@ public struct LoadPage: AsyncAction {
 }
 
 /// Searches, once nothing more was typed for a while. The next letter takes this search's place.
-public struct Search: AsyncAction {
+public struct Search: DependentAction, Codable, Hashable {
     public let query: String
     let pause: Duration
-    let service: TMDB
 
-    public init(_ query: String, pause: Duration = .milliseconds(300), service: TMDB) {
+    public init(_ query: String, pause: Duration = .milliseconds(300)) {
         self.query = String(query.prefix(Limits.queryCharacters))
         self.pause = pause
-        self.service = service
     }
 
     public var taskID: (any Hashable & Sendable)? { FeedName.search }
 
     public func execute(
-        state: @escaping @MainActor @Sendable () -> AppState, dispatch: @escaping DispatchFunction
+        state: @escaping @MainActor @Sendable () -> AppState, dispatch: @escaping DispatchFunction,
+        dependencies: Dependencies
     ) async {
         dispatch(FeedAction.searched(query))
         guard !query.allSatisfy(\.isWhitespace) else { return }
-        if pause > .zero { try? await Task.sleep(for: pause) }
+        if pause > .zero { try? await dependencies.clock.sleep(for: pause) }
         guard !Task.isCancelled else { return }
-        await LoadPage(.search, service: service).execute(state: state, dispatch: dispatch)
+        await LoadPage(.search).execute(state: state, dispatch: dispatch, dependencies: dependencies)
     }
 }
 
 /// Gets all that is known of a movie.
-public struct LoadMovie: AsyncAction {
+public struct LoadMovie: DependentAction, Codable, Hashable {
     public let id: Movie.ID
-    let service: TMDB
 
-    public init(_ id: Movie.ID, service: TMDB) {
+    public init(_ id: Movie.ID) {
         self.id = id
-        self.service = service
     }
 
     public var taskID: (any Hashable & Sendable)? { id }
 
     public func execute(
-        state: @escaping @MainActor @Sendable () -> AppState, dispatch: @escaping DispatchFunction
+        state: @escaping @MainActor @Sendable () -> AppState, dispatch: @escaping DispatchFunction,
+        dependencies: Dependencies
     ) async {
         do throws(MovieError) {
-            dispatch(AppAction.detailed(try await service.movie(id)))
+            dispatch(AppAction.detailed(try await dependencies.movies.movie(id)))
         } catch {
             dispatch(AppAction.troubled("\(error)"))
         }

@@ -7,13 +7,26 @@ public typealias MovieStore = Store<AppState>
 extension Store where State == AppState {
     /// The store with what is in `file`, which it keeps up to date; and what was found there.
     public static func open(
-        _ file: URL
+        _ file: URL, _ dependencies: Dependencies
     ) throws -> (store: MovieStore, found: StateFile<AppState>.Restoration) {
         let (store, found) = try restored(
             from: StateFile(file), reducer: reduceApp, middleware: [onePageAtATime], state: AppState(),
-            logging: Limits.log)
+            logging: Limits.log, dependencies: dependencies)
         store.dispatch(action: AppAction.launched)
         return (store, found)
+    }
+}
+
+extension Dependencies {
+    private enum MoviesKey: DependencyKey {
+        /// Without a key, every question is answered by an error that says so.
+        static let defaultValue = TMDB(TMDB.Configuration(key: nil))
+    }
+
+    /// TMDB's API.
+    public var movies: TMDB {
+        get { self[MoviesKey.self] }
+        set { self[MoviesKey.self] = newValue }
     }
 }
 

@@ -1,15 +1,9 @@
 import Flux
 
 /// The whole app's reducer.
-public let reduceApp: Reducer<AppState> = { state, action in
-    switch action {
-    case let action as FeedAction: reduceFeeds(&state, action)
-    case let action as ListAction: reduceLists(&state, action)
-    case let action as AppAction: reduceRest(&state, action)
-    case let action as SavingFailed: state.problem = "The lists are not saved: \(action.reason)"
-    default: break
-    }
-}
+public let reduceApp = Reducer<AppState, any Action>.combine(
+    Reducer(reduceFeeds), Reducer(reduceLists), Reducer(reduceRest),
+    Reducer { (state, action: SavingFailed) in state.problem = "The lists are not saved: \(action.reason)" })
 
 private func reduceFeeds(_ state: inout AppState, _ action: FeedAction) {
     switch action {

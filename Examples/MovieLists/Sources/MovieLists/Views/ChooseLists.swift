@@ -4,16 +4,16 @@
 
     /// Which of the user's lists a movie is in: a sheet.
     struct ChooseLists: ConnectedView {
-        struct Props {
+        struct Props: Equatable {
             let lists: [CustomList]
-            let send: @MainActor (ListAction) -> Void
         }
 
         let movie: Movie
         @Environment(\.dismiss) private var dismiss
+        @Environment(\.dispatch) private var dispatch
 
         func map(state: AppState, dispatch: @escaping DispatchFunction) -> Props {
-            Props(lists: state.lists.custom) { dispatch($0) }
+            Props(lists: state.lists.custom)
         }
 
         func body(props: Props) -> some View {
@@ -21,8 +21,8 @@
                 List(props.lists) { list in
                     let isIn = list.movies.contains(movie.id)
                     Button {
-                        props.send(
-                            isIn ? .removed(movie.id, from: .custom(list.id)) : .added(movie, to: .custom(list.id)))
+                        let name = ListName.custom(list.id)
+                        dispatch(isIn ? ListAction.removed(movie.id, from: name) : ListAction.added(movie, to: name))
                     } label: {
                         Label(list.title, systemImage: isIn ? "checkmark.circle.fill" : "circle")
                     }

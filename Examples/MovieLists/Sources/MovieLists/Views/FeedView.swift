@@ -4,20 +4,16 @@
 
     /// The movies of a feed; the next page is asked for when its end comes into sight.
     struct FeedView: ConnectedView {
-        struct Props {
+        struct Props: Equatable {
             let movies: [Movie]
             let feed: Feed
-            let load: @MainActor (_ fromStart: Bool) -> Void
         }
 
         let feed: FeedName
-        @Environment(\.services) private var services
+        @Environment(\.dispatch) private var dispatch
 
         func map(state: AppState, dispatch: @escaping DispatchFunction) -> Props {
-            let (feed, service) = (feed, services.movies)
-            return Props(movies: state.movies(of: feed), feed: state.feeds[feed]) { fromStart in
-                dispatch(LoadPage(feed, fromStart: fromStart, service: service))
-            }
+            Props(movies: state.movies(of: feed), feed: state.feeds[feed])
         }
 
         func body(props: Props) -> some View {
@@ -27,10 +23,14 @@
                 }
                 end(props)
             }
-            .refreshable { @MainActor in props.load(true) }
+            .refreshable { @MainActor in load(fromStart: true) }
             .onAppear {
-                if feed != .search, props.feed.page == 0, !props.feed.isLoading { props.load(true) }
+                if feed != .search, props.feed.page == 0, !props.feed.isLoading { load(fromStart: true) }
             }
+        }
+
+        private func load(fromStart: Bool = false) {
+            dispatch(LoadPage(feed, fromStart: fromStart))
         }
 
         @ViewBuilder
@@ -38,7 +38,7 @@
             if let error = props.feed.error {
                 VStack(alignment: .leading) {
                     Text(error.description)
-                    Button("Try again") { props.load(false) }
+                    Button("Try again") { load() }
                 }
             } else if props.feed.isLoading {
                 ProgressView().frame(maxWidth: .infinity)
@@ -46,7 +46,7 @@
                 Text("Nothing found").foregroundColor(.secondary)
             } else if props.feed.page > 0, props.feed.next != nil {
                 // Another row for every page, so that each appears once.
-                ProgressView().frame(maxWidth: .infinity).id(props.feed.page).onAppear { props.load(false) }
+                ProgressView().frame(maxWidth: .infinity).id(props.feed.page).onAppear { load() }
             }
         }
     }

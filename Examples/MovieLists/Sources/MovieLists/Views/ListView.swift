@@ -4,15 +4,15 @@
 
     /// The movies of a list, to be ordered and removed from.
     struct ListView: ConnectedView {
-        struct Props {
+        struct Props: Equatable {
             let movies: [Movie]
-            let send: @MainActor (ListAction) -> Void
         }
 
         let list: ListName
+        @Environment(\.dispatch) private var dispatch
 
         func map(state: AppState, dispatch: @escaping DispatchFunction) -> Props {
-            Props(movies: state.movies(of: list)) { dispatch($0) }
+            Props(movies: state.movies(of: list))
         }
 
         func body(props: Props) -> some View {
@@ -23,14 +23,14 @@
                 }
                 .onDelete { offsets in
                     for index in offsets where props.movies.indices.contains(index) {
-                        props.send(.removed(props.movies[index].id, from: list))
+                        dispatch(ListAction.removed(props.movies[index].id, from: list))
                     }
                 }
                 .onMove { sources, target in
                     guard let source = sources.first, props.movies.indices.contains(source) else { return }
                     // SwiftUI counts the target with the moved row still in its place.
                     let position = target > source ? target - 1 : target
-                    props.send(.moved(props.movies[source].id, in: list, to: position))
+                    dispatch(ListAction.moved(props.movies[source].id, in: list, to: position))
                 }
             }
             #if os(iOS)

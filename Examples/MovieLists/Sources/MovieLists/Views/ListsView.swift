@@ -4,18 +4,18 @@
 
     /// The wish list, the seen list, and the lists that the user made.
     struct ListsView: ConnectedView {
-        struct Props {
+        struct Props: Equatable {
             let lists: Lists
-            let send: @MainActor (ListAction) -> Void
         }
 
         private enum Part: Hashable { case wish, seen, custom }
 
+        @Environment(\.dispatch) private var dispatch
         @State private var part = Part.wish
         @State private var form: ListForm.Purpose?
 
         func map(state: AppState, dispatch: @escaping DispatchFunction) -> Props {
-            Props(lists: state.lists) { dispatch($0) }
+            Props(lists: state.lists)
         }
 
         func body(props: Props) -> some View {
@@ -45,7 +45,7 @@
                         Label("New list", systemImage: "plus")
                     }
                 }
-                .sheet(item: $form) { ListForm(purpose: $0, lists: props.lists, send: props.send) }
+                .sheet(item: $form) { ListForm(purpose: $0, lists: props.lists, send: { dispatch($0) }) }
             }
         }
 
@@ -57,12 +57,12 @@
                     }
                     .contextMenu {
                         Button("Rename…") { form = .rename(list.id, list.title) }
-                        Button("Delete", role: .destructive) { props.send(.deleted(list.id)) }
+                        Button("Delete", role: .destructive) { dispatch(ListAction.deleted(list.id)) }
                     }
                 }
                 .onDelete { offsets in
                     for index in offsets where props.lists.custom.indices.contains(index) {
-                        props.send(.deleted(props.lists.custom[index].id))
+                        dispatch(ListAction.deleted(props.lists.custom[index].id))
                     }
                 }
             }

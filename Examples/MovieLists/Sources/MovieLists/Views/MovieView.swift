@@ -4,22 +4,17 @@
 
     /// All about a movie, and the lists that it is in.
     struct MovieView: ConnectedView {
-        struct Props {
+        struct Props: Equatable {
             let movie: Movie?
             let lists: Lists
-            let load: @MainActor () -> Void
-            let send: @MainActor (ListAction) -> Void
         }
 
         let id: Movie.ID
-        @Environment(\.services) private var services
+        @Environment(\.dispatch) private var dispatch
         @State private var isChoosing = false
 
         func map(state: AppState, dispatch: @escaping DispatchFunction) -> Props {
-            let (id, service) = (id, services.movies)
-            return Props(
-                movie: state.movies[id], lists: state.lists,
-                load: { dispatch(LoadMovie(id, service: service)) }, send: { dispatch($0) })
+            Props(movie: state.movies[id], lists: state.lists)
         }
 
         func body(props: Props) -> some View {
@@ -35,7 +30,7 @@
             }
             .formStyle(.grouped)
             .navigationTitle(props.movie?.title ?? "Movie")
-            .onAppear { props.load() }
+            .onAppear { dispatch(LoadMovie(id)) }
             .sheet(isPresented: $isChoosing) {
                 if let movie = props.movie { ChooseLists(movie: movie) }
             }
@@ -66,12 +61,14 @@
 
         private func toggle(_ title: String, _ list: ListName, _ movie: Movie, _ props: Props) -> some View {
             let isIn = props.lists[list].contains(movie.id)
-            let send = props.send
+            let dispatch = dispatch
             return Toggle(
                 title,
                 isOn: Binding<Bool>(
                     get: { isIn },
-                    set: { @MainActor on in send(on ? .added(movie, to: list) : .removed(movie.id, from: list)) }))
+                    set: { @MainActor on in
+                        dispatch(on ? ListAction.added(movie, to: list) : ListAction.removed(movie.id, from: list))
+                    }))
         }
     }
 #endif

@@ -4,21 +4,16 @@
 
     /// What many look at, and what one may discover.
     struct MoviesView: ConnectedView {
-        struct Props {
+        struct Props: Equatable {
             let filter: Filter
-            let apply: @MainActor (Filter) -> Void
         }
 
-        @Environment(\.services) private var services
+        @Environment(\.dispatch) private var dispatch
         @State private var feed = FeedName.popular
         @State private var isFiltering = false
 
         func map(state: AppState, dispatch: @escaping DispatchFunction) -> Props {
-            let service = services.movies
-            return Props(filter: state.feeds.filter) { filter in
-                dispatch(FeedAction.filtered(filter))
-                dispatch(LoadPage(.discover, fromStart: true, service: service))
-            }
+            Props(filter: state.feeds.filter)
         }
 
         func body(props: Props) -> some View {
@@ -44,8 +39,13 @@
                         }
                     }
                 }
-                .sheet(isPresented: $isFiltering) { FilterForm(filter: props.filter, apply: props.apply) }
+                .sheet(isPresented: $isFiltering) { FilterForm(filter: props.filter) { apply($0) } }
             }
+        }
+
+        private func apply(_ filter: Filter) {
+            dispatch(FeedAction.filtered(filter))
+            dispatch(LoadPage(.discover, fromStart: true))
         }
     }
 #endif

@@ -4,13 +4,14 @@
 
     /// What went wrong, until it is dismissed.
     struct ProblemView: ConnectedView {
-        struct Props {
+        struct Props: Equatable {
             let problem: String?
-            let dismiss: @MainActor () -> Void
         }
 
+        @Environment(\.dispatch) private var dispatch
+
         func map(state: AppState, dispatch: @escaping DispatchFunction) -> Props {
-            Props(problem: state.problem) { dispatch(AppAction.dismissed) }
+            Props(problem: state.problem)
         }
 
         func body(props: Props) -> some View {
@@ -18,7 +19,7 @@
                 HStack {
                     Text(problem).font(.footnote)
                     Spacer()
-                    Button("Dismiss", action: props.dismiss)
+                    Button("Dismiss") { dispatch(AppAction.dismissed) }
                 }
                 .padding()
                 .background(.regularMaterial)

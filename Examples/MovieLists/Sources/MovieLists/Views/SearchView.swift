@@ -4,24 +4,22 @@
 
     /// Searches as one types.
     struct SearchView: ConnectedView {
-        struct Props {
+        struct Props: Equatable {
             let query: String
-            let search: @MainActor (String) -> Void
         }
 
-        @Environment(\.services) private var services
+        @Environment(\.dispatch) private var dispatch
 
         func map(state: AppState, dispatch: @escaping DispatchFunction) -> Props {
-            let service = services.movies
-            return Props(query: state.feeds.query) { dispatch(Search($0, service: service)) }
+            Props(query: state.feeds.query)
         }
 
         func body(props: Props) -> some View {
-            let (query, search) = (props.query, props.search)
+            let (query, dispatch) = (props.query, dispatch)
             let text = Binding<String>(
                 get: { query },
                 set: { @MainActor new in
-                    if new != query { search(new) }
+                    if new != query { dispatch(Search(new)) }
                 })
             NavigationStack {
                 FeedView(feed: .search)

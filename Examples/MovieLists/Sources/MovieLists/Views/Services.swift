@@ -2,15 +2,12 @@
     import Foundation
     import SwiftUI
 
-    /// What the views ask: the API, and the posters kept.
+    /// What the views ask themselves: the posters kept.
     public struct Services: Sendable {
-        public let movies: TMDB
         public let posters: PosterCache
 
         /// - Parameter posters: the folder that posters are kept in.
-        public init(_ configuration: TMDB.Configuration, posters folder: URL) {
-            let movies = TMDB(configuration)
-            self.movies = movies
+        public init(_ movies: TMDB, posters folder: URL) {
             posters = PosterCache(folder: folder) { path throws(MovieError) in try await movies.poster(path) }
         }
     }
@@ -18,7 +15,7 @@
     private struct ServicesKey: EnvironmentKey {
         /// Without a key, every question is answered by an error that says so.
         static let defaultValue = Services(
-            TMDB.Configuration(key: nil),
+            TMDB(TMDB.Configuration(key: nil)),
             posters: FileManager.default.temporaryDirectory.appendingPathComponent("posters"))
     }
 
