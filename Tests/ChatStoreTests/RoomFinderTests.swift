@@ -1,5 +1,7 @@
 import ChatModel
 import ChatWire
+import Flux
+import FluxTesting
 import Testing
 
 @testable import ChatStore
@@ -54,6 +56,21 @@ struct RoomFinderTests {
         #expect(finder.failure == "No connection." && finder.emptiness == nil)
         finder.reduce(.moreWanted)
         #expect(finder.question == .init(search: ""))
+    }
+
+    @MainActor
+    @Test func `the server is asked when the user has stopped typing`() async throws {
+        let (question, answer) = (RoomFinder.Question(search: "tea"), try page(["tea"]))
+        var state = AppState()
+        AppState.reducer(&state, NavigationAction.sheetOpened(.findRooms))
+        AppState.reducer(&state, FinderAction.typed("tea"))
+        let clock = TestClock()
+        let store = TestStore(
+            reducer: AppState.reducer, state: state, dependencies: Dependencies { $0.clock = clock })
+        store.send(FindRooms(question: question) { _ in answer })
+        #expect(await clock.advance() == .milliseconds(Limits.searchPause))
+        await store.receive(FinderAction.found(question, answer)) { $0.finder?.reduce(.found(question, answer)) }
+        await store.finish()
     }
 
     @Test func `rooms with the most people are first, then the newest, then by name`() throws {

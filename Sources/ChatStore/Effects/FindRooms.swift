@@ -3,7 +3,7 @@ import ChatWire
 import Flux
 
 /// Asks the server for a page of open rooms, once the user has stopped typing.
-struct FindRooms: AsyncAction {
+struct FindRooms: DependentAction {
     let question: RoomFinder.Question
     let fetch: @MainActor @Sendable (RoomFinder.Question) async throws -> DirectoryPage
 
@@ -12,12 +12,13 @@ struct FindRooms: AsyncAction {
     var taskID: (any Hashable & Sendable)? { FindRooms.name }
 
     func execute(
-        state: @escaping @MainActor @Sendable () -> AppState, dispatch: @escaping DispatchFunction
+        state: @escaping @MainActor @Sendable () -> AppState, dispatch: @escaping DispatchFunction,
+        dependencies: Dependencies
     ) async {
         let action: FinderAction
         do {
             if question.after == nil, !question.search.isEmpty {
-                try await Task.sleep(for: .milliseconds(Limits.searchPause))
+                try await dependencies.clock.sleep(for: .milliseconds(Limits.searchPause))
             }
             action = .found(question, try await fetch(question))
         } catch is CancellationError {
