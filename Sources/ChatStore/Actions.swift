@@ -7,9 +7,15 @@ import Foundation
 public struct Launched: Action, Hashable {
     /// In minutes; between −1,440 and 1,440.
     public var utcOffset: Int
+    /// Whether the launch brings the app to the foreground. iOS also launches apps in the
+    /// background, and reports the foreground afterwards.
+    public var isActive: Bool
 
     /// Creates the value.
-    public init(utcOffset: Int) { self.utcOffset = utcOffset }
+    public init(utcOffset: Int, isActive: Bool = false) {
+        self.utcOffset = utcOffset
+        self.isActive = isActive
+    }
 }
 
 /// The app came to the foreground, or left it.
@@ -36,9 +42,11 @@ public enum AccountAction: Action, Hashable {
     case added(Account, room: RoomName)
     /// The user chose another current account.
     case chosen(AccountID)
-    /// The account was removed from the app, with its drafts. The action does not delete its
-    /// journal.
+    /// The account was removed from the app, with its drafts. What it has on the device is deleted
+    /// afterwards.
     case removed(AccountID)
+    /// Nothing of a removed account is on the device any more.
+    case erased(AccountID)
     /// The current account got another name.
     case renamed(String)
     /// The user turned announcements of messages on or off.
@@ -103,7 +111,7 @@ public enum RoomAction: Action, Hashable {
     case followed(RoomName, Bool)
     /// This message was visible.
     case read(RoomName, UInt64)
-    /// The user asked to connect at once, or a background run began.
+    /// The user asked to connect at once.
     case reconnectWanted
 }
 

@@ -21,7 +21,10 @@ public struct AppState: FluxState, Equatable {
     /// The last reported state of the current account's client.
     public var chat = ChatState()
     /// Whether the app is in the foreground.
-    public internal(set) var isActive = true
+    public internal(set) var isActive = false
+    /// The removed accounts that may still have a token and messages on the device. They are erased
+    /// when their clients have closed, and tried again at each launch.
+    public internal(set) var leftovers: [AccountID] = []
     /// The user's offset from UTC, in minutes.
     var utcOffset = 0
     /// The room on the screen.
@@ -48,7 +51,7 @@ public struct AppState: FluxState, Equatable {
 
     /// What the user chose for this app on this device.
     public struct Settings: Hashable, Sendable, Codable {
-        /// Whether messages are announced while the app is in the background.
+        /// Whether new messages are announced.
         public var notifies = true
 
         /// Creates the settings of a new app.
@@ -58,7 +61,7 @@ public struct AppState: FluxState, Equatable {
 
 extension AppState: Codable {
     private enum CodingKeys: String, CodingKey {
-        case accounts, navigation, drafts, settings, rooms, linkCodes
+        case accounts, navigation, drafts, settings, rooms, linkCodes, leftovers
     }
 
     public init(from decoder: any Decoder) throws {
@@ -68,6 +71,7 @@ extension AppState: Codable {
         drafts = try values.decode(Drafts.self, forKey: .drafts)
         settings = try values.decode(Settings.self, forKey: .settings)
         linkCodes = try values.decodeIfPresent(LinkCodes.self, forKey: .linkCodes) ?? LinkCodes()
+        leftovers = try values.decodeIfPresent([Coded<AccountID>].self, forKey: .leftovers)?.map(\.value) ?? []
         for (id, rooms) in try values.decode([String: [Coded<RoomName>]].self, forKey: .rooms) {
             guard let id = AccountID(id) else { continue }
             knownRooms[id] = rooms.map(\.value)
@@ -82,6 +86,7 @@ extension AppState: Codable {
         try values.encode(drafts, forKey: .drafts)
         try values.encode(settings, forKey: .settings)
         try values.encode(linkCodes, forKey: .linkCodes)
+        try values.encode(leftovers.map { Coded($0) }, forKey: .leftovers)
         let rooms = knownRooms.map { ($0.key.text, $0.value.map { Coded($0) }) }
         try values.encode(Dictionary(rooms) { first, _ in first }, forKey: .rooms)
     }

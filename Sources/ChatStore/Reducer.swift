@@ -12,7 +12,7 @@ extension AppState {
     }
 
     private static let parts = Reducer<AppState, any Action>.combine(
-        Reducer { (state, action: Launched) in state.launch(utcOffset: action.utcOffset) },
+        Reducer { (state, action: Launched) in state.launch(action) },
         Reducer { (state, action: ActivityChanged) in state.isActive = action.isActive },
         Reducer { (state, action: AccountAction) in state.reduce(action) },
         Reducer { (state, action: NavigationAction) in state.reduce(action) },
@@ -26,8 +26,9 @@ extension AppState {
         Reducer { (state, action: LinksAction) in state.reduce(action) },
         Reducer { (linked, action: LinkedRoomAction) in linked.reduce(action) }.scope(\.linked))
 
-    private mutating func launch(utcOffset: Int) {
-        self.utcOffset = utcOffset
+    private mutating func launch(_ launch: Launched) {
+        utcOffset = launch.utcOffset
+        if launch.isActive { isActive = true }
         shown?.utcOffset = utcOffset
         if accounts.all.isEmpty { navigation.sheet = .server(address: "", room: RoomName.lobby.text) }
     }
@@ -36,6 +37,7 @@ extension AppState {
         switch action {
         case .added(let account, let room):
             accounts.add(account)
+            leftovers.removeAll { $0 == account.id }
             switched()
             know(room)
             open(room)
@@ -46,6 +48,7 @@ extension AppState {
             accounts.choose(id)
             switched()
         case .removed(let id): remove(id)
+        case .erased(let id): leftovers.removeAll { $0 == id }
         case .renamed(let name):
             accounts.rename(name)
         case .notificationsChosen(let notifies):
@@ -57,6 +60,7 @@ extension AppState {
     private mutating func remove(_ id: AccountID) {
         let wasCurrent = accounts.currentID == id
         accounts.remove(id)
+        if !leftovers.contains(id) { leftovers.append(id) }
         drafts.forget(id)
         linkCodes.forget(id)
         knownRooms[id] = nil
@@ -210,7 +214,9 @@ extension AppState {
         case .fileSent(_, let room): said(in: room)
         case .linkMade(let code, _, _):
             if let id = accounts.currentID { linkCodes.keep(code, account: id) }
-        case .markedRead, .typed, .reported, .retried, .dropped, .olderWanted, .newerWanted, .read, .reconnectWanted:
+        case .read(let room, let seq):
+            if shown?.room == room { shown?.visible = seq }
+        case .markedRead, .typed, .reported, .retried, .dropped, .olderWanted, .newerWanted, .reconnectWanted:
             break  // Handled by the client; its answer is `ChatAction.changed`.
         }
     }

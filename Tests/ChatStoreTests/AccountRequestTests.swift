@@ -196,7 +196,7 @@ struct AccountRequestTests {
         defer { world.remove() }
         let erased = Erased()
         let effects = ChatEffects(
-            open: { _ in throw StorageError.unusable("Damaged.") }, erase: { await erased.note($0.id) })
+            open: { _ in throw StorageError.unusable("Damaged.") }, erase: { await erased.note($0) })
         let store = Store(reducer: AppState.reducer, middleware: [effects.middleware], state: AppState())
         store.dispatch(action: Launched(utcOffset: 0))
         let other = Account(id: AccountID(high: 2, low: 2), server: world.account.server, name: "bob")
@@ -205,7 +205,7 @@ struct AccountRequestTests {
         store.dispatch(action: effects.leave(other))
         await store.until { $0.accounts.all == [world.account] }
         store.dispatch(action: effects.ask(.signOut, of: world.account.id))
-        await store.until { $0.accounts.all.isEmpty }
+        await store.until { $0.accounts.all.isEmpty && $0.leftovers.isEmpty }
         #expect(await erased.accounts == [other.id, world.account.id])
         await store.finish()
     }

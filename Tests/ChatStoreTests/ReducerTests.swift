@@ -45,6 +45,7 @@ struct ReducerTests {
         let store = store(state(with: try account(1, "ann")))
         store.send(AccountAction.removed(ann)) {
             $0.accounts = Accounts()
+            $0.leftovers = [ann]
             $0.knownRooms = [:]
             $0.navigation = Navigation()
             $0.navigation.sheet = .server(address: "", room: "lobby")
@@ -252,6 +253,10 @@ struct ReducerTests {
     @Test(arguments: [
         (NavigationAction.bottomWanted, [Input.show(.lobby, .newest)]),
         (NavigationAction.messageWanted(7), [Input.show(.lobby, .around(7))]),
+        (
+            NavigationAction.linkFollowed(ChatLink(server: ServerAddress("chat.example.org")!, room: .lobby, seq: 7)),
+            [Input.show(.lobby, .around(7))]
+        ),
         (NavigationAction.roomClosed, [Input.show(.lobby, .closed)]),
         (NavigationAction.sheetOpened(.join), []),
     ])

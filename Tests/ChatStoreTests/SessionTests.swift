@@ -89,7 +89,7 @@ struct SessionTests {
         let tea = try #require(RoomName("tea"))
         var announced: [Announcement] = []
         let store = try world.store { announced += $0 }
-        store.dispatch(action: Launched(utcOffset: 0))
+        store.dispatch(action: Launched(utcOffset: 0, isActive: true))
         await world.server.say("old", as: "bob", in: .lobby)
         store.dispatch(action: AccountAction.added(world.account, room: .lobby))
         await store.until { $0.texts == ["old"] }
@@ -183,6 +183,89 @@ struct SessionTests {
         #expect(try await OutboxDrain.run(taken, open: world.opening) == .stuck)
     }
 
+    @Test func `a run in the background trusts no connection of before`() async throws {
+        let world = try World()
+        defer { world.remove() }
+        let (server, folder) = (world.server, world.folder)
+        let line = Line()
+        var announced: [Announcement] = []
+        let effects = ChatEffects { account in
+            let path = folder.appendingPathComponent("journal").path
+            return try await ClientSession(
+                ChatClient(
+                    transport: DyingTransport(server: server.transport, line: line), storage: FileStorage(path: path),
+                    name: account.name))
+        }
+        let announcing = Announcing.middleware { announced += $0 }
+        let store = Store(reducer: AppState.reducer, middleware: [effects.middleware, announcing], state: AppState())
+        #expect(await effects.refresh(store) == .done)
+        store.dispatch(action: Launched(utcOffset: 0))
+        store.dispatch(action: AccountAction.added(world.account, room: .lobby))
+        // A launch in the background: the client is still being opened.
+        #expect(await effects.refresh(store) == .done)
+        #expect(store.state.chat.conversations[.lobby]?.timeline.isLoaded == true)
+
+        // The system suspends the process, and the connection dies without a sign of it.
+        line.isDead = true
+        for number in 1...300 {
+            await server.say("\(number)", as: number.isMultiple(of: 2) ? "bob" : "cleo", in: .lobby)
+        }
+        #expect(store.state.chat.connection.phase == .connected && announced.isEmpty)
+        line.isDead = false
+        #expect(await effects.refresh(store) == .done)
+        #expect(store.state.texts.last == "300" && announced.last?.text == "300")
+        #expect(Set(announced).count == announced.count)
+
+        await server.goAway()
+        line.isDead = true
+        let waiting = Task { await effects.refresh(store) }
+        await store.until { $0.chat.connection.phase != .connected }
+        waiting.cancel()
+        #expect(await waiting.value == .going)
+        store.dispatch(action: Cancel(id: RunClient.name))
+        await store.finish()
+    }
+
+    @Test func `a removed account leaves nothing on the device, though its client was open`() async throws {
+        let world = try World()
+        defer { world.remove() }
+        let path = world.folder.appendingPathComponent("\(world.account.id.text).journal").path
+        let erase: ClientSession.Erasing = { _ in try FileStorage(path: path).erase() }
+        func makeStore() throws -> Store<AppState> {
+            try Store<AppState>.restored(
+                from: world.file, reducer: AppState.reducer,
+                middleware: [ChatEffects(open: world.opening, erase: erase).middleware], state: AppState()
+            ).store
+        }
+        let store = try makeStore()
+        store.dispatch(action: Launched(utcOffset: 0))
+        store.dispatch(action: AccountAction.added(world.account, room: .lobby))
+        await store.until { $0.chat.connection.phase == .connected }
+        #expect(FileManager.default.fileExists(atPath: path))
+        store.dispatch(action: AccountAction.removed(world.account.id))
+        #expect(store.state.leftovers == [world.account.id])
+        await store.until { $0.leftovers.isEmpty }
+        #expect(!FileManager.default.fileExists(atPath: path))
+
+        // What another process keeps open is erased at the next launch.
+        store.dispatch(action: AccountAction.added(world.account, room: .lobby))
+        #expect(store.state.leftovers.isEmpty)
+        await store.until { $0.chat.connection.phase == .connected }
+        try await store.quit()
+        let other = try FileStorage(path: path).open().journal
+        let next = try makeStore()
+        next.dispatch(action: AccountAction.removed(world.account.id))
+        try await next.save()
+        await next.finish()
+        other.close()
+        #expect(FileManager.default.fileExists(atPath: path))
+        let last = try makeStore()
+        #expect(last.state.leftovers == [world.account.id])
+        last.dispatch(action: Launched(utcOffset: 0))
+        await last.until { $0.leftovers.isEmpty }
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
     @Test func `what is said while the server does not answer a question is stored and sent`() async throws {
         let world = try World()
         defer { world.remove() }
@@ -266,6 +349,57 @@ private struct DeafConnection: TransportConnection {
     func send(_ frame: ClientFrame) async throws {
         if case .reports = frame.request { return }
         try await server.send(frame)
+    }
+
+    func close(_ code: CloseCode) async { await server.close(code) }
+}
+
+/// Whether a connection is dead: nothing arrives and nothing is sent, and nobody is told.
+private final class Line: @unchecked Sendable {
+    // @unchecked: the flag is only touched under the lock.
+    private let lock = NSLock()
+    private var dead = false
+
+    var isDead: Bool {
+        get { lock.withLock { dead } }
+        set { lock.withLock { dead = newValue } }
+    }
+}
+
+/// Connections that are dead for good once the line was dead.
+private struct DyingTransport: Transport {
+    let server: LoopbackTransport
+    let line: Line
+
+    func connect() async throws -> any TransportConnection {
+        DyingConnection(server: try await server.connect(), line: line)
+    }
+}
+
+private final class DyingConnection: TransportConnection {
+    private let server: any TransportConnection
+    private let line: Line
+    private let own = Line()
+    let events: AsyncStream<TransportEvent>
+
+    init(server: any TransportConnection, line: Line) {
+        (self.server, self.line) = (server, line)
+        let (own, events) = (own, server.events)
+        self.events = AsyncStream { sink in
+            let reading = Task {
+                for await event in events {
+                    if line.isDead { own.isDead = true }
+                    if !own.isDead { sink.yield(event) }
+                }
+                if !own.isDead { sink.finish() }
+            }
+            sink.onTermination = { _ in reading.cancel() }
+        }
+    }
+
+    func send(_ frame: ClientFrame) async throws {
+        if line.isDead { own.isDead = true }
+        if !own.isDead { try await server.send(frame) }
     }
 
     func close(_ code: CloseCode) async { await server.close(code) }

@@ -1,5 +1,6 @@
 import ChatModel
 import ChatWire
+import Foundation
 import Testing
 
 @testable import ChatUI
@@ -44,5 +45,63 @@ struct CompositionTests {
         writing.edit(8, text: "another")
         writing.cancel()
         #expect(writing.text == "half a thou")
+    }
+}
+
+struct CompositionsTests {
+    private let place = Compositions.Place(account: "a", room: .lobby)
+
+    private func file(_ number: UInt64) -> PickedFile {
+        PickedFile(
+            id: FileID(high: 1, low: number), name: "\(number).jpg", type: "image/jpeg", size: 10,
+            url: URL(fileURLWithPath: "/tmp/\(number)"))
+    }
+
+    @Test func `chosen files and a reply are there again when the room is opened again, with the newest draft`() {
+        var compositions = Compositions()
+        var writing = Composition(text: "yes")
+        writing.reply(to: 7, author: "bob", text: "Coming?")
+        writing.attach(file(1))
+        #expect(compositions.note(writing, in: place).isEmpty)
+        #expect(compositions.composition(in: place, draft: "yes") == writing)
+        #expect(compositions.composition(in: place, draft: nil).text.isEmpty)
+        let other = Compositions.Place(account: "b", room: .lobby)
+        #expect(compositions.composition(in: other, draft: "no") == Composition(text: "no"))
+        // Sent.
+        _ = writing.send()
+        #expect(compositions.note(writing, in: place).isEmpty)
+        #expect(compositions.composition(in: place, draft: nil) == Composition())
+    }
+
+    @Test func `an edit is not kept, and the reply and the files of before it are`() {
+        var compositions = Compositions()
+        var writing = Composition(text: "yes")
+        writing.reply(to: 7, author: "bob", text: "Coming?")
+        writing.attach(file(1))
+        writing.attach(file(2))
+        _ = compositions.note(writing, in: place)
+        let before = writing
+        writing.edit(3, text: "old")
+        writing.detach(file(1).id)
+        _ = compositions.note(writing, in: place)
+        let kept = compositions.composition(in: place, draft: "yes")
+        #expect(kept.purpose == before.purpose && kept.files == [file(2)])
+    }
+
+    @Test func `the files of what is dropped are given back to be deleted`() throws {
+        var compositions = Compositions()
+        var dropped: [FileID] = []
+        for number in 0...UInt64(Limits.drafts) {
+            var writing = Composition()
+            writing.attach(file(number))
+            let room = try #require(RoomName("r\(number)"))
+            dropped += compositions.note(writing, in: .init(account: "a", room: room))
+        }
+        #expect(dropped == [file(0).id])
+        var writing = Composition()
+        writing.attach(file(1_000))
+        _ = compositions.note(writing, in: .init(account: "b", room: .lobby))
+        #expect(compositions.keep(accounts: ["a"]) == [file(1_000).id])
+        #expect(compositions.keep(accounts: []).count == Limits.drafts - 1)
     }
 }

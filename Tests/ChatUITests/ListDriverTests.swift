@@ -9,7 +9,11 @@ import Testing
 private final class EstimatingList: ListSurface {
     var rows: [Row] = []
     var offset: Double = 0
-    let height: Double = 600
+    var height: Double = 600
+    /// Narrow rows are higher.
+    var width: Double = 400 {
+        didSet { measured = [:] }
+    }
     private var measured: [Row.ID: Double] = [:]
 
     static let estimate: Double = 44
@@ -17,7 +21,7 @@ private final class EstimatingList: ListSurface {
     /// The height a row turns out to have.
     func trueHeight(_ id: Row.ID) -> Double {
         guard case .event(let seq) = id else { return 30 }
-        return 30 + Double(seq * 37 % 90)
+        return (30 + Double(seq * 37 % 90)) * 400 / max(width, 1)
     }
 
     private func height(_ row: Row) -> Double { measured[row.id] ?? EstimatingList.estimate }
@@ -78,6 +82,18 @@ struct ListDriverTests {
     private func show(_ rows: [Row]) {
         driver.show(rows, on: list) { list.rows = rows }
         list.settle()
+        driver.report()
+    }
+
+    /// The screen is turned, or appears. The system moves the content before the driver hears of it.
+    private func resize(width: Double, height: Double) {
+        list.width = width
+        list.height = height
+        list.scroll(by: 57)
+        driver.moved(on: list, byReader: true)
+        list.settle()
+        driver.resized(list)
+        driver.report()
     }
 
     /// A hand moves the content.
@@ -85,6 +101,7 @@ struct ListDriverTests {
         list.scroll(by: points)
         list.settle()
         driver.moved(on: list, byReader: true)
+        driver.report()
     }
 
     @Test func `the newest row is in sight at first, and stays so as others come`() {
@@ -179,6 +196,77 @@ struct ListDriverTests {
         #expect(abs(try #require(list.top(of: .event(50))) + 100) < 0.5)
         driver.answer(ScrollRequest(number: 2, place: .bottom), on: list)
         #expect(list.below < 1 && driver.rule.isFollowing)
+    }
+
+    @Test func `nothing is reported while the list is being updated, and each thing once after it`() {
+        var reported: [String] = []
+        driver.events = ListDriver.Events(
+            older: { reported.append("older") }, newer: { reported.append("newer") },
+            following: { reported.append("following \($0)") }, read: { reported.append("read \($0)") })
+        driver.reportsWait = { reported.append("waits") }
+        driver.hasOlder = true
+        driver.show(rows(1...8), on: list) { list.rows = rows(1...8) }
+        list.settle()
+        driver.show(rows(1...9), on: list) { list.rows = rows(1...9) }
+        driver.moved(on: list, byReader: false)
+        #expect(reported == ["waits"])
+        driver.report()
+        #expect(reported == ["waits", "read 9", "older"])
+        driver.report()
+        #expect(reported.count == 3)
+        // Left the bottom, and came back before anybody was told.
+        show(rows(1...50))
+        reported = []
+        list.scroll(by: -500)
+        driver.moved(on: list, byReader: true)
+        list.scroll(by: 500)
+        driver.moved(on: list, byReader: true)
+        driver.report()
+        #expect(reported == ["waits"])
+    }
+
+    @Test func `who is led to a message does not follow the bottom, and is told so`() {
+        var following: [Bool] = []
+        driver.events.following = { following.append($0) }
+        show(rows(1...100))
+        driver.answer(ScrollRequest(number: 1, place: .row(.event(30))), on: list)
+        driver.report()
+        #expect(following == [false])
+        driver.answer(ScrollRequest(number: 2, place: .bottom), on: list)
+        driver.report()
+        #expect(following == [false, true])
+    }
+
+    @Test func `a turned screen keeps the first visible row, or the bottom`() throws {
+        show(rows(1...200))
+        drag(-3_000)
+        let before = try #require(list.placed.first { $0.top >= 0 })
+        resize(width: 800, height: 300)
+        #expect(abs(try #require(list.top(of: before.row)) - before.top) < 0.5)
+        // Lower rows: another one may be the first that is fully visible.
+        let turned = try #require(list.placed.first { $0.top >= 0 })
+        resize(width: 400, height: 600)
+        #expect(abs(try #require(list.top(of: turned.row)) - turned.top) < 0.5)
+        #expect(!driver.rule.isFollowing)
+        driver.answer(ScrollRequest(number: 1, place: .bottom), on: list)
+        resize(width: 800, height: 300)
+        #expect(list.below < 1 && driver.rule.isFollowing)
+    }
+
+    @Test func `a wish of before the first layout is granted at that layout`() throws {
+        list.width = 0
+        list.height = 0
+        var asked = 0
+        driver.events.older = { asked += 1 }
+        driver.hasOlder = true
+        show(rows(1...100))
+        driver.answer(ScrollRequest(number: 1, place: .row(.event(50))), on: list)
+        #expect(asked == 0)
+        resize(width: 400, height: 600)
+        #expect(abs(try #require(list.top(of: .event(50))) - 200) < 0.5)
+        #expect(!driver.rule.isFollowing)
+        resize(width: 400, height: 300)
+        #expect(abs(try #require(list.top(of: .event(50))) - 200) > 1)
     }
 
     @Test func `rows that bear one id do no harm`() {

@@ -12,6 +12,8 @@ public struct ShownRoom: Hashable, Sendable {
     /// The read mark when the room was opened. The "New" separator stays there while the user
     /// reads. `nil` until the room is loaded.
     public internal(set) var unreadAfter: UInt64?
+    /// The newest message that the list has shown in full. In the background nobody has seen it.
+    public internal(set) var visible: UInt64?
     /// The user's offset from UTC, in minutes.
     public internal(set) var utcOffset = 0
     /// The row to scroll to. A new number is a new request.

@@ -3,6 +3,8 @@ import ChatWire
 
 /// A message to announce to a user who is not looking at its room.
 public struct Announcement: Hashable, Sendable, Identifiable {
+    /// The account that got the message.
+    public var account: AccountID
     /// Leads to the message.
     public var link: ChatLink
     /// The room's title; of a direct room, the other person's name.
@@ -12,8 +14,8 @@ public struct Announcement: Hashable, Sendable, Identifiable {
     /// The message's text. Of a file without a text it is the file's name.
     public var text: String
 
-    /// The same for the same message, so that it is announced once.
-    public var id: String { link.text }
+    /// The same for the same message, so that it is announced once. ``Place`` reads it.
+    public var id: String { "\(account.text) \(link.text)" }
 
     /// The message's room, which groups announcements.
     public var room: RoomName { link.room }
@@ -34,7 +36,8 @@ public struct Announcement: Hashable, Sendable, Identifiable {
                 else { continue }
                 let (title, author) = (conversation.title, event.author.name)
                 return Announcement(
-                    link: ChatLink(server: account.server, room: room, seq: event.seq), title: title,
+                    account: account.id, link: ChatLink(server: account.server, room: room, seq: event.seq),
+                    title: title,
                     author: author == title ? nil : author, text: message.text)
             }
             return nil
@@ -56,5 +59,47 @@ extension Conversation {
 extension ChatState {
     fileprivate func announces(_ message: Message, of author: Author, in room: RoomName) -> Bool {
         (choices[room] ?? Choice()).announces(message, of: author, to: identity?.name, blocked: blocked)
+    }
+}
+
+extension Announcement {
+    /// Where an announced message is: what the system gives back of an announcement.
+    public struct Place: Hashable, Sendable {
+        /// The account that got the message.
+        public var account: AccountID
+        /// Leads to the message.
+        public var link: ChatLink
+
+        /// Reads an ``Announcement/id``.
+        public init?(_ id: String) {
+            let parts = id.split(separator: " ", maxSplits: 1)
+            guard parts.count == 2, let account = AccountID(String(parts[0])), let link = ChatLink(String(parts[1]))
+            else { return nil }
+            self.account = account
+            self.link = link
+        }
+    }
+}
+
+extension AppState {
+    /// Whether an announcement is shown although the app is in the foreground: not of the room that
+    /// the user looks at.
+    public func isShown(_ announcement: Announcement.Place) -> Bool {
+        guard settings.notifies else { return false }
+        let isOnScreen = announcement.account == accounts.currentID && announcement.link.room == shown?.room
+        return !(isActive && isOnScreen)
+    }
+
+    /// Whether an announcement is over: its message was read or deleted, here or elsewhere, or its
+    /// room or account is gone. Of accounts that are not in use nothing is known.
+    public func isOver(_ announcement: Announcement.Place) -> Bool {
+        let (id, link) = (announcement.account, announcement.link)
+        guard accounts.all.contains(where: { $0.id == id }) else { return true }
+        guard id == accounts.currentID, chat.connection.phase == .connected else { return false }
+        guard let conversation = chat.conversations[link.room] else { return true }
+        guard let seq = link.seq else { return false }
+        if let mark = conversation.readMark, seq <= mark { return true }
+        if case .deleted = conversation.timeline[seq]?.content { return true }
+        return false
     }
 }

@@ -19,6 +19,21 @@ public enum Announcing {
         }
     }
 
+    /// A middleware that passes the state on after each change that ``NotificationRule`` looks at.
+    public static func follower(_ changed: @escaping @MainActor @Sendable (AppState) -> Void) -> Middleware<AppState> {
+        { _, state in
+            { next in
+                { action in
+                    next(action)
+                    if action is ChatAction || action is AccountAction || action is AccountReport || action is Launched
+                    {
+                        changed(state())
+                    }
+                }
+            }
+        }
+    }
+
     static func due(_ action: any Action, before: AppState, after: AppState) -> [Announcement] {
         guard case ChatAction.changed(let id, _) = action, let account = after.accounts.current, account.id == id,
             before.accounts.currentID == id, after.settings.notifies

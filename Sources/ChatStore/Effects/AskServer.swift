@@ -30,6 +30,8 @@ struct AskServer: AsyncAction {
     /// The sentence for the user.
     static func sentence(_ error: any Error) -> String {
         switch error {
+        case let error as WireError where error.code == .otherUser:
+            "\(error.text) Or add the other account beside this one, in the settings."
         case let error as WireError: error.text
         case let error as StorageError: "\(error)"
         case is FileTrouble: "The account is not open. Try again in a moment."

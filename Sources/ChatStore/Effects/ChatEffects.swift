@@ -21,7 +21,8 @@ public final class ChatEffects {
     ///
     /// - Parameters:
     ///   - open: Makes the client of an account.
-    ///   - erase: Deletes what an account has on this device, if its client can't be opened.
+    ///   - erase: Deletes what an account has on this device. Without it, removed accounts leave
+    ///     their files.
     public init(open: @escaping ClientSession.Opening, erase: ClientSession.Erasing? = nil) {
         self.open = open
         self.erase = erase
@@ -42,12 +43,15 @@ public final class ChatEffects {
         }
     }
 
-    private func follow(_ action: any Action, before: AppState, after: AppState, _ dispatch: DispatchFunction) {
+    private func follow(
+        _ action: any Action, before: AppState, after: AppState, _ dispatch: @escaping DispatchFunction
+    ) {
         if action is Launched { isLaunched = true }
         if AccountPanel.isGivenUp(action, before: before, after: after), let account = before.panel.account {
             dispatch(Cancel(id: AskServer.Run(account: account)))
         }
         guard isLaunched else { return }
+        eraseLeftovers(after.leftovers.filter { action is Launched || !before.leftovers.contains($0) }, dispatch)
         if after.accounts.currentID != current?.id { return turn(to: after, dispatch) }
         for command in ChatInputs.commands(of: action, before: before, after: after) { pipe?.yield(command) }
         if let action = action as? FileAction { follow(action, dispatch) }
@@ -69,6 +73,12 @@ public final class ChatEffects {
             dispatch(DescribeRoom(room: room) { [weak self] room in try await self?.session?.description(of: room) })
         }
         search(before: before.finder, after: after.finder, dispatch)
+    }
+
+    /// A client that is open keeps its journal locked: the account is erased when it has closed.
+    private func eraseLeftovers(_ accounts: [AccountID], _ dispatch: DispatchFunction) {
+        guard let erase else { return }
+        for account in accounts { dispatch(EraseAccount(account: account, erase: erase)) }
     }
 
     /// Asks the server for what the search for rooms needs next.
@@ -104,9 +114,8 @@ public final class ChatEffects {
         AskServer(account: account.id) { [open, erase] in
             let session: ClientSession
             do { session = try await open(account) } catch {
-                // Without its journal there is no token to sign out with.
-                guard let erase else { throw error }
-                try await erase(account)
+                // Without its journal there is no token to sign out with. What there is, is erased.
+                if erase == nil { throw error }
                 return .signedOut
             }
             let answer: Result<AccountAnswer, any Error>
@@ -114,6 +123,26 @@ public final class ChatEffects {
             await session.close()
             return try answer.get()
         }
+    }
+
+    /// Empties the current account's outbox and reads its new messages: a run in the background.
+    /// Returns when the store has the result too, which announces it.
+    public func refresh(_ store: Store<AppState>) async -> OutboxDrain {
+        let account = store.state.accounts.currentID
+        guard account != nil else { return .done }
+        var former: Connection?
+        if let session, !store.state.isActive {
+            former = store.state.chat.connection
+            let drain = await OutboxDrain.run(session)
+            if drain != .done { return drain }
+        }
+        // A client that is still being opened has no connection of before.
+        for await state in store.states {
+            if state.accounts.currentID != account { return .stuck }
+            let drain = OutboxDrain(state.chat)
+            if drain != .going, state.chat.connection != former { return drain }
+        }
+        return .going
     }
 
     private func session(of account: AccountID) -> ClientSession? { current?.id == account ? session : nil }
@@ -138,7 +167,7 @@ public final class ChatEffects {
     }
 
     /// Ends the old account's client, and starts the new one's.
-    private func turn(to state: AppState, _ dispatch: DispatchFunction) {
+    private func turn(to state: AppState, _ dispatch: @escaping DispatchFunction) {
         current = state.accounts.current
         pipe?.finish()
         pipe = nil
@@ -152,8 +181,9 @@ public final class ChatEffects {
         self.pipe = pipe
         for input in ChatInputs.opening(state) { pipe.yield(.input(input)) }
         dispatch(
-            RunClient(account: account, open: open, commands: commands) { [weak self] session in
-                if self?.turns == turn { self?.session = session }
-            })
+            RunClient(
+                account: account, open: open, commands: commands,
+                opened: { [weak self] session in if self?.turns == turn { self?.session = session } },
+                closed: { [weak self] in self?.eraseLeftovers([account.id], dispatch) }))
     }
 }

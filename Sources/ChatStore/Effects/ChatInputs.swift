@@ -7,11 +7,11 @@ enum ChatInputs {
     /// `before` and `after` are the states around the action.
     static func of(_ action: any Action, before: AppState, after: AppState) -> [Input] {
         switch action {
-        case let action as RoomAction: of(action, after.chat)
+        case let action as RoomAction: of(action, after)
         case let action as NavigationAction:
             accepted(action, before) + of(action, before: before, after: after)
         case is ChatAction, is PeopleAction: wantedProfiles(before: before, after: after)
-        case let action as ActivityChanged: [.foreground(action.isActive)]
+        case let action as ActivityChanged: [.foreground(action.isActive)] + seen(after)
         case let action as ReachabilityChanged: [.online(action.isOnline)]
         case AccountAction.renamed(let name): [.rename(name)]
         default: []
@@ -34,8 +34,9 @@ enum ChatInputs {
         return inputs + [.start]
     }
 
-    private static func of(_ action: RoomAction, _ chat: ChatState) -> [Input] {
-        switch action {
+    private static func of(_ action: RoomAction, _ state: AppState) -> [Input] {
+        let chat = state.chat
+        return switch action {
         case .joined(let room): [.join(room)] + following(room, true, chat)
         case .left(let room): [.leave(room)] + following(room, false, chat)
         case .typed(let room): [.typed(room)]
@@ -49,7 +50,7 @@ enum ChatInputs {
         case .olderWanted(let room): [.show(room, .older)]
         case .newerWanted(let room): [.show(room, .newer)]
         case .followed(let room, let isFollowing): [.show(room, .following(isFollowing))]
-        case .read(let room, let seq): [.markRead(room, upTo: seq)]
+        case .read(let room, let seq): state.isActive ? [.markRead(room, upTo: seq)] : []
         case .markedRead(let room):
             (chat.conversations[room].map { [.markRead(room, upTo: $0.timeline.head)] } ?? []) + unmarking(room, chat)
         case .reconnectWanted: [.reconnect]
@@ -68,6 +69,12 @@ enum ChatInputs {
         return [.perform(.choose(change), in: .own(user), ticket: Ticket(UInt64.random(in: .min ... .max)))]
     }
 
+    /// Marks what came onto the screen in the background as read, when the user looks at it.
+    private static func seen(_ state: AppState) -> [Input] {
+        guard state.isActive, let shown = state.shown, let visible = shown.visible else { return [] }
+        return [.markRead(shown.room, upTo: visible)]
+    }
+
     /// Takes back that the user has marked the room as unread.
     private static func unmarking(_ room: RoomName, _ chat: ChatState) -> [Input] {
         guard let user = chat.identity?.user, chat.choices[room]?.unread ?? 0 > 0 else { return [] }
@@ -84,7 +91,7 @@ enum ChatInputs {
                 if before.chat.conversations[new] == nil { inputs.append(.join(new)) }
                 inputs += entering(new, after)
             }
-        } else if case .messageWanted(let seq) = action, let new, after.navigation.target != nil {
+        } else if action.leadsToMessage, let new, let seq = after.navigation.target {
             inputs.append(.show(new, .around(seq)))
         } else if case .bottomWanted = action, let new {
             inputs.append(.show(new, .newest))
@@ -145,6 +152,16 @@ enum ChatInputs {
 
     private static func entering(_ room: RoomName, _ state: AppState) -> [Input] {
         [.show(room, state.navigation.target.map { Timeline.View.around($0) } ?? .newest)]
+    }
+}
+
+extension NavigationAction {
+    /// Whether the action can lead to a message of the room on the screen.
+    fileprivate var leadsToMessage: Bool {
+        switch self {
+        case .messageWanted, .linkFollowed, .linkAccepted: true
+        case .roomOpened, .roomClosed, .sheetOpened, .sheetClosed, .linkRequested, .bottomWanted: false
+        }
     }
 }
 

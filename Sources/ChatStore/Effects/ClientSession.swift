@@ -17,8 +17,8 @@ public struct ClientSession: Sendable {
     public typealias Opening = @Sendable (Account) async throws -> ClientSession
 
     /// Deletes what an account has on this device. Throws ``ChatCore/StorageError`` if something
-    /// stays.
-    public typealias Erasing = @Sendable (Account) async throws -> Void
+    /// stays, as it does while its client is open.
+    public typealias Erasing = @Sendable (AccountID) async throws -> Void
 
     /// Opens the client's journal. It does not connect yet.
     ///

@@ -21,18 +21,32 @@ public enum OutboxDrain: Hashable, Sendable {
         }
     }
 
-    /// Empties the outbox of an account that is not in use. Returns the last state when it is done,
-    /// stuck or cancelled.
+    /// Empties the outbox of an account that is not in use, and reads its new messages. Returns the
+    /// last state when it is done, stuck or cancelled.
     public static func run(_ account: Account, open: ClientSession.Opening) async throws -> OutboxDrain {
         let session = try await open(account)
-        // If the disk refuses, nothing can be sent; stored messages stay.
-        try? await session.handle(.start)
-        var last = OutboxDrain.going
-        for await state in session.states {
-            last = OutboxDrain(state)
-            if last != .going { break }
-        }
+        let last = await run(session)
         await session.close()
+        return last
+    }
+
+    /// Empties a client's outbox and reads its new messages, on a new connection. The one that the
+    /// client had when the system suspended the process may be dead, and looks connected.
+    static func run(_ session: ClientSession) async -> OutboxDrain {
+        var last = OutboxDrain.going
+        do {
+            let changes = try await session.client.changes()
+            // If the disk refuses, nothing can be sent; stored messages stay.
+            try? await session.handle(.stop)
+            try? await session.handle(.start)
+            for await _ in changes {
+                last = OutboxDrain(ChatState(try await session.client.chat()))
+                if last != .going { break }
+            }
+        } catch {
+            // The client was closed meanwhile.
+            return .stuck
+        }
         return last
     }
 }
@@ -43,7 +57,8 @@ extension ChatState {
         conversations.values.allSatisfy { conversation in
             switch conversation.membership {
             case .waiting, .joining: false
-            case .joined: conversation.timeline.isLoaded
+            // A window that the user has moved away from the end stays there.
+            case .joined: conversation.timeline.reachedEnd || conversation.timeline.isDetached
             case .leaving, .refused: true
             }
         }

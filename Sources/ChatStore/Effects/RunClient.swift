@@ -11,6 +11,8 @@ struct RunClient: AsyncAction {
     let commands: AsyncStream<ClientCommand>
     /// Called when the client is open, and with `nil` when it is closed.
     let opened: @MainActor @Sendable (ClientSession?) -> Void
+    /// Called when the client no longer uses its files.
+    let closed: @MainActor @Sendable () -> Void
 
     /// One at a time: a run for another account cancels the previous one.
     static let name = "runClient"
@@ -36,6 +38,7 @@ struct RunClient: AsyncAction {
         }
         opened(nil)
         await session.close()
+        closed()
     }
 
     /// Runs the commands in order. A question waits for the server's answer, so the commands behind

@@ -74,7 +74,7 @@
                     ToolbarItem(placement: .confirmationAction) { Button("Done", action: actions.close) }
                 }
             }
-            .frame(minWidth: 380, minHeight: 460)
+            .sheetSize(width: 380, height: 460)
             .confirmationDialog(
                 Text("Sign out?"), isPresented: $isSigningOut, titleVisibility: Visibility.visible
             ) {
@@ -100,7 +100,9 @@
                             Text(verbatim: line.detail).font(.caption).foregroundColor(.secondary)
                         }
                         Spacer()
-                        if !line.isCurrent { Button("End", role: .destructive) { actions.end(line.id) } }
+                        if !line.isCurrent {
+                            SmallButton("End", role: .destructive) { actions.end(line.id) }.buttonStyle(.borderless)
+                        }
                     }
                 }
             } else if content.lacksSessions {

@@ -36,6 +36,7 @@
                 Image(systemName: "plus.circle")
                     .font(.title2)
                     .foregroundColor(Color(left > 0 ? theme.accent : theme.quiet))
+                    .touchTarget(.bottom)
             }
             .menuStyle(.borderlessButton)
             .fixedSize()

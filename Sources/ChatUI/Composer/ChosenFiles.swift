@@ -34,7 +34,7 @@
                 Button {
                     remove(file.id)
                 } label: {
-                    Image(systemName: "xmark.circle.fill").foregroundColor(Color(theme.quiet))
+                    Image(systemName: "xmark.circle.fill").foregroundColor(Color(theme.quiet)).touchTarget()
                 }
                 .buttonStyle(.plain)
                 .accessibilityLabel(Text(verbatim: "Remove \(file.name)"))

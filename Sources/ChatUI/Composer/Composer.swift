@@ -120,6 +120,7 @@
                 Image(systemName: "arrow.up.circle.fill")
                     .font(.title)
                     .foregroundColor(Color(composition.canSend ? theme.accent : theme.quiet))
+                    .touchTarget(.bottom)
             }
             .buttonStyle(.plain)
             .disabled(!composition.canSend)

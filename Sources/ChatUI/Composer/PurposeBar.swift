@@ -21,7 +21,7 @@
                 ReplyQuote(author: title, text: text, front: Color(theme.quiet))
                 Spacer()
                 Button(action: cancel) {
-                    Image(systemName: "xmark.circle.fill").foregroundColor(Color(theme.quiet))
+                    Image(systemName: "xmark.circle.fill").foregroundColor(Color(theme.quiet)).touchTarget()
                 }
                 .buttonStyle(.plain)
                 .keyboardShortcut(.cancelAction)

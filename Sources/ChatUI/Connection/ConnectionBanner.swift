@@ -25,14 +25,15 @@
                         .font(.footnote)
                         .frame(maxWidth: .infinity, alignment: .leading)
                     if let remedy = notice.remedy {
-                        Button(remedy.title) { act(remedy) }
+                        SmallButton(remedy.title) { act(remedy) }
                             .font(.footnote.weight(.semibold))
                             .buttonStyle(.borderless)
                     }
                 }
                 .foregroundColor(Color(theme.onWarning))
                 .padding(.horizontal, 16)
-                .padding(.vertical, 10)
+                .padding(.vertical, 4)
+                .frame(minHeight: 36)
                 .background(Color(theme.warning))
                 .transition(.opacity)
             }

@@ -39,8 +39,13 @@
             view.backgroundColor = .clear
             view.allowsSelection = false
             view.alwaysBounceVertical = true
-            view.keyboardDismissMode = .interactive
+            // Not interactive: SwiftUI moves the composer only when the keyboard has gone, so it would
+            // not follow the finger.
+            view.keyboardDismissMode = .onDrag
             view.delegate = self
+            driver.reportsWait = { [weak self] in
+                DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.driver.report() } }
+            }
             view.resized = { [weak self] in
                 guard let self else { return }
                 self.driver.resized(self)
@@ -66,23 +71,23 @@
         }
 
         func show(_ content: MessageListContent) {
-            let looks: Bool = content.theme != self.content.theme || content.rights != self.content.rights
+            let redrawn: Set<Row.ID> = content.redrawn(since: self.content)
             self.content = content
             driver.events = content.events
             driver.hasOlder = content.hasOlder
             driver.hasNewer = content.hasNewer
-            if content.rows != shown || looks { apply(content.rows, all: looks) }
+            if content.rows != shown || !redrawn.isEmpty { apply(content.rows, redrawn: redrawn) }
             driver.answer(content.request, on: self)
         }
 
-        private func apply(_ new: [Row], all: Bool) {
+        private func apply(_ new: [Row], redrawn: Set<Row.ID>) {
             var ids: [Row.ID] = []
             var changed: [Row.ID] = []
             var next: [Row.ID: Row] = [:]
             for row: Row in new where next[row.id] == nil {
                 next[row.id] = row
                 ids.append(row.id)
-                if let old: Row = rows[row.id], all || old != row { changed.append(row.id) }
+                if let old: Row = rows[row.id], old != row || redrawn.contains(row.id) { changed.append(row.id) }
             }
             rows = next
             shown = new
@@ -139,6 +144,8 @@
             guard let view else { return 0 }
             return Double(view.bounds.height - view.adjustedContentInset.top - view.adjustedContentInset.bottom)
         }
+
+        var width: Double { Double(view?.bounds.width ?? 0) }
 
         func top(of row: Row.ID) -> Double? {
             guard let view, let path: IndexPath = source?.indexPath(for: row),

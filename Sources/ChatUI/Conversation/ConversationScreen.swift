@@ -144,6 +144,7 @@
                 Text(verbatim: deletion.sentence)
             }
             .navigationTitle(Text(verbatim: content.title))
+            .smallTitle()
             .toolbar {
                 ToolbarItem(placement: .primaryAction) { membersButton }
                 if content.rights.reviews { ToolbarItem(placement: .secondaryAction) { reportsButton } }

@@ -5,7 +5,7 @@
     public struct JumpButton: View {
         /// “3”, “99+”; `nil` when none is.
         public var badge: String?
-        /// Called when the button or Command-Down Arrow is pressed.
+        /// Called when the button is pressed.
         public var jump: () -> Void
 
         @Environment(\.theme) private var theme: Theme
@@ -27,9 +27,9 @@
                 .padding(.horizontal, 12)
                 .padding(.vertical, 8)
                 .background(Capsule().fill(Color(theme.accent)))
+                .touchTarget()
             }
             .buttonStyle(.plain)
-            .keyboardShortcut(.downArrow, modifiers: .command)
             .accessibilityLabel(
                 Text(verbatim: badge.map { "\($0) new messages, go to the newest" } ?? "Go to the newest message")
             )

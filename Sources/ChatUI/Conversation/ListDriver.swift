@@ -2,6 +2,9 @@ import ChatModel
 
 /// Keeps a list's scroll position, and reports what the user has reached. It drives the lists of
 /// both platforms.
+///
+/// Its calls come while SwiftUI updates or lays out views, when no state may change. So the driver
+/// collects its reports: ``report()`` delivers them, after the update.
 @MainActor
 final class ListDriver {
     /// The list's events.
@@ -16,20 +19,36 @@ final class ListDriver {
     }
 
     var events = Events()
+    /// Called when reports wait, once until they are delivered. The shell calls ``report()`` in a
+    /// later turn of the main queue.
+    var reportsWait: () -> Void = {}
     /// Whether there are rows to request before the first and after the last.
     var hasOlder = false
     var hasNewer = false
     private(set) var rule = ScrollRule<Row.ID>()
     private var rows: [Row] = []
     private var positions: [Row.ID: Int] = [:]
+    private var request: ScrollRequest?
     private var answered: Int?
     private var newestRead: UInt64 = 0
     /// The edges where rows were requested since the rows last changed. Each is requested once.
     private var asked: Set<Edge> = []
     private var isPlacing = false
+    /// The width for which the rows were placed last.
+    private var width: Double = 0
+    private var waiting = Reports()
+    /// The last reported value. A list begins at the bottom.
+    private var reportedFollowing = true
 
     private enum Edge {
         case older, newer
+    }
+
+    /// What happened since the last delivery.
+    private struct Reports: Hashable {
+        var following: Bool?
+        var read: UInt64?
+        var edges: Set<Edge> = []
     }
 
     /// The maximum of layout passes until a position is exact. After that it may be off by a few
@@ -43,58 +62,82 @@ final class ListDriver {
         positions = Dictionary(new.enumerated().map { ($1.id, $0) }) { first, _ in first }
         asked = []
         forgetReadOfOldLog()
-        let placement = rule.placement { positions[$0] != nil }
-        isPlacing = true
-        apply()
-        place(placement, on: surface)
-        isPlacing = false
+        place(rule.placement { positions[$0] != nil }, on: surface, after: apply)
         moved(on: surface, byReader: false)
     }
 
     /// The surface was scrolled, by the user or not, or its content size changed.
     func moved(on surface: any ListSurface, byReader: Bool) {
-        if isPlacing { return }
-        let wasFollowing = rule.isFollowing
+        // Between a change of the width and `resized` the rows are where the system has put them,
+        // not where the user was.
+        if isPlacing || surface.width != width { return }
         let placed = surface.placed
         rule.moved(placed, below: surface.below, height: surface.height, byReader: byReader)
-        if rule.isFollowing != wasFollowing { events.following(rule.isFollowing) }
-        report(placed, height: surface.height)
+        noteFollowing()
+        noteRead(placed, height: surface.height)
         askForMore(on: surface)
     }
 
-    /// The visible part changed its size (a keyboard, a rotation): a list at the bottom stays at
-    /// the bottom.
+    /// The visible part or the content changed its size (a keyboard, a rotation, the first layout).
+    /// A list at the bottom stays there. With another width all rows have other heights; then the
+    /// first fully visible row keeps its position.
     func resized(_ surface: any ListSurface) {
         if isPlacing { return }
-        if rule.isFollowing {
-            isPlacing = true
-            place(.bottom, on: surface)
-            isPlacing = false
+        if rule.isFollowing || surface.width != width {
+            place(rule.placement { positions[$0] != nil }, on: surface)
         }
         moved(on: surface, byReader: false)
+        answer(request, on: surface)
     }
 
-    /// Scrolls to the requested row, once for each request. If the row is not there yet, it does so
-    /// later.
+    /// Scrolls to the requested row, once for each request. If the row is not there yet, or the
+    /// list has no size yet, it does so later.
     func answer(_ request: ScrollRequest?, on surface: any ListSurface) {
-        guard let request, request.number != answered else { return }
+        self.request = request
+        guard let request, request.number != answered, surface.height > 0 else { return }
         switch request.place {
         case .bottom:
             rule.follow()
-            isPlacing = true
             place(.bottom, on: surface)
         case .row(let row):
             guard positions[row] != nil else { return }
             rule.leave()
-            isPlacing = true
             place(.keep(row, top: surface.height / 3), on: surface)
         }
-        isPlacing = false
         answered = request.number
         moved(on: surface, byReader: true)
     }
 
-    private func place(_ placement: ScrollRule<Row.ID>.Placement, on surface: any ListSurface) {
+    /// Delivers what happened since the last delivery.
+    func report() {
+        let reports = waiting
+        waiting = Reports()
+        if let isFollowing = reports.following, isFollowing != reportedFollowing {
+            reportedFollowing = isFollowing
+            events.following(isFollowing)
+        }
+        if let seq = reports.read { events.read(seq) }
+        if reports.edges.contains(.older) { events.older() }
+        if reports.edges.contains(.newer) { events.newer() }
+    }
+
+    private func note(_ change: (inout Reports) -> Void) {
+        let wereWaiting = waiting != Reports()
+        change(&waiting)
+        if !wereWaiting { reportsWait() }
+    }
+
+    private func place(
+        _ placement: ScrollRule<Row.ID>.Placement, on surface: any ListSurface, after apply: () -> Void = {}
+    ) {
+        isPlacing = true
+        apply()
+        scroll(to: placement, on: surface)
+        isPlacing = false
+        width = surface.width
+    }
+
+    private func scroll(to placement: ScrollRule<Row.ID>.Placement, on surface: any ListSurface) {
         for _ in 0..<ListDriver.passes {
             surface.settle()
             let distance: Double
@@ -117,26 +160,32 @@ final class ListDriver {
         if newest ?? 0 < newestRead { newestRead = 0 }
     }
 
-    private func report(_ placed: [ScrollRule<Row.ID>.Placed], height: Double) {
+    private func noteFollowing() {
+        let isFollowing = rule.isFollowing
+        if isFollowing != waiting.following ?? reportedFollowing { note { $0.following = isFollowing } }
+    }
+
+    private func noteRead(_ placed: [ScrollRule<Row.ID>.Placed], height: Double) {
         for candidate in placed.reversed() where candidate.bottom <= height + 1 {
             guard let position = positions[candidate.row], rows.indices.contains(position),
                 let seq = rows[position].seq
             else { continue }
             if seq > newestRead {
                 newestRead = seq
-                events.read(seq)
+                note { $0.read = seq }
             }
             return
         }
     }
 
     private func askForMore(on surface: any ListSurface) {
-        if rows.isEmpty { return }
+        // A list without a size is near both ends.
+        if rows.isEmpty || surface.height <= 0 { return }
         if ScrollRule<Row.ID>.wantsOlder(above: surface.above), hasOlder, asked.insert(.older).inserted {
-            events.older()
+            note { $0.edges.insert(.older) }
         }
         if ScrollRule<Row.ID>.wantsNewer(below: surface.below), hasNewer, asked.insert(.newer).inserted {
-            events.newer()
+            note { $0.edges.insert(.newer) }
         }
     }
 }

@@ -1,6 +1,8 @@
 #if canImport(SwiftUI)
     import ChatModel
     import ChatWire
+    import Combine
+    import Foundation
     import SwiftUI
 
     /// The scrolling list of a conversation's rows: a collection view on iOS, a table view on macOS
@@ -33,6 +35,8 @@
         @Environment(\.pictures) private var pictures: PictureStore?
         @Environment(\.avatars) private var avatars: [UserID: Attachment]
         @Environment(\.messageRights) private var rights: MessageRights
+        /// See ``RowLook/clock``.
+        @State private var clock: Int = 0
 
         /// Creates the view.
         public init(
@@ -54,6 +58,15 @@
         }
 
         public var body: some View {
+            list
+                .onReceive(changes(of: .NSCalendarDayChanged)) { (_: Notification) in clock += 1 }
+                .onReceive(changes(of: .NSSystemTimeZoneDidChange)) { (_: Notification) in clock += 1 }
+                .onReceive(changes(of: NSLocale.currentLocaleDidChangeNotification)) { (_: Notification) in
+                    clock += 1
+                }
+        }
+
+        @ViewBuilder private var list: some View {
             #if canImport(UIKit)
                 CollectionMessageList(content: content)
             #elseif canImport(AppKit)
@@ -61,13 +74,20 @@
             #endif
         }
 
+        /// The system posts some of these on other threads.
+        private func changes(of name: Notification.Name) -> some Publisher<Notification, Never> {
+            NotificationCenter.default.publisher(for: name).receive(on: DispatchQueue.main)
+        }
+
         private var content: MessageListContent {
             MessageListContent(
                 rows: rows, hasOlder: hasOlder, hasNewer: hasNewer, request: request,
                 events: ListDriver.Events(older: older, newer: newer, following: following, read: read), act: act,
-                theme: theme,
-                dateFormatting: dateFormatting, pictures: pictures, avatars: avatars,
-                rights: rights)
+                look: RowLook(
+                    theme: theme, rights: rights, dateFormatting: dateFormatting,
+                    pictures: pictures.map { (store: PictureStore) in ObjectIdentifier(store) }, avatars: avatars,
+                    clock: clock),
+                pictures: pictures)
         }
     }
 
@@ -79,38 +99,31 @@
         var request: ScrollRequest?
         var events: ListDriver.Events
         var act: (BubbleAction) -> Void
-        var theme: Theme
-        var dateFormatting: DateFormatting
+        var look: RowLook
         var pictures: PictureStore?
-        var avatars: [UserID: Attachment]
-        var rights: MessageRights
 
         /// A row for a cell: cells are outside of the list's environment.
         @MainActor
-        func view(of row: Row) -> HostedRow {
-            HostedRow(
-                row: row, act: act, theme: theme, dateFormatting: dateFormatting, pictures: pictures, avatars: avatars,
-                rights: rights)
-        }
+        func view(of row: Row) -> HostedRow { HostedRow(row: row, act: act, look: look, pictures: pictures) }
+
+        /// The rows whose cells are drawn again although they are the same.
+        func redrawn(since former: MessageListContent) -> Set<Row.ID> { look.changed(rows, since: former.look) }
     }
 
     /// A row with its own environment.
     struct HostedRow: View {
         let row: Row
         let act: (BubbleAction) -> Void
-        let theme: Theme
-        let dateFormatting: DateFormatting
+        let look: RowLook
         let pictures: PictureStore?
-        let avatars: [UserID: Attachment]
-        let rights: MessageRights
 
         var body: some View {
             RowView(row: row, act: act)
-                .environment(\.theme, theme)
-                .environment(\.dateFormatting, dateFormatting)
+                .environment(\.theme, look.theme)
+                .environment(\.dateFormatting, look.dateFormatting)
                 .environment(\.pictures, pictures)
-                .environment(\.avatars, avatars)
-                .environment(\.messageRights, rights)
+                .environment(\.avatars, look.avatars)
+                .environment(\.messageRights, look.rights)
         }
     }
 #endif

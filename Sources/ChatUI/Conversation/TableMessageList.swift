@@ -50,6 +50,9 @@
             scroller.drawsBackground = false
             scroller.contentView.postsBoundsChangedNotifications = true
             table.postsFrameChangedNotifications = true
+            driver.reportsWait = { [weak self] in
+                DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.driver.report() } }
+            }
             observe(#selector(boundsChanged), NSView.boundsDidChangeNotification, of: scroller.contentView)
             observe(#selector(boundsChanged), NSView.frameDidChangeNotification, of: table)
             observe(#selector(handTook), NSScrollView.willStartLiveScrollNotification, of: scroller)
@@ -62,18 +65,18 @@
         }
 
         func show(_ content: MessageListContent) {
-            let looks: Bool = content.theme != self.content.theme || content.rights != self.content.rights
+            let redrawn: Set<Row.ID> = content.redrawn(since: self.content)
             self.content = content
             driver.events = content.events
             driver.hasOlder = content.hasOlder
             driver.hasNewer = content.hasNewer
-            if content.rows != shown || looks {
-                driver.show(content.rows, on: self) { apply(content.rows, all: looks) }
+            if content.rows != shown || !redrawn.isEmpty {
+                driver.show(content.rows, on: self) { apply(content.rows, redrawn: redrawn) }
             }
             driver.answer(content.request, on: self)
         }
 
-        private func apply(_ new: [Row], all: Bool) {
+        private func apply(_ new: [Row], redrawn: Set<Row.ID>) {
             let difference: RowDifference = RowDifference(from: shown, to: new)
             shown = new
             positions = Dictionary(new.enumerated().map { ($1.id, $0) }) { (first: Int, _: Int) in first }
@@ -81,7 +84,7 @@
             table.removeRows(at: IndexSet(difference.removed), withAnimation: [])
             table.insertRows(at: IndexSet(difference.inserted), withAnimation: [])
             table.endUpdates()
-            let updated: IndexSet = all ? IndexSet(integersIn: 0..<new.count) : IndexSet(difference.updated)
+            let updated: IndexSet = IndexSet(difference.updated).union(IndexSet(redrawn.compactMap { positions[$0] }))
             if updated.isEmpty { return }
             table.reloadData(forRowIndexes: updated, columnIndexes: IndexSet(integer: 0))
             table.noteHeightOfRows(withIndexesChanged: updated)
@@ -91,9 +94,10 @@
         /// with a wheel, a key or the scroller.
         @objc private func boundsChanged() {
             let isMove: Bool = scroller.contentView.bounds.size == size && table.frame.height == contentHeight
+            let hasNewWidth: Bool = scroller.contentView.bounds.width != size.width
             size = scroller.contentView.bounds.size
             contentHeight = table.frame.height
-            if isMove || isScrolledByHand {
+            if isMove || isScrolledByHand && !hasNewWidth {
                 driver.moved(on: self, byReader: true)
             } else {
                 driver.resized(self)
@@ -153,6 +157,7 @@
         var above: Double { Double(visible.minY) }
         var below: Double { Double(table.frame.height - visible.maxY) }
         var height: Double { Double(visible.height) }
+        var width: Double { Double(visible.width) }
 
         func top(of row: Row.ID) -> Double? {
             guard let position: Int = positions[row] else { return nil }

@@ -96,15 +96,20 @@
                         ConversationLine(item: item)
                             .tag(item.room)
                             .swipeActions(edge: .leading) { readButton(item) }
-                            // A full swipe would do it at once.
+                            // A destructive role would take the row away before the user has
+                            // answered.
                             .swipeActions(edge: .trailing, allowsFullSwipe: !item.canLeave) {
-                                if item.canLeave { leaveButton(item) } else { archiveButton(item) }
+                                if item.canLeave {
+                                    leaveButton(item, role: nil).tint(.red)
+                                } else {
+                                    archiveButton(item)
+                                }
                             }
                             .contextMenu {
                                 readButton(item)
                                 choiceButtons(item)
                                 archiveButton(item)
-                                if item.canLeave { leaveButton(item) }
+                                if item.canLeave { leaveButton(item, role: .destructive) }
                             }
                     }
                 }
@@ -172,8 +177,8 @@
             }
         }
 
-        private func leaveButton(_ item: ConversationItem) -> some View {
-            Button(role: .destructive) {
+        private func leaveButton(_ item: ConversationItem, role: ButtonRole?) -> some View {
+            Button(role: role) {
                 leaving = item
             } label: {
                 Label("Leave", systemImage: "rectangle.portrait.and.arrow.right")

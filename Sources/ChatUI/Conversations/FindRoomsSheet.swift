@@ -66,6 +66,7 @@
                     Text(verbatim: entry.topic).font(.subheadline).foregroundColor(.secondary).lineLimit(2)
                 }
             }
+            .tappableRow()
             .accessibilityElement(children: .combine)
         }
     }

@@ -20,7 +20,7 @@
         private let fields: Fields
 
         /// - Parameters:
-        ///   - height: the minimum height, in points
+        ///   - height: the minimum height on a Mac, in points
         ///   - confirm: `nil` for a form that has the button among its fields
         ///   - cancel: `nil` for a form without anything to cancel
         init(
@@ -52,7 +52,7 @@
                         }
                     }
             }
-            .frame(minWidth: 360, minHeight: height)
+            .sheetSize(height: height)
         }
     }
 #endif

@@ -49,7 +49,7 @@
                         ToolbarItemGroup(placement: .primaryAction) { extras }
                     }
             }
-            .frame(minWidth: 340, minHeight: 380)
+            .sheetSize(width: 340, height: 380)
         }
 
         @ViewBuilder private var searched: some View {

@@ -82,10 +82,10 @@
                 }
                 HStack(spacing: 16) {
                     if let address = line.address {
-                        Button("Copy") { actions.copy(address) }
-                        ShareLink(item: address)
+                        SmallButton("Copy") { actions.copy(address) }
+                        ShareLink(item: address) { Text("Share").touchTarget() }
                     }
-                    Button("Revoke", role: ButtonRole.destructive) { revoked = line }
+                    SmallButton("Revoke", role: .destructive) { revoked = line }
                         .disabled(line.isChanging)
                 }
                 .buttonStyle(.borderless)

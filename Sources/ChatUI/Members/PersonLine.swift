@@ -35,6 +35,7 @@
                 }
             } label: {
                 Label("More about \(line.person.author.name)", systemImage: "ellipsis.circle").labelStyle(.iconOnly)
+                    .touchTarget()
             }
             .menuStyle(.borderlessButton)
             .fixedSize()

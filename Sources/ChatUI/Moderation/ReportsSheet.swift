@@ -83,8 +83,8 @@
                 if let room = line.room { Text(verbatim: room).font(.caption) }
                 Text(verbatim: line.entry.text)
                 HStack(spacing: 16) {
-                    Button("Publish") { actions.publish(line.entry) }
-                    Button("Discard", role: ButtonRole.destructive) { actions.discard(line.entry) }
+                    SmallButton("Publish") { actions.publish(line.entry) }
+                    SmallButton("Discard", role: .destructive) { actions.discard(line.entry) }
                     if line.isDeciding { ProgressView() }
                 }
                 .buttonStyle(.borderless)
@@ -97,10 +97,10 @@
 
         private func buttons(_ line: ReportLine) -> some View {
             HStack(spacing: 16) {
-                Button("Dismiss") { actions.dismiss(line.entry) }
-                Button("Accept") { actions.accept(line.entry) }
+                SmallButton("Dismiss") { actions.dismiss(line.entry) }
+                SmallButton("Accept") { actions.accept(line.entry) }
                 if line.canDelete {
-                    Button("Delete", role: ButtonRole.destructive) { actions.delete(line.entry) }
+                    SmallButton("Delete", role: .destructive) { actions.delete(line.entry) }
                 }
                 if line.isDeciding { ProgressView() }
             }

@@ -17,10 +17,10 @@
                     .foregroundColor(retry == nil ? .secondary : Color(theme.trouble))
                 HStack(spacing: 12) {
                     if let retry {
-                        Button("Try again", action: retry)
-                        Button("Discard", role: .destructive, action: drop)
+                        SmallButton("Try again", act: retry)
+                        SmallButton("Discard", role: .destructive, act: drop)
                     } else {
-                        Button("Hide", action: drop)
+                        SmallButton("Hide", act: drop)
                     }
                 }
                 .font(.caption.weight(.semibold))

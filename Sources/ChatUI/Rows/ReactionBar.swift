@@ -30,6 +30,7 @@
                     .padding(.horizontal, 8)
                     .padding(.vertical, 4)
                     .background(Capsule().fill(Color(tally.isOwn ? theme.accent : theme.bubble)))
+                    .touchTarget()
             }
             .buttonStyle(.plain)
             .disabled(!rights.edits)

@@ -90,7 +90,7 @@
         public var canRename: Bool
         /// The accounts on this device.
         public var accounts: [Line]
-        /// Whether new messages are announced while the app is in the background.
+        /// Whether new messages are announced.
         @Binding public var notifies: Bool
         /// The number of messages and changes that wait to be sent.
         public var pending: Int
@@ -176,7 +176,7 @@
                     ToolbarItem(placement: .confirmationAction) { Button("Done", action: actions.close) }
                 }
             }
-            .frame(minWidth: 360, minHeight: 420)
+            .sheetSize(height: 420)
             .confirmationDialog(
                 Text(verbatim: removal?.title ?? ""), isPresented: isAsking, titleVisibility: Visibility.visible,
                 presenting: removal
@@ -230,15 +230,17 @@
                     Spacer()
                     if line.isCurrent { Image(systemName: "checkmark") }
                 }
+                .tappableRow()
             }
             .buttonStyle(.plain)
             .accessibilityAddTraits(line.isCurrent ? AccessibilityTraits.isSelected : [])
-            .swipeActions(edge: .trailing) { removeButton }
-            .contextMenu { removeButton }
+            // A destructive role would take the row away before the user has answered.
+            .swipeActions(edge: .trailing, allowsFullSwipe: false) { removeButton(nil).tint(.red) }
+            .contextMenu { removeButton(.destructive) }
         }
 
-        private var removeButton: some View {
-            Button(role: .destructive, action: remove) { Label("Remove", systemImage: "trash") }
+        private func removeButton(_ role: ButtonRole?) -> some View {
+            Button(role: role, action: remove) { Label("Remove", systemImage: "trash") }
         }
     }
 #endif

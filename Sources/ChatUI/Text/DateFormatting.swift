@@ -1,7 +1,7 @@
 import Foundation
 
 /// Days and times in the user's calendar and language.
-public struct DateFormatting: Sendable {
+public struct DateFormatting: Hashable, Sendable {
     /// The calendar and its time zone, which decide what day it is.
     public var calendar: Calendar
     /// The locale of dates and times. “Today” and “Yesterday” are English in every locale.

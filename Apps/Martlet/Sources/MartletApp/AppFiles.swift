@@ -40,18 +40,12 @@
             }
         }
 
-        /// Deletes an account whose client can't be opened.
+        /// Deletes what an account has on this device.
         var erasing: ClientSession.Erasing {
-            return { (account: Account) async throws -> Void in
-                await shelf(of: account.id).removeAll()
-                try storage(of: account.id).erase()
+            return { (account: AccountID) async throws -> Void in
+                await shelf(of: account).removeAll()
+                try storage(of: account).erase()
             }
-        }
-
-        /// Deletes what an account has on this device. An account that is open keeps its journal.
-        func forget(_ account: AccountID) {
-            try? storage(of: account).erase()
-            try? FileManager.default.removeItem(at: downloads(of: account))
         }
 
         private func storage(of account: AccountID) -> FileStorage {

@@ -15,13 +15,14 @@
         static let shared: ChatRuntime = ChatRuntime()
 
         let store: Store<AppState>
-        private let files: AppFiles
         let open: ClientSession.Opening
         let effects: ChatEffects
         /// Photos for bubbles, from the current account's files.
         let pictures: PictureStore
         /// Copies of chosen files that are not sent yet.
         let outgoing: OutgoingFolder = OutgoingFolder.temporary
+        /// Chosen files and replies of the rooms that are not on the screen.
+        private(set) var compositions: Compositions = Compositions()
         let whereabouts: Whereabouts = Whereabouts()
         private let network: NWPathMonitor = NWPathMonitor()
         private let notifications: Notifications = Notifications()
@@ -29,7 +30,6 @@
 
         private init() {
             let files: AppFiles = AppFiles()
-            self.files = files
             let open: ClientSession.Opening = files.opening
             self.open = open
             let notifications: Notifications = self.notifications
@@ -42,7 +42,11 @@
                 files: FileAccess { @Sendable (file: Row.File) async throws -> URL in
                     try await effects.url(of: file)
                 })
-            let middleware: [Middleware<AppState>] = [effects.middleware, announcing]
+            let follower: Middleware<AppState> = Announcing.follower { (state: AppState) in
+                notifications.follow(state)
+                ChatRuntime.shared.keepCompositions(of: state.accounts)
+            }
+            let middleware: [Middleware<AppState>] = [effects.middleware, announcing, follower]
             do {
                 store = try Store<AppState>.restored(
                     from: files.state, reducer: AppState.reducer, middleware: middleware, state: AppState()
@@ -59,10 +63,11 @@
             isLaunched = true
             // Deletes files that were chosen in an earlier process and not sent.
             outgoing.removeAll()
-            store.dispatch(action: Launched(utcOffset: TimeZone.current.secondsFromGMT() / 60))
-            notifications.start { [weak self] (link: ChatLink) in
-                self?.store.dispatch(action: NavigationAction.linkFollowed(link))
-            }
+            let utcOffset: Int = TimeZone.current.secondsFromGMT() / 60
+            store.dispatch(action: Launched(utcOffset: utcOffset, isActive: ChatRuntime.isLaunchedActive))
+            notifications.start(
+                state: { [store] in store.state },
+                followed: { [weak self] (place: Announcement.Place) in self?.follow(place) })
             network.pathUpdateHandler = { @Sendable (path: NWPath) in
                 let isOnline: Bool = path.status == NWPath.Status.satisfied
                 // The monitor calls on the main queue, as it was started there.
@@ -73,13 +78,42 @@
             network.start(queue: DispatchQueue.main)
         }
 
-        /// Deletes the journal of an account that was removed without its client.
-        func forget(_ account: AccountID) { files.forget(account) }
+        /// Whether a launch is one by the user. iOS launches the app in the background, too, and
+        /// tells of the foreground by a change of the phase. A Mac does neither.
+        private static var isLaunchedActive: Bool {
+            #if os(macOS)
+                return true
+            #else
+                return false
+            #endif
+        }
+
+        /// Opens the message of an announcement, in its account.
+        private func follow(_ place: Announcement.Place) {
+            let accounts: Accounts = store.state.accounts
+            guard accounts.all.contains(where: { (account: Account) in account.id == place.account }) else { return }
+            if place.account != accounts.currentID { store.dispatch(action: AccountAction.chosen(place.account)) }
+            store.dispatch(action: NavigationAction.linkFollowed(place.link))
+        }
+
+        /// Notes what is being composed in a room.
+        func note(_ composition: Composition, in place: Compositions.Place) {
+            remove(compositions.note(composition, in: place))
+        }
+
+        private func keepCompositions(of accounts: Accounts) {
+            remove(compositions.keep(accounts: Set(accounts.all.map(\.id.text))))
+        }
+
+        private func remove(_ files: [FileID]) {
+            for file: FileID in files { outgoing.remove(file) }
+        }
 
         func phaseChanged(to phase: ScenePhase) {
             switch phase {
             case .active:
                 store.dispatch(action: ActivityChanged(isActive: true))
+                notifications.checkPermission()
             case .background:
                 store.dispatch(action: ActivityChanged(isActive: false))
                 leave()
@@ -105,15 +139,7 @@
         /// early when cancelled.
         func drain() async -> Bool {
             launch()
-            store.dispatch(action: RoomAction.reconnectWanted)
-            var drained: Bool = store.state.accounts.current == nil
-            if !drained {
-                for await state: AppState in store.states {
-                    let drain: OutboxDrain = OutboxDrain(state.chat)
-                    drained = drain == OutboxDrain.done
-                    if drain != OutboxDrain.going { break }
-                }
-            }
+            var drained: Bool = await effects.refresh(store) == OutboxDrain.done
             for account: Account in store.state.accounts.all where account.id != store.state.accounts.currentID {
                 if Task.isCancelled { return false }
                 let drain: OutboxDrain? = try? await OutboxDrain.run(account, open: open)

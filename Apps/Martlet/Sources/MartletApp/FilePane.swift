@@ -10,7 +10,7 @@
         @EnvironmentObject private var store: Store<AppState>
 
         var body: some View {
-            if let viewed: ViewedFile = store.state.viewed {
+            Lingering(store.state.viewed) { (viewed: ViewedFile) in
                 switch viewed.state {
                 case .here(let url): FileViewer(file: viewed.file, url: url, close: close)
                 case .coming: waiting(viewed.file, reason: nil)
@@ -31,7 +31,7 @@
                 Button("Close", action: close).keyboardShortcut(.cancelAction)
             }
             .padding(32)
-            .frame(minWidth: 320, minHeight: 240)
+            .sheetSize(width: 320, height: 240)
         }
 
         private func close() { store.dispatch(action: FileAction.closed) }

@@ -31,7 +31,8 @@
             Button("Previous room") { step(by: -1) }
                 .keyboardShortcut(.upArrow, modifiers: [.command, .option])
             Button("Newest message") { store.dispatch(action: NavigationAction.bottomWanted) }
-                .keyboardShortcut(.downArrow, modifiers: .command)
+                // Command-Down Arrow moves the cursor to the end of a text field.
+                .keyboardShortcut("j", modifiers: .command)
         }
 
         private func step(by steps: Int) {

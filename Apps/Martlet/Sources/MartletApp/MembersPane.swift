@@ -15,8 +15,8 @@
         @State private var nearby: [Author] = []
 
         var body: some View {
-            if let room: RoomName = store.state.navigation.room {
-                MembersSheet(content: store.state.membersContent(of: room), actions: actions(in: room))
+            Lingering(shown) { (room: RoomName, content: MembersContent) in
+                MembersSheet(content: content, actions: actions(in: room))
                     .sheet(isPresented: $isInviting) {
                         InviteSheet(
                             people: store.state.peopleToInvite(of: nearby), me: store.state.chat.identity?.user,
@@ -26,6 +26,11 @@
                             close: { isInviting = false })
                     }
             }
+        }
+
+        private var shown: (RoomName, MembersContent)? {
+            guard let room: RoomName = store.state.people?.room else { return nil }
+            return (room, store.state.membersContent(of: room))
         }
 
         private func actions(in room: RoomName) -> MembersSheet.Actions {
@@ -57,9 +62,14 @@
         @EnvironmentObject private var store: Store<AppState>
 
         var body: some View {
-            if let room: RoomName = store.state.links?.room {
-                LinksSheet(content: store.state.linksContent(of: room), actions: actions(in: room))
+            Lingering(shown) { (room: RoomName, content: LinksContent) in
+                LinksSheet(content: content, actions: actions(in: room))
             }
+        }
+
+        private var shown: (RoomName, LinksContent)? {
+            guard let room: RoomName = store.state.links?.room else { return nil }
+            return (room, store.state.linksContent(of: room))
         }
 
         private func actions(in room: RoomName) -> LinksSheet.Actions {

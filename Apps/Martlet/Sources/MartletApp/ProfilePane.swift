@@ -10,7 +10,7 @@
         @EnvironmentObject private var store: Store<AppState>
 
         var body: some View {
-            if let content: ProfileContent = store.state.profileContent {
+            Lingering(store.state.profileContent) { (content: ProfileContent) in
                 ProfileSheet(content: content, actions: actions)
             }
         }

@@ -11,7 +11,7 @@
         @EnvironmentObject private var store: Store<AppState>
 
         var body: some View {
-            if let queue: ReportQueue = store.state.queue {
+            Lingering(store.state.queue) { (queue: ReportQueue) in
                 ReportsSheet(
                     lines: store.state.lines(of: queue), held: store.state.heldLines(of: queue), status: queue.status,
                     isConnected: store.state.chat.connection.phase == .connected, actions: actions)

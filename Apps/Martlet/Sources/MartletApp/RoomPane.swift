@@ -6,10 +6,10 @@
     import Flux
     import SwiftUI
 
-    /// A room, connected to the store; what is being written is its own until it is sent, and kept
-    /// as a draft.
+    /// A room, connected to the store. The text that is being written is kept as a draft, and the
+    /// chosen files and the reply in ``ChatRuntime/compositions``.
     struct RoomPane: View {
-        let room: RoomName
+        private let place: Compositions.Place
         @EnvironmentObject private var store: Store<AppState>
         @Environment(\.openURL) private var openURL: OpenURLAction
         @State private var composition: Composition
@@ -17,10 +17,12 @@
         /// The end of the last silence that ended while the room was on the screen.
         @State private var silenceEnd: Int64 = Int64.min
 
-        init(room: RoomName, draft: String?) {
-            self.room = room
-            _composition = State(initialValue: Composition(text: draft ?? ""))
+        init(place: Compositions.Place, composition: Composition) {
+            self.place = place
+            _composition = State(initialValue: composition)
         }
+
+        private var room: RoomName { place.room }
 
         var body: some View {
             let content: ConversationScreen.Content = store.state.content(
@@ -28,6 +30,7 @@
             ConversationScreen(content: content, composition: $composition, actions: actions)
                 .onChange(of: composition) { (composition: Composition) in
                     store.dispatch(action: RoomAction.written(room, composition.draft))
+                    ChatRuntime.shared.note(composition, in: place)
                 }
                 .alert(Text(verbatim: receipt?.title ?? ""), isPresented: isReported, presenting: receipt) {
                     (_: ReportReceipt) in

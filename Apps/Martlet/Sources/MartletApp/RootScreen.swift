@@ -38,8 +38,13 @@
         @ViewBuilder private var detail: some View {
             if let room: RoomName = store.state.navigation.room, let account: AccountID = store.state.accounts.currentID
             {
-                RoomPane(room: room, draft: store.state.drafts[account, room])
-                    .id("\(account.text)/\(room.text)/\(store.state.shown?.givenBack ?? 0)")
+                let place: Compositions.Place = Compositions.Place(account: account.text, room: room)
+                RoomPane(
+                    place: place,
+                    composition: ChatRuntime.shared.compositions.composition(
+                        in: place, draft: store.state.drafts[account, room])
+                )
+                .id("\(account.text)/\(room.text)/\(store.state.shown?.givenBack ?? 0)")
             } else {
                 EmptyNote(symbol: "bubble.left.and.bubble.right", sentence: "Choose a room.")
             }

@@ -62,9 +62,7 @@
             }
             // For an account that can't be opened: its session ends when it has not been used.
             actions.forget = { (id: String) in
-                guard let id = AccountID(id) else { return }
-                store.dispatch(action: AccountAction.removed(id))
-                ChatRuntime.shared.forget(id)
+                if let id = AccountID(id) { store.dispatch(action: AccountAction.removed(id)) }
             }
             actions.account = {
                 let hasAccount: Bool = store.state.chat.identity?.hasAccount == true

@@ -1,0 +1,115 @@
+import ChatWire
+
+/// Decides what the system's notification centre is told. The shell around the centre performs the
+/// effects.
+///
+/// The user is asked for permission with the first message, when its purpose is clear. Until they
+/// have answered, the messages wait: the centre refuses them.
+public struct NotificationRule: Hashable, Sendable {
+    /// Whether the system lets the app show notifications.
+    public enum Permission: Hashable, Sendable {
+        /// The system has not told it yet.
+        case unknown
+        /// The user was never asked.
+        case open
+        /// The app may show notifications.
+        case granted
+        /// The user does not want notifications.
+        case refused
+    }
+
+    /// What the shell does.
+    public enum Effect: Hashable, Sendable {
+        /// Asks the user. The answer goes to ``NotificationRule/told(_:)``.
+        case ask
+        /// Shows an announcement.
+        case show(Announcement)
+        /// Sets the number on the app's icon; 0 removes it.
+        case badge(Int)
+        /// Removes the delivered announcements that are over (``AppState/isOver(_:)``).
+        case tidy
+    }
+
+    private var permission = Permission.unknown
+    private var isAsking = false
+    /// The newest of each room, until there is a permission.
+    private var waiting: [Room: Announcement] = [:]
+    private var badge = 0
+    private var shownBadge: Int?
+    /// What the delivered announcements depend on.
+    private var read = Read()
+
+    private struct Room: Hashable {
+        let account: AccountID
+        let room: RoomName
+    }
+
+    private struct Read: Hashable {
+        var accounts: [AccountID] = []
+        var current: AccountID?
+        var isConnected = false
+        var marks: [RoomName: UInt64?] = [:]
+    }
+
+    /// Creates the rule of an app that was just launched.
+    public init() {}
+
+    /// Messages are to be announced.
+    public mutating func due(_ announcements: [Announcement]) -> [Effect] {
+        switch permission {
+        case .granted: return announcements.map { .show($0) }
+        case .refused: return []
+        case .unknown, .open:
+            for announcement in announcements {
+                waiting[Room(account: announcement.account, room: announcement.room)] = announcement
+            }
+            return askIfNeeded()
+        }
+    }
+
+    /// The system told the permission, or the user has answered. The user can change it at any time
+    /// in the system's settings.
+    public mutating func told(_ permission: Permission) -> [Effect] {
+        if permission == .granted || permission == .refused { isAsking = false }
+        self.permission = permission
+        switch permission {
+        case .unknown: return []
+        case .open: return askIfNeeded()
+        case .refused:
+            waiting.removeAll()
+            shownBadge = nil
+            return []
+        case .granted:
+            let due = waiting.values.sorted { $0.id < $1.id }
+            waiting.removeAll()
+            return due.map { .show($0) } + badgeIfChanged()
+        }
+    }
+
+    /// The app's state changed.
+    public mutating func changed(_ state: AppState) -> [Effect] {
+        badge = state.settings.notifies ? state.chat.unread : 0
+        var now = Read(
+            accounts: state.accounts.all.map(\.id), current: state.accounts.currentID,
+            isConnected: state.chat.connection.phase == .connected)
+        // Before the client is open nothing is known of its rooms.
+        now.marks = state.chat.conversations.mapValues(\.readMark)
+        let isTidy = now == read
+        read = now
+        // The number on the icon stays until the rooms are known again.
+        let effects = now.marks.isEmpty && now.current != nil ? [] : badgeIfChanged()
+        return isTidy ? effects : effects + [.tidy]
+    }
+
+    private mutating func askIfNeeded() -> [Effect] {
+        guard permission == .open, !isAsking, !waiting.isEmpty else { return [] }
+        isAsking = true
+        return [.ask]
+    }
+
+    private mutating func badgeIfChanged() -> [Effect] {
+        guard permission == .granted, badge != shownBadge else { return [] }
+        shownBadge = badge
+        return [.badge(badge)]
+    }
+}

@@ -1,0 +1,56 @@
+#if canImport(SwiftUI)
+    import SwiftUI
+
+    extension View {
+        /// The least size of a sheet's window on a Mac. On iOS the system decides: a screen may be
+        /// narrower.
+        public func sheetSize(width: CGFloat = 360, height: CGFloat) -> some View {
+            #if os(macOS)
+                return frame(minWidth: width, minHeight: height)
+            #else
+                return self
+            #endif
+        }
+
+        /// A small title in the bar. A large one takes the place of messages.
+        func smallTitle() -> some View {
+            #if os(iOS)
+                return navigationBarTitleDisplayMode(.inline)
+            #else
+                return self
+            #endif
+        }
+
+        /// At least 44 by 44 points for a finger, as Apple's guidelines ask, however small the
+        /// button looks. A pointer needs less.
+        func touchTarget(_ alignment: Alignment = .center) -> some View {
+            #if os(iOS)
+                return frame(minWidth: 44, minHeight: 44, alignment: alignment).contentShape(Rectangle())
+            #else
+                return contentShape(Rectangle())
+            #endif
+        }
+
+        /// The whole row reacts to a tap, also where nothing is drawn.
+        func tappableRow() -> some View {
+            frame(maxWidth: .infinity, alignment: .leading).contentShape(Rectangle())
+        }
+    }
+
+    /// A button of small text that a finger can hit.
+    struct SmallButton: View {
+        let title: String
+        let role: ButtonRole?
+        let act: () -> Void
+
+        init(_ title: String, role: ButtonRole? = nil, act: @escaping () -> Void) {
+            self.title = title
+            self.role = role
+            self.act = act
+        }
+
+        var body: some View {
+            Button(role: role, action: act) { Text(verbatim: title).touchTarget() }
+        }
+    }
+#endif

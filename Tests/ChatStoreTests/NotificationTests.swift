@@ -1,0 +1,176 @@
+import ChatCore
+import ChatModel
+import Flux
+import Testing
+
+@testable import ChatStore
+
+struct NotificationTests {
+    private static let epoch: Epoch = {
+        var random = SystemRandomNumberGenerator()
+        return Epoch.random(using: &random)
+    }()
+    private let ann = AccountID(high: 1, low: 1)
+
+    private func account(_ number: UInt64 = 1) throws -> Account {
+        Account(
+            id: AccountID(high: number, low: number), server: try #require(ServerAddress("chat.example.org")),
+            name: "ann")
+    }
+
+    private func announcement(_ seq: UInt64, in room: RoomName = .lobby) throws -> Announcement {
+        Announcement(
+            account: ann, link: ChatLink(server: try account().server, room: room, seq: seq), title: room.text,
+            author: "bob", text: "\(seq)")
+    }
+
+    private func place(_ seq: UInt64, in room: RoomName = .lobby) throws -> Announcement.Place {
+        try #require(Announcement.Place(announcement(seq, in: room).id))
+    }
+
+    private func state() throws -> AppState {
+        var state = AppState()
+        AppState.reducer(&state, Launched(utcOffset: 0))
+        AppState.reducer(&state, AccountAction.added(try account(), room: .lobby))
+        return state
+    }
+
+    @Test func `messages wait for the answer of the user, who is asked once, with the first`() throws {
+        var rule = NotificationRule()
+        #expect(rule.due([try announcement(1)]).isEmpty)
+        #expect(rule.told(.open) == [.ask])
+        #expect(rule.due([try announcement(2)]).isEmpty)
+        // The newest of the room.
+        #expect(rule.told(.granted) == [.show(try announcement(2)), .badge(0)])
+        #expect(rule.due([try announcement(3)]) == [.show(try announcement(3))])
+    }
+
+    @Test func `nobody is asked before there is a message, and a refusal drops what waits`() throws {
+        var rule = NotificationRule()
+        #expect(rule.told(.open).isEmpty)
+        #expect(rule.due([try announcement(1)]) == [.ask])
+        #expect(rule.told(.refused).isEmpty)
+        #expect(rule.due([try announcement(2)]).isEmpty)
+        // Allowed later, in the system's settings.
+        #expect(rule.told(.granted) == [.badge(0)])
+    }
+
+    @Test func `the number on the icon follows the unread messages, once there is a permission`() throws {
+        var rule = NotificationRule()
+        var state = try state()
+        state.chat = try connected(readingUpTo: 0)
+        #expect(state.chat.unread == 2)
+        #expect(rule.changed(state) == [.tidy])
+        #expect(rule.told(.granted) == [.badge(2)])
+        #expect(rule.changed(state).isEmpty)
+        state.chat = try connected(readingUpTo: 2)
+        #expect(rule.changed(state) == [.badge(0), .tidy])
+        state.chat = try connected(readingUpTo: 0)
+        AppState.reducer(&state, AccountAction.notificationsChosen(false))
+        #expect(!rule.changed(state).contains(.badge(2)))
+        // The number stays while the rooms are not known.
+        AppState.reducer(&state, AccountAction.notificationsChosen(true))
+        #expect(rule.changed(state) == [.badge(2)])
+        state.chat = ChatState()
+        #expect(rule.changed(state) == [.tidy])
+    }
+
+    @Test func `an announcement is over when its message is read or deleted, or its account gone`() throws {
+        var state = try state()
+        // Before the client is open nothing is known.
+        #expect(try !state.isOver(place(1)))
+        state.chat = try connected(readingUpTo: 1)
+        #expect(try state.isOver(place(1)) && !state.isOver(place(2)))
+        #expect(try state.isOver(place(1, in: #require(RoomName("left")))))
+        var chat = try connectedChat()
+        let deletion = Event(
+            seq: 3, id: EventID(high: 1, low: 3), at: 0, author: Author(user: UserID(high: 2, low: 2), name: "bob"),
+            idempotencyKey: nil, content: .deletion(of: 2))
+        let frame = ServerFrame.event(room: .lobby, epoch: NotificationTests.epoch, deletion)
+        _ = chat.handle(.received(frame), at: Now(monotonic: 0, wall: 0, random: 0))
+        state.chat = ChatState(chat)
+        #expect(try state.isOver(place(2)))
+        AppState.reducer(&state, AccountAction.removed(ann))
+        #expect(try state.isOver(place(2)))
+    }
+
+    @Test func `in the foreground, announcements of other rooms are shown`() throws {
+        var state = try state()
+        let tea = try #require(RoomName("tea"))
+        #expect(try state.isShown(place(1)))
+        AppState.reducer(&state, ActivityChanged(isActive: true))
+        #expect(try !state.isShown(place(1)) && state.isShown(place(1, in: tea)))
+        // The same room of another account.
+        AppState.reducer(&state, AccountAction.added(try account(2), room: .lobby))
+        AppState.reducer(&state, NavigationAction.roomOpened(tea))
+        #expect(try state.isShown(place(1)))
+        AppState.reducer(&state, AccountAction.notificationsChosen(false))
+        #expect(try !state.isShown(place(1)))
+    }
+
+    @Test func `what is no announcement's id is not read as one`() throws {
+        let id = try announcement(7).id
+        #expect(Announcement.Place(id)?.link.seq == 7 && Announcement.Place(id)?.account == ann)
+        for text in ["", "x", String(id.dropFirst()), id + " ", "martlet://chat.example.org/lobby/7"] {
+            #expect(Announcement.Place(text) == nil)
+        }
+    }
+
+    @Test func `a room that was on the screen is not seen until the app is in the foreground`() throws {
+        var state = try state()
+        func inputs(_ action: any Action) -> [Input] {
+            let before = state
+            AppState.reducer(&state, action)
+            return ChatInputs.of(action, before: before, after: state)
+        }
+        #expect(!state.isActive)
+        #expect(inputs(RoomAction.read(.lobby, 5)).isEmpty)
+        #expect(inputs(ActivityChanged(isActive: true)) == [.foreground(true), .markRead(.lobby, upTo: 5)])
+        #expect(inputs(RoomAction.read(.lobby, 6)) == [.markRead(.lobby, upTo: 6)])
+        #expect(inputs(ActivityChanged(isActive: false)) == [.foreground(false)])
+        #expect(inputs(RoomAction.read(.lobby, 7)).isEmpty)
+        AppState.reducer(&state, Launched(utcOffset: 0, isActive: true))
+        #expect(state.isActive)
+    }
+
+    /// A client in the lobby, which has two messages of bob.
+    private func connectedChat() throws -> Chat {
+        let device = DeviceID(high: 1, low: 1)
+        var chat = Chat(device: device, name: "ann", token: nil)
+        let now = Now(monotonic: 0, wall: 0, random: 0)
+        let welcome = ServerFrame.Welcome(
+            user: UserID(high: 1, low: 1), name: "ann", device: device, token: "t", server: "test", at: 0)
+        let bob = Author(user: UserID(high: 2, low: 2), name: "bob")
+        let events = (UInt64(1)...2).map { seq in
+            Event(
+                seq: seq, id: EventID(high: 1, low: seq), at: 0, author: bob, idempotencyKey: nil,
+                content: .message(Message(text: "\(seq)")))
+        }
+        let epoch = NotificationTests.epoch
+        var frames: [ClientFrame] = []
+        func handle(_ input: Input) {
+            for case .send(let frame) in chat.handle(input, at: now) { frames.append(frame) }
+        }
+        for input in [Input.join(.lobby), .show(.lobby, .newest), .start, .opened] { handle(input) }
+        while !frames.isEmpty {
+            let frame = frames.removeFirst()
+            switch frame.request {
+            case .hello: handle(.received(.welcome(ref: frame.ref, welcome)))
+            case .join:
+                let joined = ServerFrame.Joined(room: .lobby, epoch: epoch, head: 2, reset: false, count: 2, read: 0)
+                handle(.received(.joined(ref: frame.ref, joined)))
+            case .history:
+                handle(.received(.page(ref: frame.ref, room: .lobby, epoch: epoch, head: 2, events: events)))
+            default: break
+            }
+        }
+        try #require(chat.conversations[.lobby]?.timeline.isLoaded == true)
+        return chat
+    }
+
+    private func connected(readingUpTo seq: UInt64) throws -> ChatState {
+        var chat = try connectedChat()
+        if seq > 0 { _ = chat.handle(.markRead(.lobby, upTo: seq), at: Now(monotonic: 0, wall: 0, random: 0)) }
+        return ChatState(chat)
+    }
+}

@@ -1,0 +1,42 @@
+import ChatModel
+import ChatWire
+import Foundation
+import Testing
+
+@testable import ChatUI
+
+struct RowLookTests {
+    private static let (ann, bob) = (UserID(high: 1, low: 1), UserID(high: 2, low: 2))
+    private let rows = [
+        Row(id: .event(1), content: .message(RowLookTests.bubble(1, ann))),
+        Row(id: .event(2), content: .message(RowLookTests.bubble(2, bob))),
+        Row(id: .unread, content: .unread),
+    ]
+
+    private static func bubble(_ seq: UInt64, _ user: UserID) -> Row.Bubble {
+        Row.Bubble(
+            seq: seq, ticket: nil, author: Author(user: user, name: "x"), isOwn: false, at: 0,
+            body: .text("x", payload: nil))
+    }
+
+    @Test func `the same look draws nothing again`() {
+        #expect(RowLook().changed(rows, since: RowLook()).isEmpty)
+    }
+
+    @Test func `a person's new picture draws their messages again`() {
+        var look = RowLook()
+        look.avatars[RowLookTests.bob] = ChatWire.Attachment(
+            id: FileID(high: 1, low: 1), name: "b.png", type: "image/png", size: 9)
+        #expect(look.changed(rows, since: RowLook()) == [.event(2)])
+        #expect(RowLook().changed(rows, since: look) == [.event(2)])
+    }
+
+    @Test func `midnight, a language, a theme and rights draw all rows again`() {
+        var looks = Array(repeating: RowLook(), count: 4)
+        looks[0].clock = 1
+        looks[1].dateFormatting.locale = Locale(identifier: "de_DE")
+        looks[2].theme.rowSpacing = 5
+        looks[3].rights.deletes = true
+        for look in looks { #expect(look.changed(rows, since: RowLook()) == Set(rows.map(\.id))) }
+    }
+}
