@@ -71,13 +71,13 @@ extension PageClient {
         guard let user = chat.identity?.user else { throw .notConnected }
         let target = try JoinTarget(try object.string("text"), host: try object.string("host"))
         let ticket = try Ticket(object)
-        switch target {
-        case .code(let code):
+        switch target.place {
+        case .group(let code):
             pageEffects.append(.enter(code.room))
             if isMember(of: code.room) { return [.join(code.room)] }
             let change = MembershipChange(user, .join, code: code.secret)
             return [.perform(.membership(change), in: code.room, ticket: ticket), .join(code.room)]
-        case .room(let room):
+        case .room(let room, _):
             pageEffects.append(.enter(room))
             guard room.kind == .group, !isMember(of: room) else { return [.join(room)] }
             return [.perform(.membership(MembershipChange(user, .join)), in: room, ticket: ticket), .join(room)]

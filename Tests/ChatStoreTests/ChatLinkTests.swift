@@ -39,6 +39,23 @@ struct ChatLinkTests {
         #expect(ChatLink(server.link(with: read)) == ChatLink(server: server, code: read))
     }
 
+    @Test func `the links of a server's page lead to the same place`() throws {
+        let server = try #require(ServerAddress("https://chat.example.org/chat"))
+        let tea = try #require(RoomName("tea"))
+        #expect(ChatLink("https://chat.example.org/chat/#tea") == ChatLink(server: server, room: tea))
+        #expect(ChatLink("https://chat.example.org/chat/#tea/57") == ChatLink(server: server, room: tea, seq: 57))
+    }
+
+    @Test func `a name and a code are of the user's server, and a link of its own`() throws {
+        let server = try #require(ServerAddress("chat.example.org"))
+        let tea = try #require(RoomName("tea"))
+        #expect(ChatLink(joining: " #Tea\n", on: server) == ChatLink(server: server, room: tea))
+        #expect(ChatLink(joining: code, on: server) == ChatLink(server: server, code: try #require(InviteCode(code))))
+        let other = "https://other.example.org/#tea"
+        #expect(ChatLink(joining: other, on: server) == ChatLink(other))
+        #expect(ChatLink(joining: "two words", on: server) == nil && ChatLink(joining: "https://x", on: server) == nil)
+    }
+
     @Test(arguments: ["http://192.168.1.20:8080", "http://chat.local", "http://localhost", "https://localhost"])
     func `a link keeps whether its server has TLS`(address: String) throws {
         let server = try #require(ServerAddress(address))
@@ -58,6 +75,8 @@ struct ChatLinkTests {
         "martlet://a.example/lobby/1/2",
         "martlet://a.example/lobby/9007199254740992", "martlet://a.example/lobby?x", "martlet://u@a.example/lobby",
         "martlet://a.example/" + String(repeating: "a", count: 512),
+        "https://a.example/#Tea", "https://a.example/#tea/0", "https://a.example/lobby#tea", "https://#tea",
+        "https:///#tea", "https://a.example/?x#tea", "martlet://a.example/@0ej13ibh8s9fq9io71p072fat0",
         "https://a.example/#join=", "https://a.example/#join=x", "https://a.example/lobby#join=" + code,
         "martlet://a.example/lobby#join=" + code, "martlet:///#join=" + code, "ftp://a.example/#join=" + code,
         "https://a.example/#join=\(code)0", "https://a.example/#join=\(code)#join=\(code)",

@@ -142,9 +142,35 @@ def check_plist(fail):
     if ".fileImporter(" in sources and not entitlements.get("com.apple.security.files.user-selected.read-only"):
         fail("the entitlements do not allow to read chosen files")
     schemes = {scheme for url in plist["CFBundleURLTypes"] for scheme in url["CFBundleURLSchemes"]}
-    link = (HERE.parents[2] / "Sources/ChatStore/Accounts/ChatLink.swift").read_text()
+    link = (HERE.parents[2] / "Sources/ChatModel/LinkText.swift").read_text()
     if schemes != set(re.findall(r'"(martlet(?:\+\w+)?)"', link)):
-        fail("ChatLink.swift and Info.plist name different schemes")
+        fail("LinkText.swift and Info.plist name different schemes")
+
+
+# The API for which Apple demands a reason, by category. Only what the app might come to use.
+REASONED = {
+    "NSPrivacyAccessedAPICategoryFileTimestamp":
+        r"attributesOfItem\(|\.(?:creationDate|modificationDate|contentModificationDateKey)\b|\bf?l?stat(?:at)?\(",
+    "NSPrivacyAccessedAPICategoryUserDefaults": r"\bUserDefaults\b|@AppStorage\b",
+    "NSPrivacyAccessedAPICategorySystemBootTime": r"\bsystemUptime\b|\bmach_absolute_time\b",
+    "NSPrivacyAccessedAPICategoryDiskSpace": r"\bvolumeAvailableCapacity|\bsystemFreeSize\b|\bstatv?fs\(",
+    "NSPrivacyAccessedAPICategoryActiveKeyboards": r"\bactiveInputModes\b",
+}
+
+
+def check_privacy(objects, fail):
+    """The privacy manifest is in the app, and gives reasons for the API that the app's modules use, and for no other."""
+    manifest = plistlib.loads((HERE / "Martlet/PrivacyInfo.xcprivacy").read_bytes())
+    phases = [item for item in objects.values() if item["isa"] == "PBXResourcesBuildPhase"]
+    resources = {objects[objects[file]["fileRef"]]["path"] for phase in phases for file in phase["files"]}
+    if "PrivacyInfo.xcprivacy" not in resources:
+        fail("PrivacyInfo.xcprivacy is not among the app's resources")
+    reasons = {item["NSPrivacyAccessedAPIType"]: item["NSPrivacyAccessedAPITypeReasons"] for item in manifest["NSPrivacyAccessedAPITypes"]}
+    modules = [HERE.parents[2] / "Sources" / name for name in ("ChatUI", "ChatStore", "ChatCore", "ChatModel", "ChatWire", "Flux")]
+    sources = "".join(file.read_text() for folder in [HERE.parent / "Sources/MartletApp", *modules] for file in folder.rglob("*.swift"))
+    for category, pattern in REASONED.items():
+        if bool(re.search(pattern, sources)) != bool(reasons.get(category)):
+            fail(f"PrivacyInfo.xcprivacy and the code disagree about {category}")
 
 
 def main():
@@ -159,6 +185,7 @@ def main():
     check_package(objects, faults.append)
     check_scheme(objects, faults.append)
     check_plist(faults.append)
+    check_privacy(objects, faults.append)
     for fault in faults:
         print(f"Apps/Martlet/Xcode: {fault}", file=sys.stderr)
     if faults:

@@ -1,9 +1,11 @@
 import ChatCore
+import ChatModel
 import ChatWire
 import Foundation
 
 /// A link to a room or a message, `martlet://HOST[:PORT]/ROOM[/NUMBER]`, or into a group,
-/// `martlet://HOST[:PORT]/#join=CODE` and `https://HOST[:PORT]/#join=CODE`.
+/// `martlet://HOST[:PORT]/#join=CODE`; or the link of a server's page to one of these. ``LinkText``
+/// reads them.
 ///
 /// The host and port are read like an address without a scheme (``ServerAddress``): with TLS,
 /// except on loopback. `martlet+http://` is a link to a server without TLS, and `martlet+https://`
@@ -12,11 +14,6 @@ import Foundation
 public struct ChatLink: Hashable, Sendable {
     /// The scheme of most links.
     public static let scheme = "martlet"
-    /// What an address begins with for each scheme of links.
-    private static let schemes = [scheme: "", "martlet+http": "http://", "martlet+https": "https://"]
-    /// The same for links that a browser opens, too. They lead to a page, and only invite links are
-    /// ours.
-    private static let webSchemes = ["https": "https://", "http": "http://"]
 
     /// The server.
     public var server: ServerAddress
@@ -40,49 +37,30 @@ public struct ChatLink: Hashable, Sendable {
         self.seq = seq
     }
 
-    /// Reads a link. `nil` unless it is exactly one: links come from outside, and a half-understood
-    /// link would open the wrong place.
+    /// Reads a link. `nil` unless it is exactly one.
     public init?(_ text: String) {
-        guard text.utf8.count <= Limits.linkBytes, let mark = text.range(of: "://") else { return nil }
-        let scheme = text[..<mark.lowerBound].lowercased()
-        let rest = text[mark.upperBound...]
-        if let join = rest.range(of: InviteCode.linkMark) {
-            self.init(scheme, rest[..<join.lowerBound], code: rest[join.upperBound...])
-            return
-        }
-        guard let prefix = ChatLink.schemes[scheme] else { return nil }
-        var parts = rest.split(separator: "/", omittingEmptySubsequences: false)
-        if parts.last?.isEmpty == true { parts.removeLast() }
-        guard (2...3).contains(parts.count), !parts[0].isEmpty, let server = ServerAddress(prefix + parts[0]),
-            let room = RoomName(String(parts[1]))
-        else { return nil }
-        self.init(server: server, room: room)
-        if parts.count == 3 {
-            guard parts[2].utf8.allSatisfy({ (0x30...0x39).contains($0) }), let seq = UInt64(parts[2]), seq >= 1,
-                seq <= Limits.largestInteger
-            else { return nil }
-            self.seq = seq
+        guard let link = LinkText(text) else { return nil }
+        self.init(link)
+    }
+
+    /// `nil` if the link names no server.
+    public init?(_ link: LinkText) {
+        guard let server = ServerAddress(link.server) else { return nil }
+        switch link.place {
+        case .room(let room, let seq): self.init(server: server, room: room, seq: seq)
+        case .group(let code): self.init(server: server, code: code)
         }
     }
 
-    /// - Parameter place: of a web link, the server's address; of others, a host, and behind it
-    ///   nothing, or the room that the code has
-    private init?(_ scheme: String, _ place: Substring, code: Substring) {
-        guard let code = InviteCode(String(code)) else { return nil }
-        if let prefix = ChatLink.webSchemes[scheme] {
-            guard !place.contains("/") || place.hasSuffix("/"), !place.contains(where: { $0 == "?" || $0 == "#" }),
-                let server = ServerAddress(prefix + place)
-            else { return nil }
-            self.init(server: server, code: code)
-            return
+    /// Reads what the user types or pastes to join: a link, or a room's name or an invite code of a
+    /// server.
+    public init?(joining text: String, on server: ServerAddress) {
+        switch try? JoinTarget(text) {
+        case .room(let room): self.init(server: server, room: room)
+        case .group(let code): self.init(server: server, code: code)
+        case .link(let link): self.init(link)
+        case nil: return nil
         }
-        guard let prefix = ChatLink.schemes[scheme] else { return nil }
-        var parts = place.split(separator: "/", omittingEmptySubsequences: false)
-        if parts.last?.isEmpty == true { parts.removeLast() }
-        guard let host = parts.first, !host.isEmpty, let server = ServerAddress(prefix + host),
-            parts.count == 1 || parts.count == 2 && parts[1] == code.room.text
-        else { return nil }
-        self.init(server: server, code: code)
     }
 
     /// Reads a link. `nil` unless it is exactly one.

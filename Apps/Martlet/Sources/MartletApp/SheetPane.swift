@@ -12,7 +12,11 @@
         @EnvironmentObject private var store: Store<AppState>
 
         var body: some View {
-            switch store.state.navigation.sheet {
+            Lingering(store.state.navigation.sheet) { (sheet: Navigation.Sheet) in pane(sheet) }
+        }
+
+        @ViewBuilder private func pane(_ sheet: Navigation.Sheet) -> some View {
+            switch sheet {
             case .server(let address, let room):
                 // Another link is another form.
                 ServerPane(form: ServerForm(address: address, room: room)).id("\(address)/\(room)")
@@ -30,7 +34,6 @@
             case .reports: ReportsPane()
             case .blocked: BlockedPane()
             case .settings: SettingsPane(name: store.state.accounts.current?.name ?? "")
-            case nil: EmptyView()
             }
         }
     }
@@ -47,7 +50,7 @@
                     isBusy: store.state.panel.isBusy,
                     canConnect: form.canEnter(among: store.state.accounts), connect: connect, cancel: cancel)
             }
-            .frame(minWidth: 360, minHeight: 420)
+            .sheetSize(height: 420)
         }
 
         private func connect() {
@@ -73,21 +76,22 @@
 
         var body: some View {
             JoinSheet(
-                room: $name, problem: JoinTarget.problem(of: name), canJoin: JoinTarget(name) != nil, join: join,
+                room: $name, problem: JoinTarget.problem(of: name), canJoin: link != nil, join: join,
                 cancel: { store.dispatch(action: NavigationAction.sheetClosed) })
         }
 
+        private var link: ChatLink? {
+            guard let account: Account = store.state.accounts.current else { return nil }
+            return ChatLink(joining: name, on: account.server)
+        }
+
         private func join() {
-            switch JoinTarget(name) {
-            case .room(let room):
-                // The user is not in a group that they name: joining it is a change of their
-                // membership.
-                guard room.kind == RoomKind.group, let server: ServerAddress = store.state.accounts.current?.server
-                else { return store.dispatch(action: RoomAction.joined(room)) }
-                store.dispatch(action: NavigationAction.linkFollowed(ChatLink(server: server, room: room)))
-            case .link(let link): store.dispatch(action: NavigationAction.linkFollowed(link))
-            case nil: break
-            }
+            guard let link else { return }
+            // The user is not in a group that they name: joining it is a change of their
+            // membership. An open room that they name is joined without another question.
+            let isNamed: Bool = !name.contains("://") && link.room.kind != RoomKind.group
+            store.dispatch(
+                action: isNamed ? RoomAction.joined(link.room) : NavigationAction.linkFollowed(link))
         }
     }
 
@@ -115,7 +119,7 @@
         @EnvironmentObject private var store: Store<AppState>
 
         var body: some View {
-            if let content: LinkedRoomContent = store.state.linkedRoomContent {
+            Lingering(store.state.linkedRoomContent) { (content: LinkedRoomContent) in
                 LinkedRoomSheet(
                     content: content, join: { store.dispatch(action: NavigationAction.linkAccepted) },
                     ask: { store.dispatch(action: NavigationAction.linkRequested(Ticket.random())) },
@@ -161,7 +165,7 @@
         @EnvironmentObject private var store: Store<AppState>
 
         var body: some View {
-            if let finder: RoomFinder = store.state.finder {
+            Lingering(store.state.finder) { (finder: RoomFinder) in
                 FindRoomsSheet(
                     rooms: finder.rooms, search: search, status: finder.status,
                     more: { store.dispatch(action: FinderAction.moreWanted) },
