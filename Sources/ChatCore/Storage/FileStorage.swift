@@ -18,6 +18,10 @@ import Foundation
 /// opens at once. Offline, a user can page through these events. Older messages, and a search over
 /// all of them, are the server's.
 ///
+/// The user's token is not in the file on Apple's systems, but in the keychain, if the journal is in
+/// the home of the user or of the app, and the process has a keychain (an app has). Everywhere else
+/// it is in the journal, which only its owner can read (permissions 0600).
+///
 /// A journal belongs to one device: on Apple's systems it is excluded from backups. Do not copy it
 /// to another machine and use both copies. A journal restored from a copy on the same device
 /// continues with new numbers.
@@ -27,6 +31,8 @@ import Foundation
 public struct FileStorage: Storage {
     /// The journal's path.
     public let path: String
+    /// Where the user's token is kept; `nil` for the journal.
+    public let tokens: (any TokenVault)?
     private let system: any FileSystem
 
     /// Creates the storage; it is opened by the client.
@@ -34,8 +40,18 @@ public struct FileStorage: Storage {
     /// - Parameter path: The journal's path. Its folder is created if necessary. Do not use a cache
     ///   folder: the system may empty it.
     public init(path: String, system: any FileSystem = DiskFileSystem()) {
+        #if canImport(Security)
+            self.init(path: path, system: system, tokens: KeychainTokens(path: path))
+        #else
+            self.init(path: path, system: system, tokens: nil)
+        #endif
+    }
+
+    /// - Parameter tokens: Where to keep the user's token; `nil` for the journal.
+    public init(path: String, system: any FileSystem = DiskFileSystem(), tokens: (any TokenVault)?) {
         self.path = path
         self.system = system
+        self.tokens = tokens
     }
 
     /// The journal of one account, in a folder for all accounts. `account` is any text that
@@ -79,7 +95,7 @@ public struct FileStorage: Storage {
     /// The folder `….files` beside the journal.
     public func spool() -> any Spool { FileSpool(path: path + ".files", system: system) }
 
-    /// Deletes the journal, damaged ones included, and its files. The lock file stays.
+    /// Deletes the journal, damaged ones included, its files and the token. The lock file stays.
     public func erase() throws(StorageError) {
         try system.syncFolder(of: path)
         let lock = try system.lock(path + ".lock")
@@ -94,5 +110,6 @@ public struct FileStorage: Storage {
         // Should it end here, the next opening deletes the files that no record refers to.
         let spool = spool()
         for ticket in try spool.tickets() { try spool.remove(ticket) }
+        try tokens?.removeAll(but: nil)
     }
 }

@@ -2,6 +2,9 @@
 struct JournalWriter {
     private(set) var restored = Restored()
     private let journal: any Journal
+    private let tokens: (any TokenVault)?
+    /// The user and token that ``tokens`` has: the journal need not have it.
+    private var entrusted: Entrusted?
     /// Records of a newer version, which this one can't read. They stay in the journal, so that the
     /// newer version finds them.
     private var foreign: [[UInt8]] = []
@@ -16,6 +19,7 @@ struct JournalWriter {
     init(_ storage: any Storage, device: DeviceID) throws(StorageError) {
         let (journal, records) = try storage.open()
         self.journal = journal
+        tokens = storage.tokens
         compactedSize = journal.size
         for bytes in records {
             do throws(WireError) {
@@ -23,6 +27,10 @@ struct JournalWriter {
             } catch {
                 if foreign.count < Limits.journalForeignRecords { foreign.append(bytes) }
             }
+        }
+        do throws(StorageError) { try findToken() } catch {
+            journal.close()
+            throw error
         }
         if journal.damage != nil {
             restored = restored.uncertain(device)
@@ -33,6 +41,54 @@ struct JournalWriter {
         } catch {
             (isWhole, isDurable) = (false, false)
         }
+    }
+
+    private struct Entrusted: Hashable {
+        let user: UserID
+        let token: String
+    }
+
+    /// Adds the token to what the journal says of the user. A token in the journal of an earlier
+    /// version goes into the vault.
+    private mutating func findToken() throws(StorageError) {
+        guard let tokens, var identity = restored.identity else { return }
+        if identity.token != nil {
+            entrust(identity)
+            if entrusted != nil { try? rewrite() }
+        } else if let token = try tokens.token(of: identity.user) {
+            entrusted = Entrusted(user: identity.user, token: token)
+            identity.token = token
+            restored.fold(.identity(identity))
+        }
+    }
+
+    /// Puts the user's token into the vault. If that fails, the journal has it.
+    private mutating func entrust(_ identity: Identity) {
+        guard let tokens, let token = identity.token else { return }
+        let new = Entrusted(user: identity.user, token: token)
+        if new == entrusted { return }
+        do throws(StorageError) {
+            try tokens.keep(token, of: identity.user)
+            entrusted = new
+        } catch {
+            // The vault may still have an older token of this user; the journal's is the right one.
+        }
+    }
+
+    /// Removes the tokens of former users, which the journal no longer names.
+    private func forgetTokens(besides identity: Identity) {
+        let isKept = identity.token != nil && entrusted?.user == identity.user
+        // What stays is of no use without the journal, and is removed with the next change.
+        try? tokens?.removeAll(but: isKept ? identity.user : nil)
+    }
+
+    /// The record as the journal has it: without a token that the vault has.
+    private func json(of record: Record) -> [UInt8] {
+        guard case .identity(var identity) = record, let token = identity.token,
+            entrusted == Entrusted(user: identity.user, token: token)
+        else { return record.json }
+        identity.token = nil
+        return Record.identity(identity).json
     }
 
     var hasForeign: Bool { !foreign.isEmpty }
@@ -46,7 +102,8 @@ struct JournalWriter {
     /// records is kept.
     mutating func keep(_ records: [Record], mustLast: Bool) throws(StorageError) {
         if records.isEmpty && !mustLast { return }
-        let bytes = records.map(\.json)
+        for case .identity(let identity) in records { entrust(identity) }
+        let bytes = records.map(json)
         do throws(StorageError) {
             try write(bytes, mustLast)
         } catch {
@@ -59,6 +116,7 @@ struct JournalWriter {
             }
         }
         note(records)
+        if let identity = records.newestIdentity { forgetTokens(besides: identity) }
         compact()
     }
 
@@ -83,7 +141,7 @@ struct JournalWriter {
     }
 
     private mutating func rewrite() throws(StorageError) {
-        try journal.replace(with: foreign + restored.records.map(\.json))
+        try journal.replace(with: foreign + restored.records.map(json))
         (isWhole, isDurable) = (true, true)
         compactedSize = journal.size
     }
@@ -117,5 +175,13 @@ extension Restored {
             }
         }
         return restored
+    }
+}
+
+extension [Record] {
+    fileprivate var newestIdentity: Identity? {
+        var newest: Identity?
+        for case .identity(let identity) in self { newest = identity }
+        return newest
     }
 }

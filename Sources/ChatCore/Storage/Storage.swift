@@ -10,7 +10,11 @@ public protocol Storage: Sendable {
     /// spool, files are refused.
     func spool() -> any Spool
 
-    /// Deletes everything that it keeps, files included. It must not be open.
+    /// Where the user's token is kept; `nil` for the journal. The client asks once, after
+    /// ``open()``.
+    var tokens: (any TokenVault)? { get }
+
+    /// Deletes everything that it keeps, files and tokens included. It must not be open.
     func erase() throws(StorageError)
 }
 
