@@ -65,7 +65,7 @@ public struct ServerForm: Hashable, Sendable {
     /// What is wrong with a room's name; `nil` if it is right or empty.
     public static func problem(ofRoom room: String) -> String? {
         if room.isEmpty || RoomName(room) != nil { return nil }
-        return "A room's name has 1 to 64 characters (a–z, 0–9, - and _) and begins with a letter or digit."
+        return WireError.notARoom.text
     }
 
     /// The server's address, if it is right.

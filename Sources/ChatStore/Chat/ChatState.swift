@@ -31,6 +31,8 @@ public struct ChatState: Hashable, Sendable {
     public var canReport = true
     /// How far the server's clock is ahead of this device's, in milliseconds.
     public var serverAhead: Int64 = 0
+    /// The client itself, for what it decides about this state.
+    private var source: Source
     /// Why there is no client, such as an unreadable journal.
     public internal(set) var failure: String?
 
@@ -39,6 +41,7 @@ public struct ChatState: Hashable, Sendable {
 
     /// Copies what the app shows of a client's state.
     public init(_ chat: Chat) {
+        source = Source(chat: chat)
         connection = chat.connection
         identity = chat.identity
         conversations = chat.conversations
@@ -69,7 +72,24 @@ public struct ChatState: Hashable, Sendable {
 
     /// The number of unread messages in all rooms of which the user wants to be told, for the app's
     /// badge.
-    public var unread: Int {
-        conversations.values.reduce(0) { $0 + (choices[$1.room]?.notice == Choice.Notice.none ? 0 : $1.unread.count) }
+    public var unread: Int { source.chat.items().reduce(0) { $0 + $1.noticed } }
+
+    /// The rooms of the user's list, in any order.
+    ///
+    /// - Parameter current: The room on the screen. Its draft is in the composer, so the list shows
+    ///   its newest message.
+    public func items(current: RoomName?) -> [ConversationItem] { source.chat.items(current: current) }
+
+    /// One of ``items(current:)``; `nil` if the room is not on the list.
+    public func item(of room: RoomName) -> ConversationItem? { source.chat.item(of: room, current: room) }
+
+    /// Two states that show the same are equal: what else the client has changes nothing for the
+    /// app.
+    private struct Source: Hashable, Sendable {
+        let chat: Chat
+
+        static func == (one: Source, other: Source) -> Bool { true }
+
+        func hash(into hasher: inout Hasher) {}
     }
 }

@@ -32,34 +32,40 @@ struct RoomItemsTests {
         #expect(AppState().room(1, from: nil) == nil)
     }
 
-    @Test func `an invitation is not opened by going from room to room, and is answered once`() throws {
+    @Test func `the client's items take the place of names, and an invitation is passed over`() throws {
         var state = try state()
         let group = RoomName.newGroup()
         var info = RoomInfo()
-        info.standing.membership = .invited
-        state.chat.rooms = [ListedRoom(room: group, info: info)]
+        info.standing = Standing(membership: .invited)
+        var chat = Chat(
+            device: DeviceID(high: 0, low: 0), name: nil, token: nil,
+            configuration: Chat.Configuration(entersOwnRooms: true))
+        let now = Now(monotonic: 0, wall: 0, random: 0)
+        let epoch = try #require(Epoch(1))
+        var frames: [ClientFrame] = []
+        func handle(_ input: Input) {
+            for case .send(let frame) in chat.handle(input, at: now) { frames.append(frame) }
+        }
+        for input in [Input.start, .opened] { handle(input) }
+        while !frames.isEmpty {
+            let frame = frames.removeFirst()
+            switch frame.request {
+            case .hello:
+                let welcome = ServerFrame.Welcome(
+                    user: UserID(high: 1, low: 1), name: "ann", device: DeviceID(high: 0, low: 0), token: "x",
+                    server: "x", at: 0)
+                handle(.received(.welcome(ref: frame.ref, welcome)))
+            case .rooms:
+                let entry = RoomEntry(room: group, info: info, epoch: epoch, head: 0)
+                handle(.received(.rooms(ref: frame.ref, [entry], next: nil)))
+            default: break
+            }
+        }
+        state.chat = ChatState(chat)
+        #expect(Set(state.items.map(\.room)) == [.lobby, try room("tea"), group])
         #expect(state.items.contains { $0.room == group && $0.isInvitation && !$0.isAnswered })
         let tea = try room("tea")
         #expect(state.room(1, from: nil) == .lobby && state.room(1, from: tea) == .lobby)
-
-        var chat = Chat(device: DeviceID(high: 0, low: 0), name: nil, token: nil)
-        let join = Mutation.membership(MembershipChange(UserID(high: 1, low: 1), .join))
-        _ = chat.handle(.perform(join, in: group, ticket: Ticket(1)), at: Now(monotonic: 0, wall: 0, random: 0))
-        state.chat.outbox = chat.outbox
-        #expect(state.items.first { $0.room == group }?.isAnswered == true)
-    }
-
-    @Test func `a direct room has the picture of the other person, joined on this device or not`() throws {
-        var state = try state()
-        let (me, bob) = (UserID(high: 1, low: 1), UserID(high: 2, low: 2))
-        state.chat.identity = Identity(user: me, name: "ann", device: DeviceID(high: 0, low: 0), token: nil)
-        let direct = try #require(RoomName.direct(me, bob))
-        state.chat.rooms = [ListedRoom(room: direct, info: RoomInfo())]
-        let picture = ChatWire.Attachment(id: FileID(high: 1, low: 1), name: "bob.png", type: "image/png", size: 9)
-        var profile = Profile()
-        profile.avatar = picture
-        state.chat.profiles[bob] = ShownProfile(bob, profile)
-        #expect(state.items.first { $0.room == direct }?.avatar == picture)
     }
 
     @Test func `bans and mutes end by the server's clock, whatever this device's says`() throws {
