@@ -72,7 +72,8 @@ extension Chat {
     private mutating func changed(_ room: RoomName, _ count: UInt64, _ joined: [Author], _ left: [Author]) {
         guard isJoined(room), let head = conversations[room]?.timeline.head else { return }
         conversations[room]?.presence.changed(
-            count: count, joined: joined, left: left, me: identity?.user, isOpen: room.kind == .open, after: head, at: now)
+            count: count, joined: joined, left: left, me: identity?.user, isOpen: room.kind == .open, after: head,
+            at: now)
         for author in left { conversations[room]?.typing.stopped(author.user) }
         markChanged(room)
     }

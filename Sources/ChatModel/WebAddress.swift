@@ -37,7 +37,8 @@ enum WebAddress {
         guard host.count <= longestHost else { return nil }
         let isBeforePath = host.endIndex < text.endIndex && "/?#".unicodeScalars.contains(text[host.endIndex])
         if !isBeforePath {
-            guard host.endIndex == text.endIndex || endsAddress(text[host.endIndex]) || endsSentence(text[host.endIndex])
+            guard
+                host.endIndex == text.endIndex || endsAddress(text[host.endIndex]) || endsSentence(text[host.endIndex])
             else { return nil }
             host = host.prefix(upTo: max(trimmed(host, from: text.startIndex), host.startIndex))
         }
