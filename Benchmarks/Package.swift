@@ -17,6 +17,8 @@ let package = Package(
     ],
     targets: [
         .target(name: "CAllocations"),
+        // Measures an outbox without a connection. It takes no part in the thresholds.
+        .executableTarget(name: "QueueOffline", dependencies: martlet("ChatCore")),
         .executableTarget(
             name: "ChatBenchmarks",
             dependencies: ["CAllocations"] + martlet("ChatWire", "ChatRooms", "ChatNIO", "ChatSQLite", "Flux") + [

@@ -13,6 +13,13 @@ public enum SignUp: Hashable, Sendable {
 
 // The user's identity, and what the client forgets when another user takes their place.
 extension Chat {
+    /// The user as rows show them. Until the next welcome that is the name that was asked for; an
+    /// account keeps its own. `nil` if neither an id nor a name is known.
+    public var author: Author? {
+        guard isNameAsked, let name, identity?.hasAccount != true else { return identity?.author }
+        return Author(user: identity?.user ?? .nobody, name: name)
+    }
+
     mutating func signedIn(_ account: Identity) {
         guard let token = account.token else { return }
         var identity = account
@@ -38,6 +45,10 @@ extension Chat {
     mutating func welcomed(as user: UserID, name: String, role: ServerRole) {
         // The guest's token is still accepted, so the account of an earlier attempt was not made.
         let isGuest = identity?.isSigningUp == true && !isSigningUp
+        if isNameAsked {
+            isNameAsked = false
+            for room in conversations.keys where outbox.waits(for: room) { pendingChanges.inRooms.insert(room) }
+        }
         var identity = Identity(user: user, name: name, device: device, token: connection.token, role: role)
         identity.isSigningUp = isSigningUp && !identity.hasAccount
         identified(identity)

@@ -96,6 +96,8 @@ extension Chat {
         let before = conversation.readMark
         if isOther {
             conversation.readMark = nil
+            if conversation.receipts.seen > 0 { effects.append(.keep(.seen(room, 0))) }
+            conversation.receipts = Receipts()
             for item in outbox.lost(room) { release(item) }
         }
         // In a room joined for the first time, all history counts as read; but what the other
@@ -141,6 +143,10 @@ extension Chat {
         guard conversations[room] != nil else { return }
         if author.user != identity?.user {
             conversations[room]?.receipts.read(author, point)
+            if point.seq > conversations[room]?.receipts.seen ?? 0 {
+                conversations[room]?.receipts.seen = point.seq
+                effects.append(.keep(.seen(room, point.seq)))
+            }
         } else if conversations[room]?.read(upTo: point.seq) == true, let mark = conversations[room]?.readMark {
             confirmed(room, mark)
             effects.append(.keep(.read(room, mark)))

@@ -23,6 +23,8 @@ public struct Chat: Sendable {
     public let device: DeviceID
     /// The requested display name.
     public internal(set) var name: String?
+    /// Whether ``name`` was asked for since the last welcome, which says what the user is called.
+    var isNameAsked: Bool
 
     /// What the user has written and not sent; at most ``ChatWire/Limits/draftsPerUser``.
     public internal(set) var drafts: [RoomName: ComposerDraft] = [:]
@@ -92,6 +94,7 @@ public struct Chat: Sendable {
         self.configuration = configuration
         self.device = restored.device ?? device
         self.name = name ?? restored.identity?.name
+        isNameAsked = name != nil
         identity = restored.identity
         (keptChoices, keptBlocked) = (restored.choices, restored.blocked)
         rooms = RoomList(choices: restored.choices, blocked: restored.blocked)
@@ -104,11 +107,11 @@ public struct Chat: Sendable {
             hasGreeted: restored.device != nil)
         reports = Array(restored.reports.prefix(Limits.reportsUnderWay))
         drafts = restored.drafts
-        outbox = Outbox(items: restored.items, next: restored.next)
+        outbox = Outbox(restored)
         wanted = Array(restored.rooms.prefix(Limits.roomsPerConnection))
         if restored.device == nil { effects.append(.keep(.device(device))) }
         for room in wanted { restore(room, restored, isWanted: true) }
-        for item in restored.items where item.isPending && !item.mutation.isOwn {
+        for item in restored.queue.list where item.isPending && !item.mutation.isOwn {
             restore(item.room, restored, isWanted: false)
         }
     }
@@ -118,6 +121,7 @@ public struct Chat: Sendable {
         var conversation = conversation(in: room)
         conversation.isWanted = isWanted
         conversation.readMark = restored.marks[room]
+        conversation.receipts.seen = restored.seen[room] ?? 0
         conversation.info = restored.descriptions[room]?.info
         conversation.partner = restored.descriptions[room]?.partner
         if let excerpt = restored.excerpts[room] {
@@ -152,7 +156,7 @@ public struct Chat: Sendable {
     public func rows(of room: RoomName, options: RowOptions = RowOptions()) -> [Row] {
         guard let conversation = conversations[room] else { return [] }
         return conversation.timeline.rows(
-            for: identity?.author, pending: outbox.items(in: room), presence: conversation.presence,
+            for: author, pending: outbox.items(in: room), presence: conversation.presence,
             receipts: conversation.receipts, blocked: blocked, options: options)
     }
 
@@ -178,6 +182,7 @@ public struct Chat: Sendable {
         case .signedIn(let identity): signedIn(identity)
         case .rename(let name):
             self.name = name
+            isNameAsked = true
             driveConnection(.reintroduce)
         case .opened: driveConnection(.opened)
         case .received(let frame): receive(frame)

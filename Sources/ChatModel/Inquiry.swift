@@ -8,6 +8,9 @@ public enum Inquiry: Hashable, Sendable {
     case links(RoomName)
     /// A page of the open rooms that match `search`, from behind `after` on.
     case directory(search: String, after: RoomName?)
+    /// Up to `limit` events of a joined room's log, from behind this one on; at most
+    /// ``ChatWire/Limits/pageEvents``.
+    case events(RoomName, after: UInt64, limit: Int)
 }
 
 /// The answer to an ``Inquiry``.
@@ -19,6 +22,25 @@ public enum Findings: Hashable, Sendable {
     case links([InviteLink])
     /// Answers ``Inquiry/directory(search:after:)``.
     case directory(DirectoryPage)
+    /// Answers ``Inquiry/events(_:after:limit:)``.
+    case events(LogPage)
+}
+
+/// A part of a room's log without gaps.
+public struct LogPage: Hashable, Sendable {
+    /// The log's identity.
+    public var epoch: Epoch
+    /// The number of the log's newest event.
+    public var head: UInt64
+    /// Messages as they are now, and all other events, ascending.
+    public var events: [Event]
+
+    /// Creates a page.
+    public init(epoch: Epoch, head: UInt64, events: [Event]) {
+        self.epoch = epoch
+        self.head = head
+        self.events = events
+    }
 }
 
 /// A page of the people of a room.
@@ -53,16 +75,19 @@ extension Inquiry {
     /// The room that must be joined; `nil` for an inquiry about no room.
     var room: RoomName? {
         switch self {
-        case .people(let room, _), .links(let room): room
+        case .people(let room, _), .links(let room), .events(let room, _, _): room
         case .directory: nil
         }
     }
 
-    var request: ClientFrame.Request {
+    func request(_ limits: ServerFrame.AnnouncedLimits) -> ClientFrame.Request {
         switch self {
         case .people(let room, let after): .people(room: room, after: after)
         case .links(let room): .links(room: room)
         case .directory(let search, let after): .directory(search: search.isEmpty ? nil : search, after: after)
+        case .events(let room, let after, let limit):
+            .history(
+                room: room, anchor: .after(after), limit: min(UInt64(clamping: max(limit, 1)), max(limits.page, 1)))
         }
     }
 
@@ -73,6 +98,9 @@ extension Inquiry {
             .people(PeoplePage(people: people, next: next))
         case (.links(let room), .links(_, let other, let links)) where room == other: .links(links)
         case (.directory, .directory(_, let rooms, let next)): .directory(DirectoryPage(rooms: rooms, next: next))
+        case (.events(let room, let after, _), .page(_, let other, let epoch, let head, let events))
+        where room == other:
+            .events(LogPage(epoch: epoch, head: head, events: Timeline.run(events.filter { $0.seq > after })))
         default: nil
         }
     }
@@ -84,7 +112,7 @@ extension Chat {
             effects.append(.found(ticket, .failure(.notConnected)))
             return
         }
-        ask(.inquiry(inquiry, ticket), inquiry.request)
+        ask(.inquiry(inquiry, ticket), inquiry.request(limits))
     }
 
     /// The connection is lost, and with it the answers.

@@ -16,6 +16,10 @@ extension WireError.Code {
     /// The client belongs to another user: a message of the former user is not sent, or a second
     /// account is not signed in to.
     public static let otherUser = WireError.Code(rawValue: 293)
+    /// The outbox has no such ticket, and its outcome is not remembered.
+    public static let noSuchTicket = WireError.Code(rawValue: 196)
+    /// The server has another log of the room than the one that was being read.
+    public static let otherLog = WireError.Code(rawValue: 197)
 }
 
 extension WireError {
@@ -30,6 +34,11 @@ extension WireError {
     static func fateUnknown(in reason: WireError) -> WireError {
         WireError(.fateUnknown, "\(reason.text) This may have been sent before: nobody knows whether it arrived.")
     }
+    package static let noSuchTicket = WireError(
+        .noSuchTicket, "This ticket is not in the outbox. It was made up, or its outcome is no longer remembered.")
+    package static let otherLog = WireError(
+        .otherLog,
+        "The server has another log of this room now, with other numbers. Decide where to go on reading in it.")
     package static let notConnected = WireError(
         .notConnected, "There is no connection to the server yet. Try again when there is.")
     static let alreadyDeleted = WireError(.messageDeleted, "This message was deleted.")

@@ -55,6 +55,9 @@ extension Outbox {
         /// Whether its file must be uploaded before it can be sent.
         var lacksFile: Bool { upload != nil && mutation.attachment == nil }
 
+        /// Whether its upload may begin.
+        var awaitsUpload: Bool { state == .waiting && lacksFile }
+
         var isUploading: Bool { if case .uploading = state { true } else { false } }
     }
 

@@ -4,9 +4,7 @@ import ChatWire
 extension Outbox {
     /// Whether all stored files stay within ``ChatWire/Limits/outboxFileBytes`` with this one.
     func hasRoom(for upload: Upload) -> Bool {
-        var room = Limits.outboxFileBytes
-        for item in queue.items { room -= min(item.upload?.size ?? 0, room) }
-        return upload.size <= room
+        queue.fileBytes <= Limits.outboxFileBytes && upload.size <= Limits.outboxFileBytes - queue.fileBytes
     }
 
     /// Starts the next upload, if one may start.
@@ -14,10 +12,9 @@ extension Outbox {
     /// It takes the first item among those with the fewest failures. So an upload that always fails
     /// does not block the others.
     mutating func beginUpload() -> Item? {
-        guard uploading.count < Limits.outboxUploads else { return nil }
+        guard uploading.count < Limits.outboxUploads, queue.lackingFiles > 0 else { return nil }
         var next: Item?
-        for ticket in queue.tickets {
-            guard let item = queue[ticket], item.state == .waiting, item.lacksFile else { continue }
+        for item in queue.list where item.awaitsUpload {
             if item.failures < next?.failures ?? .max { next = item }
         }
         guard let next else { return nil }

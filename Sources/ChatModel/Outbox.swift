@@ -30,26 +30,19 @@ public struct Outbox: Hashable, Sendable {
     public init() {}
 
     /// Creates the outbox from the journal. Items with a number may already have been sent.
-    init(items: [Item], next: UInt64) {
-        self.next = max(next, 1)
-        for var item in items.prefix(Limits.outboxIntents) {
-            item.isUncertain = item.number != nil
-            queue.append(item)
-            if let number = item.number { count(number) }
-        }
-    }
+    init(_ restored: Restored) { (queue, next) = (restored.queue, restored.next) }
 
     /// All items, in the order in which they are sent.
     public var items: [Item] { queue.items }
 
     /// The number of items.
-    public var count: Int { queue.tickets.count }
+    public var count: Int { queue.count }
 
     /// The item with this ticket.
     public subscript(ticket: Ticket) -> Item? { queue[ticket] }
 
     /// The items of one room.
-    public func items(in room: RoomName) -> [Item] { queue.items.filter { $0.room == room } }
+    public func items(in room: RoomName) -> [Item] { queue.list.filter { $0.room == room } }
 
     /// Whether an item waits or is under way that the room must be joined for.
     public func needs(_ room: RoomName) -> Bool { queue.entering[room] != nil }
@@ -58,7 +51,7 @@ public struct Outbox: Hashable, Sendable {
     /// before the room can be joined.
     func opens(_ room: RoomName, to user: UserID?) -> Bool {
         guard room.kind == .group, queue.open[room] != nil else { return false }
-        let next = queue.tickets.lazy.compactMap { queue[$0] }.first { $0.room == room && $0.isPending }
+        let next = queue.list.first { $0.room == room && $0.isPending }
         return next?.mutation.opensRoom(to: user) ?? false
     }
 
@@ -68,8 +61,8 @@ public struct Outbox: Hashable, Sendable {
     /// Whether a change of somebody's membership in the room waits for the server.
     public func isChangingMembership(in room: RoomName) -> Bool {
         waits(for: room)
-            && items(in: room).contains { item in
-                if case .membership = item.mutation { item.isPending } else { false }
+            && queue.list.contains { item in
+                if case .membership = item.mutation { item.room == room && item.isPending } else { false }
             }
     }
 
@@ -170,8 +163,8 @@ extension Outbox {
         var passed = 0
         var rooms: Set<RoomName> = []
         var filesWait: Set<RoomName> = []
-        for ticket in queue.tickets where first == nil || numbered > 0 {
-            guard let item = queue[ticket] else { continue }
+        for item in queue.list {
+            if first != nil && numbered <= 0 { break }
             if item.state == .sending && first == nil { passed += 1 }
             // Until the server has accepted the item, it can lose the file.
             if item.isPending && item.upload != nil && (item.lacksFile || item.state == .sending) {
@@ -184,7 +177,7 @@ extension Outbox {
             if let number = item.number {
                 if number < lowest?.number ?? .max { lowest = item }
             } else if first == nil && isOpen(item) {
-                first = ticket
+                first = item.ticket
             }
         }
         guard let lowest else { return passed == underWay.count ? first : nil }
@@ -248,7 +241,7 @@ extension Outbox {
     }
 
     /// Whether any item of this room is here, failed ones included.
-    func holds(_ room: RoomName) -> Bool { queue.items.contains { $0.room == room } }
+    func holds(_ room: RoomName) -> Bool { queue.list.contains { $0.room == room } }
 
     mutating func refused(
         _ ticket: Ticket, _ error: WireError, attempts: Chat.Configuration.Attempts, random: UInt64
@@ -317,7 +310,7 @@ extension Outbox {
     /// The user changed: nothing is sent in the new one's name. Returns the items that were open,
     /// and why each failed.
     mutating func disown() -> [(Item, WireError)] {
-        let items = queue.items.filter { $0.isPending }.map { item in
+        let items = queue.list.filter { $0.isPending }.map { item in
             (item, item.number == nil ? WireError.otherUser : .fateUnknown)
         }
         for (item, error) in items { fail(item.ticket, error) }
@@ -327,7 +320,7 @@ extension Outbox {
     /// The room refused the user for good: its waiting items fail, except those that need no join.
     /// Returns them.
     mutating func fail(all room: RoomName, _ error: WireError) -> [Item] {
-        let items = queue.items.filter {
+        let items = queue.list.filter {
             $0.room == room && $0.mutation.needsJoin && ($0.state == .waiting || $0.isUploading)
         }
         for item in items { fail(item.ticket, item.isUncertain ? .fateUnknown(in: error) : error) }

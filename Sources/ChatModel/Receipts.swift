@@ -4,6 +4,9 @@ import ChatWire
 public struct Receipts: Hashable, Sendable {
     /// Sorted by name; at most ``ChatWire/Limits/membersListed``.
     public private(set) var marks: [Mark] = []
+    /// The newest event that any of the others is known to have read, also of those who left since,
+    /// and from before a restart.
+    public internal(set) var seen: UInt64 = 0
 
     /// Creates receipts without marks.
     public init() {}

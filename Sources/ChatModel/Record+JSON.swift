@@ -45,6 +45,7 @@ extension Record {
         case .counted: "counted"
         case .rooms: "rooms"
         case .read: "read"
+        case .seen: "seen"
         case .cached: "cached"
         case .described: "described"
         case .chosen: "chosen"
@@ -81,7 +82,7 @@ extension Record {
             writer.beginArray()
             for room in rooms { writer.value(room.text) }
             writer.endArray()
-        case .read(let room, let seq):
+        case .read(let room, let seq), .seen(let room, let seq):
             writer.member("room", room.text)
             writer.member("seq", seq)
         case .cached(let room, let excerpt):
@@ -130,6 +131,7 @@ extension Record {
         case "counted": self = .counted(next: try object.number("next", from: 1))
         case "rooms": self = .rooms(try (try object.optionalStrings("rooms") ?? []).roomNames())
         case "read": self = .read(try object.room("room"), try object.number("seq"))
+        case "seen": self = .seen(try object.room("room"), try object.number("seq"))
         case "cached": self = .cached(try object.room("room"), try Excerpt(object))
         case "described":
             self = .described(

@@ -29,6 +29,8 @@ public enum Record: Hashable, Sendable {
     case rooms([RoomName])
     /// The user's read mark in a room.
     case read(RoomName, UInt64)
+    /// How far somebody else has read in a room.
+    case seen(RoomName, UInt64)
     /// A part of a room's log, for offline reading.
     case cached(RoomName, Excerpt)
     /// What is known of a room besides its events, and who the other person of a direct room is.
@@ -44,7 +46,7 @@ public enum Record: Hashable, Sendable {
     case reporting(RoomName, UInt64, Report)
     /// The server has answered the report.
     case reported(RoomName, UInt64)
-    /// Forget the room's cached events and its read mark.
+    /// Forget the room's cached events and read marks.
     case forgot(RoomName)
 
     /// Whether the record must be durable before any later effect. Losing another kind costs a
@@ -53,7 +55,8 @@ public enum Record: Hashable, Sendable {
         switch self {
         case .device, .identity, .intended, .numbered, .dropped, .failed, .counted, .rooms, .reporting: true
         case .drafted(_, _, let isSaved): !isSaved
-        case .uploaded, .unattached, .settled, .read, .cached, .described, .chosen, .blocked, .reported, .forgot: false
+        case .uploaded, .unattached, .settled, .read, .seen, .cached, .described, .chosen, .blocked, .reported, .forgot:
+            false
         }
     }
 

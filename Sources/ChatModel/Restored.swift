@@ -12,6 +12,8 @@ public struct Restored: Hashable, Sendable {
     public private(set) var rooms: [RoomName] = []
     /// The user's read marks.
     public private(set) var marks: [RoomName: UInt64] = [:]
+    /// How far somebody else has read in each room.
+    public private(set) var seen: [RoomName: UInt64] = [:]
     /// The cached part of each room's log.
     public private(set) var excerpts: [RoomName: Record.Excerpt] = [:]
     /// What is known of each room besides its events.
@@ -24,7 +26,7 @@ public struct Restored: Hashable, Sendable {
     public private(set) var drafts: [RoomName: ComposerDraft] = [:]
     /// The reports that the server does not have yet, in order.
     public private(set) var reports: [PendingReport] = []
-    private var queue = OutboxQueue()
+    private(set) var queue = OutboxQueue()
 
     /// What is known of a room besides its events.
     public struct Description: Hashable, Sendable {
@@ -73,6 +75,7 @@ public struct Restored: Hashable, Sendable {
         case .counted(let next): self.next = max(self.next, min(next, Limits.largestInteger + 1))
         case .rooms(let rooms): self.rooms = rooms
         case .read(let room, let seq): marks[room] = seq
+        case .seen(let room, let seq): seen[room] = seq == 0 ? nil : seq
         case .cached(let room, let excerpt):
             var merged = (excerpts[room]?.continued(by: excerpt) ?? excerpt).newest
             merged.dropsBefore = nil
@@ -90,6 +93,7 @@ public struct Restored: Hashable, Sendable {
         case .forgot(let room):
             descriptions[room] = nil
             marks[room] = nil
+            seen[room] = nil
             excerpts[room] = nil
         }
     }
@@ -108,6 +112,7 @@ public struct Restored: Hashable, Sendable {
         records += queue.items.map { .intended($0) }
         records += reports.map { .reporting($0.room, $0.seq, $0.report) }
         for room in Set(marks.keys).inOrder { if let mark = marks[room] { records.append(.read(room, mark)) } }
+        for room in Set(seen.keys).inOrder { if let seq = seen[room] { records.append(.seen(room, seq)) } }
         for room in Set(drafts.keys).inOrder {
             if let draft = drafts[room] { records.append(.drafted(room, draft.text, isSaved: draft.due == nil)) }
         }

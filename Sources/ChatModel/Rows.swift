@@ -78,6 +78,7 @@ struct RowBuilder {
     }
 
     mutating func seen(_ receipts: Receipts) {
+        read = receipts.seen
         for mark in receipts.marks where mark.author.user != reader?.user {
             read = max(read, mark.seq)
             let index = timeline.window.firstIndex(from: mark.seq &+ 1)

@@ -79,7 +79,7 @@ extension Timeline {
     }
 
     /// The events up to the first gap.
-    private static func run(_ events: [Event]) -> [Event] {
+    static func run(_ events: [Event]) -> [Event] {
         guard var expected = events.first?.seq, expected > 0 else { return [] }
         var count = 0
         for event in events {

@@ -115,10 +115,16 @@ public actor LoopbackServer {
 
     /// Ends the server's process and starts another one on the same disk. What was acknowledged is
     /// there; what was only in memory is lost. Accounts stay.
-    public func restart() {
+    public func restart() { restart(on: store.disk) }
+
+    /// Loses all logs, as a server does whose disk is replaced: it starts on an empty one, and its
+    /// rooms have other logs. Accounts stay.
+    public func loseLogs() { restart(on: DiskStore.Disk(epoch: .random(using: &random))) }
+
+    private func restart(on disk: DiskStore.Disk) {
         disconnectAll()
         puppets = [:]
-        store = DiskStore(store.disk)
+        store = DiskStore(disk)
         let (clock, files, lastConnection) = (server.clock, server.files, server.lastConnection)
         server = InProcessServer(
             store: store, authenticator: accounts, reservations: accounts.reservations, configuration: configuration,

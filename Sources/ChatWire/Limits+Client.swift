@@ -23,7 +23,7 @@ extension Limits {
     /// Users of one emoji that a row names.
     public static let reactorsShown = 8
     /// Items in the outbox, failed ones included.
-    public static let outboxIntents = 10_000
+    public static let outboxIntents = 100_000
     /// Mutations under way at once.
     public static let outboxWindow = 32
     /// Uploads of the outbox at once.
@@ -50,8 +50,9 @@ extension Limits {
     public static let framesWaiting = 4_096
     /// Events that are handled together, so that one flush stores everything that they change.
     public static let framesTogether = 64
-    /// Final outcomes of tickets that are remembered for later questions.
-    public static let settlementsKept = 10_000
+    /// Final outcomes of tickets that are remembered for later questions; at least nine tenths of
+    /// them. As many as an outbox holds: a program may send all, and then ask what became of each.
+    public static let settlementsKept = 112_000
     /// Hits of a search.
     public static let searchHits = 100
     /// Bytes of a frame from the server: a history page with its largest event.

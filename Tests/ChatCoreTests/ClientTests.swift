@@ -153,13 +153,168 @@ import Testing
         await ann.shutDown()
     }
 
+    @Test func `after the first, every update of the rows has a difference`() async throws {
+        for number in 0..<300 { await server.say("message \(number)", as: "bob", in: .lobby) }
+        let ann = client()
+        try await ann.join(.lobby)
+        try await ann.start()
+        try await wait(ann) { $0.reachedEnd && !$0.conversation.timeline.events.isEmpty }
+        var (updates, empty) = (0, 0)
+        for await update in try await ann.timeline(of: .lobby) {
+            updates += 1
+            if updates > 1 && update.difference.isEmpty { empty += 1 }
+            if update.reachedStart { break }
+            // Both change the conversation, and neither changes a row.
+            await server.act(.typing(room: .lobby), as: "bob", in: .lobby)
+            try await ann.typed(in: .lobby)
+            try await ann.show(.older, in: .lobby)
+        }
+        #expect(updates > 2 && empty == 0)
+        await ann.shutDown()
+    }
+
+    @Test func `a name that the rule refuses is refused at once, and changes nothing`() async throws {
+        let ann = client()
+        try await ann.start()
+        for await state in try await ann.connectionStates() where state.phase == .connected { break }
+        for name in ["", " ann", "a\nb", String(repeating: "a", count: Limits.nameScalars + 1)] {
+            let error = await #expect(throws: WireError.self) { try await ann.rename(name) }
+            #expect(error == NameRule.check(name))
+        }
+        #expect(try await ann.chat().connection.phase == .connected)
+        #expect(try await ann.chat().name == "ann")
+        await ann.shutDown()
+    }
+
+    @Test func `what waits has the name that was asked for, until the server says another`() async throws {
+        func authors(_ client: ChatClient) async throws -> [String] {
+            try await client.chat().rows(of: .lobby).compactMap {
+                if case .message(let bubble) = $0.content { bubble.author.name } else { nil }
+            }
+        }
+        await server.goAway()
+        let ann = client()
+        try await ann.join(.lobby)
+        try await ann.start()
+        try await ann.send("Before any welcome", to: .lobby)
+        #expect(try await authors(ann) == ["ann"])
+        try await ann.rename("anna")
+        #expect(try await authors(ann) == ["anna"])
+        for await state in try await ann.states(of: .lobby) where !state.rows().isEmpty {
+            #expect(state.author?.name == "anna")
+            break
+        }
+        await server.comeBack()
+        try await clock.passing(pausesOf: ann) { try await ann.drained() }
+        #expect(try await authors(ann) == ["anna"])
+        #expect(try await ann.chat().identity?.name == "anna")
+        await ann.shutDown()
+    }
+
+    @Test func `a ticket that nobody made is refused, and a drop says whether it happened`() async throws {
+        let ann = client()
+        try await ann.join(.lobby)
+        try await ann.start()
+        try await wait(ann) { $0.conversation.membership == .joined }
+        await server.hold()
+        let unknown = Ticket(1)
+        for attempt in [0, 1] {
+            let error = await #expect(throws: WireError.self) {
+                if attempt == 0 { try await ann.retry(unknown) } else { try await ann.sending(unknown).settled() }
+            }
+            #expect(error?.code == .noSuchTicket)
+        }
+        #expect(try await !ann.drop(unknown))
+        // One is under way, and another one waits for it.
+        let first = try await ann.send("one", to: .lobby)
+        let second = try await ann.send("two", to: .lobby)
+        try await wait(ann) { $0.pending.contains { $0.state == .sending } }
+        #expect(try await !ann.drop(first.ticket))
+        #expect(try await ann.drop(second.ticket))
+        await server.release()
+        try await first.settled()
+        #expect(try await second.settled() == .dropped)
+        #expect(await log == ["one"])
+        await ann.shutDown()
+    }
+
+    @Test func `what failed in an earlier process is known by its ticket`() async throws {
+        let ann = client()
+        try await ann.join(.lobby)
+        let sending = try await ann.edit(9, in: .lobby, to: "of nothing")
+        try await ann.start()
+        guard case .failed(let error) = try await sending.settled() else { Issue.record("It did not fail."); return }
+        await ann.shutDown()
+        let again = client()
+        #expect(try await again.sending(sending.ticket).settled() == .failed(error))
+        await again.shutDown()
+    }
+
+    @Test func `what somebody has seen stays seen after a restart, when they have left`() async throws {
+        func isRead(_ client: ChatClient) async throws -> Bool {
+            try await client.chat().rows(of: .lobby).contains {
+                if case .message(let bubble) = $0.content { bubble.isOwn && bubble.isRead } else { false }
+            }
+        }
+        let ann = client("ann")
+        try await ann.join(.lobby)
+        try await ann.start()
+        guard case .sent(let seq, _, _) = try await ann.send("Hello", to: .lobby).settled() else { return }
+        await server.act(.markRead(room: .lobby, seq: seq), as: "bob", in: .lobby)
+        try await wait(ann) { $0.conversation.receipts.seen == seq }
+        #expect(try await isRead(ann))
+        try await ann.setForeground(false)
+        await ann.shutDown()
+        // Bob's connection ends with the server's process.
+        await server.restart()
+        let again = client("ann")
+        #expect(try await isRead(again))
+        try await again.start()
+        try await wait(again) { $0.conversation.membership == .joined && !$0.conversation.timeline.isFromCache }
+        #expect(try await isRead(again))
+        await again.shutDown()
+    }
+
+    @Test func `when the network returns, it connects without waiting for its pause`() async throws {
+        await server.goAway()
+        let network = Network()
+        let ann = ChatClient(
+            transport: server.transport, storage: MemoryStorage(), name: "ann", clock: clock, reachability: network)
+        try await ann.start()
+        let states = try await ann.connectionStates()
+        await network.tell(false)
+        for await state in states where !state.connection.isOnline && state.connection.trouble == .unreachable { break }
+        await server.comeBack()
+        await network.tell(true)
+        // The clock stands still.
+        for await state in try await ann.connectionStates() where state.phase == .connected { break }
+        #expect(try await ann.chat().connection.isOnline)
+        await ann.shutDown()
+        await network.end()
+    }
+
+    @Test(.enabled(if: canTellNetwork)) func `the system says whether there is a network, until nobody listens`() async
+    {
+        let listening = Task {
+            var count = 0
+            for await _ in SystemReachability().changes() {
+                count += 1
+                withUnsafeCurrentTask { $0?.cancel() }
+            }
+            return count
+        }
+        #expect(await listening.value == 1)
+    }
+
     @Test func `a listener that is cancelled ends, and the others go on`() async throws {
         let ann = client()
         try await ann.start()
         let cancelled = Task { for await _ in try await ann.connectionStates() {} }
         cancelled.cancel()
         try await cancelled.value
-        let waiting = Task { try await ann.sending(Ticket(1)).settled() }
+        await server.hold()
+        let sending = try await ann.send("Waits", to: .lobby)
+        let waiting = Task { try await sending.settled() }
         waiting.cancel()
         await #expect(throws: CancellationError.self) { try await waiting.value }
         let ended = Task { for await _ in try await ann.conversations() {} }
@@ -259,6 +414,28 @@ private actor Tokens: TokenProvider {
         }
         return answer(refused)
     }
+}
+
+private let canTellNetwork: Bool = {
+    #if canImport(Network) || os(Linux)
+        true
+    #else
+        false
+    #endif
+}()
+
+/// A network that changes when it is told to.
+private actor Network: Reachability {
+    private nonisolated let stream: AsyncStream<Bool>
+    private let continuation: AsyncStream<Bool>.Continuation
+
+    init() { (stream, continuation) = AsyncStream.makeStream(of: Bool.self) }
+
+    nonisolated func changes() -> AsyncStream<Bool> { stream }
+
+    func tell(_ isOnline: Bool) { continuation.yield(isOnline) }
+
+    func end() { continuation.finish() }
 }
 
 actor Counter {

@@ -6,7 +6,9 @@ import Testing
 
 struct ReservedCodesTests {
     @Test func `a client's own codes are none of a server's, and the protocol reserves them`() throws {
-        let own: [WireError.Code] = [.fateUnknown, .fileMissing, .outboxFull, .notKept, .notConnected, .otherUser]
+        let own: [WireError.Code] = [
+            .fateUnknown, .fileMissing, .noSuchTicket, .otherLog, .outboxFull, .notKept, .notConnected, .otherUser,
+        ]
         #expect(own.allSatisfy { !WireError.Code.all.contains($0) })
         let page = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
             .deletingLastPathComponent()

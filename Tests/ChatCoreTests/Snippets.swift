@@ -153,6 +153,19 @@ private func leaveScreen(_ client: ChatClient) async throws {
     try await client.drained()
 }
 
+private func export(_ client: ChatClient, _ room: RoomName, _ checkpoint: Position) async throws {
+    func work(on message: LoggedMessage) async throws {}
+    var place = checkpoint
+    do {
+        for try await message in client.messages(in: room, after: place) {
+            try await work(on: message)
+            place = message.position
+        }
+    } catch let error as WireError where error.code == .otherLog {
+        // The server has another log of the room: its data was lost, or restored from a backup.
+    }
+}
+
 private func sendFiles(_ client: ChatClient, _ room: RoomName, _ photo: URL, _ recording: Data) async throws {
     try await client.send(file: photo, text: "Look!", to: room)
     try await client.send(FileSource(recording), name: "voice.m4a", type: "audio/mp4", to: room)

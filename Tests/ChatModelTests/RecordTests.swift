@@ -33,6 +33,7 @@ import Testing
                 Identity(user: Author.ann.user, name: "ann", device: .phone, token: "t", role: .administrator)),
             .identity(signingUp), .numbered(Ticket(0), 1), .settled(Ticket(.max)), .failed(Ticket(2), failure),
             .counted(next: Limits.largestInteger), .rooms([.lobby, .garden]), .rooms([]), .read(.lobby, 9),
+            .seen(.lobby, 8),
             .drafted(.lobby, "hell", isSaved: false), .drafted(.garden, "", isSaved: true),
             .cached(.lobby, .init(epoch: .first, first: 3, end: 6, events: events)), .forgot(.garden),
             .reporting(.lobby, 58, Report(.spam, text: "naïve")), .reporting(.garden, 1, Report(.other)),

@@ -4,6 +4,11 @@ extension ChatClient {
     func settlement(of ticket: Ticket) async throws -> Settlement {
         if let end = settlements.end(of: ticket) { return end }
         if isShutDown { throw CancellationError() }
+        switch try opened().chat.outbox[ticket]?.state {
+        case nil: throw WireError.noSuchTicket
+        case .failed(let error): return .failed(error)
+        case .waiting, .uploading, .sending, .sent: break
+        }
         let id = UInt64.random(in: .min ... .max)
         let end = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

@@ -2,10 +2,16 @@
 // the network.
 extension ChatClient {
     /// Connects, and stays connected until ``stop()``.
-    public func start() throws(StorageError) { try handle(.start) }
+    public func start() throws(StorageError) {
+        try handle(.start)
+        watchNetwork()
+    }
 
     /// Disconnects. Waiting messages stay, and are sent after the next ``start()``.
-    public func stop() throws(StorageError) { try handle(.stop) }
+    public func stop() throws(StorageError) {
+        try handle(.stop)
+        unwatchNetwork()
+    }
 
     /// Retries immediately: ends a wait between attempts, and tries again after the client gave up.
     public func reconnect() throws(StorageError) { try handle(.reconnect) }
@@ -14,7 +20,14 @@ extension ChatClient {
     public func setForeground(_ isForeground: Bool) throws(StorageError) { try handle(.foreground(isForeground)) }
 
     /// Changes the display name, and reconnects with it.
-    public func rename(_ name: String) throws(StorageError) { try handle(.rename(name)) }
+    ///
+    /// - Throws: The error of the rule that `name` breaks (``ChatWire/NameRule``). Then nothing has
+    ///   changed. The server may refuse a name for other reasons: it is taken, for example. That is
+    ///   in ``connectionStates()``.
+    public func rename(_ name: String) throws {
+        if let error = NameRule.check(name) { throw error }
+        try handle(.rename(name))
+    }
 
     /// Joins a room, now and after every restart, until ``leave(_:)``.
     public func join(_ room: RoomName) throws(StorageError) { try handle(.join(room)) }
@@ -87,9 +100,13 @@ extension ChatClient {
     /// devices come with the list of the user's rooms (``rooms()``).
     public func draft(in room: RoomName) throws(StorageError) -> ComposerDraft? { try chat().drafts[room] }
 
-    /// Sends a failed message again, behind everything that waits.
+    /// Sends a failed message again, behind everything that waits. One that has not failed is left
+    /// as it is.
+    ///
+    /// - Throws: 196 (`noSuchTicket`) if the outbox does not have it.
     @discardableResult
     public func retry(_ ticket: Ticket) async throws -> Sending {
+        guard try chat().outbox[ticket] != nil else { throw WireError.noSuchTicket }
         try await accept(.retry(ticket), ticket)
         return Sending(ticket: ticket, client: self)
     }
@@ -98,7 +115,14 @@ extension ChatClient {
     public nonisolated func sending(_ ticket: Ticket) -> Sending { Sending(ticket: ticket, client: self) }
 
     /// Removes a message that failed, or has certainly not been sent.
-    public func drop(_ ticket: Ticket) throws(StorageError) { try handle(.drop(ticket)) }
+    ///
+    /// - Returns: Whether it is removed. If not, it is in the log, may arrive there yet, or the
+    ///   ticket is unknown.
+    @discardableResult
+    public func drop(_ ticket: Ticket) throws(StorageError) -> Bool {
+        try handle(.drop(ticket))
+        return settlements.end(of: ticket) == .dropped
+    }
 
     /// Moves a conversation's window: to older, newer or the newest messages, around a message, or
     /// to the first unread.

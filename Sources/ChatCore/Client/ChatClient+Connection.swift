@@ -1,3 +1,29 @@
+// The device's network.
+extension ChatClient {
+    /// Listens to changes of the network until ``unwatchNetwork()``.
+    func watchNetwork() {
+        if networkWatch != nil { return }
+        networkWatch = Task { [weak self, reachability] in
+            var isFirst = true
+            for await isOnline in reachability.changes() {
+                await self?.networkChanged(isOnline, isFirst: isFirst)
+                isFirst = false
+            }
+        }
+    }
+
+    func unwatchNetwork() {
+        networkWatch?.cancel()
+        networkWatch = nil
+    }
+
+    private func networkChanged(_ isOnline: Bool, isFirst: Bool) {
+        // The first value is no change, unless it is something new.
+        if Task.isCancelled || isFirst && engine?.chat.connection.isOnline == isOnline { return }
+        try? handle(.online(isOnline))
+    }
+}
+
 // The connection.
 extension ChatClient {
     func open() {

@@ -13,8 +13,8 @@ extension ChatClient {
     }
 
     /// The messages and changes that wait to be sent or failed.
-    public func outbox() throws(StorageError) -> AsyncStream<[Outbox.Item]> {
-        try listen { $0.listenToOutbox($1) }
+    public func outbox() throws(StorageError) -> AsyncMapSequence<AsyncStream<Outbox>, [Outbox.Item]> {
+        try listen { $0.listenToOutbox($1) }.map(\.items)
     }
 
     /// One conversation: members, typing, read marks, and its timeline as values.
@@ -39,7 +39,7 @@ extension ChatClient {
 extension ChatClient {
     /// Returns when nothing waits to be sent. For background tasks, before the app is suspended.
     public func drained() async throws {
-        for await items in try outbox() where !items.contains(where: \.isPending) { return }
+        for await outbox in try listen({ $0.listenToOutbox($1) }) where outbox.isIdle { return }
         throw CancellationError()
     }
 }

@@ -27,6 +27,7 @@ public actor ChatClient {
     let clock: any ClientClock
     let background: any BackgroundExecution
     let messageSearch: any MessageSearch
+    let reachability: any Reachability
     let copies = FileCopies()
     let tokens: (any TokenProvider)?
     private let name: String?
@@ -45,6 +46,7 @@ public actor ChatClient {
     /// Tells events of the current link from those of an earlier one.
     var attempt: UInt64 = 0
     var authentication: Task<Void, Never>?
+    var networkWatch: Task<Void, Never>?
     var assertion: Task<any BackgroundAssertion, Never>?
 
     /// Creates a client. It opens its storage with the first call, and connects with ``start()``.
@@ -56,6 +58,8 @@ public actor ChatClient {
     ///     forgotten with the process.
     ///   - name: The requested display name: 1 to 32 characters. Without it the server chooses one.
     ///   - search: What ``search(_:in:)`` searches.
+    ///   - reachability: Tells when the device's network changes, so that the client connects at
+    ///     once when there is one again. By default the system's.
     ///   - tokens: Supplies the tokens of a user whom another system knows. Without it the user is
     ///     a guest, until ``signUp(name:password:invite:)`` or ``signIn(name:password:)``; the
     ///     server issues a token, which the storage keeps.
@@ -64,9 +68,10 @@ public actor ChatClient {
         name: String? = nil,
         tokens: (any TokenProvider)? = nil, configuration: Chat.Configuration = Chat.Configuration(),
         clock: any ClientClock = SystemClock(), background: any BackgroundExecution = NoBackgroundTask(),
-        search: any MessageSearch = HeldMessageSearch()
+        search: any MessageSearch = HeldMessageSearch(), reachability: any Reachability = SystemReachability()
     ) {
         messageSearch = search
+        self.reachability = reachability
         self.transport = transport
         self.storage = storage
         self.files = files ?? transport.files
@@ -84,6 +89,7 @@ public actor ChatClient {
         uploads.cancelAll()
         link?.close(.normal)
         authentication?.cancel()
+        networkWatch?.cancel()
     }
 
     /// The client's whole state.
@@ -118,6 +124,7 @@ public actor ChatClient {
     public func shutDown() {
         guard !isShutDown else { return }
         try? handle(.stop)
+        unwatchNetwork()
         isShutDown = true
         alarms.cancelAll()
         uploads.cancelAll()

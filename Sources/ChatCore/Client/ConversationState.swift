@@ -2,14 +2,17 @@
 public struct ConversationState: Hashable, Sendable {
     /// The conversation.
     public var conversation: Conversation
-    /// The messages and changes of this room without a final outcome.
-    public var pending: [Outbox.Item]
+    /// The messages and changes of this room without a final outcome. They are looked up each time.
+    public var pending: [Outbox.Item] { waiting.items }
     /// The user; `nil` before the first welcome.
     public var identity: Identity?
+    /// The user as the rows show them: before the next welcome with the name that was asked for.
+    public var author: Author?
     /// What the user may do in the room; `nil` before the first welcome.
     public var access: RoomAccess?
     /// The people whom the user blocks.
     public var blocked: Set<UserID>
+    private let waiting: RoomItems
 
     /// Whether the timeline begins at the start of the log.
     public var reachedStart: Bool { conversation.timeline.reachedStart }
@@ -18,8 +21,9 @@ public struct ConversationState: Hashable, Sendable {
 
     init(_ room: RoomName, _ chat: Chat) {
         conversation = chat.conversations[room] ?? Conversation(room: room)
-        pending = chat.outbox.items(in: room)
+        waiting = RoomItems(outbox: chat.outbox, room: room)
         identity = chat.identity
+        author = chat.author
         access = chat.access(to: room)
         blocked = chat.blocked
     }
@@ -27,7 +31,7 @@ public struct ConversationState: Hashable, Sendable {
     /// The rows for a view, top to bottom.
     public func rows(_ options: RowOptions = RowOptions()) -> [Row] {
         conversation.timeline.rows(
-            for: identity?.author, pending: pending, presence: conversation.presence, receipts: conversation.receipts,
+            for: author, pending: pending, presence: conversation.presence, receipts: conversation.receipts,
             blocked: blocked, options: options)
     }
 }
@@ -51,7 +55,8 @@ public struct TimelineUpdate: Hashable, Sendable {
 /// iterates it, or with the client.
 ///
 /// It may be iterated once. Differences are computed by the iterator, so a slow reader gets the
-/// difference from what it saw last.
+/// difference from what it saw last. After the first update, each has a difference: what changes no
+/// row, such as somebody typing, is in ``ChatClient/states(of:)`` only.
 public struct TimelineUpdates: AsyncSequence, Sendable {
     public typealias Element = TimelineUpdate
 
@@ -66,11 +71,31 @@ public struct TimelineUpdates: AsyncSequence, Sendable {
         let options: RowOptions
         var rows: [Row] = []
 
+        var hasBegun = false
+
         public mutating func next() async -> TimelineUpdate? {
-            guard let state = await states.next() else { return nil }
-            let before = rows
-            rows = state.rows(options)
-            return TimelineUpdate(state: state, rows: rows, difference: RowDifference(from: before, to: rows))
+            while let state = await states.next() {
+                let before = rows
+                rows = state.rows(options)
+                let difference = RowDifference(from: before, to: rows)
+                if hasBegun && difference.isEmpty { continue }
+                hasBegun = true
+                return TimelineUpdate(state: state, rows: rows, difference: difference)
+            }
+            return nil
         }
     }
+}
+
+/// The outbox items of one room. They are looked up by who reads them: a client with many of them
+/// makes a state with each message it accepts, and a slow listener skips most of these states.
+private struct RoomItems: Hashable {
+    let outbox: Outbox
+    let room: RoomName
+
+    var items: [Outbox.Item] { outbox.items(in: room) }
+
+    static func == (one: RoomItems, other: RoomItems) -> Bool { one.items == other.items }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(items) }
 }

@@ -6,7 +6,7 @@ struct Listeners {
     private var signals = Audience<Void>()
     private var connection = Audience<ConnectionState>()
     private var conversations = Audience<[Conversation]>()
-    private var outbox = Audience<[Outbox.Item]>()
+    private var outbox = Audience<Outbox>()
     private var list = Audience<[ListedRoom]>()
     private var rooms: [RoomName: Audience<ConversationState>] = [:]
     /// The number of listeners to each room's timeline, and the rooms among them that do not exist
@@ -24,7 +24,7 @@ struct Listeners {
         conversations.join(chat.conversationsInOrder)
     }
 
-    mutating func listenToOutbox(_ chat: Chat) -> AsyncStream<[Outbox.Item]> { outbox.join(chat.outbox.items) }
+    mutating func listenToOutbox(_ chat: Chat) -> AsyncStream<Outbox> { outbox.join(chat.outbox) }
 
     mutating func listenToRooms(_ chat: Chat) -> AsyncStream<[ListedRoom]> { list.join(chat.roomsInOrder) }
 
@@ -65,7 +65,7 @@ struct Listeners {
         for change in changes {
             switch change {
             case .connection: connection.tell { ConnectionState(chat) }
-            case .outbox: outbox.tell { chat.outbox.items }
+            case .outbox: outbox.tell { chat.outbox }
             case .conversations, .rooms: break
             case .conversation(let room):
                 rooms[room]?.tell { ConversationState(room, chat) }

@@ -14,7 +14,8 @@ public struct Sending: Hashable, Sendable {
     /// server.
     ///
     /// - Throws: `CancellationError` if the waiting task is cancelled or the client is shut down.
-    ///   The message is sent nevertheless.
+    ///   The message is sent nevertheless. 196 (`noSuchTicket`) if the outbox does not have the
+    ///   ticket, and its outcome is not among the newest ``ChatWire/Limits/settlementsKept``.
     @discardableResult
     public func settled() async throws -> Settlement { try await client.settlement(of: ticket) }
 

@@ -9,7 +9,12 @@ struct Settlements {
 
     mutating func settle(_ ticket: Ticket, _ end: Settlement) {
         if ends.updateValue(end, forKey: ticket) == nil { order.append(ticket) }
-        if order.count > Limits.settlementsKept { ends[order.removeFirst()] = nil }
+        if order.count > Limits.settlementsKept {
+            // Many at once, so that it runs rarely.
+            let forgotten = Limits.settlementsKept / 10 + 1
+            for ticket in order.prefix(forgotten) { ends[ticket] = nil }
+            order.removeFirst(forgotten)
+        }
         for waiter in waiting.removeValue(forKey: ticket) ?? [] { waiter.continuation.resume(returning: end) }
     }
 

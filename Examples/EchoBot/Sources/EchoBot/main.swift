@@ -5,32 +5,31 @@ import ChatCoreNIO
 //
 // Its answers are replies, which the journal keeps until the server has them. Messages that came
 // while the bot was away are answered when it comes back. If it is killed between an answer and the
-// read mark, it answers that message again.
+// read mark, it answers that message again. It ends if the server has lost the room's log; started
+// again, it goes on at its read mark in the new one.
 
 let arguments = CommandLine.arguments
 guard arguments.count == 4, let address = ServerAddress(arguments[1]), let room = RoomName(arguments[2]) else {
     fatalError("usage: EchoBot SERVER ROOM JOURNAL")
 }
-let bot = ChatClient(
-    transport: NIOTransport(address), storage: FileStorage(path: arguments[3]), name: "echo",
-    configuration: .init(catchUp: .everything))
+let bot = ChatClient(transport: NIOTransport(address), storage: FileStorage(path: arguments[3]), name: "echo")
 try await bot.join(room)
-try await bot.show(.following(false), in: room)
 try await bot.start()
 
-var reader = LogReader(last: Limits.timelineWindow)
-for await state in try await bot.states(of: room) {
-    guard let mark = state.conversation.readMark else { continue }
-    let (messages, view) = reader.read(state.conversation.timeline)
-    for event in messages where event.seq > mark && event.author.user != state.identity?.user {
-        // The answer is on disk before the message is marked as read.
-        if let answer = answer(to: event) { try await bot.send(answer, to: room, replyTo: event.seq) }
-        try await bot.markRead(room, upTo: event.seq)
-    }
-    if let view { try await bot.show(view, in: room) }
+// The read mark says how far the bot has answered. The server keeps it, too.
+var answered: UInt64 = 0
+for await state in try await bot.states(of: room) where state.conversation.membership == .joined {
+    answered = state.conversation.readMark ?? 0
+    break
+}
+for try await message in bot.messages(in: room, after: answered) {
+    if message.author.user == (try await bot.chat().identity?.user) { continue }
+    // The answer is on disk before the message is marked as read.
+    if let answer = answer(to: message) { try await bot.send(answer, to: room, replyTo: message.seq) }
+    try await bot.markRead(room, upTo: message.seq)
 }
 
-func answer(to event: Event) -> String? {
-    guard case .message(let message) = event.content, message.text.hasPrefix("echo ") else { return nil }
-    return "\(event.author.name) said: \(message.text.dropFirst("echo ".count))"
+func answer(to message: LoggedMessage) -> String? {
+    guard let text = message.text, text.hasPrefix("echo ") else { return nil }
+    return "\(message.author.name) said: \(text.dropFirst("echo ".count))"
 }
