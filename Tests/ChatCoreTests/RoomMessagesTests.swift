@@ -21,8 +21,7 @@ import Testing
     private func texts(_ numbers: Range<Int>) -> [String] { numbers.map { "message \($0)" } }
 
     @Test(arguments: [0, 1, 350, 1_499])
-    func `all after a number are read once and in order, past any window, and those that come`(_ after: Int) async throws
-    {
+    func `all after a number are read once and in order, past any window`(_ after: Int) async throws {
         await say(0..<1_500)
         let ann = try await client()
         var read: [String] = []
