@@ -107,7 +107,7 @@ private let table = Reducer<Table, any Action>.combine(
     }
 
     @Test func `a view whose props are not equatable runs after every change`() {
-        let connection = Connection<Table, () -> Int>()
+        let connection = ViewConnection<Table, () -> Int>()
         var runs = 0
         func run() {
             runs += 1
@@ -129,7 +129,7 @@ private final class ConnectedRow {
     private let store: Store<Table>
     private let isDrawn: Bool
     private let mapping: () -> Void
-    private let connection = Connection<Table, Int>()
+    private let connection = ViewConnection<Table, Int>()
 
     init(_ row: Int, _ store: Store<Table>, isDrawn: Bool = true, mapping: @escaping () -> Void = {}) {
         (self.row, self.store, self.isDrawn, self.mapping) = (row, store, isDrawn, mapping)

@@ -33,7 +33,7 @@
     /// Runs a ``ConnectedView`` again when its props have changed.
     public struct Connected<Target: ConnectedView>: View {
         @EnvironmentObject private var reference: StoreReference<Target.StoreState>
-        @StateObject private var connection = Connection<Target.StoreState, Target.Props>()
+        @StateObject private var connection = ViewConnection<Target.StoreState, Target.Props>()
         let view: Target
 
         /// The view's content.

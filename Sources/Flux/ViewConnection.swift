@@ -4,7 +4,7 @@
 
 /// Decides when a connected view runs again: when its props have changed.
 @MainActor
-package final class Connection<State: FluxState, Props> {
+package final class ViewConnection<State: FluxState, Props> {
     private weak var store: Store<State>?
     private var map: (@MainActor (State) -> Props)?
     private var changed: (@MainActor () -> Void)?
@@ -43,7 +43,7 @@ package final class Connection<State: FluxState, Props> {
 }
 
 #if canImport(Combine)
-    extension Connection: ObservableObject {}
+    extension ViewConnection: ObservableObject {}
 
     /// Leads connected views to their store. Unlike the store, it publishes nothing.
     @MainActor
