@@ -155,7 +155,7 @@ extension Chat {
     }
 
     /// The server's clock, as far as the last welcome tells: milliseconds since 1970-01-01 UTC.
-    var serverTime: Int64 { now.wall.addingReportingOverflow(serverAhead).partialValue }
+    package var serverTime: Int64 { now.wall.addingReportingOverflow(serverAhead).partialValue }
 }
 
 // What the user sees.

@@ -52,6 +52,9 @@ public enum Sentences {
         return parts.count == 1 ? last : parts.dropLast().joined(separator: ", ") + " and " + last
     }
 
+    /// “1 person”, “12 people”.
+    public static func people(_ count: Int) -> String { count == 1 ? "1 person" : "\(count) people" }
+
     /// “30 seconds”, “5 minutes”, “2 hours”.
     public static func seconds(_ count: UInt64) -> String {
         let (value, unit) =

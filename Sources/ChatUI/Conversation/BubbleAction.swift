@@ -111,7 +111,7 @@ public enum BubbleAction: Hashable, Sendable {
         case .change(.react(_, let emoji, let on)): on ? "React with \(emoji)" : "Remove \(emoji)"
         case .change(.unreact(_, let emoji, _)): "Remove another's \(emoji)"
         case .change(.pin(_, let on)): on ? "Pin" : "Unpin"
-        case .change(.membership(let change)): Self.title(of: change.action)
+        case .change(.membership(let change)): change.action.title
         case .change(.block(_, let on)): on ? "Block this person" : "Unblock this person"
         case .change(.settings), .change(.link), .change(.choose), .change(.profile): "Change the room"
         case .change(.message), .change(.edit): "Send"
@@ -136,23 +136,6 @@ public enum BubbleAction: Hashable, Sendable {
         case .sexual: "Report sexual content"
         case .illegal: "Report something illegal"
         case .other: "Report something else"
-        }
-    }
-
-    private static func title(of action: MembershipChange.Action) -> String {
-        switch action {
-        case .invite: "Invite"
-        case .request: "Ask to join"
-        case .join: "Join"
-        case .leave: "Leave"
-        case .remove: "Remove from the room"
-        case .role(.owner): "Make an owner"
-        case .role(.moderator): "Make a moderator"
-        case .role(.member): "Take the role away"
-        case .ban: "Ban"
-        case .unban: "Unban"
-        case .mute: "Mute"
-        case .unmute: "Unmute"
         }
     }
 

@@ -1,3 +1,5 @@
+import ChatModel
+
 /// What the members' screen shows.
 public struct MembersContent: Hashable, Sendable {
     /// The room's title; its name if it has none.

@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+    import ChatModel
     import SwiftUI
 
     /// Asks for how long and why somebody is banned, muted or removed.

@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+    import ChatModel
     import SwiftUI
 
     /// Asks a moderator why a message is deleted.

@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+    import ChatModel
     import ChatWire
     import SwiftUI
 

@@ -2,8 +2,6 @@ import ChatModel
 
 /// The app's own sentences.
 extension Sentences {
-    static func people(_ count: Int) -> String { count == 1 ? "1 person" : "\(count) people" }
-
     /// “12 people are there now”
     static func areThere(_ count: Int) -> String {
         count == 0 ? "Nobody is there now" : "\(people(count)) \(count == 1 ? "is" : "are") there now"

@@ -25,10 +25,15 @@ public struct LinkForm: Hashable, Sendable {
 
     /// How long people can join by the link, from its creation.
     public var lifetime = Lifetime.week
+    /// How many people may join by it; `nil` for any number.
+    public var uses: UInt64?
     /// Whether only one person may join by it.
-    public var isForOne = false
+    public var isForOne: Bool {
+        get { uses == 1 }
+        set { uses = newValue ? 1 : nil }
+    }
 
-    /// Creates the form with its defaults: seven days, for several people.
+    /// Creates the form with its defaults: seven days, for any number of people.
     public init() {}
 
     /// The change that makes the link.
@@ -36,7 +41,6 @@ public struct LinkForm: Hashable, Sendable {
     /// - Parameter time: the server's, in milliseconds since 1970-01-01 UTC
     public func change(making code: InviteCode, at time: Int64) -> LinkChange {
         let end = time.addingReportingOverflow(lifetime.rawValue).partialValue
-        return LinkChange(
-            making: code.secret.link, uses: isForOne ? 1 : nil, until: lifetime == .endless ? nil : end)
+        return LinkChange(making: code.secret.link, uses: uses, until: lifetime == .endless ? nil : end)
     }
 }

@@ -17,7 +17,7 @@ public struct HeldLine: Hashable, Sendable, Identifiable {
     public init(_ entry: HeldMessage) { self.entry = entry }
 
     /// What the buttons do.
-    static let explanation = """
+    public static let explanation = """
         The server's filter holds these messages. “Publish” shows a message to everyone in the room, “Discard” \
         erases it.
         """

@@ -1,4 +1,3 @@
-import ChatModel
 import ChatWire
 
 /// An invite link of a group, in words.
@@ -16,15 +15,15 @@ public struct LinkLine: Hashable, Sendable, Identifiable {
     /// - Parameters:
     ///   - maker: the name of the person who made it; `nil` for the user
     ///   - address: the whole link, if this device knows it
+    ///   - date: writes day and time
     public init(
-        _ link: InviteLink, maker: String?, address: String?, isChanging: Bool = false,
-        dateFormatting: DateFormatting = DateFormatting()
+        _ link: InviteLink, maker: String?, address: String?, isChanging: Bool = false, date: (Int64) -> String
     ) {
         id = link.link
         title = maker.map { "Link of \(Sentences.isolated($0))" } ?? "Your link"
         self.address = address
         self.isChanging = isChanging
-        let end = link.until.map { "expires \(dateFormatting.full($0))" } ?? "does not expire"
+        let end = link.until.map { "expires \(date($0))" } ?? "does not expire"
         detail = "\(LinkLine.uses(of: link)) · \(end)"
     }
 
@@ -44,25 +43,5 @@ public struct LinkLine: Hashable, Sendable, Identifiable {
     }
 
     /// Why a link can't be copied.
-    static let unknown = "It can be copied only on the device that made it."
-}
-
-/// What the screen of a group's invite links shows.
-public struct LinksContent: Hashable, Sendable {
-    /// The links, those that wait for the server first.
-    public var lines: [LinkLine]
-    /// How far the list is loaded.
-    public var status: ListStatus
-    /// Whether the user may make links.
-    public var canMake: Bool
-    /// Why the last change of a link was refused.
-    public var refusal: String?
-
-    /// Creates the content of the screen.
-    public init(lines: [LinkLine], status: ListStatus, canMake: Bool, refusal: String? = nil) {
-        self.lines = lines
-        self.status = status
-        self.canMake = canMake
-        self.refusal = refusal
-    }
+    public static let unknown = "It can be copied only on the device that made it."
 }

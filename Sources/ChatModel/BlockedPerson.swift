@@ -16,7 +16,7 @@ public struct BlockedPerson: Hashable, Sendable, Identifiable {
     public var title: String { name ?? "Unknown person" }
 
     /// In place of an empty list.
-    static let none = "You block nobody. To block a person, open the menu of one of their messages."
+    public static let none = "You block nobody. To block a person, open the menu of one of their messages."
 
     /// By name; people without one come last.
     public static func list(_ users: Set<UserID>, name: (UserID) -> String?) -> [BlockedPerson] {

@@ -1,4 +1,3 @@
-import ChatModel
 import ChatWire
 
 /// Something that a moderator decides about.

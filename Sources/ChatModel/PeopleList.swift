@@ -1,6 +1,4 @@
-import ChatModel
 import ChatWire
-import Foundation
 
 /// The people of a room in sections, as its members' screen shows them.
 public struct PeopleList: Hashable, Sendable {
@@ -38,17 +36,18 @@ public struct PeopleList: Hashable, Sendable {
     ///   - presence: who is in the room now
     ///   - access: the user's place; `nil` before the first welcome
     ///   - time: milliseconds since 1970-01-01 UTC
+    ///   - date: writes day and time
     public init(
-        _ people: [Person], presence: Presence, _ access: RoomAccess?, at time: Int64,
-        dateFormatting: DateFormatting = DateFormatting()
+        _ people: [Person], presence: Presence, _ access: RoomAccess?, at time: Int64, date: (Int64) -> String
     ) {
         self.access = access
         self.time = time
-        let standings = Dictionary(people.map { ($0.author.user, $0) }) { first, _ in first }
+        var standings: [UserID: Person] = [:]
+        for person in people { standings[person.author.user] = person }
         func line(_ person: Person) -> Line {
             Line(
                 person: person, isMe: person.author.user == access?.user,
-                detail: PeopleList.detail(of: person.standing, at: time, dateFormatting))
+                detail: PeopleList.detail(of: person.standing, at: time, date))
         }
         func add(_ title: String, _ people: [Person]) {
             if !people.isEmpty { sections.append(Section(title: title, people: people.map(line))) }
@@ -65,7 +64,7 @@ public struct PeopleList: Hashable, Sendable {
             add("Here now", presence.members.map { standings[$0.user] ?? Person(author: $0, standing: Standing()) })
             more = max(Int(clamping: presence.count) - presence.members.count, 0)
         }
-        let here = Set(isGroup ? [] : presence.members.map(\.user))
+        let here = Set(isGroup ? [] : presence.members.map { $0.user })
         let others = inOrder.filter { $0.standing.membership == .none && !here.contains($0.author.user) }
         add("Moderators", others.filter { $0.standing.role > .member })
         // The server also lists people whose ban is over.
@@ -76,7 +75,7 @@ public struct PeopleList: Hashable, Sendable {
     /// ``ChatWire/Limits/groupPeople`` people.
     public func actions(for line: Line) -> [PersonAction] { PersonAction.menu(for: line.person, access, at: time) }
 
-    private static func detail(of standing: Standing, at time: Int64, _ dateFormatting: DateFormatting) -> String? {
+    private static func detail(of standing: Standing, at time: Int64, _ date: (Int64) -> String) -> String? {
         var parts: [String] = []
         switch standing.role {
         case .owner: parts.append("Owner")
@@ -85,7 +84,7 @@ public struct PeopleList: Hashable, Sendable {
         }
         func until(_ end: Int64?) -> String {
             guard let end, end < MembershipChange.Action.forGood else { return "" }
-            return " until \(dateFormatting.full(end))"
+            return " until \(date(end))"
         }
         if standing.isBanned(at: time) { parts.append("banned\(until(standing.bannedUntil))") }
         if standing.isMuted(at: time) { parts.append("muted\(until(standing.mutedUntil))") }
@@ -107,7 +106,7 @@ public struct Invitation: Hashable, Sendable {
 
     /// The person to invite; `nil` if ``text`` is not a user id. White space at its ends is
     /// ignored.
-    public var user: UserID? { UserID(text.trimmingCharacters(in: .whitespacesAndNewlines)) }
+    public var user: UserID? { UserID(TextRule.trimmed(text)) }
 
     /// What is wrong; `nil` if it is right or empty.
     ///
@@ -126,7 +125,7 @@ public struct Invitation: Hashable, Sendable {
             case .none, .requested: person.standing.isBanned(at: time)
             }
         }
-        let users = Set(known.map(\.author.user))
+        let users = Set(known.map { $0.author.user })
         return Array(nearby.lazy.filter { !users.contains($0.user) }.prefix(Limits.peopleOffered))
     }
 }

@@ -1,4 +1,3 @@
-import ChatModel
 import ChatWire
 
 /// The deletion of a message that is being decided: whose it is, and why it is deleted.

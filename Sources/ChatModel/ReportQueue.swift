@@ -1,4 +1,3 @@
-import ChatModel
 import ChatWire
 
 /// A queue of reports and held messages on the screen, as far as it is loaded.
@@ -45,26 +44,26 @@ public struct ReportQueue: Hashable, Sendable {
 
     /// The questions that load what comes next, or again what failed; empty if nothing is left, or
     /// is being loaded already.
-    var questions: [ModerationQuestion] {
+    public var questions: [ModerationQuestion] {
         var questions: [ModerationQuestion] = []
         if reported.wantsPage, !reported.isLoading { questions.append(.reports(room, after: reported.next)) }
         if waiting.wantsPage, !waiting.isLoading { questions.append(.held(room, after: waiting.next)) }
         return questions
     }
 
-    mutating func loadMore() {
+    package mutating func loadMore() {
         reported.loadMore()
         waiting.loadMore()
     }
 
-    mutating func began(_ entry: ReportedMessage) { reported.began(entry) }
+    package mutating func began(_ entry: ReportedMessage) { reported.began(entry) }
 
-    mutating func began(_ entry: HeldMessage) { waiting.began(entry) }
+    package mutating func began(_ entry: HeldMessage) { waiting.began(entry) }
 
-    mutating func take(_ question: ModerationQuestion, _ result: Result<ModerationAnswer, WireError>) {
+    package mutating func take(_ question: ModerationQuestion, _ result: Result<ModerationAnswer, WireError>) {
         switch question {
-        case .reports(room, let after): reported.take(result.map(\.reports), after: after)
-        case .held(room, let after): waiting.take(result.map(\.held), after: after)
+        case .reports(room, let after): reported.take(result.map { $0.reports }, after: after)
+        case .held(room, let after): waiting.take(result.map { $0.held }, after: after)
         case .resolve(let room, let of, _): reported.decided(ReportedMessage.Place(room: room, seq: of), result)
         case .decide(_, let place, _): waiting.decided(place, result)
         case .reports, .held, .actions: break
@@ -105,7 +104,7 @@ public enum ReportDecision: Hashable, Sendable, CaseIterable {
     case delete
 
     /// What the server is told about the reports.
-    var resolution: Resolution {
+    public var resolution: Resolution {
         switch self {
         case .dismiss: Resolution(.dismissed)
         case .accept: Resolution(.accepted)
@@ -114,7 +113,7 @@ public enum ReportDecision: Hashable, Sendable, CaseIterable {
     }
 
     /// The deletion that comes first. Its reason is what the message was first reported for.
-    func deletion(of entry: ReportedMessage) -> Mutation? {
+    public func deletion(of entry: ReportedMessage) -> Mutation? {
         guard self == .delete else { return nil }
         let reason = entry.notes.first.map { "Reported: \($0.report.reason.rawValue)" }
         return .delete(of: entry.message.seq, reason: reason)

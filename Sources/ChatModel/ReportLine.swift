@@ -40,11 +40,11 @@ public struct ReportLine: Hashable, Sendable, Identifiable {
     }
 
     /// What the buttons do.
-    static let explanation = """
+    public static let explanation = """
         “Accept” says that the report is right, “Dismiss” that it is not. Both close it. “Delete” also deletes the \
         message.
         """
 
     /// Why no report can be decided.
-    static let offline = "You are not connected. You can decide about reports when the connection is back."
+    public static let offline = "You are not connected. You can decide about reports when the connection is back."
 }

@@ -16,3 +16,17 @@ public struct ReportReceipt: Hashable, Sendable {
             : "\(Limits.reportsUnderWay) reports wait for the server. Report the message again later."
     }
 }
+
+extension Report.Reason {
+    /// The label of the choice.
+    public var title: String {
+        switch self {
+        case .spam: "Spam"
+        case .harassment: "Harassment"
+        case .violence: "Violence"
+        case .sexual: "Sexual content"
+        case .illegal: "Something illegal"
+        case .other: "Something else"
+        }
+    }
+}

@@ -1,4 +1,3 @@
-import ChatModel
 import ChatWire
 
 /// A change of somebody's role that is asked about first: an owner can do everything, and take the

@@ -1,0 +1,74 @@
+import ChatWire
+
+/// What the menu of a person in a room offers.
+public enum PersonAction: Hashable, Sendable {
+    /// Opens the direct room with them.
+    case message
+    /// Changes their place at once.
+    case change(MembershipChange.Action)
+    /// Asks for the end and the reason first.
+    case sanction(Sanction.Kind)
+
+    /// What the room's rule allows the user to do to a person. The server decides; this is for what
+    /// is offered.
+    ///
+    /// - Parameters:
+    ///   - access: the user's place; `nil` before the first welcome
+    ///   - time: milliseconds since 1970-01-01 UTC
+    public static func menu(for person: Person, _ access: RoomAccess?, at time: Int64) -> [PersonAction] {
+        guard let access, person.author.user != access.user else { return [] }
+        let standing = person.standing
+        func may(_ action: MembershipChange.Action) -> Bool { access.may(action, toward: standing, at: time) }
+        var actions: [PersonAction] = [.message]
+        func offer(_ action: MembershipChange.Action, if isSensible: Bool) {
+            if isSensible, may(action) { actions.append(.change(action)) }
+        }
+        offer(.join, if: standing.membership == .requested)
+        for role in [RoomRole.owner, .moderator, .member] { offer(.role(role), if: standing.role != role) }
+        offer(.unmute, if: standing.isMuted(at: time))
+        let forGood = MembershipChange.Action.forGood
+        if !standing.isMuted(at: time), may(.mute(until: forGood)) { actions.append(.sanction(.mute)) }
+        if standing.membership != .none, may(.remove) { actions.append(.sanction(.remove)) }
+        offer(.unban, if: standing.isBanned(at: time))
+        if !standing.isBanned(at: time), may(.ban(until: forGood)) { actions.append(.sanction(.ban)) }
+        return actions
+    }
+
+    /// The label in the menu. It ends with “…” if a sheet opens first.
+    public var title: String {
+        switch self {
+        case .message: "Message"
+        case .change(.join): "Let in"
+        case .change(let action): action.title
+        case .sanction(let kind): "\(kind.title)…"
+        }
+    }
+
+    /// Whether it takes something away.
+    public var isDestructive: Bool {
+        switch self {
+        case .message, .change: false
+        case .sanction: true
+        }
+    }
+}
+
+extension MembershipChange.Action {
+    /// The label of the action in a menu.
+    public var title: String {
+        switch self {
+        case .invite: "Invite"
+        case .request: "Ask to join"
+        case .join: "Join"
+        case .leave: "Leave"
+        case .remove: "Remove from the room"
+        case .role(.owner): "Make an owner"
+        case .role(.moderator): "Make a moderator"
+        case .role(.member): "Take the role away"
+        case .ban: "Ban"
+        case .unban: "Unban"
+        case .mute: "Mute"
+        case .unmute: "Unmute"
+        }
+    }
+}
