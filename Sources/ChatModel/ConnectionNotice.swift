@@ -46,8 +46,8 @@ public struct ConnectionNotice: Hashable, Sendable {
             sentence = connection.isOnline ? "No connection. Trying again." : "You are offline."
             remedy = .reconnect
         case .delayed(let error):
-            let saysAgain = error.text.split(separator: " ").contains { $0.hasPrefix("again") }
-            sentence = error.text + (saysAgain ? "" : " Trying again.")
+            // The server says itself what becomes of a temporary refusal.
+            sentence = error.text + (error.code.isTemporary ? "" : " Trying again.")
             remedy = ConnectionNotice.remedy(for: error.code)
         case .refused(let error):
             sentence = error.text

@@ -215,6 +215,7 @@ import Testing
             actions = connection.handle(.refused(taken), at: .at(now, random: random))
             guard let wait = actions.compactMap(\.connectWait).first else { break }
             #expect(connection.trouble == .delayed(taken))
+            #expect(ConnectionNotice(connection, pending: 0)?.sentence == "Taken. Trying again.")
             now += wait
             actions = connection.handle(.timer(.connect), at: .at(now))
         }
@@ -292,6 +293,8 @@ import Testing
         let busy = WireError(.overloaded, "Busy.", retry: 7_000)
         #expect(connection.handle(.refused(busy), at: .at(0)).contains(.wait(.connect, 7_000)))
         #expect(connection.trouble == .delayed(busy))
+        // Such a sentence of the server says what follows.
+        #expect(ConnectionNotice(connection, pending: 0)?.sentence == "Busy.")
     }
 
     @Test func `silence is asked about, and taken for the end after 33 s`() {
