@@ -14,6 +14,9 @@ struct AccountRoutes: Sendable {
 
     func add(to router: Router<AnswerContext>) {
         router.post("/v1/accounts") { request, context in await answer(request, context, register) }
+        router.get("/v1/accounts") { request, context in
+            await answer(request, context) { _, _ in Self.response(telling: accounts.registration) }
+        }
         router.post("/v1/sessions") { request, context in await answer(request, context, signIn) }
         router.get("/v1/sessions") { request, context in await answer(request, context, list) }
         router.delete("/v1/sessions/:id") { request, context in await answer(request, context, end) }
@@ -23,6 +26,15 @@ struct AccountRoutes: Sendable {
             router.on(path, method: .options) { request, context in
                 await answer(request, context) { _, _ in Response(status: .noContent) }
             }
+        }
+    }
+
+    /// Tells everyone who may make an account.
+    static func response(telling registration: Registration) -> Response {
+        Response(json: .ok) { writer in
+            writer.beginObject()
+            writer.member("registration", registration.rawValue as String?)
+            writer.endObject()
         }
     }
 

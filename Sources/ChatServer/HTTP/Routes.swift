@@ -39,6 +39,8 @@ struct Routes {
         RequestRoutes(server: server, rule: rule).add(to: router)
         if let accounts = server.accounts {
             AccountRoutes(server: server, accounts: accounts, rule: rule).add(to: router)
+        } else {
+            router.get("/v1/accounts") { _, _ in AccountRoutes.response(telling: .off) }
         }
         if let files = server.files { FileRoutes(server: server, files: files, rule: rule).add(to: router) }
         return router
