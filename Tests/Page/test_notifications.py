@@ -67,3 +67,34 @@ def test_a_browser_that_does_not_allow_notifications_says_so(visit):
     ann.page.get_by_role("button", name="Notifications", exact=True).click()
     expect(ann.page.get_by_role("alert").filter(has_text="does not allow notifications")).to_be_visible()
     expect(ann.page.get_by_role("button", name="Notifications", exact=True)).to_have_attribute("aria-pressed", "false")
+
+
+FOCUSED = "(is) => { Object.defineProperty(document, 'hasFocus', { value: () => is, configurable: true }); dispatchEvent(new Event(is ? 'focus' : 'blur')); }"
+HELD = """async (is) => {
+    const isHeld = async () => (await navigator.locks.query()).held.some(({ name }) => name === "martlet.focused");
+    while (await isHeld() !== is) await new Promise(requestAnimationFrame);
+}"""
+
+
+def test_a_tab_does_not_announce_what_the_user_reads_in_another_tab(visit, ann):
+    ann.page.get_by_role("button", name="Notifications", exact=True).click()
+    bob = visit().enter("bob")
+    second = ann.context.new_page()
+    second.goto(ann.server.url)
+    expect(second.locator("#connection-words")).to_have_text("Connected")
+    ann.page.evaluate(FOCUSED, False)
+    show(ann.page, hidden=True)
+    second.evaluate(FOCUSED, True)
+    second.evaluate(HELD, True)
+    said(bob, "read there")
+    expect(ann.message("read there")).to_be_attached()
+    second.evaluate(FOCUSED, False)
+    second.evaluate(HELD, False)
+    said(bob, "seen nowhere")
+    notified(ann, "bob: seen nowhere")
+    second.evaluate(FOCUSED, True)
+    second.evaluate(HELD, True)
+    second.close()
+    ann.page.evaluate(HELD, False)
+    said(bob, "after the tab was closed")
+    notified(ann, "bob: seen nowhere", "bob: after the tab was closed")

@@ -1,7 +1,11 @@
 // The browser's notifications of new messages, while the user looks at something else. The model
 // decides which messages they are for. They are silent, and off until the user turns them on.
+//
+// The tab that the user looks at holds a lock, so that the other tabs know.
 
 import { find } from "./dom.js";
+
+const LOOKED_AT = "martlet.focused"; // the lock
 
 export class Notifications {
   /**
@@ -14,12 +18,31 @@ export class Notifications {
     settings.watch("notifies", () => this.#mark());
     this.button.addEventListener("click", () => this.#choose(!this.#isOn));
     this.#mark();
+    for (const event of ["focus", "blur"]) addEventListener(event, () => this.#look());
+    document.addEventListener("visibilitychange", () => this.#look());
+    this.#look();
   }
 
   /** Shows what the model announces. */
-  draw({ announced = [] }) {
-    if (!announced.length || !this.#isOn || (!document.hidden && document.hasFocus())) return;
+  async draw({ announced = [] }) {
+    if (!announced.length || !this.#isOn || this.#isLookedAt || await isOtherTabLookedAt()) return;
     for (const message of announced) this.#show(message);
+  }
+
+  get #isLookedAt() { return !document.hidden && document.hasFocus(); }
+
+  /** Holds the lock while the user looks at this tab. The browser releases it when the tab closes. */
+  #look() {
+    if (this.#isLookedAt === Boolean(this.ended)) return;
+    if (this.ended) {
+      this.ended.abort();
+      this.ended = null;
+      return;
+    }
+    const ended = new AbortController();
+    this.ended = ended;
+    const end = new Promise((done) => { ended.signal.addEventListener("abort", done); });
+    navigator.locks?.request(LOOKED_AT, { mode: "shared", signal: ended.signal }, () => end).catch(() => {}); // it ended before it began
   }
 
   get #isOn() { return this.settings.read("notifies") === true && window.Notification?.permission === "granted"; }
@@ -53,4 +76,10 @@ export class Notifications {
       this.button.hidden = true;
     }
   }
+}
+
+/** Whether the user looks at another tab of this browser; this tab does not hold the lock. */
+async function isOtherTabLookedAt() {
+  const { held } = await navigator.locks?.query() ?? { held: [] };
+  return held.some(({ name }) => name === LOOKED_AT);
 }
