@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the web page as the server serves it, in Sources/CPage: the model as WebAssembly, the scripts
-# and the style sheet as one minified file each. All are compressed, and all but `/` have names with a
-# hash. The results are committed, so that building the server needs none of these tools.
+# and the style sheet as one minified file each. All are compressed. All have names with a hash, but
+# `/`, the service worker and the manifest, which must be the same in all versions. The results are committed, so that building the server needs none of these tools.
 #
 #   Scripts/page.sh            all of it
 #   Scripts/page.sh --bundle   keeps the committed model
@@ -41,8 +41,12 @@ esbuild $sources/main.js $sources/style.css $sources/icon.svg $work/model.wasm -
 
 # In `plain`, each file has the name that it has in the sources.
 rows="    {\"/\", \"text/html; charset=utf-8\", FILE(index_html)},"
+rows+=$'\n'"    {\"/sw.js\", \"text/javascript; charset=utf-8\", FILE(sw_js)},"
+rows+=$'\n'"    {\"/manifest.webmanifest\", \"application/manifest+json\", FILE(manifest_webmanifest)},"
+fixed=(index.html sw.js manifest.webmanifest)
 names=()
-cp $sources/index.html $work/plain
+cp $sources/index.html $sources/manifest.webmanifest $work/plain
+esbuild $sources/sw.js --minify --charset=utf8 --log-level=warning >$work/plain/sw.js
 for path in $work/named/*; do
     named=${path##*/}
     name=$(sed -E 's/-[A-Z0-9]{8}\././' <<<"$named")
@@ -55,7 +59,7 @@ for path in $work/named/*; do
     esac
     if [ -e "$work/plain/$name" ]; then echo "Two files of the page are called $name." >&2 && exit 1; fi
     cp "$path" "$work/plain/$name"
-    sed -i "s|\"$name\"|\"$named\"|g" $work/plain/index.html
+    for other in "${fixed[@]}"; do sed -i "s|\"$name\"|\"$named\"|g" "$work/plain/$other"; done
     names+=("$name")
     rows+=$'\n'"    {\"/$named\", \"$type\", FILE(${name//[.-]/_})},"
 done
@@ -63,7 +67,7 @@ done
 {
     printf '// Written by Scripts/page.sh; do not edit it.\n\n#include "CPage.h"\n\n'
     printf '#pragma clang diagnostic ignored "-Wc23-extensions"\n\n'
-    for name in index.html "${names[@]}"; do
+    for name in "${fixed[@]}" "${names[@]}"; do
         for coding in br gz; do
             printf 'static const unsigned char %s_%s[] = {\n#embed "content/%s.%s"\n};\n\n' \
                 "${name//[.-]/_}" $coding "$name" $coding
@@ -78,7 +82,7 @@ done
 if [ "$what" != --check ]; then
     rm -rf $folder/content
     mkdir $folder/content
-    for name in index.html "${names[@]}"; do
+    for name in "${fixed[@]}" "${names[@]}"; do
         gzip -9 -n -c "$work/plain/$name" >"$folder/content/$name.gz"
         brotli -q 11 -w 24 -c "$work/plain/$name" >"$folder/content/$name.br"
         echo "$name: $(wc -c <"$work/plain/$name") bytes, $(wc -c <"$folder/content/$name.br") as Brotli"

@@ -13,9 +13,12 @@ public enum Page {
         /// The content compressed with Brotli (RFC 7932).
         public let brotli: [UInt8]
 
-        /// Whether the content under this path never changes, because the path has its hash. Only
-        /// `/` is the same path in all versions.
-        public var isImmutable: Bool { path != "/" }
+        /// Whether the content under this path never changes, because the path has its hash.
+        public var isImmutable: Bool { !File.fixed.contains(path) }
+
+        /// The paths that are the same in all versions: the page, its service worker, and the
+        /// manifest with which it is installed.
+        private static let fixed = ["/", "/sw.js", "/manifest.webmanifest"]
 
         fileprivate init(_ file: page_file) {
             path = String(cString: file.path)

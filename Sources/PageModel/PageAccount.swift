@@ -33,7 +33,7 @@ struct PageAccount {
     /// What the forms show.
     struct Shown: Hashable {
         var hasAccount = false
-        /// The ways in that make sense now. Only the server knows which of them it allows.
+        /// The ways in that make sense now, of those that the server allows.
         var ways: [Way] = []
         /// The form whose request is under way.
         var busy: String?
@@ -52,6 +52,12 @@ struct PageAccount {
         var sentence: String
     }
 
+    /// Who may make an account on the server; `nil` until it has told.
+    enum Registration: String {
+        case off, open, invite, closed
+    }
+
+    var registration: Registration?
     private(set) var shown = Shown()
     private var effects: [Effect] = []
     private var number: UInt64 = 0
@@ -135,10 +141,19 @@ struct PageAccount {
         return effects
     }
 
+    private func isOffered(_ way: Way) -> Bool {
+        switch registration {
+        case .off: false
+        case .closed: way == .signIn
+        case .open, .invite, nil: true
+        }
+    }
+
     /// - Parameter isNew: Whether the server has never accepted the user in this browser.
     mutating func belongs(to identity: Identity?, isNew: Bool) {
         shown.hasAccount = identity?.hasAccount ?? false
-        shown.ways = isNew ? [.rename, .signIn, .signUp] : shown.hasAccount ? [.signIn] : [.signIn, .signUp]
+        let ways: [Way] = isNew ? [.rename, .signIn, .signUp] : shown.hasAccount ? [.signIn] : [.signIn, .signUp]
+        shown.ways = ways.filter { $0 == .rename || shown.hasAccount || isOffered($0) }
         if !shown.hasAccount { shown.sessions = nil }
     }
 }

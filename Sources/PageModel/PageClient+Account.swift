@@ -22,6 +22,9 @@ extension PageClient {
         case "signOut": return wish(.signOut)
         case "closeAccount": return wish(.close(password: try object.string("password")))
         case "answered": return try answered(object)
+        case "registration":
+            account.registration = PageAccount.Registration(rawValue: try object.string("rule"))
+            return []
         default: return nil
         }
     }

@@ -23,6 +23,14 @@ public struct PageClient {
     var entered: Set<RoomName> = []
     /// What the page has not been told yet.
     var announcements = PageAnnouncements()
+    /// The sheets over the conversation; `nil` if none is open.
+    var sheets: PageSheets?
+    /// The sheet that the page was told to show.
+    var shownSheet: Sheet?
+    /// The invite links that were made on this page. The server keeps only a hash of each.
+    var linkCodes: [LinkID: InviteCode] = [:]
+    /// What moderators decide about reports when the deletion of the message is in the log.
+    var decisionsAfter: [Ticket: ModerationQuestion] = [:]
     /// The requests about the user's account.
     var account = PageAccount()
     /// What the browser's storage has of the user.
@@ -78,11 +86,14 @@ public struct PageClient {
         for case .received(.event(let origin, _, let event)) in inputs {
             announcements.take(event, in: origin, of: chat, seen: isSeen ? room : nil)
         }
-        let next = consequences()
+        let next = sheetsFollow(inputs, effects) + consequences()
         if !next.isEmpty {
             var now = now
             for _ in inputs { now.advance() }
-            effects += chat.handle(next, at: now)
+            let more = chat.handle(next, at: now)
+            // Without a connection a question is answered at once.
+            _ = sheetsFollow([], more)
+            effects += more
         }
         list.note(effects)
         remember(effects)
@@ -110,6 +121,7 @@ public struct PageClient {
         guard let step = last else { return [] }
         let error = WireError.notKept(because: reason)
         account.withdraw(because: reason)
+        sheets?.problem = error.text
         (chat, remembered, entered) = (step.before, step.remembered, step.place.entered)
         if let former = step.place.room, former != room {
             room = former

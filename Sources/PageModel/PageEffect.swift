@@ -5,6 +5,10 @@ import ChatWire
 enum PageEffect {
     /// Go to the room: its address is the page's.
     case enter(RoomName)
+    /// Go to a message of a room.
+    case show(RoomName, UInt64)
+    /// What the menu of a message or a room offers. `id` is the message's number, or the room.
+    case menu(id: String, [Sheet.Button])
     /// The user has left the room on the screen. `next` is the first of the other rooms.
     case left(next: RoomName?)
     /// A search of the directory is not allowed.
@@ -21,6 +25,16 @@ enum PageEffect {
     func write(to writer: inout JSONWriter) {
         switch self {
         case .enter(let room): writer.effect("enter") { $0.member("room", room.text) }
+        case .show(let room, let seq):
+            writer.effect("show") {
+                $0.member("room", room.text)
+                $0.member("seq", seq)
+            }
+        case .menu(let id, let buttons):
+            writer.effect("menu") {
+                $0.member("id", id as String?)
+                $0.write(buttons)
+            }
         case .left(let next): writer.effect("left") { $0.member("next", next?.text) }
         case .notFound(let ticket, let error):
             writer.effect("found") {

@@ -57,7 +57,10 @@ extension PageClient {
     private mutating func enter(_ name: String, at anchor: UInt64?) -> [Input] {
         let next = RoomName(name).flatMap { $0.isOwn ? nil : $0 }
         var inputs: [Input] = []
-        if let room, room != next { inputs.append(.show(room, .closed)) }
+        if let room, room != next {
+            inputs.append(.show(room, .closed))
+            sheets = nil
+        }
         room = next
         screen = Screen(name: name)
         list.renew()

@@ -25,6 +25,7 @@ extension PageClient {
         case "write": return try draft(object)
         default:
             if let inputs = try roomInputs(object) { return inputs }
+            if let inputs = try sheetInputs(object) { return inputs }
             return try inputs(object, in: try roomOnScreen(object))
         }
     }

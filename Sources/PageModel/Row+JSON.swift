@@ -28,22 +28,12 @@ extension Row {
 }
 
 extension Row.Changes {
-    /// A mark around the times of a sentence. No name or title has it.
-    private static var mark: Character { "\u{1}" }
-
-    /// The lines. In each, texts and times alternate: only the browser knows how its user writes a
-    /// time.
+    /// The lines.
     fileprivate func writeMembers(to writer: inout JSONWriter) {
-        let text = ChangeText(self, time: { "\(Self.mark)\($0)\(Self.mark)" })
+        let text = ChangeText(self, time: TimeMark.text)
         writer.key("lines")
         writer.beginArray()
-        for line in text.lines {
-            writer.beginArray()
-            for part in line.split(separator: Self.mark, omittingEmptySubsequences: false) {
-                writer.value(String(part))
-            }
-            writer.endArray()
-        }
+        for line in text.lines { TimeMark.write(line, to: &writer) }
         writer.endArray()
     }
 }

@@ -38,6 +38,7 @@ extension PageClient {
         screen.isNew = false
         writeHead(to: &writer)
         writeAccount(to: &writer)
+        writeSheet(to: &writer)
         if let room, let conversation = chat.conversations[room] {
             write(conversation, utcOffset: utcOffset, to: &writer)
         } else if room == nil, !screen.name.isEmpty {

@@ -36,7 +36,7 @@ class Page {
     Object.assign(this, { log: [], sent: [], settled: [], state: new State(), remembered: null, uploads: [], orders: [], chosen: 0, lines: new Map(), isOpen: false });
     this.model = freshModel();
     const perform = new Proxy({}, { get: (_, effect) => this[`do_${effect}`] ?? (() => {}) });
-    for (const name of ["enter", "left", "refuse"]) this[`do_${name}`] = (order) => this.orders.push(order);
+    for (const name of ["enter", "left", "refuse", "menu", "show"]) this[`do_${name}`] = (order) => this.orders.push(order);
     for (const name of ["open", "close", "send", "remember", "settled", "upload", "authenticate"]) {
       this[`do_${name}`] = this[`do_${name}`].bind(this);
     }
@@ -61,6 +61,7 @@ class Page {
     const drawn = this.model.draw();
     for (const line of drawn.list?.lines ?? []) this.lines.set(line.room, line);
     this.list = drawn.list ?? this.list;
+    if (drawn.sheet || drawn.noSheet) this.sheet = drawn.sheet;
     this.added = this.state.take(drawn);
   }
 
@@ -87,11 +88,12 @@ class Page {
     if (type === "hello" && this.refusing) answer({ type: "error", code: 113, error: "token_refused", text: "No.", temporary: false });
     else if (type === "hello") answer({ type: "welcome", user: ME, device: frame.device, name: frame.name, ...(frame.token?.startsWith("ms_") ? { token: frame.token, role: "user" } : { token: "t" }), server: "test", version: 1, at: 1, ping: 25_000, limits: LIMITS });
     else if (type === "list") answer({ type: "rooms", rooms: [], blocked: this.blocked });
-    else if (type === "join") answer({ type: "joined", room: frame.room, epoch: EPOCH, head: this.log.length, reset: false, count: 2 });
+    else if (type === "join") answer({ type: "joined", room: frame.room, epoch: EPOCH, head: this.log.length, reset: false, count: 2, info: this.info });
     else if (type === "members") answer({ type: "members", room: frame.room, count: 2, members: [{ user: ME, name: "ann" }, { user: BOB, name: "bob" }] });
     else if (type === "history") answer({ type: "page", room: frame.room, epoch: EPOCH, head: this.log.length, events: this.log.slice(-frame.limit) });
     else if (type === "send") this.accept(frame);
     else if (type === "choose") this.choose(frame);
+    else if (type === "roster") answer({ type: "people", room: frame.room, people: this.roster.filter(({ user }) => user > (frame.after ?? "")) });
     else answer({ type: "ok" });
   }
 
@@ -506,4 +508,85 @@ test("the session of another account is ended again", async () => {
   assert.match(page.state.account.problem.sentence, /signed in as ann/);
   assert.deepEqual([page.asked.at(-1).method, page.asked.at(-1).token], ["DELETE", "ms_2"]);
   assert.equal(page.remembered.token, "ms_1");
+});
+
+/** A group in which the user has this place. */
+async function groupPage(standing) {
+  const page = new Page();
+  page.info = { settings: { title: "Tea", topic: "", joining: "invited", newcomers: "all", posting: "everyone", slow: 0 }, standing: { is: "member", since: 2, ...standing }, people: 2, owners: 1 };
+  page.roster = [{ user: ME, name: "ann", ...page.info.standing }, { user: BOB, name: "bob", is: "member", since: 3 }];
+  page.say("hello");
+  return page.start(new MemoryJournal(), "g-3h8q0v5k2m9r1t7c4d6f8g0j2n");
+}
+
+async function offered(page, input) {
+  page.tell({ type: "menu", ...input });
+  await page.quiet();
+  return page.orders.findLast(({ do: name }) => name === "menu").buttons.map(({ action }) => action);
+}
+
+const actionsOf = ({ buttons }) => buttons.map(({ action }) => action);
+
+test("menus offer what the room's rule allows, and nothing else", async () => {
+  const member = await groupPage({});
+  assert.deepEqual(await offered(member, { seq: 1 }), ["report", "block", "person"]);
+  assert.deepEqual(await offered(member, { room: "g-3h8q0v5k2m9r1t7c4d6f8g0j2n" }), ["people", "invite", "links"]);
+  const owner = await groupPage({ role: "owner" });
+  assert.deepEqual(await offered(owner, { seq: 1 }), ["pin", "report", "delete", "block", "person"]);
+  assert.deepEqual(await offered(owner, { room: "g-3h8q0v5k2m9r1t7c4d6f8g0j2n" }), ["people", "invite", "links", "reports"]);
+  assert.deepEqual(await offered(owner, { seq: 9 }), []);
+});
+
+test("a person's sheet asks before it bans, sends it once, and ignores what it does not offer", async () => {
+  const owner = await groupPage({ role: "owner" });
+  owner.tell({ type: "sheet", page: "person", ticket: newTicket(), id: BOB, name: "bob" });
+  await owner.quiet();
+  assert.deepEqual(actionsOf(owner.sheet), ["message", "owner", "moderator", "mute", "remove", "ban", "block"]);
+  const press = (action, fields) => owner.tell({ type: "press", ticket: newTicket(), action, ...fields });
+  press("unban");
+  press("ban");
+  press("ban"); // a second click, which the question does not take for its answer
+  await owner.quiet();
+  assert.deepEqual(owner.sheet.form.fields.map(({ name }) => name), ["length", "reason"]);
+  press("confirm", { length: "week", reason: "two\nlines" });
+  await owner.quiet();
+  assert.match(owner.sheet.problem, /reason/);
+  press("confirm", { length: "week", reason: "spam" });
+  press("confirm", { length: "week", reason: "spam" });
+  await owner.quiet();
+  const sent = owner.sent.filter(({ type }) => type === "membership");
+  assert.deepEqual(sent.map(({ action, member, reason }) => [action, member, reason]), [["ban", BOB, "spam"]]);
+  assert.equal(owner.sheet.form, undefined);
+  owner.tell({ type: "back", ticket: newTicket() });
+  await owner.quiet();
+  assert.equal(owner.sheet, undefined);
+});
+
+test("a member is offered no more about others than the rule allows, and a sheet is closed with its room", async () => {
+  const member = await groupPage({});
+  member.tell({ type: "sheet", page: "people", ticket: newTicket() });
+  await member.quiet();
+  assert.deepEqual(member.sheet.sections.map(({ title, lines }) => [title, lines.map(({ title: name }) => name)]), [["Members", ["ann", "bob"]]]);
+  member.tell({ type: "press", ticket: newTicket(), action: "person", id: BOB });
+  await member.quiet();
+  assert.deepEqual(actionsOf(member.sheet), ["message", "block"]);
+  assert.equal(member.sheet.former, true);
+  member.tell({ type: "room", room: "garden" });
+  await member.quiet();
+  assert.equal(member.sheet, undefined);
+});
+
+test("the door offers what the server's rule about accounts allows", async () => {
+  const page = new Page();
+  await page.engine.open(new MemoryJournal(), {});
+  const ways = async (rule) => {
+    if (rule) page.tell({ type: "registration", rule });
+    await page.quiet();
+    return page.state.account.ways;
+  };
+  assert.deepEqual(await ways(), ["rename", "signIn", "signUp"]);
+  assert.deepEqual(await ways("off"), ["rename"]);
+  assert.deepEqual(await ways("closed"), ["rename", "signIn"]);
+  assert.deepEqual(await ways("invite"), ["rename", "signIn", "signUp"]);
+  assert.deepEqual(await ways("something newer"), ["rename", "signIn", "signUp"]);
 });

@@ -178,6 +178,15 @@ def test_what_was_unsent_when_the_session_ended_is_sent_after_signing_in(visit, 
     expect(bob.message("kept")).to_have_count(1)
 
 
+DEVICES = """async (count) => {
+    for (;;) {
+        const names = (await navigator.locks.query()).held.map(({ name }) => name).filter((name) => name.startsWith("martlet.device."));
+        if (names.length === count) return names;
+        await new Promise(requestAnimationFrame);
+    }
+}"""
+
+
 def test_signing_out_leaves_nothing_in_the_browser(visit, server):
     make_account(server)
     ann = sign_in(visit().open())
@@ -187,12 +196,14 @@ def test_signing_out_leaves_nothing_in_the_browser(visit, server):
     tab = ann.context.new_page()
     tab.goto(server.url)
     expect(tab.locator("#connection-words")).to_have_text("Connected")
+    devices = ann.page.evaluate(DEVICES, 2)
     shown = dialog(ann)
     shown.get_by_text("Sign out", exact=True).click()
     shown.get_by_role("button", name="Sign out of this browser").click()
     for page in (ann.page, tab):
         expect(page.get_by_label("Your name")).to_be_visible()
         expect(page.get_by_label("Your name")).to_have_value("")
+    assert set(devices).isdisjoint(ann.page.evaluate(DEVICES, 2)), "a tab goes on as the same device"
     assert ann.page.evaluate("() => localStorage.getItem('martlet.me')") == '{"signedOut":true}'
     records = """() => new Promise((answer) => {
         indexedDB.open("martlet").onsuccess = ({ target }) => {
@@ -287,3 +298,13 @@ def check(page, name):
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), name
     result = Axe().run(page)
     assert result.violations_count == 0, f"{name}: {result.generate_report()}"
+
+
+@pytest.mark.parametrize("flags, ways", [(["--accounts", "off"], []), (["--accounts", "closed"], ["Guest", "Sign in"])], indirect=["flags"])
+def test_the_door_and_the_list_of_people_offer_what_the_server_has(visit, server, flags, ways):
+    ann = visit().open()
+    shown = ann.page.locator("#ways label:visible")
+    expect(shown).to_have_text(ways)
+    ann.enter("ann")
+    expect(ann.page.locator("#own-sign-up")).to_be_hidden()
+    expect(ann.page.locator("#own-sign-in")).to_be_visible(visible="Sign in" in ways)

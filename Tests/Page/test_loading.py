@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import expect
 from visitors import later_page, until_cached
 
-EVERYTHING = ["", "emoji-names.js", "icon.svg", "main.js", "model.wasm", "style.css", "v1"]
+EVERYTHING = ["", "accounts", "emoji-names.js", "icon.svg", "main.js", "model.wasm", "sheet.js", "style.css", "v1"]
 
 
 def ask(visitor):
@@ -48,7 +48,7 @@ def test_the_first_visit_loads_each_file_once_and_the_second_none(visit):
     files = open_again(ann)
     expect(ann.open().status).to_have_text("Connected")
     everything_loaded(ann)
-    assert sorted(files) == ["", "v1"]
+    assert sorted(files) == ["", "accounts", "v1"]
 
 
 def test_messages_of_the_last_visit_are_shown_before_the_server_answers(visit):

@@ -102,6 +102,8 @@ class Visitor:
     def __init__(self, browser, server, **options):
         self.server = server
         options.setdefault("viewport", SIZES["desktop"])
+        # It would answer in place of the network, which many tests watch or hold up.
+        options.setdefault("service_workers", "block")
         self.touch = options.get("has_touch", False)
         self.context = browser.new_context(locale="en-GB", **options)
         self.context.set_default_timeout(PATIENCE)

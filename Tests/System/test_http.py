@@ -192,10 +192,11 @@ def page_files(server):
 def test_the_files_of_the_page_are_kept_for_a_year_and_the_page_is_asked_for_each_time(shared_server):
     """A name with a hash never stands for another content; the page names the files of its version."""
     files = page_files(shared_server)
-    for path, kind in {"/": "text/html; charset=utf-8", **files}.items():
+    fixed = {"/": "text/html; charset=utf-8", "/sw.js": "text/javascript; charset=utf-8", "/manifest.webmanifest": "application/manifest+json"}
+    for path, kind in {**fixed, **files}.items():
         status, gzip, body = ask(shared_server, path)
         assert (status, gzip["Content-Encoding"], gzip["Content-Type"], gzip["Vary"]) == (200, "gzip", kind, "Accept-Encoding"), path
-        assert gzip["Cache-Control"] == ("no-cache" if path == "/" else "public, max-age=31536000, immutable"), path
+        assert gzip["Cache-Control"] == ("no-cache" if path in fixed else "public, max-age=31536000, immutable"), path
         status, brotli, smaller = ask(shared_server, path, **{"Accept-Encoding": "gzip, deflate, br"})
         assert (status, brotli["Content-Encoding"], brotli["Content-Type"], brotli["Vary"]) == (200, "br", kind, "Accept-Encoding"), path
         assert brotli["Cache-Control"] == gzip["Cache-Control"] and brotli["ETag"] != gzip["ETag"], path

@@ -1,5 +1,5 @@
 // The actions on a message: replying, reacting and copying for everyone, editing and deleting for
-// its author.
+// its author, and what the model offers besides: pinning, reporting, what moderators may do.
 
 import { find, make, setText } from "./dom.js";
 
@@ -8,11 +8,11 @@ const EMOJI = ["👍", "❤️", "😂", "🎉", "😮", "🙏"];
 
 export class Actions {
   /**
-   * `act` gets the inputs `react` and `delete`; `composer` is told what to edit or reply to, and
+   * `act` gets the inputs `react`, `delete`, `menu` and `sheet`; `composer` is told what to edit or reply to, and
    * has the picker of all emoji; `link` makes the link to a message, from its number.
    */
   constructor(act, composer, link) {
-    Object.assign(this, { act, composer, dialog: find("actions"), own: find("own-actions"), remove: find("action-delete") });
+    Object.assign(this, { act, composer, dialog: find("actions"), own: find("own-actions"), more: find("action-more"), remove: find("action-delete") });
     find("action-emoji").append(...EMOJI.map((emoji) => this.#emoji(emoji)));
     find("action-pick").addEventListener("click", () => this.#done(() => composer.picker.open((emoji) => this.#react(emoji))));
     const copied = (id, text) => find(id).addEventListener("click", () => this.#done(() => navigator.clipboard.writeText(text()).catch(() => {})));
@@ -35,7 +35,20 @@ export class Actions {
     for (const button of this.dialog.querySelectorAll("[data-emoji]")) {
       button.setAttribute("aria-pressed", String(this.#has(button.dataset.emoji)));
     }
+    this.more.replaceChildren();
     this.dialog.showModal();
+    this.act({ type: "menu", seq: row.seq }); // `offer` is called, at once or later
+  }
+
+  /** Takes what the user may do besides about the message with the number `id`. */
+  offer(id, buttons) {
+    if (!this.dialog.open || id !== String(this.row.seq)) return;
+    const item = ({ action, title, danger }) => {
+      const button = make("button", { type: "button", class: danger ? "danger" : "" }, title);
+      button.addEventListener("click", () => this.#done(() => this.act({ type: "sheet", page: action, seq: this.row.seq })));
+      return button;
+    };
+    this.more.replaceChildren(...buttons.map(item));
   }
 
   reply(row) { this.composer.reply(row); }

@@ -51,7 +51,8 @@ export class Door {
     const mustSignIn = notice?.remedy === "signIn";
     const open = isNew || this.asked !== null || mustSignIn || notice?.remedy === "rename";
     const isName = !isNew && !mustSignIn && (this.asked === "rename" || notice?.remedy === "rename");
-    const ways = isName ? ["rename"] : account.ways ?? this.ways.map(({ value }) => value);
+    const known = account.ways?.length ? account.ways : this.ways.map(({ value }) => value);
+    const ways = isName ? ["rename"] : known;
     if (!ways.includes(this.choice)) [this.choice] = ways;
     const way = this.choice;
     const isWaiting = way === "rename" ? isNamed && isNew && notice === null && phase !== "initial" : Boolean(account.busy);

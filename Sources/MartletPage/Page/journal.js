@@ -48,10 +48,11 @@ export class Journals {
   }
 
   /** The journal of this tab: the one it had before it was reloaded, a free one, or a new one. */
-  async claim() {
+  async claim(hasSignedOut) {
     const before = this.session.read("left");
     this.session.remove("left");
-    const journal = await this.#reclaim(before) ?? await this.adopt(() => true) ?? await this.#takeAnyFree() ?? await this.#hold(newID());
+    if (hasSignedOut) await this.#empty();
+    const journal = hasSignedOut ? await this.#hold(newID()) : await this.#reclaim(before) ?? await this.adopt(() => true) ?? await this.#takeAnyFree() ?? await this.#hold(newID());
     addEventListener("pagehide", () => this.session.write("left", this.current));
     return this.#take(journal);
   }
@@ -89,6 +90,18 @@ export class Journals {
   async erase() {
     this.current = null; // the next page of this tab is a new device
     if (await isStored()) await ask("journal", "readwrite", (store) => store.clear());
+  }
+
+  /** The user has signed out in another tab: the next page of this one is a new device, too. */
+  forget() { this.current = null; }
+
+  /** Deletes what tabs have written after the user had signed out. */
+  async #empty() {
+    for (const device of await this.#devices()) {
+      const journal = await this.#hold(device);
+      await journal?.replace([]);
+      journal?.release();
+    }
   }
 
   #take(journal) {

@@ -20,7 +20,9 @@ import { People } from "./people.js";
 import { Place } from "./place.js";
 import { drawHead } from "./room-avatar.js";
 import { RoomMenu } from "./room-menu.js";
+import { serveOffline } from "./offline.js";
 import { Rooms } from "./rooms.js";
+import { Sheets } from "./sheets.js";
 import { Socket } from "./socket.js";
 import { State } from "./state.js";
 import { Status } from "./status.js";
@@ -52,7 +54,9 @@ const actions = new Actions(act, composer, (seq) => place.link(seq));
 const door = new Door(act);
 const place = new Place(enter);
 const newRoom = new NewRoom(act);
-const rooms = new Rooms(act, { menu: new RoomMenu(act), compose: () => composer.focus(), files });
+const roomMenu = new RoomMenu(act);
+const rooms = new Rooms(act, { menu: roomMenu, compose: () => composer.focus(), files });
+const sheets = new Sheets(act, (sentence) => rooms.complain(sentence));
 const notifications = new Notifications(local, { open: (room) => place.go(room), complain: (sentence) => rooms.complain(sentence) });
 const view = {
   composer,
@@ -76,7 +80,7 @@ const engine = new Engine({
   release({ ticket }) { blobs.forget(ticket); },
   settled({ ticket, error, dropped }) {
     if (dropped) blobs.hide(ticket);
-    if (error) composer.refuse(error, ticket);
+    if (error && !sheets.isOpen) composer.refuse(error, ticket); // the sheet says it itself
   },
   remember({ do: _, ...me }) { local.write("me", me); },
   reload() { location.reload(); },
@@ -91,6 +95,11 @@ const engine = new Engine({
     place.hasLeftAll = next === undefined;
     if (place.wide.matches && next !== undefined) place.go(next);
     else place.goToList(enter);
+  },
+  show({ room, seq }) { place.go(`${room}/${seq}`); },
+  menu({ id, buttons }) {
+    actions.offer(id, buttons);
+    roomMenu.offer(id, buttons);
   },
   refuse({ sentence }) { newRoom.isOpen ? newRoom.refuse(sentence) : rooms.complain(sentence); },
   people({ people }) { newRoom.offer(people); },
@@ -156,11 +165,13 @@ function draw() {
   if (isLeaving) return;
   const drawn = journal && !engine.isStopped ? engine.draw() : {};
   rooms.take(drawn);
+  sheets.take(drawn);
   notifications.draw(drawn);
   const added = state.take(drawn);
   if (engine.isStopped) Object.assign(state, STOPPED);
   onScreen = state.room;
   const changed = door.draw(state);
+  if (changed && door.open) learnRegistration();
   find("inside").classList.toggle("listing", state.listing);
   for (const part of [files, view.account, view.people, view.status, composer, view.timeline, rooms]) part.draw(state);
   drawRoomHead();
@@ -177,13 +188,33 @@ function draw() {
 let isComplete = false;
 
 /**
- * Loads the emoji, which the first view does not need. They are loaded now because a newer server
- * no longer has this version's file.
+ * Loads what the first view does not need. It is loaded now because a newer server no longer has
+ * this version's files.
  */
 function loadRest() {
   if (isComplete) return;
   isComplete = true;
-  whenIdle(() => emojiGroups().catch(() => {}));
+  whenIdle(() => {
+    emojiGroups().catch(() => {});
+    sheets.load().catch(() => {});
+    learnRegistration();
+    serveOffline();
+  });
+}
+
+let registration; // who may make an account on this server, once that is known or asked for
+
+/** Asks the server whether it has accounts. The user is not told if it does not answer. */
+async function learnRegistration() {
+  if (registration !== undefined || state.account.hasAccount) return;
+  registration = null;
+  try {
+    const answer = await fetch("v1/accounts", { cache: "no-store", credentials: "omit" });
+    ({ registration } = await answer.json());
+    act({ type: "registration", rule: registration });
+  } catch {
+    registration = undefined; // asked again when the door opens
+  }
 }
 
 let isArriving = false; // the user has gone to another room, or to the list
@@ -301,6 +332,7 @@ async function become(next) {
   tell({ type: "online", online: navigator.onLine });
   takeWritten();
   tell({ type: "search", text: rooms.searched });
+  if (registration) tell({ type: "registration", rule: registration });
   showRoom();
   if (me?.name) tell({ type: "start" });
   early.splice(0).forEach(act);
@@ -319,6 +351,7 @@ async function adopt() {
 
 function listen() {
   find("back").addEventListener("click", () => place.goToList(enter));
+  find("room-options").addEventListener("click", () => rooms.openMenu(state.room, find("room-options")));
   addEventListener("keydown", (event) => {
     if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
     if (door.open || document.querySelector("dialog:modal")) return;
@@ -335,7 +368,10 @@ function listen() {
     tell({ type: "visible", visible: state.visible });
     if (state.visible) adopt();
   });
-  local.watch("me", (me) => tell({ ...me, type: "elsewhere" }));
+  local.watch("me", (me) => {
+    if (me?.signedOut) journals.forget();
+    tell({ ...me, type: "elsewhere" });
+  });
   // For phones whose keyboard covers the page instead of shrinking it.
   visualViewport?.addEventListener("resize", () => {
     const height = visualViewport.scale === 1 ? `${visualViewport.height}px` : "";
@@ -370,7 +406,7 @@ isArriving = false;
 draw();
 if (state.isNamed && navigator.onLine) socket.prepare();
 const journals = new Journals(async (records) => (await loading).compact(records), session);
-const claiming = journals.claim();
+const claiming = journals.claim(Boolean(local.read("me")?.signedOut));
 claiming.catch(() => {}); // reported below
 model = await loading.catch(notLoaded);
 engine.model = model;

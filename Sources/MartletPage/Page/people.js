@@ -4,7 +4,7 @@ import { avatar, find, icon, make, setText } from "./dom.js";
 
 export class People {
   /**
-   * `ask` opens the form `rename`, `signUp`, `signIn` or `account`; `act` gets the input `message`.
+   * `ask` opens the form `rename`, `signUp`, `signIn` or `account`; `act` gets the inputs `message` and `sheet`.
    */
   constructor(ask, act, settings) {
     Object.assign(this, { act, settings, panel: find("people"), button: find("people-button"), list: find("members") });
@@ -24,7 +24,8 @@ export class People {
     this.#arrange();
   }
 
-  draw({ count, members, user, name, refusal }) {
+  draw({ count, members, user, name, refusal, account }) {
+    for (const [button, way] of [["own-sign-up", "signUp"], ["own-sign-in", "signIn"]]) find(button).hidden = !(account.ways ?? []).includes(way);
     this.button.hidden = refusal !== "";
     setText(this.button.querySelector(".count"), count ? String(count) : "–");
     this.button.setAttribute("aria-label", `Members: ${count === 1 ? "1 person" : `${count} people`}`);
@@ -65,14 +66,18 @@ export class People {
   #tell() { this.button.setAttribute("aria-expanded", String(this.panel.open)); }
 
   #row({ user, name }, me) {
-    return make("li", {}, avatar(user, name), make("bdi", { class: "name" }, name), user === me ? make("span", { class: "you" }, "you") : this.#button(user, name));
+    const controls = user === me ? [make("span", { class: "you" }, "you")] : [
+      this.#button("message", `Message ${name}`, { type: "message", user }),
+      this.#button("more", `Options for ${name}`, { type: "sheet", page: "person", id: user, name }),
+    ];
+    return make("li", {}, avatar(user, name), make("bdi", { class: "name" }, name), ...controls);
   }
 
-  #button(user, name) {
-    const button = make("button", { type: "button", class: "quiet message-button", "aria-label": `Message ${name}`, title: `Message ${name}` }, icon("message"));
+  #button(symbol, words, input) {
+    const button = make("button", { type: "button", class: "quiet message-button", "aria-label": words, title: words }, icon(symbol));
     button.addEventListener("click", () => {
       if (!this.wide.matches) this.panel.close();
-      this.act({ type: "message", user });
+      this.act(input);
     });
     return button;
   }

@@ -5,9 +5,12 @@ import { find, make, setText } from "./dom.js";
 const EDGE = 8; // pixels between the menu and the window
 
 export class RoomMenu {
-  /** `act` gets the inputs `unread`, `pin`, `notice`, `archive` and `leave`. */
+  /**
+   * `act` gets the inputs `unread`, `pin`, `notice`, `archive` and `leave`, and `menu` and `sheet`
+   * about what the user may do in the room.
+   */
   constructor(act) {
-    Object.assign(this, { act, dialog: find("room-menu"), question: find("leave-question"), items: find("menu-items"), notices: [] });
+    Object.assign(this, { act, dialog: find("room-menu"), question: find("leave-question"), items: find("menu-items"), more: find("menu-more"), notices: [] });
     const does = (id, input) => find(id).addEventListener("click", () => this.#done(input()));
     does("menu-unread", () => ({ type: "unread" }));
     does("menu-pin", () => ({ type: "pin", on: !this.line.pinned }));
@@ -30,8 +33,23 @@ export class RoomMenu {
     setText(find("menu-archive"), line.archived ? "Unarchive" : "Archive");
     find("menu-leave").hidden = line.leaving === undefined;
     find("menu-notices").replaceChildren(...this.notices.map((notice) => this.#notice(notice)));
+    this.more.replaceChildren();
+    this.at = at instanceof Element ? at.getBoundingClientRect() : { left: at.clientX, bottom: at.clientY };
     this.dialog.showModal();
-    this.#place(at instanceof Element ? at.getBoundingClientRect() : { left: at.clientX, bottom: at.clientY });
+    this.#place(this.at);
+    this.act({ type: "menu", room: line.room }); // `offer` is called, at once or later
+  }
+
+  /** Takes what the user may do in the room `id`. */
+  offer(id, buttons) {
+    if (!this.dialog.open || id !== this.line.room) return;
+    const item = ({ action, title }) => {
+      const button = make("button", { type: "button" }, title);
+      button.addEventListener("click", () => this.#done({ type: "sheet", page: action }));
+      return button;
+    };
+    this.more.replaceChildren(...buttons.map(item));
+    this.#place(this.at);
   }
 
   #notice({ notice, title }) {

@@ -46,6 +46,7 @@ export class Rooms {
     for (const [name, { node }] of this.shown) mark(node, name === room);
     if (isOther) this.shown.get(room)?.node.scrollIntoView({ block: "nearest" });
     this.#keepReachable(document.activeElement.closest?.(".room-line"));
+    find("room-options").hidden = !this.lines.has(room);
     find("rooms-empty").hidden = this.order.length > 0 || !this.emptiness;
     setText(find("rooms-empty"), this.emptiness);
   }
@@ -183,6 +184,12 @@ export class Rooms {
     this.#menuOf(node, event.clientX || event.clientY ? event : undefined);
   }
 
+  /** Opens the menu of a room of the list at an element. */
+  openMenu(room, at) {
+    const line = this.lines.get(room);
+    if (line && !line.invitation) this.menu.open(line, at);
+  }
+
   /**
    * What a long press on a line does; null if the line has no menu. The line may be drawn anew during
    * the press.
@@ -194,8 +201,7 @@ export class Rooms {
   }
 
   #menuOf(node, at) {
-    const line = node && this.lines.get(node.dataset.room);
-    if (line && !line.invitation) this.menu.open(line, at ?? node.querySelector("a"));
+    if (node) this.openMenu(node.dataset.room, at ?? node.querySelector("a"));
   }
 }
 

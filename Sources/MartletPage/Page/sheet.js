@@ -1,0 +1,121 @@
+// Draws the sheet that the model describes. It gets the functions of `dom.js`, so that this file
+// shares no part with the first script.
+
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const LATEST = 8.64e15; // milliseconds, as ECMA-262 limits time values (21.4.1.1)
+
+export class Sheet {
+  constructor(act, dom) {
+    const { make, icon } = dom;
+    Object.assign(this, { act, dom, told: null });
+    const symbol = (name, words, action) => {
+      const button = make("button", { type: "button", class: "quiet", "aria-label": words }, icon(name));
+      button.addEventListener("click", action);
+      return button;
+    };
+    this.back = symbol("chevron", "Back", () => act({ type: "back" }));
+    this.title = make("h2", { id: "sheet-title", tabindex: "-1", dir: "auto" });
+    this.close = symbol("close", "Close", () => this.dialog.close());
+    this.sentence = make("p", { class: "soft" });
+    this.problem = make("p", { class: "problem", role: "alert" });
+    this.success = make("p", { class: "success", role: "status" });
+    this.form = make("form", { novalidate: true });
+    this.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      act({ type: "press", action: this.told.form.button.action, ...Object.fromEntries(new FormData(this.form)) });
+    });
+    this.lists = make("div", { class: "sheet-lists" });
+    this.buttons = make("div", { class: "sheet-buttons" });
+    this.loading = make("p", { class: "soft", role: "status" });
+    this.body = make("div", { class: "sheet-body" }, this.sentence, this.problem, this.success, this.form, this.lists, this.loading, this.buttons);
+    const head = make("div", { class: "sheet-head" }, this.back, this.title, this.close);
+    this.dialog = make("dialog", { id: "sheet", "aria-labelledby": "sheet-title" }, make("div", { class: "sheet" }, head, this.body));
+    // Not at a click: one that began in a field may end here.
+    this.dialog.addEventListener("pointerdown", (event) => { if (event.target === this.dialog) this.dialog.close(); });
+    this.dialog.addEventListener("close", () => { if (this.told) act({ type: "closed sheet" }); });
+    document.body.append(this.dialog);
+  }
+
+  /** Shows what the model has told; null closes the sheet. */
+  draw(told) {
+    const former = this.told;
+    this.told = told;
+    if (!told) return this.dialog.close();
+    const { setText } = this.dom;
+    const isOther = former?.title !== told.title || Boolean(former?.form) !== Boolean(told.form);
+    const focused = this.dialog.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+    const top = this.body.scrollTop;
+    this.back.hidden = !told.former;
+    setText(this.title, told.title);
+    for (const part of ["sentence", "problem", "success"]) setText(this[part], told[part] ?? "");
+    setText(this.loading, told.loading ? "Loading…" : "");
+    if (isOther || !former) this.#drawForm(told.form);
+    this.lists.replaceChildren(...told.sections.map((section) => this.#section(section)));
+    this.buttons.replaceChildren(...told.buttons.map((button) => this.#button(button, "")));
+    if (!this.dialog.open) this.dialog.showModal();
+    this.body.scrollTop = isOther ? 0 : top;
+    if (isOther) (this.form.querySelector("select, input") ?? this.title).focus();
+    else if (focused && !this.dialog.contains(document.activeElement)) (this.#control(focused) ?? this.title).focus();
+  }
+
+  #control(key) { return this.body.querySelector(`[data-key="${CSS.escape(key)}"]:enabled`); }
+
+  #drawForm(form) {
+    this.form.hidden = !form;
+    if (!form) return this.form.replaceChildren();
+    const { make } = this.dom;
+    const submit = make("button", { type: "submit", class: form.button.danger ? "danger" : "primary" }, form.button.title);
+    this.form.replaceChildren(...form.fields.map((field) => this.#field(field)), submit);
+  }
+
+  #field({ name, label, kind, choices, value, hint }) {
+    const { make } = this.dom;
+    const id = `sheet-${name}`;
+    const control = kind === "choice"
+      ? make("select", { id, name }, ...choices.map((choice) => make("option", { value: choice.value, selected: choice.value === value }, choice.title)))
+      : make("input", { id, name, type: "text", inputmode: kind === "number" ? "numeric" : null, dir: "auto", autocomplete: "off", placeholder: hint, value });
+    return make("div", { class: "labelled" }, make("label", { for: id }, label), control);
+  }
+
+  #section({ title, lines, note }) {
+    const { make } = this.dom;
+    const list = make("ul", { "aria-label": title || this.told.title }, ...lines.map((line) => this.#line(line)));
+    return make("section", {}, title ? make("h3", {}, title) : null, list, note ? make("p", { class: "soft" }, note) : null);
+  }
+
+  #line({ id, title, user, detail, quotes = [], busy, problem, buttons }) {
+    const { make, avatar } = this.dom;
+    // Where a page may not write to the clipboard, the text is there to be copied.
+    const texts = navigator.clipboard ? [] : buttons.filter(({ copied }) => copied).map(({ copied }) => address(copied));
+    const words = make(
+      "div",
+      { class: "sheet-words" },
+      make("bdi", { class: "name" }, title),
+      detail ? make("span", { class: "detail" }, written(detail)) : null,
+      ...[...quotes, ...texts].map((quote) => make("span", { class: "quoted", dir: "auto" }, quote)),
+      problem ? make("span", { class: "problem" }, problem) : null,
+    );
+    const shown = navigator.clipboard ? buttons : buttons.filter(({ copied }) => !copied);
+    const controls = make("div", { class: "sheet-controls" }, ...shown.map((button) => this.#button(button, id, title, busy)));
+    return make("li", { "aria-busy": busy ? "true" : null }, user ? avatar(user, title) : null, words, controls);
+  }
+
+  /** A button of a line says whose it is. */
+  #button({ action, title, danger, copied }, id, line, busy) {
+    const { make } = this.dom;
+    const attributes = { type: "button", class: danger ? "danger" : "", "data-key": `${id} ${action}`, "aria-label": line ? `${title}: ${line}` : null, disabled: Boolean(busy) && !copied };
+    const button = make("button", attributes, title);
+    button.addEventListener("click", () => {
+      if (!copied) return this.act({ type: "press", action, id });
+      navigator.clipboard.writeText(address(copied)).then(() => this.dom.setText(this.success, "The link is copied."), () => this.dom.setText(this.problem, "The browser did not allow copying."));
+    });
+    return button;
+  }
+}
+
+function address(hash) { return new URL(hash, location.href).href; }
+
+/** Texts and times alternate. */
+function written(parts) { return parts.map((part, index) => (index % 2 ? time(Number(part)) : part)).join(""); }
+
+function time(at) { return Math.abs(at) <= LATEST ? moment.format(at) : "some day"; }

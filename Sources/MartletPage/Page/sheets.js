@@ -1,0 +1,43 @@
+// The sheet over the conversation: lists of people, pins, links and reports, and forms. The model
+// describes what it shows. The script that draws it is loaded when it is wanted for the first time.
+
+import { avatar, icon, make, setText } from "./dom.js";
+
+const dom = { avatar, icon, make, setText };
+
+export class Sheets {
+  /**
+   * `act` gets the inputs `press`, `back` and `closed sheet`; `complain` gets a sentence.
+   */
+  constructor(act, complain) { Object.assign(this, { act, complain, told: null, dialog: null, module: null }); }
+
+  /** Takes what the model says has changed. */
+  take({ sheet, noSheet }) {
+    if (noSheet) this.told = null;
+    if (sheet) this.told = sheet;
+    if (sheet || noSheet) this.#draw();
+  }
+
+  get isOpen() { return this.told !== null; }
+
+  /** Fetches the script, because a newer server no longer has this version's file. */
+  async load() {
+    try {
+      this.module ??= import("./sheet.js");
+      this.dialog ??= new (await this.module).Sheet(this.act, dom);
+    } catch (problem) {
+      this.module = null; // the next use tries again
+      throw problem;
+    }
+  }
+
+  async #draw() {
+    try {
+      if (!this.dialog && this.told) await this.load();
+    } catch {
+      this.act({ type: "closed sheet" });
+      return this.complain("This could not be loaded. Check your connection, and try again.");
+    }
+    this.dialog?.draw(this.told);
+  }
+}

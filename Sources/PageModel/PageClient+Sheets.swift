@@ -1,0 +1,334 @@
+import ChatModel
+import ChatWire
+
+// What the user does in the sheets over the conversation, and in the menus that open them.
+extension PageClient {
+    /// `nil` if the input is none of these.
+    mutating func sheetInputs(_ object: JSONObject) throws(WireError) -> [Input]? {
+        switch try object.string("type") {
+        case "menu": return try openMenu(object)
+        case "sheet": return try openSheet(object)
+        case "press": return try press(object)
+        case "back":
+            if sheets?.kinds.count ?? 0 > 1 { sheets?.pop() } else { sheets = nil }
+            return []
+        case "closed sheet":
+            sheets = nil
+            return []
+        default: return nil
+        }
+    }
+
+    /// Tells what the menu of a message or a room offers.
+    private mutating func openMenu(_ object: JSONObject) throws(WireError) -> [Input] {
+        guard let room = try object.optionalRoom("room") ?? room else { return [] }
+        if let seq = try object.optionalNumber("seq") {
+            pageEffects.append(.menu(id: "\(seq)", messageMenu(seq, in: room)))
+        } else {
+            pageEffects.append(.menu(id: room.text, roomMenu(room)))
+        }
+        return []
+    }
+
+    /// Opens what the item `page` of a menu names, or does it at once.
+    private mutating func openSheet(_ object: JSONObject) throws(WireError) -> [Input] {
+        guard let room = try object.optionalRoom("room") ?? room else { return [] }
+        let (page, ticket) = (try object.string("page"), try Ticket(object))
+        if let seq = try object.optionalNumber("seq") { return open(page, of: seq, in: room, ticket) }
+        sheets = PageSheets(room)
+        switch page {
+        case "person":
+            return open(Author(user: try object.id("id"), name: try object.string("name")), ticket)
+        default: return open(page, ticket)
+        }
+    }
+
+    private mutating func open(_ page: String, of seq: UInt64, in room: RoomName, _ ticket: Ticket) -> [Input] {
+        guard let event = chat.conversations[room]?.timeline[seq] else { return [] }
+        switch page {
+        case "pin", "unpin": return [.perform(.pin(of: seq, on: page == "pin"), in: room, ticket: ticket)]
+        case "block", "unblock": return block(event.author.user, page == "block", ticket)
+        default: break
+        }
+        sheets = PageSheets(room)
+        switch page {
+        case "delete": sheets?.push(.deletion(Deletion(of: seq, by: event.author)))
+        case "report": sheets?.push(.report(of: seq))
+        case "person": return open(event.author, ticket)
+        default: sheets = nil
+        }
+        return []
+    }
+
+    /// Opens a sheet of the room over the others.
+    private mutating func open(_ page: String, _ ticket: Ticket) -> [Input] {
+        guard let room = sheets?.room else { return [] }
+        switch page {
+        case "people", "invite":
+            sheets?.push(page == "people" ? .people : .invite)
+            return [sheets?.ask(.people(room, after: nil), ticket)].compactMap { $0 }
+        case "pins":
+            sheets?.push(.pins)
+        case "links":
+            sheets?.push(.links)
+            return [sheets?.ask(.links(room), ticket)].compactMap { $0 }
+        case "reports", "all reports":
+            sheets?.push(.reports(ofAll: page != "reports"))
+            return sheets?.openQueue(of: page == "reports" ? room : nil, ticket) ?? []
+        default: sheets = nil
+        }
+        return []
+    }
+
+    /// Opens the sheet of a person. The server tells their place: the page of people begins there.
+    private mutating func open(_ person: Author, _ ticket: Ticket) -> [Input] {
+        guard let room = sheets?.room else { return [] }
+        sheets?.push(.person(person))
+        return [sheets?.ask(.people(room, after: person.user.before), ticket)].compactMap { $0 }
+    }
+
+    private func block(_ person: UserID, _ on: Bool, _ ticket: Ticket) -> [Input] {
+        guard let user = chat.identity?.user else { return [] }
+        return [.perform(.block(person, on: on), in: .own(user), ticket: ticket)]
+    }
+}
+
+// Buttons.
+extension PageClient {
+    /// A button of the sheet on top.
+    private mutating func press(_ object: JSONObject) throws(WireError) -> [Input] {
+        guard let kind = sheets?.kinds.last else { return [] }
+        let (action, ticket) = (try object.string("action"), try Ticket(object))
+        let id = try object.optionalString("id") ?? ""
+        // A second click can be meant for the sheet below.
+        if kind.isForm, action != "confirm" { return [] }
+        sheets?.says(nil)
+        switch kind {
+        case .people: return pressPeople(action, id, ticket)
+        case .person(let person): return pressPerson(action, person, ticket)
+        case .pins: return pressPins(action, id, ticket)
+        case .invite: return pressInvite(action, id, ticket)
+        case .links: return try pressLinks(action, id, object, ticket)
+        case .reports(let ofAll): return pressReports(action, id, ofAll: ofAll, ticket)
+        case .sanction(let kind, let person):
+            var sanction = Sanction(kind, of: person)
+            sanction.reason = TextRule.trimmed(try object.optionalString("reason") ?? "")
+            if let length = Sanction.Length(rawValue: try object.optionalString("length") ?? "") {
+                sanction.length = length
+            }
+            return confirm(.membership(sanction.change(at: chat.serverTime)), ticket)
+        case .promotion(let promotion): return confirm(.membership(promotion.change), ticket)
+        case .deletion(var deletion):
+            deletion.reason = TextRule.trimmed(try object.optionalString("reason") ?? "")
+            return confirm(deletion.mutation, ticket)
+        case .report(let seq): return try report(seq, object)
+        case .revoking(let link): return confirm(.link(LinkChange(revoking: link)), ticket)
+        }
+    }
+
+    /// Does what the sheet on top asks about, and closes it.
+    private mutating func confirm(_ mutation: Mutation, _ ticket: Ticket) -> [Input] {
+        let inputs = perform(mutation, ticket)
+        guard !inputs.isEmpty else { return [] }
+        if sheets?.kinds.count ?? 0 > 1 { sheets?.pop() } else { sheets = nil }
+        return inputs
+    }
+
+    /// Changes the room, or says what is wrong.
+    private mutating func perform(_ mutation: Mutation, _ ticket: Ticket) -> [Input] {
+        guard let room = sheets?.room else { return [] }
+        if let error = mutation.check() {
+            sheets?.problem = error.text
+            return []
+        }
+        sheets?.requested = ticket
+        return [.perform(mutation, in: room, ticket: ticket)]
+    }
+
+    private mutating func pressPeople(_ action: String, _ id: String, _ ticket: Ticket) -> [Input] {
+        guard let room = sheets?.room else { return [] }
+        switch action {
+        case "person":
+            guard let user = UserID(id) else { return [] }
+            return open(known(user), ticket)
+        case "more":
+            let last = sheets?.nextPerson
+            return [sheets?.ask(.people(room, after: last), ticket)].compactMap { $0 }
+        case "unblock": return UserID(id).map { block($0, false, ticket) } ?? []
+        default: return open(action, ticket)
+        }
+    }
+
+    private mutating func pressPerson(_ action: String, _ person: Author, _ ticket: Ticket) -> [Input] {
+        switch action {
+        case "block", "unblock": return block(person.user, action == "block", ticket)
+        default: break
+        }
+        switch actions(for: person.user).first(where: { $0.name == action }) {
+        case nil: return []
+        case .message?:
+            guard let user = chat.identity?.user, let room = RoomName.direct(user, person.user) else { return [] }
+            sheets = nil
+            pageEffects.append(.enter(room))
+            return [.join(room)]
+        case .sanction(let kind)?: sheets?.push(.sanction(kind, person))
+        case .change(let change)?:
+            if let promotion = Promotion(change, of: person) {
+                sheets?.push(.promotion(promotion))
+            } else {
+                let called = person.name.isEmpty ? nil : person.name
+                return perform(.membership(MembershipChange(person.user, change, called: called)), ticket)
+            }
+        }
+        return []
+    }
+
+    private mutating func pressPins(_ action: String, _ id: String, _ ticket: Ticket) -> [Input] {
+        guard let room = sheets?.room, let seq = UInt64(id) else { return [] }
+        if action == "unpin" { return perform(.pin(of: seq, on: false), ticket) }
+        sheets = nil
+        pageEffects.append(.show(room, seq))
+        return []
+    }
+
+    private mutating func pressInvite(_ action: String, _ id: String, _ ticket: Ticket) -> [Input] {
+        guard action == "invite", let user = UserID(id) else { return open(action, ticket) }
+        let name = known(user).name
+        sheets?.success = "You invited \(Sentences.isolated(name))."
+        return perform(.membership(MembershipChange(user, .invite, called: name.isEmpty ? nil : name)), ticket)
+    }
+
+    private mutating func pressLinks(
+        _ action: String, _ id: String, _ object: JSONObject, _ ticket: Ticket
+    ) throws(WireError) -> [Input] {
+        guard let room = sheets?.room else { return [] }
+        if action == "revoke" {
+            if let link = LinkID(id) { sheets?.push(.revoking(link)) }
+            return []
+        }
+        guard let code = InviteCode(room, .random()) else { return [] }
+        var form = LinkForm()
+        let lifetime = try object.optionalString("lifetime") ?? ""
+        form.lifetime = LinkForm.Lifetime.allCases.first { "\($0.rawValue)" == lifetime } ?? form.lifetime
+        let uses = TextRule.trimmed(try object.optionalString("uses") ?? "")
+        if !uses.isEmpty {
+            guard let number = UInt64(uses), (1...Limits.linkUses).contains(number) else {
+                sheets?.problem = "Enter how many people may join by the link: 1 to \(Limits.linkUses)."
+                return []
+            }
+            form.uses = number
+        }
+        let inputs = perform(.link(form.change(making: code, at: chat.serverTime)), ticket)
+        if !inputs.isEmpty {
+            linkCodes[code.secret.link] = code
+            sheets?.success = "Copy the link now. It is not shown again after this page is closed."
+        }
+        return inputs
+    }
+
+    private mutating func pressReports(
+        _ action: String, _ id: String, ofAll: Bool, _ ticket: Ticket
+    ) -> [Input] {
+        if action == "more" { return sheets?.moreOfQueue(ticket) ?? [] }
+        if let verdict = HeldDecision.Verdict(rawValue: action) {
+            guard let entry = sheets?.queue?.held.first(where: { "held \($0.number)" == id }) else { return [] }
+            sheets?.began(entry)
+            let question = ModerationQuestion.decide(entry.room, place: entry.number, HeldDecision(verdict))
+            return [sheets?.ask(question, ticket)].compactMap { $0 }
+        }
+        let decisions = ["dismiss": ReportDecision.dismiss, "accept": .accept, "delete": .delete]
+        guard let decision = decisions[action] else { return open(action, ticket) }
+        guard let entry = sheets?.queue?.reports.first(where: { "\($0.number)" == id }) else { return [] }
+        sheets?.began(entry)
+        let question = ModerationQuestion.resolve(entry.room, of: entry.message.seq, decision.resolution)
+        guard let deletion = decision.deletion(of: entry) else {
+            return [sheets?.ask(question, ticket)].compactMap { $0 }
+        }
+        decisionsAfter[ticket] = question
+        return [.perform(deletion, in: entry.room, ticket: ticket)]
+    }
+
+    private mutating func report(_ seq: UInt64, _ object: JSONObject) throws(WireError) -> [Input] {
+        guard let room = sheets?.room,
+            let reason = Report.Reason(rawValue: try object.optionalString("reason") ?? "")
+        else { return [] }
+        let text = TextRule.trimmed(try object.optionalString("text") ?? "")
+        let report = Report(reason, text: text.isEmpty ? nil : text)
+        if let error = report.check() {
+            sheets?.problem = error.text
+            return []
+        }
+        let receipt = ReportReceipt(isAccepted: chat.canReport)
+        if chat.canReport { sheets?.success = receipt.sentence } else { sheets?.problem = receipt.sentence }
+        return [.report(report, of: seq, in: room)]
+    }
+}
+
+// Answers.
+extension PageClient {
+    /// What the effects and the inputs tell the sheets, and what follows.
+    mutating func sheetsFollow(_ inputs: [Input], _ effects: [Effect]) -> [Input] {
+        if sheets == nil, decisionsAfter.isEmpty { return [] }
+        var next: [Input] = []
+        for effect in effects {
+            switch effect {
+            case .found(let ticket, let result): sheets?.found(ticket, result)
+            case .moderation(let ticket, let result): sheets?.answered(ticket, result)
+            case .settled(let ticket, let settlement): next += settled(ticket, settlement)
+            default: break
+            }
+        }
+        guard let room = sheets?.room else { return next }
+        for case .received(.event(room, _, let event)) in inputs {
+            switch event.content {
+            case .membership(let change): sheets?.take(change, seq: event.seq, by: event.author)
+            case .link where sheets?.kinds.contains(.links) == true:
+                next += [sheets?.ask(.links(room), Ticket(event.id.low))].compactMap { $0 }
+            default: break
+            }
+        }
+        return next
+    }
+
+    private mutating func settled(_ ticket: Ticket, _ settlement: Settlement) -> [Input] {
+        let question = decisionsAfter.removeValue(forKey: ticket)
+        switch settlement {
+        case .sent:
+            guard let question else { return [] }
+            return [sheets?.ask(question, ticket.next) ?? .ask(question, ticket.next)]
+        case .failed(let error):
+            if let question { sheets?.refused(question, error) }
+            guard sheets?.requested == ticket else { return question == nil ? [] : [.drop(ticket)] }
+            sheets?.says(error)
+            return [.drop(ticket)]
+        case .dropped: return []
+        }
+    }
+}
+
+extension UserID {
+    /// The id that comes before this one; the same for the first.
+    fileprivate var before: UserID {
+        if low > 0 { return UserID(high: high, low: low - 1) }
+        return high > 0 ? UserID(high: high - 1, low: .max) : self
+    }
+}
+
+extension PersonAction {
+    /// As the page names it.
+    var name: String {
+        switch self {
+        case .message: "message"
+        case .change(.join): "join"
+        case .change(.role(.owner)): "owner"
+        case .change(.role(.moderator)): "moderator"
+        case .change(.role(.member)): "member"
+        case .change(.unmute): "unmute"
+        case .change(.unban): "unban"
+        case .change: ""
+        case .sanction(.mute): "mute"
+        case .sanction(.remove): "remove"
+        case .sanction(.ban): "ban"
+        }
+    }
+}

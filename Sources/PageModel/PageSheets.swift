@@ -1,0 +1,144 @@
+import ChatModel
+import ChatWire
+
+/// The sheets that are open, one over the other, and the lists that they show.
+struct PageSheets {
+    /// What a sheet is about.
+    enum Kind: Hashable {
+        case people
+        case person(Author)
+        case pins
+        case invite
+        case links
+        /// The reports and held messages of the room, or of all rooms.
+        case reports(ofAll: Bool)
+        case sanction(Sanction.Kind, Author)
+        case promotion(Promotion)
+        case deletion(Deletion)
+        case report(of: UInt64)
+        case revoking(LinkID)
+
+        /// Whether it asks something before one thing is done.
+        var isForm: Bool {
+            switch self {
+            case .people, .person, .pins, .invite, .links, .reports: false
+            case .sanction, .promotion, .deletion, .report, .revoking: true
+            }
+        }
+    }
+
+    /// The room that they are about.
+    let room: RoomName
+    /// The last one is on top.
+    private(set) var kinds: [Kind] = []
+    /// Those with a place in the room, as far as the server has listed them.
+    private(set) var people: [Person] = []
+    /// Where the next page of people begins; `nil` at the end.
+    private(set) var nextPerson: UserID?
+    private(set) var links: [InviteLink] = []
+    private(set) var queue: ReportQueue?
+    var problem: String?
+    var success: String?
+    /// The last change that the user asked for. The sheet shows its refusal.
+    var requested: Ticket?
+    private var questions: [Ticket: Question] = [:]
+
+    private enum Question: Hashable {
+        case inquiry(Inquiry)
+        case moderation(ModerationQuestion)
+    }
+
+    init(_ room: RoomName) { self.room = room }
+
+    /// Whether an answer is awaited for what is shown.
+    var isLoading: Bool { !questions.isEmpty }
+
+    /// Tells why the last change was refused; `nil`: nothing is said any more.
+    mutating func says(_ error: WireError?) { (problem, success) = (error?.text, nil) }
+
+    mutating func push(_ kind: Kind) {
+        kinds.append(kind)
+        says(nil)
+    }
+
+    mutating func pop() {
+        kinds.removeLast()
+        says(nil)
+    }
+
+    /// The input that asks the server.
+    mutating func ask(_ inquiry: Inquiry, _ ticket: Ticket) -> Input {
+        questions[ticket] = .inquiry(inquiry)
+        return .inquire(inquiry, ticket)
+    }
+
+    mutating func ask(_ question: ModerationQuestion, _ ticket: Ticket) -> Input {
+        questions[ticket] = .moderation(question)
+        return .ask(question, ticket)
+    }
+
+    /// Loads the queue of the room, or of all rooms, from its beginning.
+    mutating func openQueue(of room: RoomName?, _ ticket: Ticket) -> [Input] {
+        queue = ReportQueue(room: room, after: queue)
+        return [ask(.reports(room, after: nil), ticket), ask(.held(room, after: nil), ticket.next)]
+    }
+
+    mutating func moreOfQueue(_ ticket: Ticket) -> [Input] {
+        var ticket = ticket
+        let asked = queue?.questions ?? []
+        queue?.loadMore()
+        return asked.map { question in
+            defer { ticket = ticket.next }
+            return ask(question, ticket)
+        }
+    }
+
+    mutating func began(_ entry: ReportedMessage) { queue?.began(entry) }
+
+    mutating func began(_ entry: HeldMessage) { queue?.began(entry) }
+
+    mutating func found(_ ticket: Ticket, _ result: Result<Findings, WireError>) {
+        guard case .inquiry? = questions.removeValue(forKey: ticket) else { return }
+        switch result {
+        case .failure(let error): problem = error.text
+        case .success(.links(let links)): self.links = links
+        case .success(.people(let page)):
+            for person in page.people { place(person) }
+            nextPerson = page.next
+        case .success(.directory): break
+        }
+    }
+
+    mutating func answered(_ ticket: Ticket, _ result: Result<ModerationAnswer, WireError>) {
+        guard case .moderation(let question)? = questions.removeValue(forKey: ticket) else { return }
+        queue?.take(question, result)
+    }
+
+    /// The deletion before a decision was refused.
+    mutating func refused(_ question: ModerationQuestion, _ error: WireError) { queue?.take(question, .failure(error)) }
+
+    /// Folds a change of a person's place, which is in the log.
+    mutating func take(_ change: MembershipChange, seq: UInt64, by author: Author) {
+        var person = people.first { $0.author.user == change.member }
+        person =
+            person
+            ?? Person(
+                author: author.user == change.member ? author : Author(user: change.member, name: change.called ?? ""),
+                standing: Standing())
+        person?.standing.apply(change.action, seq: seq)
+        if let person { place(person) }
+    }
+
+    private mutating func place(_ person: Person) {
+        if let index = people.firstIndex(where: { $0.author.user == person.author.user }) {
+            people[index] = person
+        } else {
+            people.append(person)
+        }
+    }
+}
+
+extension Ticket {
+    /// Another ticket that follows from this one.
+    var next: Ticket { Ticket(number &+ 0x9E37_79B9_7F4A_7C15) }
+}

@@ -1,0 +1,194 @@
+import ChatModel
+import ChatWire
+
+/// A list or a form over the conversation, in words. JavaScript draws it, and tells which button the
+/// user has pressed.
+struct Sheet: Hashable {
+    var title: String
+    /// What it is about, in sentences.
+    var sentence: String?
+    /// Why the last thing that the user wanted was not done.
+    var problem: String?
+    /// What was done.
+    var success: String?
+    var isLoading = false
+    var sections: [Section] = []
+    var form: Form?
+    /// What can be done besides.
+    var buttons: [Button] = []
+    /// Whether it was opened from another sheet, to which the user goes back.
+    var hasFormer = false
+
+    struct Button: Hashable {
+        /// What the page tells when it is pressed.
+        var action: String
+        var title: String
+        var isDanger = false
+        /// A text that JavaScript copies instead.
+        var copied: String?
+    }
+
+    struct Section: Hashable {
+        var title = ""
+        var lines: [Line]
+        /// Below the lines.
+        var note: String?
+    }
+
+    struct Line: Hashable {
+        var id: String
+        var title: String
+        /// The person of the line, whose letter it has.
+        var user: UserID?
+        /// Times are marked: ``TimeMark``.
+        var detail: String?
+        /// What people wrote.
+        var quotes: [String] = []
+        var buttons: [Button] = []
+        /// Whether something about it waits for the server.
+        var isBusy = false
+        var problem: String?
+    }
+
+    struct Form: Hashable {
+        var fields: [Field]
+        var button: Button
+    }
+
+    struct Field: Hashable {
+        enum Kind: String { case choice, text, number }
+
+        var name: String
+        var label: String
+        var kind: Kind
+        var choices: [Choice] = []
+        var value = ""
+        var hint: String?
+
+        struct Choice: Hashable {
+            var value: String
+            var title: String
+        }
+    }
+}
+
+/// A time in a sentence. Only the browser knows how its user writes it.
+enum TimeMark {
+    /// No name or title has it.
+    private static var mark: Character { "\u{1}" }
+
+    static func text(_ at: Int64) -> String { "\(mark)\(at)\(mark)" }
+
+    /// Writes an array in which texts and times alternate.
+    static func write(_ text: String, to writer: inout JSONWriter) {
+        writer.beginArray()
+        for part in text.split(separator: mark, omittingEmptySubsequences: false) { writer.value(String(part)) }
+        writer.endArray()
+    }
+}
+
+extension Sheet {
+    func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("title", title as String?)
+        writer.member("sentence", sentence)
+        writer.member("problem", problem)
+        writer.member("success", success)
+        if isLoading { writer.member("loading", true) }
+        if hasFormer { writer.member("former", true) }
+        writer.key("sections")
+        writer.beginArray()
+        for section in sections { section.write(to: &writer) }
+        writer.endArray()
+        if let form { form.write(to: &writer) }
+        writer.write(buttons)
+        writer.endObject()
+    }
+}
+
+extension Sheet.Section {
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("title", title as String?)
+        writer.member("note", note)
+        writer.key("lines")
+        writer.beginArray()
+        for line in lines { line.write(to: &writer) }
+        writer.endArray()
+        writer.endObject()
+    }
+}
+
+extension Sheet.Line {
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("id", id as String?)
+        writer.member("title", title as String?)
+        writer.member("user", user)
+        if let detail {
+            writer.key("detail")
+            TimeMark.write(detail, to: &writer)
+        }
+        if !quotes.isEmpty {
+            writer.key("quotes")
+            writer.beginArray()
+            for quote in quotes { writer.value(quote) }
+            writer.endArray()
+        }
+        if isBusy { writer.member("busy", true) }
+        writer.member("problem", problem)
+        writer.write(buttons)
+        writer.endObject()
+    }
+}
+
+extension Sheet.Form {
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.key("form")
+        writer.beginObject()
+        writer.key("fields")
+        writer.beginArray()
+        for field in fields {
+            writer.beginObject()
+            writer.member("name", field.name as String?)
+            writer.member("label", field.label as String?)
+            writer.member("kind", field.kind.rawValue as String?)
+            writer.member("value", field.value as String?)
+            writer.member("hint", field.hint)
+            writer.key("choices")
+            writer.beginArray()
+            for choice in field.choices {
+                writer.beginObject()
+                writer.member("value", choice.value as String?)
+                writer.member("title", choice.title as String?)
+                writer.endObject()
+            }
+            writer.endArray()
+            writer.endObject()
+        }
+        writer.endArray()
+        writer.key("button")
+        button.write(to: &writer)
+        writer.endObject()
+    }
+}
+
+extension Sheet.Button {
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("action", action as String?)
+        writer.member("title", title as String?)
+        if isDanger { writer.member("danger", true) }
+        writer.member("copied", copied)
+        writer.endObject()
+    }
+}
+
+extension JSONWriter {
+    mutating func write(_ buttons: [Sheet.Button]) {
+        key("buttons")
+        beginArray()
+        for button in buttons { button.write(to: &self) }
+        endArray()
+    }
+}

@@ -1,0 +1,123 @@
+"""The page while its server can't be reached, and after the server has another version."""
+
+import gzip
+import json
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.request import Request, urlopen
+
+from playwright.sync_api import expect
+from test_rooms import said
+from visitors import until_cached
+
+CONTROLLED = "async () => { await navigator.serviceWorker.ready; while (!navigator.serviceWorker.controller) await new Promise(requestAnimationFrame); }"
+KEPT = """async () => {
+    const names = [];
+    for (const name of await caches.keys()) for (const { url } of await (await caches.open(name)).keys()) names.push(new URL(url).pathname);
+    return names;
+}"""
+
+REPLACED = """async (former) => {
+    for (;;) {
+        const names = await caches.keys();
+        if (names.length === 1 && names[0] !== former) return;
+        await new Promise(requestAnimationFrame);
+    }
+}"""
+
+
+def installed(visitor):
+    visitor.page.evaluate(CONTROLLED)
+
+
+def test_without_its_server_a_reloaded_page_shows_its_rooms_and_sends_once_what_is_written(visit, server):
+    ann, bob = visit(service_workers="allow").enter("ann"), visit().enter("bob")
+    said(bob, "before")
+    ann.join("garden")
+    said(ann, "in the garden")
+    ann.choose("lobby")
+    until_cached(ann.page, "before")
+    until_cached(ann.page, "in the garden")
+    installed(ann)
+    server.kill()
+    ann.page.reload()
+    expect(ann.message("before")).to_be_visible()
+    expect(ann.rooms).to_have_text(["garden", "lobby"])
+    ann.choose("garden")
+    expect(ann.message("in the garden")).to_be_visible()
+    ann.choose("lobby")
+    ann.say("meanwhile")
+    expect(ann.message("meanwhile")).to_have_attribute("data-state", "waiting")
+    ann.page.reload()
+    expect(ann.message("meanwhile")).to_be_visible()
+    server.start()
+    expect(ann.message("meanwhile")).to_have_attribute("data-state", "sent")
+    expect(bob.message("meanwhile")).to_have_count(1)
+    expect(bob.texts).to_have_text(["before", "meanwhile"])
+
+
+def test_only_the_page_itself_is_kept(visit):
+    ann = visit(service_workers="allow").enter("ann")
+    ann.send(("note.txt", "text/plain", b"hello"))
+    expect(ann.page.locator(".message")).to_have_attribute("data-state", "sent")
+    installed(ann)
+    ann.page.evaluate("async () => { for (const path of ['health', 'v1/accounts']) await fetch(path); }")
+    kept = ann.page.evaluate(KEPT)
+    assert "/" in kept and all(path == "/" or "-" in path for path in kept), kept
+    assert not any(path.startswith(("/v1", "/health", "/sw")) for path in kept), kept
+    answer = urlopen(Request(ann.server.url + "sw.js", headers={"Accept-Encoding": "gzip"}))
+    assert answer.headers["Cache-Control"] == "no-cache"
+
+
+class Upgrading(BaseHTTPRequestHandler):
+    """Passes requests on to a server. The page's icon has another hash when `version` changes."""
+
+    def do_GET(self):
+        version = self.server.version
+        path = self.path.lstrip("/").replace(f"icon-{version}", "icon-")
+        with urlopen(Request(self.server.origin + path, headers={"Accept-Encoding": "gzip"})) as answer:
+            body, headers = gzip.decompress(answer.read()), answer.headers
+        if path in ("", "sw.js"):
+            body = body.replace(b"icon-", f"icon-{version}".encode())
+        self.send_response(200)
+        for name in ("Content-Type", "Content-Security-Policy", "Cache-Control"):
+            self.send_header(name, headers[name])
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+def test_a_newer_version_of_the_server_replaces_what_is_kept(chromium, server):
+    proxy = ThreadingHTTPServer(("127.0.0.1", 0), Upgrading)
+    proxy.origin, proxy.version = server.url, ""
+    threading.Thread(target=proxy.serve_forever, daemon=True).start()
+    context = chromium.new_context()
+    try:
+        page = context.new_page()
+        page.goto(f"http://127.0.0.1:{proxy.server_port}/")
+        page.evaluate("() => navigator.serviceWorker.register(trustedTypes.createPolicy('service-worker', { createScriptURL: () => '/sw.js' }).createScriptURL(''))")
+        page.evaluate(CONTROLLED)
+        former = page.evaluate("() => caches.keys()")
+        assert len(former) == 1
+        proxy.version = "2"
+        page.evaluate("async () => { await (await navigator.serviceWorker.ready).update(); }")
+        page.evaluate(REPLACED, former[0])
+        kept = page.evaluate(KEPT)
+        assert any("icon-2" in name for name in kept), kept
+    finally:
+        context.close()
+        proxy.shutdown()
+
+
+def test_the_page_can_be_installed(visit):
+    ann = visit().open()
+    manifest = ann.page.evaluate("async () => (await fetch(document.querySelector('link[rel=manifest]').href)).json()")
+    assert manifest["display"] == "standalone" and manifest["start_url"] == "./"
+    icon = ann.page.evaluate("async (name) => (await fetch(name)).status", manifest["icons"][0]["src"])
+    assert icon == 200
+    session = ann.context.new_cdp_session(ann.page)
+    told = session.send("Page.getAppManifest")
+    assert told["errors"] == [] and json.loads(told["data"]) == manifest
