@@ -35,8 +35,9 @@ def open_again(visitor):
 
 
 def everything_loaded(visitor):
-    """The emoji come last, when the page has nothing else to do."""
-    visitor.page.wait_for_function("() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/emoji-names-'))")
+    """The emoji and the rule about accounts come last, when the page has nothing else to do."""
+    for part in ("/emoji-names-", "/v1/accounts"):
+        visitor.page.wait_for_function("(part) => performance.getEntriesByType('resource').some(({ name }) => name.includes(part))", arg=part)
 
 
 def test_the_first_visit_loads_each_file_once_and_the_second_none(visit):
