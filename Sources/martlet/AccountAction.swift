@@ -46,19 +46,3 @@ struct AccountAction {
         }
     }
 }
-
-/// A password on standard input: a line, or what is typed at a terminal, which does not show it.
-enum PasswordInput {
-    static func read() throws -> String {
-        guard isatty(STDIN_FILENO) == 1 else {
-            guard let line = readLine(strippingNewline: true) else {
-                throw CommandFailure("There is no password on standard input: give one line.")
-            }
-            return line
-        }
-        guard let typed = getpass("Password: ").map({ String(cString: $0) }) else {
-            throw CommandFailure("The password could not be read from the terminal.")
-        }
-        return typed
-    }
-}

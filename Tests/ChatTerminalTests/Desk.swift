@@ -16,6 +16,8 @@ struct Desk {
     var isOnline = true
     /// The reply to a hello, if the server does not let the user in.
     var refusal: WireError?
+    /// The user's role on the server.
+    var role = ServerRole.guest
     private var now: Int64
     let epoch = Epoch(11).unsafelyUnwrapped
     private var replies: [ServerFrame] = []
@@ -25,8 +27,10 @@ struct Desk {
     /// 2026-02-03 14:00 UTC.
     static let start: Int64 = 1_770_127_200_000
 
-    init(width: Int = 80, height: Int = 24, room: RoomName? = .lobby) {
-        interface = Interface(size: Size(width: width, height: height), room: room, server: "chat.example:443")
+    init(width: Int = 80, height: Int = 24, room: RoomName? = .lobby, hasTokenFile: Bool = false) {
+        interface = Interface(
+            size: Size(width: width, height: height), room: room, server: "chat.example:443",
+            hasTokenFile: hasTokenFile)
         now = Desk.start
         interface.now = now
     }
@@ -99,6 +103,9 @@ struct Desk {
         perform(interface.giveBack(intent, because: reason))
     }
 
+    /// The server has answered about the account.
+    mutating func take(_ answer: AccountAnswer) { perform(interface.take(answer, chat: chat)) }
+
     private mutating func perform(_ intents: [Intent]) {
         for intent in intents {
             switch intent {
@@ -121,7 +128,7 @@ struct Desk {
             if let refusal { return replies.append(.error(ref: ref, refusal)) }
             let welcome = ServerFrame.Welcome(
                 user: Author.ann.user, name: "ann", device: DeviceID(high: 7, low: 7), token: "token", server: "test",
-                at: now)
+                at: now, role: role)
             replies.append(.welcome(ref: ref, welcome))
         case .join(let room, _):
             let head = UInt64(logs[room]?.count ?? 0)

@@ -126,12 +126,15 @@ import Testing
         var desk = Desk(width: 120, height: 15)
         desk.refusal = WireError(.signInRequired, "Guests may not enter.")
         desk.connect()
-        #expect(desk.status.contains("Guests may not enter. Start again with --token-file."), "\(desk.status)")
+        #expect(desk.status.contains("Guests may not enter. Type /login NAME or /register NAME."), "\(desk.status)")
         let device = DeviceID(high: 7, low: 7)
         desk.chat = Chat(device: device, name: "ann", token: nil, configuration: .init(authenticates: true))
         desk.tell(.start)
         desk.tell(.token(nil))
-        #expect(desk.status.contains("The server does not accept the token. Start again"), "\(desk.status)")
+        #expect(desk.status.contains("You are signed out. Sign in again. Type /login NAME"), "\(desk.status)")
+        var other = Desk(width: 120, height: 15, hasTokenFile: true)
+        other.chat = desk.chat
+        #expect(other.status.contains("The server does not accept the token. Start again"), "\(other.status)")
     }
 
     @Test func `a tab in the composer stays within the window`() {

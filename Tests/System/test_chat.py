@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from accounts import ask, command, register, sign_in
 from deadline import eventually
 from lines import Terminal
 from martlet_server import BINARY, clean_environment, run
-from screen import ChatScreen
+from screen import ChatScreen, ScreenProgram
 from v1 import V1
 
 FAMILY = "👩‍👩‍👧‍👦"
@@ -410,6 +411,156 @@ def test_without_a_terminal_every_other_line_is_printed_before_the_error(server,
         [BINARY, "chat", "--name", "ann", "--server", server.url], input=data, capture_output=True, env=environment, timeout=300)
     assert ended.returncode == 1 and b"A line of the input is not UTF-8 and was not sent." in ended.stderr
     assert ended.stdout.decode().splitlines() == [f"ann:{line}" for line in lines]
+
+
+PASSWORD = "correct horse"
+
+
+def answer(screen, question, text):
+    """Types a text where the client asks for it, in the composer's place."""
+    screen.until(f"│{question}>")
+    screen.type(f"{text}\r")
+    screen.without(f"│{question}>")
+
+
+def is_nowhere(secret, screen, tmp_path):
+    """Whether a secret is neither on the terminal nor in a file of the client."""
+    files = [file for file in (tmp_path / "state").rglob("*") if file.is_file()]
+    return secret.encode() not in screen.raw and not any(secret.encode() in file.read_bytes() for file in files)
+
+
+def test_a_guest_makes_an_account_and_stays_the_same_user(serve, chat, tmp_path):
+    server = serve("--accounts", "open")
+    screen = chat(server).ready()
+    screen.send("as a guest")
+    screen.until(lambda screen: "as a guest" in screen.text and "sending" not in screen.text)
+    screen.send("/register")
+    answer(screen, "password", PASSWORD)
+    answer(screen, "again", PASSWORD)
+    screen.until("You are signed in as ann.")
+    assert sign_in(server, "ann", PASSWORD).status == 201
+    assert is_nowhere(PASSWORD, screen, tmp_path)
+    assert {stat.S_IMODE(file.stat().st_mode) for file in journal_folder(tmp_path).iterdir() if file.is_file()} == {0o600}
+    screen.type("\x03")
+    assert screen.end() == 0
+    again = chat(server).ready()
+    again.send("with an account")
+    again.until(lambda screen: "with an account" in screen.text and "sending" not in screen.text)
+    with V1(server, "bob") as bob:
+        history = bob.history()
+        assert [event["text"] for event in history] == ["as a guest", "with an account"]
+        assert len({event["user"] for event in history}) == 1
+
+
+def test_signing_in_listing_sessions_and_signing_out(serve, chat, tmp_path):
+    server = serve("--accounts", "open")
+    register(server, "ann", PASSWORD)
+    other = chat(server, "--outbox", tmp_path / "other", name=None)
+    other.until(" on 127.0.0.1").send("/login ann")
+    answer(other, "password", PASSWORD)
+    other.ready()
+    screen = chat(server, name="guest", columns=110).ready("guest")
+    screen.send("/login ann")
+    answer(screen, "password", "wrong horse")
+    # It asks again by itself.
+    answer(screen, "password", PASSWORD)
+    screen.until("You are signed in as ann.").ready()
+    screen.send("/sessions")
+    screen.until("This device, signed in").until("last used")
+    # Both other sessions end: that of the registration, and that of the other client.
+    for left in (2, 1, 0):
+        screen.until(lambda screen: screen.text.count("last used") == left)
+        if left:
+            select(screen, "last used")
+            screen.until("x end this session").type("x")
+    other.until("Type /login NAME")
+    other.send("/login")
+    answer(other, "password", PASSWORD)
+    other.until("You are signed in as ann.").ready()
+    screen.type("\x1b")
+    screen.send("/logout")
+    screen.until("Sign out?").type("y")
+    assert screen.end() == 0 and screen.is_as_before()
+    assert "You are signed out." in screen.text
+    assert is_nowhere("ms_", screen, tmp_path)
+    assert len(sessions_of(server)) == 2
+
+
+def select(screen, wanted):
+    """Moves the cursor of a list to the first line with a text."""
+    lines = screen.lines[3:]
+    screen.type("\x1b[H" + "\x1b[B" * next(number for number, line in enumerate(lines) if wanted in line))
+
+
+def sessions_of(server):
+    """The sessions of ann, with the one that asks."""
+    token = sign_in(server, "ann", PASSWORD).json["token"]
+    return ask(server, "GET", "/v1/sessions", token=token).json["sessions"]
+
+
+def test_a_password_is_changed(serve, chat, tmp_path):
+    server = serve("--accounts", "open")
+    screen = chat(server).ready()
+    screen.send("/password")
+    screen.until("You are a guest here.")
+    screen.type("\x15")
+    screen.send("/register")
+    answer(screen, "password", PASSWORD)
+    answer(screen, "again", PASSWORD)
+    screen.until("You are signed in as ann.")
+    screen.send("/password")
+    answer(screen, "password", PASSWORD)
+    answer(screen, "new password", "better horse")
+    answer(screen, "again", "better horse")
+    screen.until("Your password was changed.")
+    assert sign_in(server, "ann", PASSWORD).code == 185
+    assert sign_in(server, "ann", "better horse").status == 201
+    assert is_nowhere("better horse", screen, tmp_path)
+
+
+def test_an_invite_is_asked_for_where_the_server_wants_one(serve, chat):
+    server = serve("--accounts", "invite", "--guests", "off")
+    screen = chat(server, name=None, columns=120)
+    screen.until("Type /login NAME or /register NAME.")
+    screen.send("/register ann")
+    answer(screen, "password", PASSWORD)
+    answer(screen, "again", PASSWORD)
+    answer(screen, "invite", "mi_" + "0" * 64)
+    answer(screen, "invite", command(server, "account", "invite"))
+    screen.until("You are signed in as ann.").ready()
+    screen.send("hello")
+    screen.until(lambda screen: "hello" in screen.text and "sending" not in screen.text and "waiting" not in screen.text)
+
+
+def test_accounts_on_the_command_line(serve, tmp_path):
+    server = serve("--accounts", "open")
+    environment = {"XDG_STATE_HOME": str(tmp_path / "state")}
+    secret = tmp_path / "password"
+    secret.write_text(PASSWORD + "\n")
+
+    def start(*words, **options):
+        return run("chat", *words, "--server", server.url, env=environment, **options)
+
+    made = start("--register", "ann", "--password-file", str(secret), input="the first words\n")
+    assert (made.returncode, made.stdout) == (0, "ann:the first words\n"), made.stderr
+    # The next start is the same user.
+    assert "ann:more words\n" in start(input="more words\n").stdout
+    listed = start("--sessions")
+    assert listed.stdout.count("\n") == 1 and listed.stdout.endswith("\tthis one\n"), listed
+    refused = start("--login", "bob", "--password-file", str(secret))
+    assert refused.returncode == 1 and "Error 185" in refused.stderr
+    register(server, "bob", PASSWORD)
+    other = start("--login", "bob", "--password-file", str(secret))
+    assert other.returncode == 1 and "Sign out before you use another account." in other.stderr
+    left = start("--logout")
+    assert (left.returncode, left.stdout) == (0, "You are signed out. Nothing of yours is left in the client's folder.\n")
+    assert start("--sessions").returncode == 1
+    with ScreenProgram(BINARY, "chat", "--login", "bob", "--server", server.url, env=environment) as screen:
+        screen.until("Password: ").type(PASSWORD + "\r")
+        screen.until("bob on 127.0.0.1")
+        assert PASSWORD.encode() not in screen.raw
+    for words in (["--login", "ann", "--logout"], ["--password-file", str(secret)], ["--sessions", "--invite-file", "x"]):
+        assert start(*words).returncode == 64
 
 
 def test_no_color_has_no_colours(server, chat):

@@ -24,7 +24,7 @@ extension ChatClient {
 
     /// Accepts a command. When this returns it is on disk, flushed together with other commands of
     /// the same moment.
-    func accept(_ mutation: Mutation, in room: RoomName) async throws -> Sending {
+    package func accept(_ mutation: Mutation, in room: RoomName) async throws -> Sending {
         let ticket = Ticket(UInt64.random(in: .min ... .max))
         try await accept(.perform(mutation, in: room, ticket: ticket), ticket)
         return Sending(ticket: ticket, client: self)

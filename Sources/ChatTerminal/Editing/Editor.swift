@@ -128,5 +128,12 @@ package struct Editor: Hashable, Sendable {
         return index
     }
 
+    /// The same text with a dot for each character, for a screen that others may see.
+    var masked: Editor {
+        var masked = self
+        masked.characters = Array(repeating: "•", count: characters.count)
+        return masked
+    }
+
     private static func isWord(_ character: Character) -> Bool { character.isLetter || character.isNumber }
 }

@@ -17,6 +17,8 @@ package enum Intent: Hashable, Sendable {
     case file(path: String, text: String?, RoomName, reply: UInt64?)
     /// Search the messages of a room.
     case search(String, RoomName)
+    /// Ask the server about the user's account. ``Interface/take(_:chat:)`` takes the answer.
+    case account(AccountRequest)
     /// Write this text in the user's own editor.
     case edit(String)
     case redraw

@@ -85,6 +85,11 @@ extension Interface {
             if let error = NameRule.check(rest) { return no(error.text) }
             return [.input(.rename(rest))]
         case .msg: return message(rest, chat)
+        case .login: return login(rest, chat)
+        case .register: return register(rest, chat)
+        case .password: return changePassword(chat)
+        case .sessions: return listSessions(chat)
+        case .logout: return logout(chat)
         case .leave, .invite, .who, .topic, .react, .edit, .delete, .ban, .search, .file: break
         }
         guard let room else { return no("You are in no room yet. Type /join ROOM.") }
@@ -121,11 +126,11 @@ extension Interface {
             var reply: UInt64?
             if case .reply(let seq) = composer.purpose { reply = seq }
             return [.file(path: rest, text: nil, room, reply: reply)]
-        case .help, .quit, .join, .name, .msg: return []
+        case .help, .quit, .join, .name, .msg, .login, .register, .password, .sessions, .logout: return []
         }
     }
 
-    private mutating func no(_ reason: String) -> [Intent]? {
+    mutating func no(_ reason: String) -> [Intent]? {
         complain(reason)
         return nil
     }

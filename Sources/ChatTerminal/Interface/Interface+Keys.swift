@@ -12,11 +12,12 @@ extension Interface {
         notice = nil
         if key == .pasteCut {
             // Elsewhere the composer has not taken the paste.
-            if panel == nil, mode == .writing { complain(Self.cut) }
+            if prompt != nil || panel == nil && mode == .writing { complain(Self.cut) }
             return []
         }
         let former = completion
         if key != .tab, key != .backTab { completion = nil }
+        if prompt != nil, let intents = answering(key, chat) { return intents }
         if let intents = everywhere(key, chat) { return intents }
         if panel != nil { return inPanel(key, chat) }
         switch mode {
@@ -24,6 +25,7 @@ extension Interface {
         case .selecting(let id): return selecting(key, id, chat)
         case .deleting(let seq): return deleting(key, seq, chat)
         case .reacting(let seq): return reacting(key, seq, chat)
+        case .signingOut: return signingOut(key)
         }
     }
 
@@ -62,8 +64,9 @@ extension Interface {
         case .end: panel.move(by: panel.lines.count, height: height)
         case .enter:
             self.panel = nil
-            guard panel.leads, let target = panel.lines[panel.position].target else { return [] }
-            return show(target.seq, in: target.room, chat)
+            return panel.current?.target.map { show($0.seq, in: $0.room, chat) } ?? []
+        case .text(let text):
+            return panel.current?.choices.first { String($0.key) == text }.map { [$0.intent] } ?? []
         default: return []
         }
         if self.panel != nil { self.panel = panel }
@@ -108,26 +111,7 @@ extension Interface {
     private mutating func write(_ key: Key) -> [Intent] {
         composer.awaitsEditor = false
         var editor = composer.editor
-        var isWhole = true
-        switch key {
-        case .text(let text): isWhole = editor.insert(text)
-        case .paste(let text): isWhole = editor.insert(SafeText.typed(text))
-        case .altEnter: isWhole = editor.insert("\n")
-        case .backspace: editor.backspace()
-        case .altBackspace, .control("w"): editor.killWordBefore()
-        case .delete, .control("d"): editor.delete()
-        case .left, .control("b"): editor.left()
-        case .right, .control("f"): editor.right()
-        case .wordLeft, .alt("b"): editor.wordLeft()
-        case .wordRight, .alt("f"): editor.wordRight()
-        case .alt("d"): editor.killWordAfter()
-        case .home, .control("a"): editor.home()
-        case .end, .control("e"): editor.end()
-        case .control("k"): editor.killToEnd()
-        case .control("u"): editor.killToStart()
-        case .control("y"): isWhole = editor.yank()
-        default: return []
-        }
+        guard let isWhole = editor.take(key) else { return [] }
         if !isWhole { complain(Self.cut) }
         let isChanged = editor.characters != composer.editor.characters
         composer.editor = editor

@@ -18,6 +18,10 @@ package struct Interface: Sendable {
     /// A list that covers the timeline.
     package internal(set) var panel: Panel?
     package internal(set) var completion: Completion?
+    /// What the user is asked for in the composer's place.
+    package internal(set) var prompt: Prompt?
+    /// Whether a request about the account is under way. There is one at a time.
+    package internal(set) var isAsking = false
     /// Whether the window has the focus. Without it, new messages stay unread.
     package internal(set) var isFocused = true
     /// Milliseconds since 1970-01-01 UTC, by this device's clock.
@@ -26,6 +30,8 @@ package struct Interface: Sendable {
     package var utcOffset = 0
     /// The server's address, for the status line.
     package let server: String
+    /// Whether the user comes from a file with a token, and not from a sign-in of this client.
+    package let hasTokenFile: Bool
 
     /// The message before the divider of unread messages: the read mark at the time a room was
     /// opened, or the user looked away. The largest number if there was nothing to read.
@@ -44,10 +50,11 @@ package struct Interface: Sendable {
     /// - Parameters:
     ///   - room: the room to open first; `nil` for the first one of the list
     ///   - server: the server's address, for people
-    package init(size: Size, room: RoomName?, server: String) {
+    package init(size: Size, room: RoomName?, server: String, hasTokenFile: Bool = false) {
         self.size = size
         self.room = room
         self.server = server
+        self.hasTokenFile = hasTokenFile
     }
 
     /// What keys mean at the moment.
@@ -60,6 +67,8 @@ package struct Interface: Sendable {
         case deleting(UInt64)
         /// They choose a reaction to a message.
         case reacting(UInt64)
+        /// They confirm that the user signs out.
+        case signingOut
     }
 
     /// Which part of the timeline is on the screen.

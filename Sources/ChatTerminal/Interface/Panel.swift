@@ -4,14 +4,30 @@ import ChatCore
 package struct Panel: Hashable, Sendable {
     package var title: String
     package var lines: [Line]
-    /// The line of the cursor, where lines lead somewhere; otherwise the first one on the screen.
+    /// The line of the cursor, where lines can be chosen; otherwise the first one on the screen.
     package var position = 0
+    /// What the server was asked for the lines; `nil` if nothing was asked.
+    package var subject: Subject?
 
     /// A line of the list.
     package struct Line: Hashable, Sendable {
         package var text: String
         /// The message that the line leads to.
         package var target: Target?
+        /// What else can be done about it.
+        package var choices: [Choice] = []
+    }
+
+    /// Something that a key does about a line.
+    package struct Choice: Hashable, Sendable {
+        package var key: Character
+        package var title: String
+        package var intent: Intent
+    }
+
+    /// What the lines are, where the server has them.
+    package enum Subject: Hashable, Sendable {
+        case sessions
     }
 
     /// A message in a room.
@@ -23,6 +39,12 @@ package struct Panel: Hashable, Sendable {
     package init(title: String, lines: [String]) {
         self.title = title
         self.lines = lines.map { Line(text: $0) }
+    }
+
+    /// A list that the server is asked for.
+    init(asking subject: Subject, title: String) {
+        self.init(title: title, lines: ["Loading…"])
+        self.subject = subject
     }
 
     init(hits: [SearchHit], of text: String, utcOffset: Int) {
@@ -37,11 +59,20 @@ package struct Panel: Hashable, Sendable {
         }
     }
 
-    /// Whether its lines lead to messages.
-    package var leads: Bool { lines.contains { $0.target != nil } }
+    /// Whether its lines can be chosen.
+    package var hasCursor: Bool { lines.contains { $0.target != nil || !$0.choices.isEmpty } }
+
+    /// The line of the cursor; `nil` if lines can't be chosen.
+    package var current: Line? { hasCursor && lines.indices.contains(position) ? lines[position] : nil }
+
+    /// Takes the lines that the server has. The cursor stays where it was, as far as it can.
+    mutating func fill(_ lines: [Line], empty: String) {
+        self.lines = lines.isEmpty ? [Line(text: empty)] : lines
+        position = max(0, min(position, self.lines.count - 1))
+    }
 
     mutating func move(by count: Int, height: Int) {
-        let last = leads ? lines.count - 1 : lines.count - height
+        let last = hasCursor ? lines.count - 1 : lines.count - height
         position = max(0, min(position + count, last))
     }
 

@@ -2,13 +2,15 @@ import ChatCore
 
 /// A command that is typed in the composer: `/join garden`.
 package enum SlashCommand: String, CaseIterable, Hashable, Sendable {
-    case join, leave, msg, invite, name, who, topic, react, edit, delete, ban, search, file, help, quit
+    case join, leave, msg, invite, name, who, topic, react, edit, delete, ban, search, file
+    case login, register, password, sessions, logout
+    case help, quit
 
     /// What may follow the command.
     package var arguments: String {
         switch self {
         case .join: "[ROOM]"
-        case .leave, .who, .help, .quit: ""
+        case .leave, .who, .password, .sessions, .logout, .help, .quit: ""
         case .msg: "NAME TEXT"
         case .invite: "NAME"
         case .name: "NEW-NAME"
@@ -19,6 +21,7 @@ package enum SlashCommand: String, CaseIterable, Hashable, Sendable {
         case .ban: "NAME [REASON]"
         case .search: "TEXT"
         case .file: "PATH"
+        case .login, .register: "[NAME]"
         }
     }
 
@@ -38,6 +41,11 @@ package enum SlashCommand: String, CaseIterable, Hashable, Sendable {
         case .ban: "ban a person from this room"
         case .search: "search the messages on this device"
         case .file: "send a file"
+        case .login: "sign in to an account"
+        case .register: "make an account"
+        case .password: "change your password"
+        case .sessions: "list where you are signed in"
+        case .logout: "sign out"
         case .help: "show the keys and commands"
         case .quit: "leave martlet chat"
         }

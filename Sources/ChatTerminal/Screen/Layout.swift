@@ -20,14 +20,16 @@ package struct Layout: Hashable, Sendable {
         rooms = size.width >= 80 ? min(26, size.width / 4) : 0
         let width = size.width - rooms
         composer = ComposerView(
-            interface.composer.editor, prompt: Layout.prompt(interface), width: width, height: max(1, size.height / 3))
+            interface.prompt?.shown ?? interface.composer.editor, prompt: Layout.prompt(interface), width: width,
+            height: max(1, size.height / 3))
         contextY = size.height - 2 - composer.lines.count
         timeline = Frame(x: rooms, y: 1, width: width, height: max(contextY - 1, 1))
     }
 
     /// The prompt of the composer.
     private static func prompt(_ interface: Interface) -> String {
-        switch interface.composer.purpose {
+        if let prompt = interface.prompt { return "\(prompt.label)> " }
+        return switch interface.composer.purpose {
         case .new: "> "
         case .reply: "reply> "
         case .edit: "edit> "

@@ -11,6 +11,7 @@ extension Screen {
     }
 
     private var context: (String, Style) {
+        if let prompt = interface.prompt { return ("\(prompt.sentence) Esc cancels.", .accent) }
         if let completion = interface.completion, completion.words.count > 1 {
             let words = completion.words.enumerated().map { $0 == completion.index ? "[\($1)]" : $1 }
             return (words.dropFirst(max(0, completion.index - 2)).prefix(8).joined(separator: "  "), .accent)
@@ -41,13 +42,19 @@ extension Screen {
         }
         let view = layout.composer
         for (offset, line) in view.lines.enumerated() { grid.put(line, x: x, y: y + offset) }
-        if interface.panel == nil { grid.cursor = Place(x: x + view.cursor.x, y: y + view.cursor.y) }
+        if interface.panel == nil || interface.prompt != nil {
+            grid.cursor = Place(x: x + view.cursor.x, y: y + view.cursor.y)
+        }
     }
 
     /// What keys do while they do not write.
     private var question: String? {
+        if interface.prompt != nil { return nil }
         if let panel = interface.panel {
-            return panel.leads ? "↑ ↓ select, Enter shows the message, Esc closes" : "↑ ↓ scroll, Esc closes"
+            guard let line = panel.current else { return "↑ ↓ scroll   Esc close" }
+            let choices = line.choices.map { "\($0.key) \($0.title)" }
+            return (["↑ ↓"] + choices + (line.target == nil ? [] : ["Enter show it"]) + ["Esc close"])
+                .joined(separator: "   ")
         }
         switch interface.mode {
         case .writing: return nil
@@ -58,13 +65,15 @@ extension Screen {
         case .reacting:
             let choices = Interface.reactions.enumerated().map { "\($0 + 1) \($1)" }.joined(separator: " ")
             return "React: \(choices) or an emoji   Esc back"
+        case .signingOut: return Interface.signingOutQuestion(chat)
         }
     }
 
     func drawStatus(_ grid: inout Grid, _ rooms: [ConversationItem]) {
         let (y, end) = (interface.size.height - 1, interface.size.width)
         grid.fill(.bar, x: 0, y: y, end: end)
-        let (sentence, isWell) = ConnectionWords.sentence(chat, server: interface.server)
+        let (sentence, isWell) = ConnectionWords.sentence(
+            chat, server: interface.server, hasTokenFile: interface.hasTokenFile)
         var text = sentence
         let waiting = chat.outbox.items.filter(\.isPending).count
         if waiting > 0, !isWell { text += " \(Words.waiting(waiting))." }

@@ -120,7 +120,7 @@ extension Screen {
     /// Whether the row's message is selected, or a question is about it.
     private func isMarked(_ row: Row) -> Bool {
         switch interface.mode {
-        case .writing: false
+        case .writing, .signingOut: false
         case .selecting(let id): row.id == id
         case .deleting(let seq), .reacting(let seq): row.bubble?.seq == seq
         }
@@ -154,9 +154,10 @@ extension Screen {
             StyledLine(SafeText.line(panel.title), Style(isBold: true)).cut(to: frame.width - 2), x: frame.x + 1,
             y: frame.y)
         let height = frame.height - 2
-        let first = panel.leads ? max(0, min(panel.position - height / 2, panel.lines.count - height)) : panel.position
+        let first =
+            panel.hasCursor ? max(0, min(panel.position - height / 2, panel.lines.count - height)) : panel.position
         for (offset, line) in panel.lines.dropFirst(first).prefix(height).enumerated() {
-            let isCurrent = panel.leads && first + offset == panel.position
+            let isCurrent = panel.hasCursor && first + offset == panel.position
             let text = StyledLine(SafeText.line(line.text), Style(isReversed: isCurrent))
             grid.put(text.cut(to: frame.width - 2), x: frame.x + 1, y: frame.y + 2 + offset)
         }

@@ -23,7 +23,7 @@ enum LoadError: Error, CustomStringConvertible {
             "The server limits how much a user may send (error 200): start it with --rate-limit off."
         case .closed(let code): "The server closed a connection before it was ready (\(LoadError.name(code)))."
         case .serverGone(let code): "The server closed all connections (\(LoadError.name(code)))."
-        case .refused(let error): "The server refused a connection: error \(error.code.rawValue), \(error.text)"
+        case .refused(let error): "The server refused a connection: error \(error.code.rawValue), \(error.text.asCell)"
         case .noPorts(let open):
             "After \(open) connections this machine had no port left: use fewer, or wait a minute for closed ones to be free again."
         case .noFiles(let open):

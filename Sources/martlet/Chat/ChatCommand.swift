@@ -23,6 +23,7 @@ struct ChatCommand: AsyncParsableCommand {
             valueName: "folder"))
     var outbox: String?
 
+    @OptionGroup var account: AccountOptions
     @OptionGroup var client: ClientOptions
 
     func run() async throws {
@@ -32,20 +33,27 @@ struct ChatCommand: AsyncParsableCommand {
             }
             return name
         }
+        let tokens = try client.tokens()
+        guard tokens == nil || !account.isSignIn else {
+            throw ValidationError("The user comes from --token-file. Leave it out to sign in or out.")
+        }
         let isScreen = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
         let transport = try client.transport()
         let folder = try StateFolder(outbox, address: transport.address, options: client)
         let chat = ChatClient(
-            transport: transport, storage: folder.storage, name: client.displayName(), tokens: try client.tokens(),
+            transport: transport, storage: folder.storage, name: client.displayName(), tokens: tokens,
             configuration: .init(catchUp: isScreen ? .newest : .everything, entersOwnRooms: isScreen))
         do {
+            guard try await account.perform(ChatAccount(chat, host: transport.address.host)) else {
+                return await chat.shutDown()
+            }
             let restored = try await chat.chat()
             let first = name ?? (restored.conversations.isEmpty || !isScreen ? .lobby : nil)
             if let first { try await chat.join(first) }
             if isScreen {
-                var session = ChatSession(client: chat, transport: transport, room: first)
-                try await session.run()
-                try await tellWaiting(in: chat)
+                var session = ChatSession(
+                    client: chat, transport: transport, room: first, hasTokenFile: tokens != nil)
+                if let farewell = try await session.run() { print(farewell) } else { try await tellWaiting(in: chat) }
             } else {
                 try await PlainChat(client: chat, transport: transport, room: first ?? .lobby).run()
             }

@@ -8,7 +8,7 @@ extension ChatSession {
         switch intent {
         case .input(let input): try await client.handle(input)
         case .perform(let mutation, let room, _):
-            do { try await perform(mutation, room) } catch { try await giveBack(intent, error) }
+            do { _ = try await client.accept(mutation, in: room) } catch { try await giveBack(intent, error) }
         case .retry(let ticket): try await client.retry(ticket)
         case .join(let room, _): do { try await join(room) } catch { try await giveBack(intent, error) }
         case .leave(let room): try await leave(room)
@@ -16,6 +16,8 @@ extension ChatSession {
             do { try await message(person, text) } catch { try await giveBack(intent, error) }
         case .file(let path, let text, let room, let reply): send(path, text, room, reply)
         case .search(let text, let room): interface.show(try await client.search(text, in: room), of: text)
+        case .account(.signOut): try await signOut()
+        case .account(let request): ask(request)
         case .edit(let text): try await edit(text)
         case .redraw: shown = nil
         case .suspend: suspend()
@@ -25,26 +27,6 @@ extension ChatSession {
 
     private mutating func giveBack(_ intent: Intent, _ error: any Error) async throws {
         for next in interface.giveBack(intent, because: Self.sentence(error)) { try await perform(next) }
-    }
-
-    private func perform(_ mutation: Mutation, _ room: RoomName) async throws {
-        switch mutation {
-        case .message(let text, let reply, _, _): try await client.send(text, to: room, replyTo: reply)
-        case .edit(let seq, let text): try await client.edit(seq, in: room, to: text)
-        case .delete(let seq, let reason): try await client.delete(seq, in: room, reason: reason)
-        case .react(let seq, let emoji, let on): try await client.react(emoji, to: seq, in: room, on: on)
-        case .settings(let change): try await client.updateSettings(of: room, change)
-        case .membership(let change): try await perform(change, room)
-        case .unreact, .pin, .link, .choose, .block, .profile: break
-        }
-    }
-
-    private func perform(_ change: MembershipChange, _ room: RoomName) async throws {
-        switch change.action {
-        case .invite: try await client.invite(change.member, called: change.called, to: room)
-        case .ban: try await client.ban(change.member, from: room, reason: change.reason)
-        case .request, .join, .leave, .remove, .role, .unban, .mute, .unmute: break
-        }
     }
 
     /// Enters a room, on all the user's devices if they are known to the server already.
@@ -80,6 +62,18 @@ extension ChatSession {
                 sink.yield(.told("\(url.lastPathComponent) was not sent: \(Self.sentence(error))", isError: true))
             }
         }
+    }
+
+    /// Asks the server, which may take its time.
+    private func ask(_ request: AccountRequest) {
+        let account = ChatAccount(client, host: transport.address.host)
+        Task { [sink = events.sink] in sink.yield(.answered(await account.answer(to: request))) }
+    }
+
+    /// Signs out, which ends the session.
+    private mutating func signOut() async throws {
+        await draw()
+        end(saying: try await ChatAccount(client, host: transport.address.host).signOut())
     }
 
     /// A path as people type it, or as a terminal pastes the name of a dropped file.

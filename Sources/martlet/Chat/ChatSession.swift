@@ -21,21 +21,24 @@ struct ChatSession {
     /// Whether the user's shell has the terminal.
     private var isSuspended = false
     private var status: Int32 = 0
+    /// A sentence for the user's own screen, after the end.
+    private var farewell: String?
 
     /// When the last bytes came.
     private var waitingSince = ContinuousClock.now
     /// Sleeps for ``KeyParser/silence``, then yields `.silence`.
     private var silence: Task<Void, Never>?
 
-    init(client: ChatClient, transport: CommandTransport, room: RoomName?) {
+    init(client: ChatClient, transport: CommandTransport, room: RoomName?, hasTokenFile: Bool) {
         self.client = client
         self.transport = transport
         let address = transport.address
-        interface = Interface(size: RawTerminal.size, room: room, server: "\(address.host):\(address.port)")
+        interface = Interface(
+            size: RawTerminal.size, room: room, server: "\(address.host):\(address.port)", hasTokenFile: hasTokenFile)
     }
 
-    /// Returns when the user quits.
-    mutating func run() async throws {
+    /// Returns when the user quits, with a sentence to print if there is one.
+    mutating func run() async throws -> String? {
         defer { events.end() }
         try RawTerminal.enter()
         defer { RawTerminal.leave() }
@@ -59,6 +62,7 @@ struct ChatSession {
             await draw()
         }
         if status != 0 { throw ExitCode(status) }
+        return farewell
     }
 
     private mutating func take(_ event: TerminalEvent) async throws {
@@ -74,6 +78,7 @@ struct ChatSession {
         case .silence: try await flush()
         case .changed: intents = interface.update(chat)
         case .told(let text, let isError): interface.tell(text, isError: isError)
+        case .answered(let answer): intents = interface.take(answer, chat: chat)
         case .failed(let error): throw error
         case .hungUp: isOver = true
         case .signal(let number): try received(number)
@@ -92,13 +97,14 @@ struct ChatSession {
         var intents = intents
         var rounds = 0
         while !intents.isEmpty, !isOver, rounds < 8 {
-            for intent in intents {
+            for intent in intents where !isOver {
                 do { try await perform(intent) } catch let error as WireError {
                     interface.tell(error.text, isError: true)
                 } catch let error as StorageError {
                     interface.tell(error.description, isError: true)
                 }
             }
+            if isOver { return }
             intents = interface.update(try await client.chat())
             rounds += 1
         }
@@ -151,7 +157,9 @@ struct ChatSession {
 
     mutating func quit() { isOver = true }
 
-    private mutating func draw() async {
+    mutating func end(saying sentence: String) { (isOver, farewell) = (true, sentence) }
+
+    mutating func draw() async {
         guard !isSuspended, let chat = try? await client.chat() else { return }
         let files = transport.files
         let grid = Screen(chat, interface) { files?.url(of: $0)?.absoluteString }.draw()

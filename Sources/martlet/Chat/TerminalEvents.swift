@@ -1,4 +1,5 @@
 import ChatCore
+import ChatTerminal
 import Foundation
 import NIOConcurrencyHelpers
 
@@ -15,6 +16,8 @@ enum TerminalEvent: Sendable {
     case changed
     /// A line for the user.
     case told(String, isError: Bool)
+    /// The server's answer about the user's account.
+    case answered(AccountAnswer)
     /// The client can't go on.
     case failed(any Error)
 }

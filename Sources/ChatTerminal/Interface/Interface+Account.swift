@@ -1,0 +1,209 @@
+import ChatCore
+
+// The user's account: what the commands about it ask, and the server's answers.
+extension Interface {
+    private static let ofTokenFile =
+        "Your user comes from a file with a token. Start martlet chat without --token-file to sign in or out here."
+
+    mutating func login(_ typed: String, _ chat: Chat) -> [Intent]? {
+        let name = typed.isEmpty ? chat.identity.flatMap { $0.hasAccount ? $0.name : nil } : typed
+        guard let name else { return no("Which account? Type /login NAME.") }
+        return ask(.password(of: name), about: name)
+    }
+
+    mutating func register(_ typed: String, _ chat: Chat) -> [Intent]? {
+        do throws(WireError) {
+            _ = try chat.signUpRequest(name: typed, password: "", invite: nil)
+        } catch { return no(error.text) }
+        let name = typed.isEmpty ? chat.identity?.name : typed
+        guard let name else { return no("Under which name? Type /register NAME.") }
+        return ask(.newAccount(name, first: nil), about: name)
+    }
+
+    private mutating func ask(_ purpose: Prompt.Purpose, about name: String) -> [Intent]? {
+        if hasTokenFile { return no(Self.ofTokenFile) }
+        if let error = NameRule.check(name) { return no(error.text) }
+        prompt = Prompt(purpose)
+        return []
+    }
+
+    mutating func changePassword(_ chat: Chat) -> [Intent]? {
+        guard hasAccount(chat) else { return nil }
+        prompt = Prompt(.oldPassword)
+        return []
+    }
+
+    mutating func listSessions(_ chat: Chat) -> [Intent]? {
+        guard hasAccount(chat) else { return nil }
+        panel = Panel(asking: .sessions, title: "Where you are signed in")
+        return request(.sessions)
+    }
+
+    mutating func logout(_ chat: Chat) -> [Intent]? {
+        if hasTokenFile { return no(Self.ofTokenFile) }
+        guard hasAccount(chat) else { return nil }
+        mode = .signingOut
+        return []
+    }
+
+    /// Whether the user has an account. If not, the status line says it.
+    private mutating func hasAccount(_ chat: Chat) -> Bool {
+        do throws(WireError) { _ = try chat.accountToken() } catch {
+            complain(error.text)
+            return false
+        }
+        return true
+    }
+
+    static func signingOutQuestion(_ chat: Chat) -> String {
+        let count = chat.outbox.items.filter(\.isPending).count
+        return "Sign out?\(count > 0 ? " \(Words.waiting(count)), and would be lost." : "") y yes   n no"
+    }
+
+    mutating func signingOut(_ key: Key) -> [Intent] {
+        switch key {
+        case .text("y"), .text("Y"):
+            mode = .writing
+            tell("Signing out…")
+            return [.account(.signOut)]
+        case .escape, .text("n"), .text("N"):
+            mode = .writing
+            return []
+        default: return []
+        }
+    }
+
+    private mutating func request(_ request: AccountRequest) -> [Intent] {
+        if isAsking {
+            complain("The server has not answered the last request about your account yet.")
+            return []
+        }
+        isAsking = true
+        return [.account(request)]
+    }
+}
+
+// What is typed where the user is asked for it.
+extension Interface {
+    /// Takes a key while the user is asked for a text. Returns `nil` for keys that mean the same
+    /// everywhere. No other key may reach the composer: what is typed may be a password.
+    mutating func answering(_ key: Key, _ chat: Chat) -> [Intent]? {
+        guard var asked = prompt else { return nil }
+        switch key {
+        case .control("c"), .control("z"), .control("l"): return nil
+        case .escape: prompt = nil
+        case .enter:
+            prompt = nil
+            return answered(asked, chat)
+        case .altEnter: break
+        default:
+            var key = key
+            if case .paste(let text) = key {
+                key = .paste(text.split(whereSeparator: \.isNewline).joined(separator: " "))
+            }
+            if asked.editor.take(key) == false { complain(Self.cut) }
+            prompt = asked
+        }
+        return []
+    }
+
+    private mutating func answered(_ asked: Prompt, _ chat: Chat) -> [Intent] {
+        let text = asked.editor.text
+        switch asked.purpose {
+        case .password(let name):
+            return text.isEmpty ? [] : request(.signIn(name: name, password: text), "Signing in…")
+        case .newAccount(let name, nil): return again(text) { .newAccount(name, first: $0) }
+        case .newAccount(let name, let first?):
+            guard text.hasSameBytes(as: first) else { return differ(.newAccount(name, first: nil)) }
+            return request(.signUp(name: name, password: text, invite: nil), "Making the account…")
+        case .invite(let name, let password):
+            let invite = text.trimmed
+            if invite.isEmpty { return [] }
+            return request(.signUp(name: name, password: password, invite: invite), "Making the account…")
+        case .oldPassword:
+            if !text.isEmpty { prompt = Prompt(.newPassword(old: text, first: nil)) }
+            return []
+        case .newPassword(let old, nil): return again(text) { .newPassword(old: old, first: $0) }
+        case .newPassword(let old, let first?):
+            guard text.hasSameBytes(as: first) else { return differ(.newPassword(old: old, first: nil)) }
+            return request(.changePassword(from: old, to: text), "Changing the password…")
+        }
+    }
+
+    private mutating func request(_ request: AccountRequest, _ sentence: String) -> [Intent] {
+        tell(sentence)
+        return self.request(request)
+    }
+
+    /// Asks for a new password a second time, or again if it is not allowed.
+    private mutating func again(_ text: String, _ next: (String?) -> Prompt.Purpose) -> [Intent] {
+        let error = PasswordRule.check(text)
+        if let error { complain(error.text) }
+        prompt = Prompt(next(error == nil ? text : nil))
+        return []
+    }
+
+    private mutating func differ(_ first: Prompt.Purpose) -> [Intent] {
+        complain("These were two different passwords. Type the password again.")
+        prompt = Prompt(first)
+        return []
+    }
+}
+
+// The server's answers.
+extension Interface {
+    /// Takes the answer to ``Intent/account(_:)``. Returns what it asks for.
+    package mutating func take(_ answer: AccountAnswer, chat: Chat) -> [Intent] {
+        isAsking = false
+        switch answer {
+        case .done(let request, let name): return done(request, name, chat)
+        case .sessions(let sessions):
+            guard panel?.subject == .sessions else { return [] }
+            let lines = sessions.map { line(of: $0) }
+            panel?.fill(lines, empty: "There is no session.")
+            return []
+        case .failed(let request, let code, let sentence):
+            failed(request, code, sentence)
+            return []
+        }
+    }
+
+    private mutating func done(_ request: AccountRequest, _ name: String, _ chat: Chat) -> [Intent] {
+        switch request {
+        case .signIn, .signUp: tell("You are signed in as \(name).")
+        case .changePassword: tell(AccountSentences.passwordChanged)
+        case .end:
+            tell("The session has ended.")
+            return panel?.subject == .sessions ? self.request(.sessions) : []
+        case .sessions, .signOut: break
+        }
+        return update(chat)
+    }
+
+    private mutating func failed(_ request: AccountRequest, _ code: WireError.Code?, _ sentence: String) {
+        complain(sentence)
+        switch (request, code) {
+        case (.signIn(let name, _), .signInFailed?): askAgain(.password(of: name))
+        // A server that asks for invites refuses accounts without one as a closed server does.
+        case (.signUp(let name, let password, nil), .registrationClosed?),
+            (.signUp(let name, let password, _), .inviteRefused?):
+            askAgain(.invite(name, password: password))
+        case (.sessions, _): if panel?.subject == .sessions { panel = nil }
+        default: break
+        }
+    }
+
+    /// Asks by itself, unless the user does something else by now.
+    private mutating func askAgain(_ purpose: Prompt.Purpose) {
+        guard prompt == nil, panel == nil, mode == .writing, composer.editor.isEmpty else { return }
+        prompt = Prompt(purpose)
+    }
+
+    private func line(of session: ListedSession) -> Panel.Line {
+        let created = "\(Clock.day(session.created, utcOffset)), \(Clock.time(session.created, utcOffset))"
+        if session.isCurrent { return Panel.Line(text: "This device, signed in \(created)") }
+        let used = Clock.day(session.used, utcOffset)
+        let end = Panel.Choice(key: "x", title: "end this session", intent: .account(.end(session.id)))
+        return Panel.Line(text: "Signed in \(created), last used \(used)", choices: [end])
+    }
+}

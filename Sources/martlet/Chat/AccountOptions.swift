@@ -1,0 +1,119 @@
+import ArgumentParser
+import ChatCore
+import ChatTerminal
+import Foundation
+
+/// What `martlet chat` does about the user's account before the chat begins, or in its place.
+struct AccountOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Sign in to the account with this name. Asks for the password. Later starts need no sign-in.",
+            valueName: "name"))
+    var login: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Make an account with this name, and sign in to it. A guest keeps their messages and rooms.",
+            valueName: "name"))
+    var register: String?
+
+    @Option(help: ArgumentHelp("A file with the password, in place of the question.", valueName: "file"))
+    var passwordFile: String?
+
+    @Option(help: ArgumentHelp("A file with the invite for --register, in place of the question.", valueName: "file"))
+    var inviteFile: String?
+
+    @Flag(help: "Print where you are signed in, and end: id, beginning and last use of each session.")
+    var sessions = false
+
+    @Flag(help: "Sign out, erase the client's folder, and end.")
+    var logout = false
+
+    func validate() throws {
+        let wishes = [login != nil, register != nil, sessions, logout].filter { $0 }.count
+        guard wishes <= 1 else {
+            throw ValidationError("Choose one of --login, --register, --sessions and --logout.")
+        }
+        guard passwordFile == nil || login != nil || register != nil else {
+            throw ValidationError("--password-file is for --login and --register.")
+        }
+        guard inviteFile == nil || register != nil else { throw ValidationError("--invite-file is for --register.") }
+    }
+
+    /// Whether the user may not come from a file with a token.
+    var isSignIn: Bool { login != nil || register != nil || logout }
+
+    /// Does what was asked. Returns whether the chat begins.
+    func perform(_ account: ChatAccount) async throws -> Bool {
+        if let login {
+            try await signIn(login, account)
+        } else if let register {
+            try await signUp(register, account)
+        } else if sessions {
+            try await printSessions(account)
+            return false
+        } else if logout {
+            try await signOut(account)
+            return false
+        }
+        return true
+    }
+
+    private func signIn(_ name: String, _ account: ChatAccount) async throws {
+        if let error = NameRule.check(name) { throw CommandFailure(error) }
+        let password = try PasswordInput.secret(passwordFile, asking: "Password: ", option: "--password-file")
+        try check(await account.answer(to: .signIn(name: name, password: password)))
+    }
+
+    private func signUp(_ name: String, _ account: ChatAccount) async throws {
+        if let error = NameRule.check(name) { throw CommandFailure(error) }
+        let password = try PasswordInput.secret(passwordFile, asking: "New password: ", option: "--password-file")
+        if let error = PasswordRule.check(password) { throw CommandFailure(error) }
+        if passwordFile == nil {
+            let again = try PasswordInput.secret(nil, asking: "The same again: ", option: "--password-file")
+            guard again.hasSameBytes(as: password) else {
+                throw CommandFailure("These were two different passwords. No account was made.")
+            }
+        }
+        func answer(_ invite: String?) async -> AccountAnswer {
+            await account.answer(to: .signUp(name: name, password: password, invite: invite))
+        }
+        let invite = try inviteFile.map { try PasswordInput.secret($0, asking: "", option: "--invite-file") }
+        var made = await answer(invite)
+        // A server that asks for invites refuses accounts without one as a closed server does.
+        if invite == nil, case .failed(_, .registrationClosed?, let sentence) = made, PasswordInput.hasTerminal {
+            FileHandle.standardError.write(Data((sentence.asCell + "\n").utf8))
+            made = await answer(try PasswordInput.secret(nil, asking: "Invite: ", option: "--invite-file"))
+        }
+        try check(made)
+    }
+
+    private func printSessions(_ account: ChatAccount) async throws {
+        let answer = await account.answer(to: .sessions)
+        try check(answer)
+        guard case .sessions(let sessions) = answer else { return }
+        for session in sessions {
+            let times = [session.created, session.used].map {
+                Date(timeIntervalSince1970: Double($0) / 1_000).formatted(.iso8601)
+            }
+            print(([session.id.text] + times + [session.isCurrent ? "this one" : "-"]).joined(separator: "\t"))
+        }
+    }
+
+    private func signOut(_ account: ChatAccount) async throws {
+        let chat = try await account.client.chat()
+        do throws(WireError) { _ = try chat.accountToken() } catch { throw CommandFailure(error) }
+        let count = chat.outbox.items.filter(\.isPending).count
+        guard count == 0 else {
+            throw CommandFailure(
+                "\(Words.waiting(count)), and would be lost. Start martlet chat to send them, or type /logout there.")
+        }
+        print(try await account.signOut())
+    }
+
+    private func check(_ answer: AccountAnswer) throws {
+        if case .failed(_, let code, let sentence) = answer {
+            throw code.map { CommandFailure(WireError($0, sentence)) } ?? CommandFailure(sentence.asCell)
+        }
+    }
+}
