@@ -458,13 +458,13 @@ def test_signing_in_listing_sessions_and_signing_out(serve, chat, tmp_path):
     other = chat(server, "--outbox", tmp_path / "other", name=None)
     other.until(" on 127.0.0.1").send("/login ann")
     answer(other, "password", PASSWORD)
-    other.ready()
+    other.until("You are signed in as ann.")
     screen = chat(server, name="guest", columns=110).ready("guest")
     screen.send("/login ann")
     answer(screen, "password", "wrong horse")
     # It asks again by itself.
     answer(screen, "password", PASSWORD)
-    screen.until("You are signed in as ann.").ready()
+    screen.until("You are signed in as ann.")
     screen.send("/sessions")
     screen.until("This device, signed in").until("last used")
     # Both other sessions end: that of the registration, and that of the other client.
@@ -473,11 +473,14 @@ def test_signing_in_listing_sessions_and_signing_out(serve, chat, tmp_path):
         if left:
             select(screen, "last used")
             screen.until("x end this session").type("x")
+    # A key removes the former notice.
+    other.type("\x1b[C")
     other.until("Type /login NAME")
     other.send("/login")
     answer(other, "password", PASSWORD)
-    other.until("You are signed in as ann.").ready()
+    other.until("You are signed in as ann.")
     screen.type("\x1b")
+    screen.without("Where you are signed in")
     screen.send("/logout")
     screen.until("Sign out?").type("y")
     assert screen.end() == 0 and screen.is_as_before()
@@ -527,7 +530,7 @@ def test_an_invite_is_asked_for_where_the_server_wants_one(serve, chat):
     answer(screen, "again", PASSWORD)
     answer(screen, "invite", "mi_" + "0" * 64)
     answer(screen, "invite", command(server, "account", "invite"))
-    screen.until("You are signed in as ann.").ready()
+    screen.until("You are signed in as ann.")
     screen.send("hello")
     screen.until(lambda screen: "hello" in screen.text and "sending" not in screen.text and "waiting" not in screen.text)
 
@@ -556,7 +559,7 @@ def test_accounts_on_the_command_line(serve, tmp_path):
     assert (left.returncode, left.stdout) == (0, "You are signed out. Nothing of yours is left in the client's folder.\n")
     assert start("--sessions").returncode == 1
     with ScreenProgram(BINARY, "chat", "--login", "bob", "--server", server.url, env=environment) as screen:
-        screen.until("Password: ").type(PASSWORD + "\r")
+        screen.until("Password:").type(PASSWORD + "\r")
         screen.until("bob on 127.0.0.1")
         assert PASSWORD.encode() not in screen.raw
     for words in (["--login", "ann", "--logout"], ["--password-file", str(secret)], ["--sessions", "--invite-file", "x"]):
