@@ -12,6 +12,22 @@ static const unsigned char index_html_gz[] = {
 #embed "content/index.html.gz"
 };
 
+static const unsigned char sw_js_br[] = {
+#embed "content/sw.js.br"
+};
+
+static const unsigned char sw_js_gz[] = {
+#embed "content/sw.js.gz"
+};
+
+static const unsigned char manifest_webmanifest_br[] = {
+#embed "content/manifest.webmanifest.br"
+};
+
+static const unsigned char manifest_webmanifest_gz[] = {
+#embed "content/manifest.webmanifest.gz"
+};
+
 static const unsigned char emoji_names_js_br[] = {
 #embed "content/emoji-names.js.br"
 };
@@ -44,6 +60,14 @@ static const unsigned char model_wasm_gz[] = {
 #embed "content/model.wasm.gz"
 };
 
+static const unsigned char sheet_js_br[] = {
+#embed "content/sheet.js.br"
+};
+
+static const unsigned char sheet_js_gz[] = {
+#embed "content/sheet.js.gz"
+};
+
 static const unsigned char style_css_br[] = {
 #embed "content/style.css.br"
 };
@@ -56,11 +80,14 @@ static const unsigned char style_css_gz[] = {
 
 static const page_file files[] = {
     {"/", "text/html; charset=utf-8", FILE(index_html)},
+    {"/sw.js", "text/javascript; charset=utf-8", FILE(sw_js)},
+    {"/manifest.webmanifest", "application/manifest+json", FILE(manifest_webmanifest)},
     {"/emoji-names-DDZHXDAE.js", "text/javascript; charset=utf-8", FILE(emoji_names_js)},
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
-    {"/main-LQWACHKK.js", "text/javascript; charset=utf-8", FILE(main_js)},
-    {"/model-V3STCZYR.wasm", "application/wasm", FILE(model_wasm)},
-    {"/style-T7CCTAZO.css", "text/css; charset=utf-8", FILE(style_css)},
+    {"/main-MGXA5GDN.js", "text/javascript; charset=utf-8", FILE(main_js)},
+    {"/model-FKGVPLDT.wasm", "application/wasm", FILE(model_wasm)},
+    {"/sheet-U7XA4MMS.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
+    {"/style-HLPO7ILW.css", "text/css; charset=utf-8", FILE(style_css)},
 };
 
 const page_file *page_files(void) { return files; }

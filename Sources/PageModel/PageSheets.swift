@@ -105,7 +105,7 @@ struct PageSheets {
         case .success(.people(let page)):
             for person in page.people { place(person) }
             nextPerson = page.next
-        case .success(.directory): break
+        case .success(.directory), .success(.events): break
         }
     }
 
