@@ -256,18 +256,6 @@ def test_an_invite_where_guests_are_not_allowed(visit, server):
     arrived(ann)
 
 
-@pytest.mark.parametrize("flags", [["--accounts", "off"], ["--accounts", "closed"]], indirect=True)
-def test_a_server_that_makes_no_accounts_says_so(visit, flags):
-    ann = visit().open()
-    choose(ann, "New account")
-    fill(ann, PASSWORD, "ann")
-    place = "#door-problem" if "off" in flags else "#invite-problem"
-    expect(ann.page.locator(place)).to_contain_text("account", ignore_case=True)
-    choose(ann, "Guest")
-    ann.page.get_by_role("button", name="Join").click()
-    expect(ann.status).to_have_text("Connected")
-
-
 @pytest.mark.parametrize("size", [{"width": 320, "height": 640}, SIZES["desktop"]], ids=["narrow", "desktop"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_no_violation(visit, server, size, scheme, tmp_path):

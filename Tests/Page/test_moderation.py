@@ -250,6 +250,7 @@ def test_each_sheet_fits_and_can_be_read(visit, scheme, size):
     name = f"{size}-{scheme}"
 
     def shot(title):
+        expect(sheet(ann)).to_be_visible()
         expect(sheet(ann).get_by_text("Loading…")).to_have_count(0)
         box = sheet(ann).bounding_box()
         assert box["x"] >= 0 and box["x"] + box["width"] <= SIZES[size]["width"]
