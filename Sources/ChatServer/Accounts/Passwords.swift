@@ -24,7 +24,7 @@ struct Passwords: Sendable {
         let rounds = rounds
         return try await thread.run { () throws(WireError) in
             var hash = PasswordHash(salt: Self.salt(), key: [], rounds: rounds, blockSize: 8, parallelism: 3)
-            hash.key = try Self.key(of: password, hash)
+            hash.key = try Self.key(of: password, hash).withUnsafeBytes { Array($0) }
             return hash
         }
     }
@@ -33,7 +33,8 @@ struct Passwords: Sendable {
     func check(_ password: String, _ hash: PasswordHash?) async throws(WireError) -> Bool {
         let stored = hash ?? nobodys
         let isRight = try await thread.run { () throws(WireError) in
-            Self.areEqual(try Self.key(of: password, stored), stored.key)
+            // Keys are compared in constant time.
+            try Self.key(of: password, stored) == SymmetricKey(data: stored.key)
         }
         return isRight && hash != nil
     }
@@ -42,21 +43,15 @@ struct Passwords: Sendable {
 
     private static func salt() -> [UInt8] { SymmetricKey(size: .bits128).withUnsafeBytes { Array($0) } }
 
-    private static func key(of password: String, _ hash: PasswordHash) throws(WireError) -> [UInt8] {
+    private static func key(of password: String, _ hash: PasswordHash) throws(WireError) -> SymmetricKey {
         do {
             // Equal texts have equal bytes on every keyboard (NFC).
             let bytes = Array(password.precomposedStringWithCanonicalMapping.utf8)
             return try KDF.Scrypt.deriveKey(
                 from: bytes, salt: hash.salt, outputByteCount: 32, rounds: hash.rounds, blockSize: hash.blockSize,
-                parallelism: hash.parallelism
-            ).withUnsafeBytes { Array($0) }
+                parallelism: hash.parallelism)
         } catch {
             throw .accountsBusy
         }
-    }
-
-    private static func areEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
-        guard one.count == other.count else { return false }
-        return zip(one, other).reduce(UInt8(0)) { $0 | $1.0 ^ $1.1 } == 0
     }
 }
