@@ -84,7 +84,7 @@ static const page_file files[] = {
     {"/manifest.webmanifest", "application/manifest+json", FILE(manifest_webmanifest)},
     {"/emoji-names-DDZHXDAE.js", "text/javascript; charset=utf-8", FILE(emoji_names_js)},
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
-    {"/main-MGXA5GDN.js", "text/javascript; charset=utf-8", FILE(main_js)},
+    {"/main-SB2IJJJP.js", "text/javascript; charset=utf-8", FILE(main_js)},
     {"/model-FKGVPLDT.wasm", "application/wasm", FILE(model_wasm)},
     {"/sheet-U7XA4MMS.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
     {"/style-HLPO7ILW.css", "text/css; charset=utf-8", FILE(style_css)},

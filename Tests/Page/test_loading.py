@@ -13,6 +13,8 @@ def ask(visitor):
     files, cached = [], set()
 
     def take(url):
+        if url.endswith("/favicon.ico"):
+            return  # of the page before, which has no icon of its own
         files.append(re.sub(r"-[A-Z0-9]{8}\.", ".", url.rsplit("/", 1)[1]))
 
     def response(event):
@@ -35,8 +37,8 @@ def open_again(visitor):
 
 
 def everything_loaded(visitor):
-    """The emoji and the rule about accounts come last, when the page has nothing else to do."""
-    for part in ("/emoji-names-", "/v1/accounts"):
+    """These come last, when the page has nothing else to do."""
+    for part in ("/emoji-names-", "/sheet-", "/v1/accounts"):
         visitor.page.wait_for_function("(part) => performance.getEntriesByType('resource').some(({ name }) => name.includes(part))", arg=part)
 
 

@@ -115,7 +115,8 @@ class Visitor:
 
     def _console(self, message):
         # A server that is down is part of some tests; everything else the console says is a fault.
-        if message.type == "error" and "ERR_CONNECTION_" not in message.text and "WebSocket" not in message.text and "the server responded with a status of 4" not in message.text:
+        expected = ("ERR_CONNECTION_", "ERR_SOCKET_NOT_CONNECTED", "WebSocket", "the server responded with a status of 4")
+        if message.type == "error" and not any(words in message.text for words in expected):
             self.errors.append(message.text)
 
     def open(self, room=""):

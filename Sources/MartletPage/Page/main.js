@@ -211,7 +211,7 @@ async function learnRegistration() {
   try {
     const answer = await fetch("v1/accounts", { cache: "no-store", credentials: "omit" });
     ({ registration } = await answer.json());
-    act({ type: "registration", rule: registration });
+    if (registration) act({ type: "registration", rule: registration }); // older servers do not tell
   } catch {
     registration = undefined; // asked again when the door opens
   }
