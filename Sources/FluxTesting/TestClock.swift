@@ -40,7 +40,7 @@ public final class TestClock: Clock, @unchecked Sendable {
     /// by how much. It fails if nothing sleeps within `limit` of real time.
     @discardableResult
     public func advance(
-        within limit: Duration = .seconds(5), sourceLocation: SourceLocation = #_sourceLocation
+        within limit: Duration = .seconds(60), sourceLocation: SourceLocation = #_sourceLocation
     ) async -> Duration {
         guard await poll(within: limit, { lock.withLock { !sleepers.isEmpty } }) else {
             fail("Nothing slept on the clock within \(limit)", sourceLocation)

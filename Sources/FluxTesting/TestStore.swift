@@ -52,7 +52,7 @@ public final class TestStore<State: FluxState & Equatable> {
     /// Waits for the next action that a middleware or an async action dispatched, and checks what
     /// it is and what it changes. It fails if none comes within `limit`, or none can come.
     public func receive<Expected: Action & Equatable>(
-        _ expected: Expected, within limit: Duration = .seconds(5), sourceLocation: SourceLocation = #_sourceLocation,
+        _ expected: Expected, within limit: Duration = .seconds(60), sourceLocation: SourceLocation = #_sourceLocation,
         changes: (inout State) -> Void = { _ in }
     ) async {
         let isOver = await poll(within: limit) { !waiting.isEmpty || (store.isIdle && !hasMiddleware) }
@@ -66,7 +66,7 @@ public final class TestStore<State: FluxState & Equatable> {
 
     /// Waits for the async actions to end, and fails for each action that was not asserted, or if
     /// one is still running after `limit`. The last line of a test.
-    public func finish(within limit: Duration = .seconds(5), sourceLocation: SourceLocation = #_sourceLocation) async {
+    public func finish(within limit: Duration = .seconds(60), sourceLocation: SourceLocation = #_sourceLocation) async {
         isFinished = true
         if await !poll(within: limit, { store.isIdle }) {
             fail("An async action is still running after \(limit)", sourceLocation)

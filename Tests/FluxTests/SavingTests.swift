@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func `the main actor is free while the state is written`() async throws {
-        /// Takes until the main actor has done something else, or five seconds.
+        /// Takes until the main actor has done something else, or a minute.
         struct Slow: FluxState, Codable {
             static let somethingElse = DispatchSemaphore(value: 0)
             var wasFree: Bool?
