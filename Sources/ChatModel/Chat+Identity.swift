@@ -47,12 +47,17 @@ extension Chat {
         let isGuest = identity?.isSigningUp == true && !isSigningUp
         if isNameAsked {
             isNameAsked = false
-            for room in conversations.keys where outbox.waits(for: room) { pendingChanges.inRooms.insert(room) }
+            waitingChanged()
         }
         var identity = Identity(user: user, name: name, device: device, token: connection.token, role: role)
         identity.isSigningUp = isSigningUp && !identity.hasAccount
         identified(identity)
         if isGuest { driveConnection(.authenticates(configuration.authenticates || identity.hasAccount)) }
+    }
+
+    /// The rows of messages that are not in the log show the user's name.
+    mutating func waitingChanged() {
+        for item in outbox.queue.list { pendingChanges.inRooms.insert(item.room) }
     }
 
     /// The server has taken the new token.

@@ -5,7 +5,13 @@ extension Chat {
     mutating func settle() {
         removeDelivered()
         expire()
-        if isConnected { settleRooms() } else { forgetUnneeded() }
+        if isConnected {
+            settleRooms()
+            requestHistory()
+            askForPages()
+        } else {
+            forgetUnneeded()
+        }
         if !outbox.uploading.isEmpty && !connection.isWanted { stopUploads() }
         if outboxNeedsSend && isConnected {
             upload()
@@ -56,7 +62,6 @@ extension Chat {
             if conversations[room]?.membership == .joined { settleJoined(room) }
         }
         roomsToSettle.removeAll(keepingCapacity: true)
-        requestHistory()
     }
 
     private mutating func settleMembership(_ room: RoomName) {

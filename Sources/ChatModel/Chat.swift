@@ -76,6 +76,8 @@ public struct Chat: Sendable {
     var typingEnds: Int64?
     /// The rooms that wait for a history request, in order.
     var roomsAwaitingHistory: [RoomName] = []
+    /// Inquiries for pages that wait for a place among ``ChatWire/Limits/pagesRequested``.
+    var pagesToAsk: [(inquiry: Inquiry, ticket: Ticket)] = []
     /// Whether the outbox may have something to send.
     var outboxNeedsSend = true
 
@@ -183,6 +185,7 @@ public struct Chat: Sendable {
         case .rename(let name):
             self.name = name
             isNameAsked = true
+            waitingChanged()
             driveConnection(.reintroduce)
         case .opened: driveConnection(.opened)
         case .received(let frame): receive(frame)

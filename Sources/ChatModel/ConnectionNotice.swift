@@ -46,8 +46,9 @@ public struct ConnectionNotice: Hashable, Sendable {
             sentence = connection.isOnline ? "No connection. Trying again." : "You are offline."
             remedy = .reconnect
         case .delayed(let error):
-            // The server says itself what becomes of a temporary refusal.
-            sentence = error.text + (error.code.isTemporary ? "" : " Trying again.")
+            // The server says itself what becomes of a temporary refusal, except of this one.
+            let saysNext = error.code.isTemporary && error.code != .tooManyConnections
+            sentence = error.text + (saysNext ? "" : " Trying again.")
             remedy = ConnectionNotice.remedy(for: error.code)
         case .refused(let error):
             sentence = error.text

@@ -112,11 +112,28 @@ extension Chat {
             effects.append(.found(ticket, .failure(.notConnected)))
             return
         }
+        if case .events = inquiry { return pagesToAsk.append((inquiry, ticket)) }
         ask(.inquiry(inquiry, ticket), inquiry.request(limits))
+    }
+
+    /// Asks for pages, no more at once than the server can write without cutting the connection. The
+    /// pages that windows need come first.
+    mutating func askForPages() {
+        while requests.readings < Limits.pagesRequested, !pagesToAsk.isEmpty {
+            let (inquiry, ticket) = pagesToAsk.removeFirst()
+            guard let room = inquiry.room, conversations[room]?.membership == .joined else {
+                effects.append(.found(ticket, .failure(.notConnected)))
+                continue
+            }
+            ask(.inquiry(inquiry, ticket), inquiry.request(limits))
+        }
     }
 
     /// The connection is lost, and with it the answers.
     mutating func interruptInquiries() {
-        for ticket in requests.inquiries { effects.append(.found(ticket, .failure(.notConnected))) }
+        for ticket in requests.inquiries + pagesToAsk.map({ $0.ticket }) {
+            effects.append(.found(ticket, .failure(.notConnected)))
+        }
+        pagesToAsk.removeAll()
     }
 }

@@ -11,8 +11,8 @@ public enum JoinTarget: Hashable, Sendable {
 
     /// Reads what was typed. A room's name may begin with `#`, and have upper-case letters.
     ///
-    /// - Parameter host: For a client that knows one server only: its host and port. A link to
-    ///   another one is refused.
+    /// - Parameter host: The host and port of the only server that the client knows. A link to
+    ///   another server is refused. `nil`: the client opens links to any server.
     /// - Throws: A sentence for the user.
     public init(_ text: String, host: String? = nil) throws(WireError) {
         let text = TextRule.trimmed(text)

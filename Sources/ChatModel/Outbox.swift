@@ -156,6 +156,8 @@ extension Outbox {
     /// whose number may already have been sent go first, the lowest number first, so that each can
     /// name a lower one.
     private func turn(_ isJoined: (RoomName) -> Bool) -> Ticket? {
+        // All items have failed.
+        if queue.open.isEmpty { return nil }
         func isOpen(_ item: Item) -> Bool { !item.mutation.needsJoin || isJoined(item.room) }
         var numbered = queue.numbered - underWay.count
         var lowest: Item?

@@ -2,7 +2,7 @@ import ChatWire
 
 /// The items of an outbox in order, indexed by ticket and by number.
 ///
-/// Every operation on one item takes the same time however many there are, also after a copy.
+/// A change of one item copies one block of items and the list of blocks, not all items.
 struct OutboxQueue: Sendable {
     private(set) var list = BlockList<Outbox.Item>()
     private(set) var places = TicketPlaces()

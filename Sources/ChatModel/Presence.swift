@@ -62,12 +62,11 @@ public struct Presence: Hashable, Sendable {
         for person in people.prefix(Limits.membersListed) { add(person) }
     }
 
-    /// Folds a push. The user's own joins and leaves (`me`) make no notice.
-    ///
-    /// In groups and direct rooms nobody's do (`isOpen`): who is a member there is in the log, and
-    /// who is connected is in the list of people.
+    /// Folds a push. In an open room (`isOpen`), the joins and leaves of others than the user (`me`)
+    /// become a notice. In groups and direct rooms they do not: the log says who becomes a member, and
+    /// the list of people says who is connected.
     mutating func changed(
-        count: UInt64, joined: [Author], left: [Author], me: UserID?, isOpen: Bool = true, after: UInt64, at now: Now
+        count: UInt64, joined: [Author], left: [Author], me: UserID?, isOpen: Bool, after: UInt64, at now: Now
     ) {
         self.count = count
         for person in left { members.removeAll { $0.user == person.user } }

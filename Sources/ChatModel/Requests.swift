@@ -77,8 +77,15 @@ struct Requests: Hashable {
         return count < Int(clamping: max(most, 1))
     }
 
-    /// The number of history requests under way.
-    var readings: Int { open.values.reduce(0) { if case .history = $1.question { $0 + 1 } else { $0 } } }
+    /// The number of requests for pages of history under way.
+    var readings: Int {
+        open.values.reduce(0) {
+            switch $1.question {
+            case .history, .inquiry(.events, _): $0 + 1
+            default: $0
+            }
+        }
+    }
 
     /// Whether a read mark of this room is under way.
     func isReading(_ room: RoomName) -> Bool {

@@ -78,10 +78,8 @@ public struct GuestTokens: Authenticator {
     public func user(of token: String) -> UserID? {
         guard let bytes = unhex(token), bytes.count == 32 else { return nil }
         let body = Array(bytes.prefix(16))
-        // The comparison takes the same time for wrong and right codes.
-        var difference: UInt8 = 0
-        for (given, made) in zip(bytes.dropFirst(16), code(of: body)) { difference |= given ^ made }
-        guard difference == 0 else { return nil }
+        // Keys are compared in constant time.
+        guard SymmetricKey(data: Array(bytes.dropFirst(16))) == SymmetricKey(data: code(of: body)) else { return nil }
         let halves = [body.prefix(8), body.suffix(8)].map { $0.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
         return UserID(high: halves[0], low: halves[1])
     }

@@ -38,6 +38,8 @@ extension AppState {
         case .added(let account, let room):
             accounts.add(account)
             leftovers.removeAll { $0 == account.id }
+            // Another account of this server and name is used: what the new one has here is erased.
+            if !accounts.all.contains(where: { $0.id == account.id }) { leftovers.append(account.id) }
             switched()
             know(room)
             open(room)
@@ -288,6 +290,10 @@ extension AppState {
         chat.drafts = [:]
         linkCodes.forget(account)
         (viewed, people, links, queue) = (nil, nil, nil, nil)
+        switch navigation.sheet {
+        case .members, .links, .reports: navigation.sheet = nil
+        default: break
+        }
         if let room = shown?.room, room.kind != .open { reduce(NavigationAction.roomClosed) }
         shown?.unreadAfter = nil
     }

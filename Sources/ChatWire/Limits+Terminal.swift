@@ -17,6 +17,8 @@ extension Limits {
     public static let sequenceSilence: Int64 = 500
     /// Milliseconds without a byte after which a paste without its end mark is complete.
     public static let pasteSilence: Int64 = 10_000
+    /// Bytes of an address behind text (OSC 8). Some terminals ignore longer ones.
+    public static let terminalLink = 2_083
     /// Earlier messages that are printed first without a terminal.
     public static let printedMessages = 10
     /// Lines of standard input that wait to be sent.

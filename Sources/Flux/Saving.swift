@@ -48,13 +48,16 @@ extension Store where State: Codable {
         Task { [weak self, changes] in
             var wait = delay
             for await _ in changes {
-                guard (try? await clock.sleep(for: wait)) != nil else { return }
-                do {
-                    try await self?.save()
-                    wait = delay
-                } catch {
-                    wait = min(wait * 2, max(delay, .seconds(60)))
-                    self?.dispatch(action: SavingFailed(reason: "\(error)"))
+                var isSaved = false
+                while !isSaved {
+                    guard (try? await clock.sleep(for: wait)) != nil else { return }
+                    do {
+                        try await self?.save()
+                        (wait, isSaved) = (delay, true)
+                    } catch {
+                        wait = min(wait * 2, max(delay, .seconds(60)))
+                        self?.dispatch(action: SavingFailed(reason: "\(error)"))
+                    }
                 }
             }
         }

@@ -64,8 +64,10 @@ public final class TestStore<State: FluxState & Equatable> {
         check(action, changes, sourceLocation)
     }
 
-    /// Waits for the async actions to end, and fails for each action that was not asserted, or if
-    /// one is still running after `limit`. The last line of a test.
+    /// Ends a test: call it in the last line.
+    ///
+    /// It waits for the async actions. It fails for each action that was not asserted, and if an
+    /// async action still runs after `limit`.
     public func finish(within limit: Duration = .seconds(60), sourceLocation: SourceLocation = #_sourceLocation) async {
         isFinished = true
         if await !poll(within: limit, { store.isIdle }) {

@@ -29,7 +29,7 @@ struct PageSheets {
 
     /// The room that they are about.
     let room: RoomName
-    /// The last one is on top.
+    /// The open sheets. The last of them is on the screen.
     private(set) var kinds: [Kind] = []
     /// Those with a place in the room, as far as the server has listed them.
     private(set) var people: [Person] = []

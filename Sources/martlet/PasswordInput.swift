@@ -10,15 +10,19 @@ enum PasswordInput {
             guard let line = readLine(strippingNewline: true) else {
                 throw CommandFailure("There is no password on standard input: give one line.")
             }
+            // What is not UTF-8 is read as U+FFFD: two such passwords would be the same.
+            guard line.utf8.count <= Limits.passwordBytes, !line.unicodeScalars.contains("\u{FFFD}") else {
+                throw refused("The line on standard input")
+            }
             return line
         }
         return try ask("Password: ")
     }
 
-    /// A secret from a file, or typed at the terminal where no file is named: standard input is for
-    /// something else.
+    /// Reads a secret from a file. Without a file it asks at the terminal, because standard input has
+    /// the messages.
     ///
-    /// - Parameter option: which names the file
+    /// - Parameter option: the option that names the file, for error texts
     static func secret(_ path: String?, asking question: String, option: String) throws -> String {
         guard let path else {
             guard hasTerminal else {
@@ -27,11 +31,12 @@ enum PasswordInput {
             return try ask(question)
         }
         let most = Limits.passwordBytes + 2
-        guard let file = FileHandle(forReadingAtPath: path), let bytes = try? file.read(upToCount: most + 1) else {
+        guard let file = FileHandle(forReadingAtPath: path), let bytes = try? file.read(upToCount: most + 1) ?? Data()
+        else {
             throw CommandFailure("The file \(path) of \(option) can't be read.")
         }
         guard bytes.count <= most, let text = String(validating: bytes, as: UTF8.self) else {
-            throw CommandFailure("\(path) of \(option) has more than \(Limits.passwordBytes) bytes, or is not UTF-8.")
+            throw refused("\(path) of \(option)")
         }
         let line = text.last?.isNewline == true ? String(text.dropLast()) : text
         guard !line.isEmpty, !line.contains(where: \.isNewline) else {
@@ -47,11 +52,18 @@ enum PasswordInput {
         return terminal >= 0
     }
 
+    private static func refused(_ subject: String) -> CommandFailure {
+        CommandFailure("\(subject) has more than \(Limits.passwordBytes) bytes, or is not UTF-8.")
+    }
+
     /// What is typed at the terminal, which does not show it.
     private static func ask(_ question: String) throws -> String {
-        guard let typed = getpass(question).map({ String(cString: $0) }), !typed.isEmpty else {
-            throw CommandFailure("Nothing was typed at the terminal.")
-        }
+        guard let terminal = HiddenTerminal() else { throw CommandFailure("There is no terminal to type at.") }
+        defer { terminal.leave() }
+        guard let line = terminal.line(after: question, most: Limits.passwordBytes),
+            let typed = String(validating: line, as: UTF8.self)
+        else { throw refused("What was typed") }
+        guard !typed.isEmpty else { throw CommandFailure("Nothing was typed at the terminal.") }
         return typed
     }
 }

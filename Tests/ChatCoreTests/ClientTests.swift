@@ -259,7 +259,10 @@ import Testing
         let ann = client("ann")
         try await ann.join(.lobby)
         try await ann.start()
-        guard case .sent(let seq, _, _) = try await ann.send("Hello", to: .lobby).settled() else { return }
+        guard case .sent(let seq, _, _) = try await ann.send("Hello", to: .lobby).settled() else {
+            Issue.record("It was not sent.")
+            return
+        }
         await server.act(.markRead(room: .lobby, seq: seq), as: "bob", in: .lobby)
         try await wait(ann) { $0.conversation.receipts.seen == seq }
         #expect(try await isRead(ann))

@@ -9,13 +9,13 @@ import Testing
 
     @Test func `between two messages there is one notice, with the last word on each`() {
         var presence = Presence()
-        presence.changed(count: 3, joined: [.cleo, .ann], left: [], me: me, after: 5, at: .at(1))
-        presence.changed(count: 4, joined: [dan], left: [], me: me, after: 5, at: .at(2))
-        presence.changed(count: 3, joined: [], left: [.cleo], me: me, after: 5, at: .at(3))
+        presence.changed(count: 3, joined: [.cleo, .ann], left: [], me: me, isOpen: true, after: 5, at: .at(1))
+        presence.changed(count: 4, joined: [dan], left: [], me: me, isOpen: true, after: 5, at: .at(2))
+        presence.changed(count: 3, joined: [], left: [.cleo], me: me, isOpen: true, after: 5, at: .at(3))
         #expect(
             presence.notices == [.init(number: 1, after: 5, at: 1, joined: [dan], left: [.cleo])])
         #expect(presence.members == [.ann, dan])
-        presence.changed(count: 2, joined: [], left: [dan], me: me, after: 6, at: .at(4))
+        presence.changed(count: 2, joined: [], left: [dan], me: me, isOpen: true, after: 6, at: .at(4))
         #expect(presence.notices.map { $0.number } == [1, 2])
     }
 
@@ -39,7 +39,7 @@ import Testing
         presence.listed(crowd, count: 1_000)
         #expect(presence.members.count == Limits.membersListed)
         for after in 1...100 as ClosedRange<UInt64> {
-            presence.changed(count: 1_000, joined: crowd, left: crowd, me: nil, after: after, at: .at(1))
+            presence.changed(count: 1_000, joined: crowd, left: crowd, me: nil, isOpen: true, after: after, at: .at(1))
         }
         #expect(presence.members.count <= Limits.membersListed)
         #expect(presence.notices.count == Limits.notices)
@@ -51,11 +51,11 @@ import Testing
         #expect(presence.ask(at: 0) == true)
         #expect(presence.ask(at: 0) == false)
         presence.listed([.ann], count: 1)
-        presence.changed(count: 2, joined: [.bob], left: [], me: me, after: 0, at: .at(1))
+        presence.changed(count: 2, joined: [.bob], left: [], me: me, isOpen: true, after: 0, at: .at(1))
         #expect(presence.ask(at: 1) == false)
-        presence.changed(count: 60, joined: [], left: [], me: me, after: 0, at: .at(29_999))
+        presence.changed(count: 60, joined: [], left: [], me: me, isOpen: true, after: 0, at: .at(29_999))
         #expect(presence.ask(at: 29_999) == false)
-        presence.changed(count: 61, joined: [], left: [], me: me, after: 0, at: .at(30_000))
+        presence.changed(count: 61, joined: [], left: [], me: me, isOpen: true, after: 0, at: .at(30_000))
         #expect(presence.ask(at: 30_000) == true)
     }
 

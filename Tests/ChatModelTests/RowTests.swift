@@ -56,8 +56,10 @@ import Testing
 
     @Test func `comings and goings stand where they happened`() {
         var presence = Presence()
-        presence.changed(count: 2, joined: [.cleo], left: [], me: Author.ann.user, after: 1, at: .at(2_000))
-        presence.changed(count: 1, joined: [], left: [.cleo], me: Author.ann.user, after: 2, at: .at(3_000))
+        presence.changed(
+            count: 2, joined: [.cleo], left: [], me: Author.ann.user, isOpen: true, after: 1, at: .at(2_000))
+        presence.changed(
+            count: 1, joined: [], left: [.cleo], me: Author.ann.user, isOpen: true, after: 2, at: .at(3_000))
         let rows = timeline([.test(1, "a"), .test(2, "b")]).rows(for: .ann, presence: presence)
         #expect(rows.map { $0.id } == [.beginning, .day(0), .event(1), .notice(1), .event(2), .notice(2)])
         #expect(rows.compactMap { $0.bubble?.isFirst } == [true, true])

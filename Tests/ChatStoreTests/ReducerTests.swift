@@ -33,6 +33,8 @@ struct ReducerTests {
         AppState.reducer(&state, AccountAction.added(try account(3, "ann"), room: .lobby))
         #expect(state.accounts.all.map(\.name) == ["ann", "bob"])
         #expect(state.accounts.currentID == ann)
+        // What the second one has on this device is erased.
+        #expect(state.leftovers == [AccountID(high: 3, low: 3)])
     }
 
     @Test func `no more accounts than there may be`() throws {

@@ -37,6 +37,8 @@ import Testing
         #expect(SafeText.address("http://host:1/v1/files/abc") == "http://host:1/v1/files/abc")
         #expect(SafeText.address("http://host/\u{1B}\\") == nil)
         #expect(SafeText.address("javascript:alert(1)") == nil)
+        #expect(SafeText.address("HTTPS://HOST/") == "HTTPS://HOST/")
+        #expect(SafeText.address("http://host/" + String(repeating: "a", count: 3_000)) == nil)
     }
 
     @Test(arguments: [

@@ -55,7 +55,7 @@ import Testing
             init(from decoder: any Decoder) throws { wasFree = try decoder.singleValueContainer().decode(Bool.self) }
             func encode(to encoder: any Encoder) throws {
                 var value = encoder.singleValueContainer()
-                try value.encode(Self.somethingElse.wait(timeout: .now() + 5) == .success)
+                try value.encode(Self.somethingElse.wait(timeout: .now() + 60) == .success)
             }
         }
         let file = StateFile<Slow>(folder.url.appendingPathComponent("slow"))
@@ -134,5 +134,32 @@ import Testing
         #expect(await clock.advance() == .seconds(4))
         while try file.load().state == nil { await Task.yield() }
         #expect(try file.load().state?.failures == 2)
+    }
+
+    @Test func `what could not be saved is tried again also if no reducer takes the failure`() async throws {
+        @MainActor final class Failures { var count = 0 }
+        let failures = Failures()
+        let counting: Middleware<Counter> = { _, _ in
+            { next in
+                { action in
+                    if action is SavingFailed { failures.count += 1 }
+                    next(action)
+                }
+            }
+        }
+        let clock = TestClock()
+        let (store, _) = try Store.restored(
+            from: file, reducer: reduceCounter, middleware: [counting], state: Counter(), delay: .seconds(1),
+            dependencies: Dependencies { $0.clock = clock })
+        // The folder can't be made where a file is.
+        try Data().write(to: folder.url.appendingPathComponent("deeper"))
+        store.dispatch(action: CounterAction.added(1))
+        #expect(await clock.advance() == .seconds(1))
+        #expect(await clock.advance() == .seconds(2))
+        while failures.count < 2 { await Task.yield() }
+        try FileManager.default.removeItem(at: folder.url.appendingPathComponent("deeper"))
+        #expect(await clock.advance() == .seconds(4))
+        while contents() == nil { await Task.yield() }
+        #expect(contents()?.count == 1)
     }
 }

@@ -42,6 +42,12 @@ def test_an_account_signs_in_on_several_devices_under_its_own_name(serve):
         assert phone.user == made["user"]
 
 
+@pytest.mark.parametrize("rule", ["open", "invite", "closed", "off"])
+def test_everyone_may_ask_who_may_make_an_account(serve, rule):
+    answer = ask(serve("--accounts", rule), "GET", "/v1/accounts")
+    assert (answer.status, answer.json) == (200, {"registration": rule})
+
+
 def test_what_is_pipelined_behind_the_hello_of_an_account_waits_for_it(serve):
     server = serve("--accounts", "open")
     token = register(server, "ann")["token"]

@@ -413,7 +413,7 @@ def test_without_a_terminal_every_other_line_is_printed_before_the_error(server,
     assert ended.stdout.decode().splitlines() == [f"ann:{line}" for line in lines]
 
 
-PASSWORD = "correct horse"
+PASSWORD = "correct-horse"
 
 
 def answer(screen, question, text):
@@ -425,6 +425,7 @@ def answer(screen, question, text):
 
 def is_nowhere(secret, screen, tmp_path):
     """Whether a secret is neither on the terminal nor in a file of the client."""
+    assert " " not in secret  # A space that was there before is not drawn.
     files = [file for file in (tmp_path / "state").rglob("*") if file.is_file()]
     return secret.encode() not in screen.raw and not any(secret.encode() in file.read_bytes() for file in files)
 
@@ -461,7 +462,7 @@ def test_signing_in_listing_sessions_and_signing_out(serve, chat, tmp_path):
     other.until("You are signed in as ann.")
     screen = chat(server, name="guest", columns=110).ready("guest")
     screen.send("/login ann")
-    answer(screen, "password", "wrong horse")
+    answer(screen, "password", "wrong-horse")
     # It asks again by itself.
     answer(screen, "password", PASSWORD)
     screen.until("You are signed in as ann.")
@@ -513,12 +514,12 @@ def test_a_password_is_changed(serve, chat, tmp_path):
     screen.until("You are signed in as ann.")
     screen.send("/password")
     answer(screen, "password", PASSWORD)
-    answer(screen, "new password", "better horse")
-    answer(screen, "again", "better horse")
+    answer(screen, "new password", "better-horse")
+    answer(screen, "again", "better-horse")
     screen.until("Your password was changed.")
     assert sign_in(server, "ann", PASSWORD).code == 185
-    assert sign_in(server, "ann", "better horse").status == 201
-    assert is_nowhere("better horse", screen, tmp_path)
+    assert sign_in(server, "ann", "better-horse").status == 201
+    assert is_nowhere("better-horse", screen, tmp_path)
 
 
 def test_an_invite_is_asked_for_where_the_server_wants_one(serve, chat):

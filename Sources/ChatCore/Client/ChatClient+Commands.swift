@@ -106,9 +106,11 @@ extension ChatClient {
     /// - Throws: 196 (`noSuchTicket`) if the outbox does not have it.
     @discardableResult
     public func retry(_ ticket: Ticket) async throws -> Sending {
-        guard try chat().outbox[ticket] != nil else { throw WireError.noSuchTicket }
+        let sending = Sending(ticket: ticket, client: self)
+        guard let item = try chat().outbox[ticket] else { throw WireError.noSuchTicket }
+        guard case .failed = item.state else { return sending }
         try await accept(.retry(ticket), ticket)
-        return Sending(ticket: ticket, client: self)
+        return sending
     }
 
     /// A message of an earlier process, by its ticket in ``outbox()`` or in a row.

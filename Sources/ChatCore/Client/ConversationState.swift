@@ -55,8 +55,9 @@ public struct TimelineUpdate: Hashable, Sendable {
 /// iterates it, or with the client.
 ///
 /// It may be iterated once. Differences are computed by the iterator, so a slow reader gets the
-/// difference from what it saw last. After the first update, each has a difference: what changes no
-/// row, such as somebody typing, is in ``ChatClient/states(of:)`` only.
+/// difference from what it saw last. After the first update, each has a difference, or another
+/// `reachedStart` or `reachedEnd`. What changes no row, such as somebody typing, is in
+/// ``ChatClient/states(of:)`` only.
 public struct TimelineUpdates: AsyncSequence, Sendable {
     public typealias Element = TimelineUpdate
 
@@ -70,16 +71,17 @@ public struct TimelineUpdates: AsyncSequence, Sendable {
         var states: AsyncStream<ConversationState>.Iterator
         let options: RowOptions
         var rows: [Row] = []
-
-        var hasBegun = false
+        /// `reachedStart` and `reachedEnd` of the last update.
+        var ends: [Bool] = []
 
         public mutating func next() async -> TimelineUpdate? {
             while let state = await states.next() {
                 let before = rows
                 rows = state.rows(options)
                 let difference = RowDifference(from: before, to: rows)
-                if hasBegun && difference.isEmpty { continue }
-                hasBegun = true
+                let ends = [state.reachedStart, state.reachedEnd]
+                if difference.isEmpty && ends == self.ends { continue }
+                self.ends = ends
                 return TimelineUpdate(state: state, rows: rows, difference: difference)
             }
             return nil
@@ -87,8 +89,10 @@ public struct TimelineUpdates: AsyncSequence, Sendable {
     }
 }
 
-/// The outbox items of one room. They are looked up by who reads them: a client with many of them
-/// makes a state with each message it accepts, and a slow listener skips most of these states.
+/// The outbox items of one room, found when ``items`` is read.
+///
+/// A client makes a state with each message that it accepts, and a slow listener skips most of these
+/// states. With many items, searching them for every state would cost more than all else.
 private struct RoomItems: Hashable {
     let outbox: Outbox
     let room: RoomName

@@ -47,9 +47,11 @@ public struct RoomMessages: AsyncSequence, Sendable {
         private var states: AsyncStream<ConversationState>.Iterator?
         /// What is known of the room; `nil`: a newer state must come first.
         private var state: ConversationState?
+        /// The refusals since the last page.
+        private var failures = 0
 
         init(client: ChatClient, room: RoomName, epoch: Epoch?, seq: UInt64) {
-            (self.client, self.room, self.epoch, self.seq) = (client, room, epoch, seq)
+            (self.client, self.room, self.epoch, self.seq) = (client, room, epoch, Swift.min(seq, Limits.largestInteger))
         }
 
         public mutating func next() async throws -> LoggedMessage? {
@@ -94,7 +96,10 @@ public struct RoomMessages: AsyncSequence, Sendable {
             } catch let error as WireError where error.code == .notConnected || error.code == .notJoined {
                 self.state = nil
             } catch let error as WireError where error.code.isTemporary {
-                try await client.clock.sleep(milliseconds: Int64(clamping: error.retry ?? 1_000))
+                let pause = Backoff.delay(
+                    failures: failures, advice: error.retry ?? 1_000, random: .random(in: .min ... .max))
+                failures = Swift.min(failures + 1, 16)
+                try await client.clock.sleep(milliseconds: pause)
             } catch is StorageError {
                 // The client was shut down: its states end.
                 self.state = nil
@@ -109,6 +114,7 @@ public struct RoomMessages: AsyncSequence, Sendable {
         private mutating func take(_ events: ArraySlice<Event>, _ epoch: Epoch, upTo end: UInt64) {
             waiting = events.map { LoggedMessage(event: $0, position: Position(epoch: epoch, seq: $0.seq)) }[...]
             seq = Swift.max(seq, end)
+            failures = 0
         }
     }
 }
@@ -132,7 +138,7 @@ extension ChatClient {
     /// - Throws: A ``ChatWire/WireError``: 292 (`notConnected`) if the window does not have it and
     ///   there is no connection, or why the server refuses.
     public func message(_ seq: UInt64, in room: RoomName) async throws -> Event? {
-        guard seq > 0 else { return nil }
+        guard (1...Limits.largestInteger).contains(seq) else { return nil }
         if let event = try chat().conversations[room]?.timeline[seq] { return event }
         guard case .events(let page) = try await inquire(.events(room, after: seq - 1, limit: 1)) else {
             throw WireError.notConnected

@@ -3,8 +3,8 @@ struct JournalWriter {
     private(set) var restored = Restored()
     private let journal: any Journal
     private let tokens: (any TokenVault)?
-    /// The user and token that ``tokens`` has: the journal need not have it.
-    private var entrusted: Entrusted?
+    /// The tokens that ``tokens`` has: the journal need not have them.
+    private var entrusted: [UserID: String] = [:]
     /// Records of a newer version, which this one can't read. They stay in the journal, so that the
     /// newer version finds them.
     private var foreign: [[UInt8]] = []
@@ -43,20 +43,18 @@ struct JournalWriter {
         }
     }
 
-    private struct Entrusted: Hashable {
-        let user: UserID
-        let token: String
-    }
-
     /// Adds the token to what the journal says of the user. A token in the journal of an earlier
     /// version goes into the vault.
     private mutating func findToken() throws(StorageError) {
         guard let tokens, var identity = restored.identity else { return }
         if identity.token != nil {
             entrust(identity)
-            if entrusted != nil { try? rewrite() }
+            if !entrusted.isEmpty {
+                // What fails now is done with the next record.
+                do throws(StorageError) { try rewrite() } catch { isWhole = false }
+            }
         } else if let token = try tokens.token(of: identity.user) {
-            entrusted = Entrusted(user: identity.user, token: token)
+            entrusted[identity.user] = token
             identity.token = token
             restored.fold(.identity(identity))
         }
@@ -65,27 +63,26 @@ struct JournalWriter {
     /// Puts the user's token into the vault. If that fails, the journal has it.
     private mutating func entrust(_ identity: Identity) {
         guard let tokens, let token = identity.token else { return }
-        let new = Entrusted(user: identity.user, token: token)
-        if new == entrusted { return }
+        if entrusted[identity.user] == token { return }
         do throws(StorageError) {
             try tokens.keep(token, of: identity.user)
-            entrusted = new
+            entrusted[identity.user] = token
         } catch {
             // The vault may still have an older token of this user; the journal's is the right one.
         }
     }
 
     /// Removes the tokens of former users, which the journal no longer names.
-    private func forgetTokens(besides identity: Identity) {
-        let isKept = identity.token != nil && entrusted?.user == identity.user
+    private mutating func forgetTokens(besides identity: Identity) {
+        let isKept = identity.token != nil && entrusted[identity.user] != nil
+        entrusted = isKept ? entrusted.filter { $0.key == identity.user } : [:]
         // What stays is of no use without the journal, and is removed with the next change.
         try? tokens?.removeAll(but: isKept ? identity.user : nil)
     }
 
     /// The record as the journal has it: without a token that the vault has.
     private func json(of record: Record) -> [UInt8] {
-        guard case .identity(var identity) = record, let token = identity.token,
-            entrusted == Entrusted(user: identity.user, token: token)
+        guard case .identity(var identity) = record, let token = identity.token, entrusted[identity.user] == token
         else { return record.json }
         identity.token = nil
         return Record.identity(identity).json

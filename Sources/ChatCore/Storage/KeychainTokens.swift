@@ -58,10 +58,10 @@
             var found: CFTypeRef?
             let status: OSStatus = SecItemCopyMatching(query as CFDictionary, &found)
             if KeychainTokens.isNone(status) { return [] }
-            guard status == errSecSuccess, let found: [[String: Any]] = found as? [[String: Any]] else {
+            guard status == errSecSuccess, let list: [[String: Any]] = found as? [[String: Any]] else {
                 throw failure(status)
             }
-            return found.compactMap { (one: [String: Any]) -> String? in one[kSecAttrAccount as String] as? String }
+            return list.compactMap { (one: [String: Any]) -> String? in one[kSecAttrAccount as String] as? String }
         }
 
         private var items: [CFString: Any] {

@@ -27,6 +27,11 @@ public struct ChatState: Hashable, Sendable {
     private var ownProfile = Profile()
     /// What the user may do in the rooms they have joined.
     public var access: [RoomName: RoomAccess] = [:]
+    /// The user as their unsent messages show them: with the name that was asked for.
+    public private(set) var author: Author?
+    /// The number of unread messages in all rooms of which the user wants to be told, for the app's
+    /// badge.
+    public private(set) var unread = 0
     /// Whether the client accepts another report.
     public var canReport = true
     /// How far the server's clock is ahead of this device's, in milliseconds.
@@ -56,6 +61,8 @@ public struct ChatState: Hashable, Sendable {
         choices = chat.choices
         for room in chat.conversations.keys { access[room] = chat.access(to: room) }
         canReport = chat.canReport
+        author = chat.author
+        unread = chat.items().reduce(0) { $0 + $1.noticed }
     }
 
     /// The same state. If `earlier` knew the user's profile, this does, too: the list of rooms,
@@ -69,10 +76,6 @@ public struct ChatState: Hashable, Sendable {
 
     /// The number of messages and changes that wait to be sent. Failed ones do not count.
     public var waiting: Int { outbox.items.count { $0.isPending } }
-
-    /// The number of unread messages in all rooms of which the user wants to be told, for the app's
-    /// badge.
-    public var unread: Int { source.chat.items().reduce(0) { $0 + $1.noticed } }
 
     /// The rooms of the user's list, in any order.
     ///

@@ -40,7 +40,7 @@ public struct ShownRoom: Hashable, Sendable {
         }
         if unreadAfter == nil { unreadAfter = conversation.readMark }
         rows = conversation.timeline.rows(
-            for: chat.identity?.author, pending: chat.outbox.items(in: room), presence: conversation.presence,
+            for: chat.author, pending: chat.outbox.items(in: room), presence: conversation.presence,
             receipts: conversation.receipts, blocked: chat.blocked,
             options: RowOptions(utcOffset: utcOffset, unreadAfter: unreadAfter))
     }

@@ -34,7 +34,8 @@ public struct NotificationRule: Hashable, Sendable {
     private var isAsking = false
     /// The newest of each room, until there is a permission.
     private var waiting: [Room: Announcement] = [:]
-    private var badge = 0
+    /// `nil` until the rooms are known.
+    private var badge: Int?
     private var shownBadge: Int?
     /// What the delivered announcements depend on.
     private var read = Read()
@@ -88,7 +89,6 @@ public struct NotificationRule: Hashable, Sendable {
 
     /// The app's state changed.
     public mutating func changed(_ state: AppState) -> [Effect] {
-        badge = state.settings.notifies ? state.chat.unread : 0
         var now = Read(
             accounts: state.accounts.all.map(\.id), current: state.accounts.currentID,
             isConnected: state.chat.connection.phase == .connected)
@@ -97,8 +97,10 @@ public struct NotificationRule: Hashable, Sendable {
         let isTidy = now == read
         read = now
         // The number on the icon stays until the rooms are known again.
-        let effects = now.marks.isEmpty && now.current != nil ? [] : badgeIfChanged()
-        return isTidy ? effects : effects + [.tidy]
+        if !now.marks.isEmpty || now.current == nil { badge = state.settings.notifies ? state.chat.unread : 0 }
+        if isTidy { return badgeIfChanged() }
+        waiting = waiting.filter { entry in Announcement.Place(entry.value.id).map { !state.isOver($0) } ?? true }
+        return badgeIfChanged() + [.tidy]
     }
 
     private mutating func askIfNeeded() -> [Effect] {
@@ -108,7 +110,7 @@ public struct NotificationRule: Hashable, Sendable {
     }
 
     private mutating func badgeIfChanged() -> [Effect] {
-        guard permission == .granted, badge != shownBadge else { return [] }
+        guard permission == .granted, let badge, badge != shownBadge else { return [] }
         shownBadge = badge
         return [.badge(badge)]
     }

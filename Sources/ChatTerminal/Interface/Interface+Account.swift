@@ -3,15 +3,16 @@ import ChatCore
 // The user's account: what the commands about it ask, and the server's answers.
 extension Interface {
     private static let ofTokenFile =
-        "Your user comes from a file with a token. Start martlet chat without --token-file to sign in or out here."
+        "Your user comes from a file with a token. Start martlet chat without --token-file and MARTLET_TOKEN_FILE to sign in or out here."
 
     mutating func login(_ typed: String, _ chat: Chat) -> [Intent]? {
         let name = typed.isEmpty ? chat.identity.flatMap { $0.hasAccount ? $0.name : nil } : typed
         guard let name else { return no("Which account? Type /login NAME.") }
-        return ask(.password(of: name), about: name)
+        return ask(.password(of: name, leavesGuest: chat.hasGuestsThings), about: name)
     }
 
     mutating func register(_ typed: String, _ chat: Chat) -> [Intent]? {
+        if hasTokenFile { return no(Self.ofTokenFile) }
         do throws(WireError) {
             _ = try chat.signUpRequest(name: typed, password: "", invite: nil)
         } catch { return no(error.text) }
@@ -35,8 +36,9 @@ extension Interface {
 
     mutating func listSessions(_ chat: Chat) -> [Intent]? {
         guard hasAccount(chat) else { return nil }
-        panel = Panel(asking: .sessions, title: "Where you are signed in")
-        return request(.sessions)
+        let intents = request(.sessions)
+        if !intents.isEmpty { panel = Panel(asking: .sessions, title: "Where you are signed in") }
+        return intents
     }
 
     mutating func logout(_ chat: Chat) -> [Intent]? {
@@ -46,7 +48,7 @@ extension Interface {
         return []
     }
 
-    /// Whether the user has an account. If not, the status line says it.
+    /// Whether the user has an account. If not, the status line says so.
     private mutating func hasAccount(_ chat: Chat) -> Bool {
         do throws(WireError) { _ = try chat.accountToken() } catch {
             complain(error.text)
@@ -73,7 +75,7 @@ extension Interface {
         }
     }
 
-    private mutating func request(_ request: AccountRequest) -> [Intent] {
+    mutating func request(_ request: AccountRequest) -> [Intent] {
         if isAsking {
             complain("The server has not answered the last request about your account yet.")
             return []
@@ -85,13 +87,14 @@ extension Interface {
 
 // What is typed where the user is asked for it.
 extension Interface {
-    /// Takes a key while the user is asked for a text. Returns `nil` for keys that mean the same
-    /// everywhere. No other key may reach the composer: what is typed may be a password.
+    /// Takes a key while the client asks for a text. Returns `nil` for Ctrl-C, Ctrl-Z and Ctrl-L. Other
+    /// keys never reach the composer: the text may be a password.
     mutating func answering(_ key: Key, _ chat: Chat) -> [Intent]? {
         guard var asked = prompt else { return nil }
         switch key {
         case .control("c"), .control("z"), .control("l"): return nil
         case .escape: prompt = nil
+        case _ where asked.purpose == .answer: break
         case .enter:
             prompt = nil
             return answered(asked, chat)
@@ -110,7 +113,7 @@ extension Interface {
     private mutating func answered(_ asked: Prompt, _ chat: Chat) -> [Intent] {
         let text = asked.editor.text
         switch asked.purpose {
-        case .password(let name):
+        case .password(let name, _):
             return text.isEmpty ? [] : request(.signIn(name: name, password: text), "Signing in…")
         case .newAccount(let name, nil): return again(text) { .newAccount(name, first: $0) }
         case .newAccount(let name, let first?):
@@ -124,6 +127,7 @@ extension Interface {
             if !text.isEmpty { prompt = Prompt(.newPassword(old: text, first: nil)) }
             return []
         case .newPassword(let old, nil): return again(text) { .newPassword(old: old, first: $0) }
+        case .answer: return []
         case .newPassword(let old, let first?):
             guard text.hasSameBytes(as: first) else { return differ(.newPassword(old: old, first: nil)) }
             return request(.changePassword(from: old, to: text), "Changing the password…")
@@ -131,8 +135,11 @@ extension Interface {
     }
 
     private mutating func request(_ request: AccountRequest, _ sentence: String) -> [Intent] {
+        let intents = self.request(request)
+        if intents.isEmpty { return [] }
         tell(sentence)
-        return self.request(request)
+        prompt = Prompt(.answer)
+        return intents
     }
 
     /// Asks for a new password a second time, or again if it is not allowed.
@@ -155,6 +162,7 @@ extension Interface {
     /// Takes the answer to ``Intent/account(_:)``. Returns what it asks for.
     package mutating func take(_ answer: AccountAnswer, chat: Chat) -> [Intent] {
         isAsking = false
+        if prompt?.purpose == .answer { prompt = nil }
         switch answer {
         case .done(let request, let name): return done(request, name, chat)
         case .sessions(let sessions):
@@ -163,7 +171,8 @@ extension Interface {
             panel?.fill(lines, empty: "There is no session.")
             return []
         case .failed(let request, let code, let sentence):
-            failed(request, code, sentence)
+            complain(sentence)
+            askAgain(after: answer, request, code)
             return []
         }
     }
@@ -180,22 +189,17 @@ extension Interface {
         return update(chat)
     }
 
-    private mutating func failed(_ request: AccountRequest, _ code: WireError.Code?, _ sentence: String) {
-        complain(sentence)
-        switch (request, code) {
-        case (.signIn(let name, _), .signInFailed?): askAgain(.password(of: name))
-        // A server that asks for invites refuses accounts without one as a closed server does.
-        case (.signUp(let name, let password, nil), .registrationClosed?),
-            (.signUp(let name, let password, _), .inviteRefused?):
-            askAgain(.invite(name, password: password))
-        case (.sessions, _): if panel?.subject == .sessions { panel = nil }
+    /// Asks again after a refusal, unless the user has begun something else.
+    private mutating func askAgain(after answer: AccountAnswer, _ request: AccountRequest, _ code: WireError.Code?) {
+        var purpose: Prompt.Purpose?
+        switch request {
+        case .signIn(let name, _) where code == .signInFailed: purpose = .password(of: name, leavesGuest: false)
+        case .signUp(let name, let password, _) where answer.asksForInvite:
+            purpose = .invite(name, password: password)
+        case .sessions: if panel?.subject == .sessions { panel = nil }
         default: break
         }
-    }
-
-    /// Asks by itself, unless the user does something else by now.
-    private mutating func askAgain(_ purpose: Prompt.Purpose) {
-        guard prompt == nil, panel == nil, mode == .writing, composer.editor.isEmpty else { return }
+        guard let purpose, prompt == nil, panel == nil, mode == .writing, composer.editor.isEmpty else { return }
         prompt = Prompt(purpose)
     }
 
@@ -205,5 +209,14 @@ extension Interface {
         let used = Clock.day(session.used, utcOffset)
         let end = Panel.Choice(key: "x", title: "end this session", intent: .account(.end(session.id)))
         return Panel.Line(text: "Signed in \(created), last used \(used)", choices: [end])
+    }
+}
+
+extension Chat {
+    /// Whether a sign-in would lose what only this guest has.
+    fileprivate var hasGuestsThings: Bool {
+        guard let identity, !identity.hasAccount else { return false }
+        return !drafts.isEmpty || outbox.items.contains { $0.isPending }
+            || conversations.keys.contains { $0.kind != .open }
     }
 }

@@ -87,7 +87,9 @@ extension Interface {
         case .msg: return message(rest, chat)
         case .login: return login(rest, chat)
         case .register: return register(rest, chat)
-        case .password: return changePassword(chat)
+        case .password:
+            if !rest.isEmpty { return no("Type /password alone. The client asks for the passwords and does not show them.") }
+            return changePassword(chat)
         case .sessions: return listSessions(chat)
         case .logout: return logout(chat)
         case .leave, .invite, .who, .topic, .react, .edit, .delete, .ban, .search, .file: break

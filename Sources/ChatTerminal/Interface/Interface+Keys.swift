@@ -66,7 +66,9 @@ extension Interface {
             self.panel = nil
             return panel.current?.target.map { show($0.seq, in: $0.room, chat) } ?? []
         case .text(let text):
-            return panel.current?.choices.first { String($0.key) == text }.map { [$0.intent] } ?? []
+            let choice = panel.current?.choices.first { String($0.key) == text }
+            if case .account(let asked)? = choice?.intent { return request(asked) }
+            return choice.map { [$0.intent] } ?? []
         default: return []
         }
         if self.panel != nil { self.panel = panel }

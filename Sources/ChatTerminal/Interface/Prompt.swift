@@ -1,7 +1,6 @@
 import ChatCore
 
-/// A text that the user is asked for, in the composer's place. It is no draft, and goes nowhere
-/// but to what asked for it.
+/// A question in the composer's place, and the text typed so far. The text is not a draft.
 package struct Prompt: Hashable, Sendable {
     package var purpose: Purpose
     package internal(set) var editor = Editor()
@@ -10,8 +9,9 @@ package struct Prompt: Hashable, Sendable {
 
     /// What the text is.
     package enum Purpose: Hashable, Sendable {
-        /// The password of the account with this name.
-        case password(of: String)
+        /// The password of the account with this name. `leavesGuest`: whether the user loses what they
+        /// have as a guest.
+        case password(of: String, leavesGuest: Bool)
         /// The password of a new account; again, if `first` was typed before.
         case newAccount(String, first: String?)
         /// The invite without which the server makes no account.
@@ -20,6 +20,9 @@ package struct Prompt: Hashable, Sendable {
         case oldPassword
         /// The new password; again, if `first` was typed before.
         case newPassword(old: String, first: String?)
+        /// Nothing: the server is being asked. A user who types the password again, because of a slip,
+        /// does not type it into the composer.
+        case answer
     }
 
     /// What stands before the text.
@@ -29,25 +32,28 @@ package struct Prompt: Hashable, Sendable {
         case .newAccount, .newPassword(_, .some): "again"
         case .newPassword(_, nil): "new password"
         case .invite: "invite"
+        case .answer: "wait"
         }
     }
 
     /// What is asked for.
     var sentence: String {
         switch purpose {
-        case .password(let name): "The password of \(name)."
-        case .newAccount(let name, nil): "A password for the new account \(name)."
+        case .password(let name, let leavesGuest):
+            "The password of “\(name)”." + (leavesGuest ? " This guest’s groups, drafts and unsent messages are lost." : "")
+        case .newAccount(let name, nil): "A password for the new account “\(name)”."
         case .newAccount, .newPassword(_, .some): "The same password again."
-        case .invite: "This server asks for an invite."
+        case .invite: "Your invite, if you have one."
         case .oldPassword: "Your present password."
         case .newPassword(_, nil): "Your new password."
+        case .answer: "The server is being asked."
         }
     }
 
     /// Whether the text is a secret, which the screen does not show.
     private var isSecret: Bool {
         switch purpose {
-        case .password, .newAccount, .oldPassword, .newPassword: true
+        case .password, .newAccount, .oldPassword, .newPassword, .answer: true
         case .invite: false
         }
     }

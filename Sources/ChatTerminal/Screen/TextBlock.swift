@@ -3,6 +3,7 @@ import ChatCore
 /// A part of a message's text: its spans, and what stands before each of its lines.
 struct TextBlock {
     var spans: [Span]
+    private(set) var isCode = false
     /// Before the first line.
     private var lead = StyledLine()
     /// Before the others, as wide.
@@ -24,7 +25,9 @@ struct TextBlock {
                 return [TextBlock(spans.map(Span.init), after: bar, then: bar)]
             case .code(let code):
                 let bar = StyledLine("▏", .quiet)
-                return [TextBlock([Span(SafeText.lines(code), .code)], after: bar, then: bar)]
+                var block = TextBlock([Span(SafeText.lines(code), .code)], after: bar, then: bar)
+                block.isCode = true
+                return [block]
             case .list(let items):
                 return items.map { item in
                     let lead = StyledLine(String(repeating: "  ", count: item.level) + item.marker + " ")

@@ -11,9 +11,12 @@ package enum SafeText {
     /// The text on one line: line breaks become spaces.
     package static func line(_ text: String) -> String { clean(text, keepsBreaks: false) }
 
-    /// An address for a hyperlink: printable ASCII without spaces. `nil` if it is anything else.
+    /// An address for a hyperlink: printable ASCII without spaces. `nil` if it is anything else, or has
+    /// more bytes than ``ChatWire/Limits/terminalLink``.
     package static func address(_ text: String) -> String? {
-        guard text.hasPrefix("http://") || text.hasPrefix("https://") else { return nil }
+        guard text.utf8.count <= Limits.terminalLink else { return nil }
+        let scheme = text.prefix(8).lowercased()
+        guard scheme.hasPrefix("http://") || scheme.hasPrefix("https://") else { return nil }
         return text.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? text : nil
     }
 

@@ -92,7 +92,7 @@ export class Journals {
     if (await isStored()) await ask("journal", "readwrite", (store) => store.clear());
   }
 
-  /** The user has signed out in another tab: the next page of this one is a new device, too. */
+  /** Makes the next page of this tab a new device, because the user has signed out in another tab. */
   forget() { this.current = null; }
 
   /** Deletes what tabs have written after the user had signed out. */

@@ -26,7 +26,7 @@ struct AccountOptions: ParsableArguments {
     @Flag(help: "Print where you are signed in, and end: id, beginning and last use of each session.")
     var sessions = false
 
-    @Flag(help: "Sign out, erase the client's folder, and end.")
+    @Flag(help: "Sign out, erase your messages and session from the client's folder, and end.")
     var logout = false
 
     func validate() throws {
@@ -40,8 +40,8 @@ struct AccountOptions: ParsableArguments {
         guard inviteFile == nil || register != nil else { throw ValidationError("--invite-file is for --register.") }
     }
 
-    /// Whether the user may not come from a file with a token.
-    var isSignIn: Bool { login != nil || register != nil || logout }
+    /// Whether these options work only without a token file.
+    var needsOwnSession: Bool { login != nil || register != nil || sessions || logout }
 
     /// Does what was asked. Returns whether the chat begins.
     func perform(_ account: ChatAccount) async throws -> Bool {
@@ -80,8 +80,9 @@ struct AccountOptions: ParsableArguments {
         }
         let invite = try inviteFile.map { try PasswordInput.secret($0, asking: "", option: "--invite-file") }
         var made = await answer(invite)
-        // A server that asks for invites refuses accounts without one as a closed server does.
-        if invite == nil, case .failed(_, .registrationClosed?, let sentence) = made, PasswordInput.hasTerminal {
+        while inviteFile == nil, made.asksForInvite, PasswordInput.hasTerminal,
+            case .failed(_, _, let sentence) = made
+        {
             FileHandle.standardError.write(Data((sentence.asCell + "\n").utf8))
             made = await answer(try PasswordInput.secret(nil, asking: "Invite: ", option: "--invite-file"))
         }

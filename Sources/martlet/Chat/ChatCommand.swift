@@ -34,8 +34,10 @@ struct ChatCommand: AsyncParsableCommand {
             return name
         }
         let tokens = try client.tokens()
-        guard tokens == nil || !account.isSignIn else {
-            throw ValidationError("The user comes from --token-file. Leave it out to sign in or out.")
+        guard tokens == nil || !account.needsOwnSession else {
+            throw ValidationError(
+                "Your user comes from a file with a token. Start without --token-file and MARTLET_TOKEN_FILE for --login, --register, --sessions and --logout."
+            )
         }
         let isScreen = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
         let transport = try client.transport()
@@ -44,6 +46,8 @@ struct ChatCommand: AsyncParsableCommand {
             transport: transport, storage: folder.storage, name: client.displayName(), tokens: tokens,
             configuration: .init(catchUp: isScreen ? .newest : .everything, entersOwnRooms: isScreen))
         do {
+            // A folder that can't be used is found before a password is asked for and a session begins.
+            _ = try await chat.chat()
             guard try await account.perform(ChatAccount(chat, host: transport.address.host)) else {
                 return await chat.shutDown()
             }

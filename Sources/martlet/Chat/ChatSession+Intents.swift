@@ -16,7 +16,7 @@ extension ChatSession {
             do { try await message(person, text) } catch { try await giveBack(intent, error) }
         case .file(let path, let text, let room, let reply): send(path, text, room, reply)
         case .search(let text, let room): interface.show(try await client.search(text, in: room), of: text)
-        case .account(.signOut): try await signOut()
+        case .account(.signOut): await signOut()
         case .account(let request): ask(request)
         case .edit(let text): try await edit(text)
         case .redraw: shown = nil
@@ -70,10 +70,15 @@ extension ChatSession {
         Task { [sink = events.sink] in sink.yield(.answered(await account.answer(to: request))) }
     }
 
-    /// Signs out, which ends the session.
-    private mutating func signOut() async throws {
+    /// Signs out, which ends the session. The server may take its time. Ctrl-C ends the wait.
+    private mutating func signOut() async {
         await draw()
-        end(saying: try await ChatAccount(client, host: transport.address.host).signOut())
+        let account = ChatAccount(client, host: transport.address.host)
+        signingOut = Task { [sink = events.sink] in
+            do { sink.yield(.signedOut(.success(try await account.signOut()))) } catch {
+                sink.yield(.signedOut(.failure(error)))
+            }
+        }
     }
 
     /// A path as people type it, or as a terminal pastes the name of a dropped file.

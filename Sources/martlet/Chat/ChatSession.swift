@@ -24,6 +24,10 @@ struct ChatSession {
     /// A sentence for the user's own screen, after the end.
     private var farewell: String?
 
+    /// Asks the server to end the user's session. Cancelling it ends the wait; what this device has is
+    /// erased all the same.
+    var signingOut: Task<Void, Never>?
+
     /// When the last bytes came.
     private var waitingSince = ContinuousClock.now
     /// Sleeps for ``KeyParser/silence``, then yields `.silence`.
@@ -66,6 +70,7 @@ struct ChatSession {
     }
 
     private mutating func take(_ event: TerminalEvent) async throws {
+        if let signingOut { return try take(event, whileSigningOut: signingOut) }
         var intents: [Intent] = []
         interface.now = Int64(Date().timeIntervalSince1970 * 1_000)
         interface.utcOffset = TimeZone.current.secondsFromGMT() / 60
@@ -82,13 +87,26 @@ struct ChatSession {
         case .failed(let error): throw error
         case .hungUp: isOver = true
         case .signal(let number): try received(number)
+        case .signedOut: break
         }
         try await perform(intents)
     }
 
+    /// The client ends meanwhile, so nothing else is asked of it.
+    private mutating func take(_ event: TerminalEvent, whileSigningOut task: Task<Void, Never>) throws {
+        switch event {
+        case .signedOut(let result): end(saying: try result.get())
+        case .bytes(let bytes): if keys.feed(bytes).contains(.control("c")) { task.cancel() }
+        case .signal(SIGWINCH), .signal(SIGTSTP), .signal(SIGCONT):
+            if case .signal(let number) = event { try received(number) }
+        case .signal, .hungUp: task.cancel()
+        case .silence, .changed, .told, .answered, .failed: break
+        }
+    }
+
     /// Waits until the intents of the previous key are done.
     private mutating func take(_ key: Key) async throws {
-        if isOver { return }
+        if isOver || signingOut != nil { return }
         try await perform(interface.handle(key, chat: try await client.chat()))
     }
 
@@ -97,14 +115,14 @@ struct ChatSession {
         var intents = intents
         var rounds = 0
         while !intents.isEmpty, !isOver, rounds < 8 {
-            for intent in intents where !isOver {
+            for intent in intents where !isOver && signingOut == nil {
                 do { try await perform(intent) } catch let error as WireError {
                     interface.tell(error.text, isError: true)
                 } catch let error as StorageError {
                     interface.tell(error.description, isError: true)
                 }
             }
-            if isOver { return }
+            if isOver || signingOut != nil { return }
             intents = interface.update(try await client.chat())
             rounds += 1
         }

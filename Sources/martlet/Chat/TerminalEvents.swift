@@ -18,6 +18,8 @@ enum TerminalEvent: Sendable {
     case told(String, isError: Bool)
     /// The server's answer about the user's account.
     case answered(AccountAnswer)
+    /// The session has ended, with a sentence for the user.
+    case signedOut(Result<String, any Error>)
     /// The client can't go on.
     case failed(any Error)
 }

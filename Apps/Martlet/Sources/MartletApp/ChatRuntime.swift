@@ -91,9 +91,13 @@
         /// Opens the message of an announcement, in its account.
         private func follow(_ place: Announcement.Place) {
             let accounts: Accounts = store.state.accounts
-            guard accounts.all.contains(where: { (account: Account) in account.id == place.account }) else { return }
-            if place.account != accounts.currentID { store.dispatch(action: AccountAction.chosen(place.account)) }
-            store.dispatch(action: NavigationAction.linkFollowed(place.link))
+            guard let account: Account = accounts.all.first(where: { (one: Account) in one.id == place.account })
+            else { return }
+            // The text of a link has no path of the server.
+            var link: ChatLink = place.link
+            link.server = account.server
+            if account.id != accounts.currentID { store.dispatch(action: AccountAction.chosen(account.id)) }
+            store.dispatch(action: NavigationAction.linkFollowed(link))
         }
 
         /// Notes what is being composed in a room.

@@ -76,7 +76,7 @@
 
         var body: some View {
             JoinSheet(
-                room: $name, problem: JoinTarget.problem(of: name), canJoin: link != nil, join: join,
+                room: $name, problem: problem, canJoin: link != nil, join: join,
                 cancel: { store.dispatch(action: NavigationAction.sheetClosed) })
         }
 
@@ -89,9 +89,15 @@
             guard let link else { return }
             // The user is not in a group that they name: joining it is a change of their
             // membership. An open room that they name is joined without another question.
-            let isNamed: Bool = !name.contains("://") && link.room.kind != RoomKind.group
-            store.dispatch(
-                action: isNamed ? RoomAction.joined(link.room) : NavigationAction.linkFollowed(link))
+            if case .room(let room) = try? JoinTarget(name), room.kind != RoomKind.group {
+                store.dispatch(action: RoomAction.joined(room))
+            } else {
+                store.dispatch(action: NavigationAction.linkFollowed(link))
+            }
+        }
+
+        private var problem: String? {
+            JoinTarget.problem(of: name) ?? (name.isEmpty || link != nil ? nil : "This link names no server.")
         }
     }
 

@@ -18,7 +18,9 @@ try await bot.start()
 
 // The read mark says how far the bot has answered. The server keeps it, too.
 var answered: UInt64 = 0
-for await state in try await bot.states(of: room) where state.conversation.membership == .joined {
+for await state in try await bot.states(of: room) {
+    if case .refused(let error) = state.conversation.membership { throw error }
+    guard state.conversation.membership == .joined else { continue }
     answered = state.conversation.readMark ?? 0
     break
 }
