@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Builds the web page as the server serves it, in Sources/CPage: the model as WebAssembly, the scripts
-# and the style sheet as one minified file each. All are compressed. All have names with a hash, but
-# `/`, the service worker and the manifest, which must be the same in all versions. The results are committed, so that building the server needs none of these tools.
+# and the style sheet as one minified file each. All are compressed. Their names have a hash, except
+# `/`, the service worker and the manifest: those paths are the same in all versions. The results are
+# committed, so that building the server needs none of these tools.
 #
 #   Scripts/page.sh            all of it
 #   Scripts/page.sh --bundle   keeps the committed model
@@ -63,6 +64,12 @@ for path in $work/named/*; do
     names+=("$name")
     rows+=$'\n'"    {\"/$named\", \"$type\", FILE(${name//[.-]/_})},"
 done
+
+for path in $work/named/*; do
+    grep -qF "\"${path##*/}\"" $work/plain/sw.js || { echo "Add ${path##*/} to the files of sw.js." >&2; exit 1; }
+done
+# A change of index.html alone makes a new service worker, too, which keeps the page anew.
+printf '// %s\n' "$(cksum <$work/plain/index.html | cut -d' ' -f1)" >>$work/plain/sw.js
 
 {
     printf '// Written by Scripts/page.sh; do not edit it.\n\n#include "CPage.h"\n\n'

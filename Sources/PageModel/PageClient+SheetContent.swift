@@ -6,7 +6,7 @@ extension PageClient {
     /// Writes the sheet on top, if it has changed.
     mutating func writeSheet(to writer: inout JSONWriter) {
         var sheet = sheets?.kinds.last.map { content(of: $0) }
-        sheet?.hasFormer = sheets?.kinds.count ?? 0 > 1
+        sheet?.depth = sheets?.kinds.count ?? 0
         guard sheet != shownSheet else { return }
         shownSheet = sheet
         if let sheet {
@@ -87,7 +87,7 @@ extension PageClient {
                 let options = Sheet.Button(action: "person", title: "Options")
                 let parts = [line.isMe ? "you" : nil, line.detail].compactMap { $0 }
                 return Sheet.Line(
-                    id: line.id.text, title: line.person.author.name, user: line.id,
+                    id: line.id.text, title: Self.title(line.person.author), user: line.id,
                     detail: parts.isEmpty ? nil : parts.joined(separator: " · "), buttons: line.isMe ? [] : [options],
                     isBusy: waiting.contains(line.id))
             }
@@ -133,7 +133,7 @@ extension PageClient {
         let listed = sheets?.people.filter { $0.author.user == person.user } ?? []
         let list = PeopleList(listed, presence: Presence(), access, at: chat.serverTime, date: TimeMark.text)
         let line = list.sections.first?.people.first
-        var sheet = Sheet(title: person.name)
+        var sheet = Sheet(title: Self.title(person))
         sheet.isLoading = sheets?.isLoading ?? false || changing.contains(person.user)
         if let detail = line?.detail {
             sheet.sections = [
@@ -145,6 +145,11 @@ extension PageClient {
         }
         if person.user != chat.identity?.user { sheet.buttons.append(blocking(person.user)) }
         return sheet
+    }
+
+    /// A closed account has no name.
+    private static func title(_ person: Author) -> String {
+        BlockedPerson(person.user, name: person.name.isEmpty ? nil : person.name).title
     }
 
     private var detailTitle: String { "In this room" }
@@ -263,7 +268,8 @@ extension PageClient {
             {
                 line.title = event.author.name
                 line.user = event.author.user
-                line.quotes = [MessageSummary.of(message.text)]
+                let isBlocked = chat.blocked.contains(event.author.user)
+                line.quotes = [isBlocked ? Sentences.blocked : MessageSummary.of(message.text)]
                 line.detail = TimeMark.text(event.at)
             }
             line.buttons = [Sheet.Button(action: "show", title: "Show")]

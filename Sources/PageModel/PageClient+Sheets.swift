@@ -10,8 +10,14 @@ extension PageClient {
         case "sheet": return try openSheet(object)
         case "press": return try press(object)
         case "back":
-            if sheets?.kinds.count ?? 0 > 1 { sheets?.pop() } else { sheets = nil }
-            return []
+            guard sheets?.kinds.count ?? 0 > 1 else {
+                sheets = nil
+                return []
+            }
+            sheets?.pop()
+            // The queue of all rooms took the place of the room's.
+            guard case .reports(ofAll: false)? = sheets?.kinds.last, let room = sheets?.room else { return [] }
+            return sheets?.openQueue(of: room, try Ticket(object)) ?? []
         case "closed sheet":
             sheets = nil
             return []
@@ -75,7 +81,9 @@ extension PageClient {
         case "reports", "all reports":
             sheets?.push(.reports(ofAll: page != "reports"))
             return sheets?.openQueue(of: page == "reports" ? room : nil, ticket) ?? []
-        default: sheets = nil
+        default:
+            // A press that was meant for the sheet before changes nothing.
+            if sheets?.kinds.isEmpty == true { sheets = nil }
         }
         return []
     }
@@ -87,8 +95,9 @@ extension PageClient {
         return [sheets?.ask(.people(room, after: person.user.before), ticket)].compactMap { $0 }
     }
 
-    private func block(_ person: UserID, _ on: Bool, _ ticket: Ticket) -> [Input] {
+    private mutating func block(_ person: UserID, _ on: Bool, _ ticket: Ticket) -> [Input] {
         guard let user = chat.identity?.user else { return [] }
+        sheets?.requested = ticket
         return [.perform(.block(person, on: on), in: .own(user), ticket: ticket)]
     }
 }
@@ -154,7 +163,9 @@ extension PageClient {
         case "more":
             let last = sheets?.nextPerson
             return [sheets?.ask(.people(room, after: last), ticket)].compactMap { $0 }
-        case "unblock": return UserID(id).map { block($0, false, ticket) } ?? []
+        case "unblock":
+            guard let user = UserID(id) else { return [] }
+            return block(user, false, ticket)
         default: return open(action, ticket)
         }
     }
@@ -206,7 +217,7 @@ extension PageClient {
             if let link = LinkID(id) { sheets?.push(.revoking(link)) }
             return []
         }
-        guard let code = InviteCode(room, .random()) else { return [] }
+        guard action == "make", let code = InviteCode(room, .random()) else { return [] }
         var form = LinkForm()
         let lifetime = try object.optionalString("lifetime") ?? ""
         form.lifetime = LinkForm.Lifetime.allCases.first { "\($0.rawValue)" == lifetime } ?? form.lifetime
@@ -272,7 +283,9 @@ extension PageClient {
         var next: [Input] = []
         for effect in effects {
             switch effect {
-            case .found(let ticket, let result): sheets?.found(ticket, result)
+            case .found(let ticket, let result):
+                sheets?.found(ticket, result)
+                if sheets?.hasNewLinks == true, let again = sheets?.askForLinks(ticket.next) { next.append(again) }
             case .moderation(let ticket, let result): sheets?.answered(ticket, result)
             case .settled(let ticket, let settlement): next += settled(ticket, settlement)
             default: break
@@ -283,7 +296,7 @@ extension PageClient {
             switch event.content {
             case .membership(let change): sheets?.take(change, seq: event.seq, by: event.author)
             case .link where sheets?.kinds.contains(.links) == true:
-                next += [sheets?.ask(.links(room), Ticket(event.id.low))].compactMap { $0 }
+                if let asked = sheets?.askForLinks(Ticket(event.id.low)) { next.append(asked) }
             default: break
             }
         }

@@ -121,7 +121,7 @@ public struct PageClient {
         guard let step = last else { return [] }
         let error = WireError.notKept(because: reason)
         account.withdraw(because: reason)
-        sheets?.problem = error.text
+        sheets?.says(error)
         (chat, remembered, entered) = (step.before, step.remembered, step.place.entered)
         if let former = step.place.room, former != room {
             room = former
@@ -130,6 +130,8 @@ public struct PageClient {
         }
         list.renew()
         let effects = chat.withdraw(step.inputs, because: error, at: step.now) { $0.mustLast }
+        // What was asked is withdrawn: nothing is to be dropped.
+        _ = sheetsFollow([], effects)
         remember(effects)
         return effects
     }

@@ -80,8 +80,8 @@ extension PageClient {
             if isMember(of: code.room) { return [.join(code.room)] }
             let change = MembershipChange(user, .join, code: code.secret)
             return [.perform(.membership(change), in: code.room, ticket: ticket), .join(code.room)]
-        case .room(let room, _):
-            pageEffects.append(.enter(room))
+        case .room(let room, let seq):
+            pageEffects.append(seq.map { .show(room, $0) } ?? .enter(room))
             guard room.kind == .group, !isMember(of: room) else { return [.join(room)] }
             return [.perform(.membership(MembershipChange(user, .join)), in: room, ticket: ticket), .join(room)]
         }

@@ -36,6 +36,8 @@ struct PageSheets {
     /// Where the next page of people begins; `nil` at the end.
     private(set) var nextPerson: UserID?
     private(set) var links: [InviteLink] = []
+    /// Whether the links have changed since they were asked for.
+    private(set) var hasNewLinks = false
     private(set) var queue: ReportQueue?
     var problem: String?
     var success: String?
@@ -77,6 +79,12 @@ struct PageSheets {
         return .ask(question, ticket)
     }
 
+    /// Asks for the links again; `nil` while they are being asked for.
+    mutating func askForLinks(_ ticket: Ticket) -> Input? {
+        hasNewLinks = questions.values.contains(.inquiry(.links(room)))
+        return hasNewLinks ? nil : ask(.links(room), ticket)
+    }
+
     /// Loads the queue of the room, or of all rooms, from its beginning.
     mutating func openQueue(of room: RoomName?, _ ticket: Ticket) -> [Input] {
         queue = ReportQueue(room: room, after: queue)
@@ -98,13 +106,14 @@ struct PageSheets {
     mutating func began(_ entry: HeldMessage) { queue?.began(entry) }
 
     mutating func found(_ ticket: Ticket, _ result: Result<Findings, WireError>) {
-        guard case .inquiry? = questions.removeValue(forKey: ticket) else { return }
+        guard case .inquiry(let inquiry)? = questions.removeValue(forKey: ticket) else { return }
         switch result {
         case .failure(let error): problem = error.text
         case .success(.links(let links)): self.links = links
         case .success(.people(let page)):
             for person in page.people { place(person) }
-            nextPerson = page.next
+            // The page of one person does not move the list on.
+            if case .people(_, let after) = inquiry, after == nextPerson { nextPerson = page.next }
         case .success(.directory), .success(.events): break
         }
     }

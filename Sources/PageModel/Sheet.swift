@@ -16,8 +16,8 @@ struct Sheet: Hashable {
     var form: Form?
     /// What can be done besides.
     var buttons: [Button] = []
-    /// Whether it was opened from another sheet, to which the user goes back.
-    var hasFormer = false
+    /// How many sheets are open. From the second on, the user goes back to the one before.
+    var depth = 1
 
     struct Button: Hashable {
         /// What the page tells when it is pressed.
@@ -95,7 +95,8 @@ extension Sheet {
         writer.member("problem", problem)
         writer.member("success", success)
         if isLoading { writer.member("loading", true) }
-        if hasFormer { writer.member("former", true) }
+        writer.member("key", "\(depth) \(title)")
+        if depth > 1 { writer.member("former", true) }
         writer.key("sections")
         writer.beginArray()
         for section in sections { section.write(to: &writer) }

@@ -205,11 +205,11 @@ test("a name, a code and a link of this server are joined, anything else is refu
     page.orders = [];
     page.tell({ type: "join", ticket: newTicket(), text, host: "chat.example:8080" });
     await page.quiet();
-    return page.orders.map(({ do: order, room, sentence }) => (order === "enter" ? room : sentence)).join();
+    return page.orders.map(({ do: order, room, seq, sentence }) => ({ enter: room, show: `${room}/${seq}` })[order] ?? sentence).join();
   };
   assert.equal(await join(" #Garden "), "garden");
   assert.equal(await join("http://chat.example:8080/#tea"), "tea");
-  assert.equal(await join("martlet://Chat.Example:8080/tea/7"), "tea");
+  assert.equal(await join("martlet://Chat.Example:8080/tea/7"), "tea/7");
   for (const text of [code, `#join=${code}`, `https://chat.example:8080/#join=${code}`]) assert.equal(await join(text), `g-${code.slice(0, 26)}`);
   assert.equal(await join("https://other.example/#tea"), "This link leads to another server, other.example. Open it there.");
   assert.equal(await join("https://chat.example:8080/#join=x"), "This is not a link to a room or into a group.");

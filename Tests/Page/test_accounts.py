@@ -179,11 +179,8 @@ def test_what_was_unsent_when_the_session_ended_is_sent_after_signing_in(visit, 
 
 
 DEVICES = """async (count) => {
-    for (;;) {
-        const names = (await navigator.locks.query()).held.map(({ name }) => name).filter((name) => name.startsWith("martlet.device."));
-        if (names.length === count) return names;
-        await new Promise(requestAnimationFrame);
-    }
+    const names = (await navigator.locks.query()).held.map(({ name }) => name).filter((name) => name.startsWith("martlet.device."));
+    return names.length === count && names;
 }"""
 
 
@@ -196,14 +193,14 @@ def test_signing_out_leaves_nothing_in_the_browser(visit, server):
     tab = ann.context.new_page()
     tab.goto(server.url)
     expect(tab.locator("#connection-words")).to_have_text("Connected")
-    devices = ann.page.evaluate(DEVICES, 2)
+    devices = ann.page.wait_for_function(DEVICES, arg=2).json_value()
     shown = dialog(ann)
     shown.get_by_text("Sign out", exact=True).click()
     shown.get_by_role("button", name="Sign out of this browser").click()
     for page in (ann.page, tab):
         expect(page.get_by_label("Your name")).to_be_visible()
         expect(page.get_by_label("Your name")).to_have_value("")
-    assert set(devices).isdisjoint(ann.page.evaluate(DEVICES, 2)), "a tab goes on as the same device"
+    assert set(devices).isdisjoint(ann.page.wait_for_function(DEVICES, arg=2).json_value()), "a tab goes on as the same device"
     assert ann.page.evaluate("() => localStorage.getItem('martlet.me')") == '{"signedOut":true}'
     records = """() => new Promise((answer) => {
         indexedDB.open("martlet").onsuccess = ({ target }) => {

@@ -70,10 +70,7 @@ def test_a_browser_that_does_not_allow_notifications_says_so(visit):
 
 
 FOCUSED = "(is) => { Object.defineProperty(document, 'hasFocus', { value: () => is, configurable: true }); dispatchEvent(new Event(is ? 'focus' : 'blur')); }"
-HELD = """async (is) => {
-    const isHeld = async () => (await navigator.locks.query()).held.some(({ name }) => name === "martlet.focused");
-    while (await isHeld() !== is) await new Promise(requestAnimationFrame);
-}"""
+HELD = "async (is) => (await navigator.locks.query()).held.some(({ name }) => name === 'martlet.focused') === is"
 
 
 def test_a_tab_does_not_announce_anything_while_the_user_looks_at_another_tab(visit, ann):
@@ -86,17 +83,17 @@ def test_a_tab_does_not_announce_anything_while_the_user_looks_at_another_tab(vi
     ann.page.evaluate(FOCUSED, False)
     show(ann.page, hidden=True)
     second.evaluate(FOCUSED, True)
-    second.evaluate(HELD, True)
+    second.wait_for_function(HELD, arg=True)
     said(bob, "read there")
     expect(ann.message("read there")).to_be_attached()
     assert ann.page.evaluate("() => window.notified.length") == 0
     second.evaluate(FOCUSED, False)
-    second.evaluate(HELD, False)
+    second.wait_for_function(HELD, arg=False)
     said(bob, "seen nowhere")
     notified(ann, "bob: seen nowhere")
     second.evaluate(FOCUSED, True)
-    second.evaluate(HELD, True)
+    second.wait_for_function(HELD, arg=True)
     second.close()
-    ann.page.evaluate(HELD, False)
+    ann.page.wait_for_function(HELD, arg=False)
     said(bob, "after the tab was closed")
     notified(ann, "bob: seen nowhere", "bob: after the tab was closed")

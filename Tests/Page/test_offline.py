@@ -10,24 +10,18 @@ from playwright.sync_api import expect
 from test_rooms import said
 from visitors import until_cached
 
-CONTROLLED = "async () => { await navigator.serviceWorker.ready; while (!navigator.serviceWorker.controller) await new Promise(requestAnimationFrame); }"
+CONTROLLED = "() => navigator.serviceWorker.controller !== null"
 KEPT = """async () => {
     const names = [];
     for (const name of await caches.keys()) for (const { url } of await (await caches.open(name)).keys()) names.push(new URL(url).pathname);
     return names;
 }"""
 
-REPLACED = """async (former) => {
-    for (;;) {
-        const names = await caches.keys();
-        if (names.length === 1 && names[0] !== former) return;
-        await new Promise(requestAnimationFrame);
-    }
-}"""
+REPLACED = "async (former) => { const names = await caches.keys(); return names.length === 1 && names[0] !== former; }"
 
 
 def installed(visitor):
-    visitor.page.evaluate(CONTROLLED)
+    visitor.page.wait_for_function(CONTROLLED)
 
 
 def test_without_its_server_a_reloaded_page_shows_its_rooms_and_sends_once_what_is_written(visit, server):
@@ -104,7 +98,7 @@ def test_a_newer_version_of_the_server_replaces_what_is_kept(chromium, server):
         assert len(former) == 1
         proxy.version = "2"
         page.evaluate("async () => { await (await navigator.serviceWorker.ready).update(); }")
-        page.evaluate(REPLACED, former[0])
+        page.wait_for_function(REPLACED, arg=former[0])
         kept = page.evaluate(KEPT)
         assert any("icon-2" in name for name in kept), kept
     finally:

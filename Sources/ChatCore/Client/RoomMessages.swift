@@ -51,7 +51,9 @@ public struct RoomMessages: AsyncSequence, Sendable {
         private var failures = 0
 
         init(client: ChatClient, room: RoomName, epoch: Epoch?, seq: UInt64) {
-            (self.client, self.room, self.epoch, self.seq) = (client, room, epoch, Swift.min(seq, Limits.largestInteger))
+            (self.client, self.room, self.epoch, self.seq) = (
+                client, room, epoch, Swift.min(seq, Limits.largestInteger)
+            )
         }
 
         public mutating func next() async throws -> LoggedMessage? {

@@ -88,8 +88,8 @@ extension Interface {
         case .login: return login(rest, chat)
         case .register: return register(rest, chat)
         case .password:
-            if !rest.isEmpty { return no("Type /password alone. The client asks for the passwords and does not show them.") }
-            return changePassword(chat)
+            if rest.isEmpty { return changePassword(chat) }
+            return no("Type /password alone. The client asks for the passwords and does not show them.")
         case .sessions: return listSessions(chat)
         case .logout: return logout(chat)
         case .leave, .invite, .who, .topic, .react, .edit, .delete, .ban, .search, .file: break

@@ -40,7 +40,8 @@ package struct Prompt: Hashable, Sendable {
     var sentence: String {
         switch purpose {
         case .password(let name, let leavesGuest):
-            "The password of “\(name)”." + (leavesGuest ? " This guest’s groups, drafts and unsent messages are lost." : "")
+            "The password of “\(name)”."
+                + (leavesGuest ? " This guest’s groups, drafts and unsent messages are lost." : "")
         case .newAccount(let name, nil): "A password for the new account “\(name)”."
         case .newAccount, .newPassword(_, .some): "The same password again."
         case .invite: "Your invite, if you have one."

@@ -5,8 +5,11 @@ import { make } from "./dom.js";
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 const LATEST = 8.64e15; // milliseconds, as ECMA-262 limits time values (21.4.1.1)
 
-/** The sentences of a row. In each of its lines, texts and times alternate. */
-export function sentences({ lines }) { return lines.map((parts) => parts.map((part, index) => (index % 2 ? time(Number(part)) : part)).join("")); }
+/** The sentences of a row. */
+export function sentences({ lines }) { return lines.map(written); }
+
+/** The text of parts: texts and times alternate. */
+export function written(parts) { return parts.map((part, index) => (index % 2 ? time(Number(part)) : part)).join(""); }
 
 /** Others choose the times. Some are later than any that a browser can name. */
 function time(at) { return Math.abs(at) <= LATEST ? moment.format(at) : "some day"; }

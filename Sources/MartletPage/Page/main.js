@@ -80,23 +80,19 @@ const engine = new Engine({
   release({ ticket }) { blobs.forget(ticket); },
   settled({ ticket, error, dropped }) {
     if (dropped) blobs.hide(ticket);
-    if (error && !sheets.isOpen) composer.refuse(error, ticket); // the sheet says it itself
+    if (error && !sheets.tells(ticket)) composer.refuse(error, ticket);
   },
   remember({ do: _, ...me }) { local.write("me", me); },
   reload() { location.reload(); },
   account(effect) { exchange(effect, tell); },
   erase,
-  enter({ room }) {
-    if (newRoom.isOpen) newRoom.close();
-    rooms.complain("");
-    place.go(room);
-  },
+  enter({ room }) { goTo(room); },
   left({ next }) {
     place.hasLeftAll = next === undefined;
     if (place.wide.matches && next !== undefined) place.go(next);
     else place.goToList(enter);
   },
-  show({ room, seq }) { place.go(`${room}/${seq}`); },
+  show({ room, seq }) { goTo(`${room}/${seq}`); },
   menu({ id, buttons }) {
     actions.offer(id, buttons);
     roomMenu.offer(id, buttons);
@@ -105,6 +101,13 @@ const engine = new Engine({
   people({ people }) { newRoom.offer(people); },
   found(page) { newRoom.found(page); },
 }, drawSoon, stopped);
+
+/** Goes where the user wanted, which is the end of what they asked for it. */
+function goTo(address) {
+  if (newRoom.isOpen) newRoom.close();
+  rooms.complain("");
+  place.go(address);
+}
 
 // Milliseconds after which a page's drafts are certainly in its journal (Limits.draftLongest).
 const GONE = 30_000;
@@ -326,6 +329,7 @@ async function become(next) {
     composer.typedEarly = [];
   }
   await engine.open(next, me);
+  sheets.take({ noSheet: true });
   former?.release();
   journal = next;
   state.visible = !document.hidden;
@@ -342,7 +346,7 @@ async function become(next) {
 async function adopt() {
   // What is drawn later than it happens does not count.
   const isIdle = () => {
-    hasLooked = journal !== null && state.isIdle && !state.account.busy && !scheduled && engine.isIdle;
+    hasLooked = journal !== null && state.isIdle && !state.account.busy && !scheduled && !sheets.isOpen && engine.isIdle;
     return hasLooked;
   };
   const next = isIdle() ? await journals.adopt(isIdle) : null;

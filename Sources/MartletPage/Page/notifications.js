@@ -72,7 +72,7 @@ export class Notifications {
         this.open(room);
       });
     } catch {
-      // Browsers of phones have the interface, and refuse it to pages without a service worker.
+      // Browsers of phones have the interface, but a page can't construct it.
       this.button.hidden = true;
     }
   }

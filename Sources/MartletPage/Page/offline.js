@@ -6,6 +6,6 @@ export function serveOffline() {
   const { serviceWorker } = navigator;
   if (!serviceWorker) return;
   // The only address that the page's policy lets a script come from in this way.
-  const policy = window.trustedTypes?.createPolicy("service-worker", { createScriptURL: () => new URL("sw.js", location.href).href.replace(/#.*/, "") });
+  const policy = window.trustedTypes?.createPolicy("service-worker", { createScriptURL: () => new URL("sw.js", location.href).href });
   serviceWorker.register(policy ? policy.createScriptURL("") : "sw.js").catch(() => {}); // not in private windows
 }

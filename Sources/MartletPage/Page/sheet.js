@@ -1,13 +1,10 @@
-// Draws the sheet that the model describes. It gets the functions of `dom.js`, so that this file
-// shares no part with the first script.
-
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-const LATEST = 8.64e15; // milliseconds, as ECMA-262 limits time values (21.4.1.1)
+// Draws the sheet that the model describes. It gets the functions that it shares with the first
+// script (`sheets.js`), so that both are one file each.
 
 export class Sheet {
   constructor(act, dom) {
     const { make, icon } = dom;
-    Object.assign(this, { act, dom, told: null });
+    Object.assign(this, { act, dom, told: null, nodes: new Map() });
     const symbol = (name, words, action) => {
       const button = make("button", { type: "button", class: "quiet", "aria-label": words }, icon(name));
       button.addEventListener("click", action);
@@ -42,7 +39,7 @@ export class Sheet {
     this.told = told;
     if (!told) return this.dialog.close();
     const { setText } = this.dom;
-    const isOther = former?.title !== told.title || Boolean(former?.form) !== Boolean(told.form);
+    const isOther = former?.key !== told.key || Boolean(former?.form) !== Boolean(told.form);
     const focused = this.dialog.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
     const top = this.body.scrollTop;
     this.back.hidden = !told.former;
@@ -50,12 +47,27 @@ export class Sheet {
     for (const part of ["sentence", "problem", "success"]) setText(this[part], told[part] ?? "");
     setText(this.loading, told.loading ? "Loading…" : "");
     if (isOther || !former) this.#drawForm(told.form);
-    this.lists.replaceChildren(...told.sections.map((section) => this.#section(section)));
-    this.buttons.replaceChildren(...told.buttons.map((button) => this.#button(button, "")));
+    this.#drawLists(told);
     if (!this.dialog.open) this.dialog.showModal();
     this.body.scrollTop = isOther ? 0 : top;
     if (isOther) (this.form.querySelector("select, input") ?? this.title).focus();
     else if (focused && !this.dialog.contains(document.activeElement)) (this.#control(focused) ?? this.title).focus();
+  }
+
+  /** What is the same keeps its elements: a click may have begun in them. */
+  #drawLists({ sections, buttons }) {
+    [this.former, this.nodes] = [this.nodes, new Map()];
+    const lists = sections.map((section) => this.#kept(section, () => this.#section(section)));
+    if (!isSame(this.lists, lists)) this.lists.replaceChildren(...lists);
+    const controls = buttons.map((button) => this.#kept(button, () => this.#button(button, "")));
+    if (!isSame(this.buttons, controls)) this.buttons.replaceChildren(...controls);
+  }
+
+  #kept(told, draw) {
+    const words = JSON.stringify(told);
+    const node = this.former.get(words) ?? draw();
+    this.nodes.set(words, node);
+    return node;
   }
 
   #control(key) { return this.body.querySelector(`[data-key="${CSS.escape(key)}"]:enabled`); }
@@ -79,7 +91,7 @@ export class Sheet {
 
   #section({ title, lines, note }) {
     const { make } = this.dom;
-    const list = make("ul", { "aria-label": title || this.told.title }, ...lines.map((line) => this.#line(line)));
+    const list = make("ul", { "aria-label": title || this.told.title }, ...lines.map((line) => this.#kept(line, () => this.#line(line))));
     return make("section", {}, title ? make("h3", {}, title) : null, list, note ? make("p", { class: "soft" }, note) : null);
   }
 
@@ -91,7 +103,7 @@ export class Sheet {
       "div",
       { class: "sheet-words" },
       make("bdi", { class: "name" }, title),
-      detail ? make("span", { class: "detail" }, written(detail)) : null,
+      detail ? make("span", { class: "detail" }, this.dom.written(detail)) : null,
       ...[...quotes, ...texts].map((quote) => make("span", { class: "quoted", dir: "auto" }, quote)),
       problem ? make("span", { class: "problem" }, problem) : null,
     );
@@ -115,7 +127,4 @@ export class Sheet {
 
 function address(hash) { return new URL(hash, location.href).href; }
 
-/** Texts and times alternate. */
-function written(parts) { return parts.map((part, index) => (index % 2 ? time(Number(part)) : part)).join(""); }
-
-function time(at) { return Math.abs(at) <= LATEST ? moment.format(at) : "some day"; }
+function isSame({ children }, nodes) { return children.length === nodes.length && nodes.every((node, index) => node === children[index]); }

@@ -1,9 +1,11 @@
 // The sheet over the conversation: lists of people, pins, links and reports, and forms. The model
 // describes what it shows. The script that draws it is loaded when it is wanted for the first time.
 
+import { written } from "./changes.js";
 import { avatar, icon, make, setText } from "./dom.js";
+import { newTicket } from "./id.js";
 
-const dom = { avatar, icon, make, setText };
+const shared = { avatar, icon, make, setText, written };
 
 export class Sheets {
   /**
@@ -20,11 +22,20 @@ export class Sheets {
 
   get isOpen() { return this.told !== null; }
 
+  /** Whether the sheet shows what became of what the user asked for with this ticket. */
+  tells(ticket) { return this.isOpen && ticket === this.ticket; }
+
+  #act(input) {
+    this.ticket = newTicket();
+    this.act({ ticket: this.ticket, ...input });
+  }
+
   /** Fetches the script, because a newer server no longer has this version's file. */
   async load() {
     try {
       this.module ??= import("./sheet.js");
-      this.dialog ??= new (await this.module).Sheet(this.act, dom);
+      const { Sheet } = await this.module;
+      this.dialog ??= new Sheet((input) => this.#act(input), shared);
     } catch (problem) {
       this.module = null; // the next use tries again
       throw problem;

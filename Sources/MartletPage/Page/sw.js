@@ -3,10 +3,13 @@
 //
 // Nothing else is answered here: no files of messages, and no answers of the server's interfaces.
 
-const FILES = ["main.js", "sheet.js", "emoji-names.js", "style.css", "icon.svg", "model.wasm"];
-const CACHE = `martlet ${FILES.join(" ")}`; // another version has other names
+const NAMED = ["main.js", "style.css", "icon.svg", "model.wasm"]; // by the page itself
+const FILES = [...NAMED, "sheet.js", "emoji-names.js"];
 const ROOT = new URL("./", location.href).href;
+const OWN = `martlet ${ROOT} `; // other programs of this origin have caches, too
+const CACHE = OWN + FILES.join(" "); // another version has other names
 const ADDRESSES = new Set(FILES.map((name) => new URL(name, ROOT).href));
+const PATIENCE = 5_000; // milliseconds after which the copy is shown in place of an answer
 
 addEventListener("install", (event) => event.waitUntil(install()));
 addEventListener("activate", (event) => event.waitUntil(activate()));
@@ -21,8 +24,8 @@ addEventListener("fetch", (event) => {
 /** Keeps this version whole, or not at all. */
 async function install() {
   const shell = await fetch(ROOT, { cache: "no-cache" });
-  const names = await shell.clone().text();
-  if (!shell.ok || !names.includes(FILES[0])) throw new Error("The server has another version by now.");
+  const words = await shell.clone().text();
+  if (!shell.ok || !NAMED.every((name) => words.includes(name))) throw new Error("The server has another version by now.");
   const cache = await caches.open(CACHE);
   await cache.addAll(FILES);
   await cache.put(ROOT, shell);
@@ -31,21 +34,28 @@ async function install() {
 
 /** Takes the place of the former version. */
 async function activate() {
-  for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
+  for (const name of await caches.keys()) if (name.startsWith(OWN) && name !== CACHE) await caches.delete(name);
   await clients.claim();
 }
 
-/** The page from the server, or its copy if there is no answer, or only that of a proxy. */
+/** The page from the server, or its copy if there is no answer in time, or only that of a proxy. */
 async function page(request) {
-  const copy = async () => (await caches.open(CACHE)).match(ROOT);
-  try {
-    const answer = await fetch(request);
-    return answer.status < 500 ? answer : (await copy()) ?? answer;
-  } catch (problem) {
-    const kept = await copy();
-    if (kept) return kept;
-    throw problem;
-  }
+  const asked = fetch(request);
+  asked.catch(() => {}); // it is awaited below
+  const kept = await copy(ROOT);
+  if (!kept) return asked;
+  const late = new Promise((done) => setTimeout(done, PATIENCE));
+  const answer = await Promise.race([asked, late]).catch(() => undefined);
+  return answer && answer.status < 500 ? answer : kept;
 }
 
-async function file(request) { return (await (await caches.open(CACHE)).match(request.url)) ?? fetch(request); }
+async function file(request) { return (await copy(request.url)) ?? fetch(request); }
+
+/** What is kept of an address; undefined if there is nothing, or it can't be read. */
+async function copy(address) {
+  try {
+    return await (await caches.open(CACHE)).match(address);
+  } catch {
+    return undefined;
+  }
+}
