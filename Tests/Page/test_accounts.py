@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
-from visitors import ROOT, SIZES, Server
+from visitors import ROOT, SIZES, Server, until
 
 PASSWORD = "correct horse"
 
@@ -193,14 +193,14 @@ def test_signing_out_leaves_nothing_in_the_browser(visit, server):
     tab = ann.context.new_page()
     tab.goto(server.url)
     expect(tab.locator("#connection-words")).to_have_text("Connected")
-    devices = ann.page.wait_for_function(DEVICES, arg=2).json_value()
+    devices = until(ann.page, DEVICES, 2)
     shown = dialog(ann)
     shown.get_by_text("Sign out", exact=True).click()
     shown.get_by_role("button", name="Sign out of this browser").click()
     for page in (ann.page, tab):
         expect(page.get_by_label("Your name")).to_be_visible()
         expect(page.get_by_label("Your name")).to_have_value("")
-    assert set(devices).isdisjoint(ann.page.wait_for_function(DEVICES, arg=2).json_value()), "a tab goes on as the same device"
+    assert set(devices).isdisjoint(until(ann.page, DEVICES, 2)), "a tab goes on as the same device"
     assert ann.page.evaluate("() => localStorage.getItem('martlet.me')") == '{"signedOut":true}'
     records = """() => new Promise((answer) => {
         indexedDB.open("martlet").onsuccess = ({ target }) => {

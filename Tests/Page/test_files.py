@@ -6,7 +6,7 @@ import pytest
 from files import PLACE, photo, picture, sound
 from playwright.sync_api import expect
 from test_page import actions, check
-from visitors import SIZES, until_cached
+from visitors import SIZES, until, until_cached
 
 LIMIT = 26_214_400
 
@@ -201,7 +201,7 @@ def test_a_reload_during_an_upload_loses_nothing(visit):
     expect(bob.page.locator(".message")).to_have_count(3)
     expect(bob.texts).to_have_text(["after both", "Both"])
     assert pixels(bob) == [400, 300]
-    ann.page.wait_for_function(NOTHING_KEPT)
+    until(ann.page, NOTHING_KEPT)
 
 
 def test_a_server_killed_during_an_upload_has_the_file_once_when_it_is_back(visit, server):
@@ -245,7 +245,7 @@ def test_a_deleted_message_has_no_file_any_more(visit):
     for visitor in (ann, bob):
         expect(visitor.texts).to_have_text(["This message was deleted."])
         expect(media(visitor)).to_have_count(0)
-    bob.page.wait_for_function("async (address) => (await fetch(address, { cache: 'reload' })).status === 404", arg=address)
+    until(bob.page, "async (address) => (await fetch(address, { cache: 'reload' })).status === 404", address)
     bob.errors = [error for error in bob.errors if "404" not in error]
 
 

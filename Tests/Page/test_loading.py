@@ -137,6 +137,25 @@ def test_a_user_without_a_name_does_not_connect(visit):
     assert sockets == []
 
 
+def test_who_joins_before_the_model_has_arrived_is_told_to_wait(visit):
+    ann, held = visit(), []
+    ann.page.route("**/model-*.wasm", lambda route: held.append(route))
+    ann.open().page.get_by_label("Your name").fill("ann")
+    ann.page.get_by_role("button", name="Join").click()
+    expect(ann.page.get_by_role("button", name="Joining…")).to_be_disabled()
+    held[0].continue_()
+    expect(ann.status).to_have_text("Connected")
+
+
+def test_a_page_that_gets_no_frames_is_drawn(visit):
+    ann = visit()
+    ann.context.add_init_script("window.requestAnimationFrame = () => 1;")
+    ann.open().page.get_by_label("Your name").fill("ann")
+    # A click by the mouse waits for frames.
+    ann.page.get_by_label("Your name").press("Enter")
+    expect(ann.status).to_have_text("Connected")
+
+
 def test_emoji_that_a_later_server_no_longer_has(visit):
     ann = visit()
     ann.page.route("**/emoji-names-*", lambda route: route.fulfill(status=404))

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 from test_page import show
 from test_rooms import said
+from visitors import until
 
 # Chromium without a screen has the interface, but shows nothing.
 RECORDED = """
@@ -83,17 +84,17 @@ def test_a_tab_does_not_announce_anything_while_the_user_looks_at_another_tab(vi
     ann.page.evaluate(FOCUSED, False)
     show(ann.page, hidden=True)
     second.evaluate(FOCUSED, True)
-    second.wait_for_function(HELD, arg=True)
+    until(second, HELD, True)
     said(bob, "read there")
     expect(ann.message("read there")).to_be_attached()
     assert ann.page.evaluate("() => window.notified.length") == 0
     second.evaluate(FOCUSED, False)
-    second.wait_for_function(HELD, arg=False)
+    until(second, HELD, False)
     said(bob, "seen nowhere")
     notified(ann, "bob: seen nowhere")
     second.evaluate(FOCUSED, True)
-    second.wait_for_function(HELD, arg=True)
+    until(second, HELD, True)
     second.close()
-    ann.page.wait_for_function(HELD, arg=False)
+    until(ann.page, HELD, False)
     said(bob, "after the tab was closed")
     notified(ann, "bob: seen nowhere", "bob: after the tab was closed")

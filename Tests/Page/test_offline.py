@@ -8,7 +8,7 @@ from urllib.request import Request, urlopen
 
 from playwright.sync_api import expect
 from test_rooms import said
-from visitors import until_cached
+from visitors import until, until_cached
 
 CONTROLLED = "() => navigator.serviceWorker.controller !== null"
 KEPT = """async () => {
@@ -98,7 +98,7 @@ def test_a_newer_version_of_the_server_replaces_what_is_kept(chromium, server):
         assert len(former) == 1
         proxy.version = "2"
         page.evaluate("async () => { await (await navigator.serviceWorker.ready).update(); }")
-        page.wait_for_function(REPLACED, arg=former[0])
+        until(page, REPLACED, former[0])
         kept = page.evaluate(KEPT)
         assert any("icon-2" in name for name in kept), kept
     finally:

@@ -7,7 +7,7 @@ import pytest
 from files import picture
 from playwright.sync_api import expect
 from test_page import actions, check
-from visitors import SIZES
+from visitors import SIZES, until
 
 PHONE = {"viewport": SIZES["phone"], "has_touch": True, "is_mobile": True}
 
@@ -162,7 +162,7 @@ def test_a_text_can_be_copied_and_the_dialog_tells_when_it_was_sent(visit):
     dialog = actions(ann, "copy me")
     expect(dialog).to_contain_text(re.compile(r"\d{4} at \d\d:\d\d"))
     dialog.get_by_role("button", name="Copy text").click()
-    ann.page.wait_for_function("async () => await navigator.clipboard.readText() === 'copy me'")
+    until(ann.page, "async () => await navigator.clipboard.readText() === 'copy me'")
 
 
 def test_pictures_are_seen_alone_with_zoom_and_keys(visit):

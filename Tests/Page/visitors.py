@@ -69,7 +69,7 @@ HELD_TIMERS = """(event) => {
     };
 }"""
 
-RELEASED = "async () => { while ((await navigator.locks.query()).held.length) await new Promise(requestAnimationFrame); }"
+RELEASED = "async () => (await navigator.locks.query()).held.length === 0"
 
 CACHED = """async (text) => {
     const database = await new Promise((answer) => { indexedDB.open("martlet").onsuccess = ({ target }) => answer(target.result); });
@@ -78,22 +78,53 @@ CACHED = """async (text) => {
         request.onsuccess = () => answer(request.result.map(({ record }) => record));
     });
     const isCached = (record) => record.record === "cached" && JSON.stringify(record).includes(text);
-    while (!(await journal()).some(isCached)) await new Promise(requestAnimationFrame);
+    const answer = (await journal()).some(isCached);
     database.close();
+    return answer;
 }"""
+
+
+# What a page that does not connect has and has not.
+WAITING = """async () => ({
+    loaded: performance.getEntriesByType("resource").map(({ name, responseEnd }) => [name, responseEnd]),
+    locks: await navigator.locks.query(),
+    hasFrames: await new Promise((answer) => {
+        requestAnimationFrame(() => answer(true));
+        setTimeout(() => answer(false), 2000);
+    }),
+    hasDatabase: await new Promise((answer) => {
+        indexedDB.open("martlet").onsuccess = () => answer(true);
+        setTimeout(() => answer(false), 2000);
+    }),
+})"""
+
+
+UNTIL = """async (argument) => {
+    const asked = %s;
+    for (;;) {
+        const answer = await asked(argument);
+        if (answer) return answer;
+        await new Promise(requestAnimationFrame);
+    }
+}"""
+
+
+def until(page, asked, argument=None):
+    """What this asynchronous function of the page answers, once that is something. Playwright's `wait_for_function` does not wait for promises."""
+    return page.evaluate(UNTIL % asked, argument)
 
 
 def later_page(context, server):
     """A page for a later visit of the same browser: no former page holds a journal any more."""
     page = context.new_page()
     page.goto(server.url + "health")
-    page.evaluate(RELEASED)
+    until(page, RELEASED)
     return page
 
 
 def until_cached(page, text=""):
     """Waits until the browser's journal has a cached message with this text."""
-    page.evaluate(CACHED, text)
+    until(page, CACHED, text)
 
 
 class Visitor:
@@ -127,7 +158,11 @@ class Visitor:
         self.open(room)
         self.page.get_by_label("Your name").fill(name)
         self.page.get_by_role("button", name="Join").click()
-        expect(self.status).to_have_text("Connected")
+        try:
+            expect(self.status).to_have_text("Connected")
+        except AssertionError:
+            print(json.dumps(self.page.evaluate(WAITING)))
+            raise
         return self
 
     @property

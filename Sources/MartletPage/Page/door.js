@@ -14,7 +14,7 @@ export class Door {
   /** `act` gets the inputs `rename`, `signIn`, `signUp` and `signOut`. */
   constructor(act) {
     Object.assign(this, { act, door: find("door"), inside: find("inside"), form: find("introduction"), open: null });
-    Object.assign(this, { field: find("name"), password: find("password"), asked: null, choice: "rename" });
+    Object.assign(this, { field: find("name"), password: find("password"), asked: null, choice: "rename", hasSent: false });
     this.ways = [...find("ways").querySelectorAll("input")];
     revealing(this.form);
     this.form.addEventListener("submit", (event) => {
@@ -44,7 +44,7 @@ export class Door {
   /** Returns whether the form has just been shown or hidden. */
   draw(state) {
     this.state = state;
-    const { isNamed, isKnown, user, notice, phase, name, account } = state;
+    const { isNamed, isKnown, isOpen, user, notice, phase, name, account } = state;
     if (account.hasAccount) this.asked = null;
     // New users wait here until the server has accepted them.
     const isNew = user === undefined && !(isNamed && isKnown);
@@ -55,7 +55,9 @@ export class Door {
     const ways = isName ? ["rename"] : known;
     if (!ways.includes(this.choice)) [this.choice] = ways;
     const way = this.choice;
-    const isWaiting = way === "rename" ? isNamed && isNew && notice === null && phase !== "initial" : Boolean(account.busy);
+    const isEarly = this.hasSent && !isOpen; // the model has not arrived
+    const isJoining = isNamed && isNew && notice === null && phase !== "initial";
+    const isWaiting = isEarly || (way === "rename" ? isJoining : Boolean(account.busy));
     this.#arrange(way, ways, isNew);
     find("enter").disabled = isWaiting;
     setText(find("enter"), LABELS[way]?.[Number(isWaiting)] ?? (isWaiting ? "Joining…" : isNew ? "Join" : "Change name"));
@@ -104,11 +106,16 @@ export class Door {
 
   #send() {
     const { choice: type, field, password } = this;
-    if (type !== "rename") return this.act({ type, name: field.value, password: password.value, invite: find("invite").value });
     const name = field.value.trim();
-    if (!name) return showProblem(this.form, { field: "name", sentence: "Enter the name that others will see." });
-    this.asked = null;
-    this.act({ type, name });
+    if (type === "rename" && !name) return showProblem(this.form, { field: "name", sentence: "Enter the name that others will see." });
+    this.hasSent = true;
+    if (type === "rename") {
+      this.asked = null;
+      this.act({ type, name });
+    } else {
+      this.act({ type, name: field.value, password: password.value, invite: find("invite").value });
+    }
+    this.draw(this.state);
   }
 
   /** No password stays in the page. */

@@ -150,21 +150,27 @@ async function erase() {
   location.reload();
 }
 
-let scheduled = false;
+let scheduled = null; // the frame and the timer, one of which draws next
 let hasLooked = false; // since it is connected and has nothing to send: for what closed tabs have left
 let connectedSince = Infinity;
 const whenIdle = window.requestIdleCallback ?? setTimeout; // Safari has no such callback
 
-/** Draws once in a frame. A hidden page gets no frames, but its title still counts. */
+/**
+ * Draws once in a frame. A page that nobody sees gets no frames, but its title still counts.
+ * Browsers do not call each of those pages hidden: one in a frame out of sight is not.
+ */
 function drawSoon() {
   if (scheduled) return;
-  scheduled = true;
-  if (document.hidden) setTimeout(draw, 100);
-  else requestAnimationFrame(draw);
+  const frame = document.hidden ? 0 : requestAnimationFrame(draw);
+  scheduled = { frame, timer: setTimeout(draw, frame ? 1_000 : 100) };
 }
 
 function draw() {
-  scheduled = false;
+  if (scheduled) {
+    cancelAnimationFrame(scheduled.frame);
+    clearTimeout(scheduled.timer);
+    scheduled = null;
+  }
   if (isLeaving) return;
   const drawn = journal && !engine.isStopped ? engine.draw() : {};
   rooms.take(drawn);
@@ -332,6 +338,7 @@ async function become(next) {
   sheets.take({ noSheet: true });
   former?.release();
   journal = next;
+  state.isOpen = true;
   state.visible = !document.hidden;
   tell({ type: "online", online: navigator.onLine });
   takeWritten();
