@@ -65,6 +65,7 @@ nonisolated(unsafe) private var ownSettings = termios()
 
 /// Calls only what a signal handler may call (POSIX, "Async-signal-safe functions").
 private let giveBack: @convention(c) (Int32) -> Void = { number in
+    tcflush(hidden, TCIFLUSH)  // or the shell takes what was typed for a command
     tcsetattr(hidden, TCSANOW, &ownSettings)
     signal(number, SIG_DFL)
     raise(number)

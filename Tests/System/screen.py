@@ -65,6 +65,11 @@ class ScreenProgram:
     def type(self, text):
         os.write(self.terminal, text.encode() if isinstance(text, str) else text)
 
+    def taken(self):
+        """Makes the kernel take what was typed: it does so before it says whether there is something to read."""
+        select.select([self.program_side], [], [], 0)
+        return self
+
     def paste(self, text):
         self.type(f"\x1b[200~{text}\x1b[201~")
 

@@ -567,6 +567,23 @@ def test_accounts_on_the_command_line(serve, tmp_path):
         assert start(*words).returncode == 64
 
 
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
+def test_who_ends_the_question_for_a_password_gets_the_terminal_back(server, tmp_path, end):
+    environment = {"XDG_DATA_HOME": str(tmp_path / "client")}
+    with ScreenProgram(BINARY, "chat", "--login", "ann", "--server", server.url, env=environment) as screen:
+        screen.until("Password:")
+        assert not screen.is_as_before()
+        screen.type("\x1anever seen")  # Ctrl-Z would leave the terminal without an echo
+        if end == signal.SIGINT:
+            screen.type("\x03")
+        else:
+            screen.taken().kill(end)
+        assert screen.end() == -end
+        assert screen.is_as_before() and "seen" not in screen.text
+        screen.type("\r")
+        assert os.read(screen.program_side, 100) == b"\n", "the shell gets the password"
+
+
 def test_no_color_has_no_colours(server, chat):
     screen = chat(server, env={"NO_COLOR": "1"}).ready()
     screen.send("plain")
