@@ -84,7 +84,7 @@ static const page_file files[] = {
     {"/manifest.webmanifest", "application/manifest+json", FILE(manifest_webmanifest)},
     {"/emoji-names-DDZHXDAE.js", "text/javascript; charset=utf-8", FILE(emoji_names_js)},
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
-    {"/main-RFHCUUWP.js", "text/javascript; charset=utf-8", FILE(main_js)},
+    {"/main-A74YGN6Z.js", "text/javascript; charset=utf-8", FILE(main_js)},
     {"/model-C6YVMRDD.wasm", "application/wasm", FILE(model_wasm)},
     {"/sheet-NUSAQVKP.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
     {"/style-HLPO7ILW.css", "text/css; charset=utf-8", FILE(style_css)},

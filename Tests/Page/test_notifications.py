@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 from test_page import show
 from test_rooms import said
-from visitors import until
+from visitors import SIZES, until
 
 # Chromium without a screen has the interface, but shows nothing.
 RECORDED = """
@@ -16,6 +16,14 @@ window.Notification = class extends Notification {
     }
 };
 """
+
+
+PHONE = {"viewport": SIZES["phone"], "has_touch": True, "is_mobile": True}
+SHOWN = """async (count) => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    const shown = (await registration.getNotifications()).map(({ title, body, silent }) => [title, body, silent]);
+    return shown.length === count && shown;
+}"""
 
 
 @pytest.fixture
@@ -98,3 +106,23 @@ def test_a_tab_does_not_announce_anything_while_the_user_looks_at_another_tab(vi
     until(ann.page, HELD, False)
     said(bob, "after the tab was closed")
     notified(ann, "bob: seen nowhere", "bob: after the tab was closed")
+
+
+def test_a_phone_shows_notifications_by_the_service_worker(visit):
+    ann = visit(service_workers="allow", **PHONE)
+    ann.context.grant_permissions(["notifications"], origin=ann.server.url.rstrip("/"))
+    ann.page.add_init_script("window.Notification = class extends Notification { constructor() { throw new TypeError('Illegal constructor'); } };")
+    ann.enter("ann")
+    ann.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    ann.page.get_by_role("button", name="Rooms", exact=True).tap()
+    ann.page.get_by_role("button", name="Notifications", exact=True).click()
+    ann.join("garden")
+    bob = visit().enter("bob")
+    show(ann.page, hidden=True)
+    said(bob, "while ann is away")
+    shown = until(ann.page, SHOWN, 1)
+    assert shown == [["lobby", "bob: while ann is away", True]]
+    [worker] = ann.context.service_workers
+    worker.evaluate("async () => { const [notification] = await registration.getNotifications(); dispatchEvent(new NotificationEvent('notificationclick', { notification })); }")
+    expect(ann.page.locator("#room")).to_have_text("lobby")
+    until(ann.page, SHOWN, 0)

@@ -21,6 +21,7 @@ export class Notifications {
     for (const event of ["focus", "blur"]) addEventListener(event, () => this.#look());
     document.addEventListener("visibilitychange", () => this.#look());
     this.#look();
+    navigator.serviceWorker?.addEventListener("message", ({ data }) => this.open(data.room));
   }
 
   /** Shows what the model announces. */
@@ -62,18 +63,21 @@ export class Notifications {
   }
 
   /** A later message of the room takes the place of the former one. */
-  #show({ room, title, author, text }) {
+  async #show({ room, title, author, text }) {
+    const body = author ? `${author}: ${text}` : text;
+    const options = { body, tag: `martlet ${room}`, silent: true, icon: document.querySelector("link[rel=icon]").href };
     try {
-      const body = author ? `${author}: ${text}` : text;
-      const shown = new Notification(title, { body, tag: `martlet ${room}`, silent: true, icon: document.querySelector("link[rel=icon]").href });
+      const shown = new Notification(title, options);
       shown.addEventListener("click", () => {
         window.focus();
         shown.close();
         this.open(room);
       });
     } catch {
-      // Browsers of phones have the interface, but a page can't construct it.
-      this.button.hidden = true;
+      // On phones, only a service worker can show them. It tells when one is clicked (sw.js).
+      const registration = await navigator.serviceWorker?.getRegistration();
+      if (registration?.active) await registration.showNotification(title, { ...options, data: { room } });
+      else this.button.hidden = true;
     }
   }
 }

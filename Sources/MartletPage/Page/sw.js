@@ -2,6 +2,7 @@
 // name, so a copy of them is never old. The page itself is asked for at the server first.
 //
 // Nothing else is answered here: no files of messages, and no answers of the server's interfaces.
+// It also shows a phone's notifications (notifications.js).
 
 const NAMED = ["main.js", "style.css", "icon.svg", "model.wasm"]; // by the page itself
 const FILES = [...NAMED, "sheet.js", "emoji-names.js"];
@@ -19,6 +20,11 @@ addEventListener("fetch", (event) => {
   if (request.method !== "GET") return;
   if (request.mode === "navigate" && address === ROOT) event.respondWith(page(request));
   else if (ADDRESSES.has(address)) event.respondWith(file(request));
+});
+
+addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(open(event.notification.data.room));
 });
 
 /** Keeps this version whole, or not at all. */
@@ -58,4 +64,12 @@ async function copy(address) {
   } catch {
     return undefined;
   }
+}
+
+/** Shows a room in a tab that is open, or in a new one. */
+async function open(room) {
+  const [tab] = await clients.matchAll({ type: "window" });
+  if (!tab) return clients.openWindow(`${ROOT}#${room}`);
+  tab.postMessage({ room });
+  return tab.focus();
 }
