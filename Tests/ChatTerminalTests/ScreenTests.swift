@@ -80,6 +80,18 @@ import Testing
         #expect(desk.screen.contains("▏*x*"))
     }
 
+    @Test func `an empty line stays between two paragraphs, quotes or lists`() throws {
+        let texts = [("a\n\nb", " a", " b"), ("> a\n\n> b", "│ a", "│ b"), ("- a\n\n1. b", "• a", "1. b")]
+        for (text, above, below) in texts {
+            var desk = Desk(width: 100, height: 30)
+            desk.connect()
+            desk.say(text)
+            let y = try #require(desk.lines.firstIndex { $0.contains(above) })
+            #expect(desk.lines[y + 2].contains(below), "\(text)")
+            #expect(!desk.lines[y + 1].contains(below), "\(text)")
+        }
+    }
+
     @Test func `what others write does not control the terminal through its formatting`() {
         var desk = Desk(width: 100, height: 30)
         desk.connect()

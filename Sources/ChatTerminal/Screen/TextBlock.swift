@@ -17,23 +17,33 @@ struct TextBlock {
 
     /// The parts of what somebody wrote, safe for a terminal.
     static func blocks(of text: String) -> [TextBlock] {
-        Markup(text).blocks.flatMap { block -> [TextBlock] in
-            switch block {
-            case .paragraph(let spans): return [TextBlock(spans.map(Span.init))]
-            case .quote(let spans):
-                let bar = StyledLine("│ ", .quiet)
-                return [TextBlock(spans.map(Span.init), after: bar, then: bar)]
-            case .code(let code):
-                let bar = StyledLine("▏", .quiet)
-                var block = TextBlock([Span(SafeText.lines(code), .code)], after: bar, then: bar)
-                block.isCode = true
-                return [block]
-            case .list(let items):
-                return items.map { item in
-                    let lead = StyledLine(String(repeating: "  ", count: item.level) + item.marker + " ")
-                    let next = StyledLine(String(repeating: " ", count: lead.width))
-                    return TextBlock(item.spans.map(Span.init), after: lead, then: next)
-                }
+        var parts: [TextBlock] = []
+        var former: Markup.Block?
+        for block in Markup(text).blocks {
+            // Without a line between them, two quotes would be one.
+            if let former, former.isLike(block) { parts.append(TextBlock([])) }
+            parts += blocks(of: block)
+            former = block
+        }
+        return parts
+    }
+
+    private static func blocks(of block: Markup.Block) -> [TextBlock] {
+        switch block {
+        case .paragraph(let spans): return [TextBlock(spans.map(Span.init))]
+        case .quote(let spans):
+            let bar = StyledLine("│ ", .quiet)
+            return [TextBlock(spans.map(Span.init), after: bar, then: bar)]
+        case .code(let code):
+            let bar = StyledLine("▏", .quiet)
+            var block = TextBlock([Span(SafeText.lines(code), .code)], after: bar, then: bar)
+            block.isCode = true
+            return [block]
+        case .list(let items):
+            return items.map { item in
+                let lead = StyledLine(String(repeating: "  ", count: item.level) + item.marker + " ")
+                let next = StyledLine(String(repeating: " ", count: lead.width))
+                return TextBlock(item.spans.map(Span.init), after: lead, then: next)
             }
         }
     }
@@ -42,6 +52,16 @@ struct TextBlock {
     func lines(width: Int) -> [StyledLine] {
         StyledLine.wrapped(spans, width: width - lead.width).enumerated().map { index, line in
             (index == 0 ? lead : nextLead) + line
+        }
+    }
+}
+
+extension Markup.Block {
+    /// Whether both are of the same kind.
+    fileprivate func isLike(_ other: Markup.Block) -> Bool {
+        switch (self, other) {
+        case (.paragraph, .paragraph), (.quote, .quote), (.code, .code), (.list, .list): true
+        case (.paragraph, _), (.quote, _), (.code, _), (.list, _): false
         }
     }
 }
