@@ -119,7 +119,7 @@ extension Chat {
     /// Asks for pages, no more at once than the server can write without cutting the connection. The
     /// pages that windows need come first.
     mutating func askForPages() {
-        while requests.readings < Limits.pagesRequested, !pagesToAsk.isEmpty {
+        while !pagesToAsk.isEmpty, requests.readings < Limits.pagesRequested {
             let (inquiry, ticket) = pagesToAsk.removeFirst()
             guard let room = inquiry.room, conversations[room]?.membership == .joined else {
                 effects.append(.found(ticket, .failure(.notConnected)))

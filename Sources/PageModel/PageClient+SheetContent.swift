@@ -266,7 +266,7 @@ extension PageClient {
             if let event = (sheets?.room).flatMap({ chat.conversations[$0]?.timeline[seq] }),
                 case .message(let message) = event.content
             {
-                line.title = event.author.name
+                line.title = Self.title(event.author)
                 line.user = event.author.user
                 let isBlocked = chat.blocked.contains(event.author.user)
                 line.quotes = [isBlocked ? Sentences.blocked : MessageSummary.of(message.text)]
@@ -310,7 +310,7 @@ extension PageClient {
             if line.canDelete { buttons.append(Sheet.Button(action: "delete", title: "Delete", isDanger: true)) }
             let author = entry.message.author
             return Sheet.Line(
-                id: "\(entry.number)", title: author.name, user: author.user,
+                id: "\(entry.number)", title: Self.title(author), user: author.user,
                 detail: (ofAll ? "\(chat.title(of: entry.room)) · " : "") + line.summary,
                 quotes: [line.said] + line.remarks.map { "\u{201C}\($0)\u{201D}" }, buttons: buttons,
                 isBusy: queue.isDeciding(about: entry), problem: queue.refusal(about: entry))
@@ -321,7 +321,7 @@ extension PageClient {
                 Sheet.Button(action: "discard", title: "Discard", isDanger: true),
             ]
             return Sheet.Line(
-                id: "held \(entry.number)", title: entry.author.name, user: entry.author.user,
+                id: "held \(entry.number)", title: Self.title(entry.author), user: entry.author.user,
                 detail: (ofAll ? "\(chat.title(of: entry.room)) · " : "") + TimeMark.text(entry.at),
                 quotes: [entry.text], buttons: verdicts, isBusy: queue.isDeciding(about: entry),
                 problem: queue.refusal(about: entry))

@@ -97,7 +97,7 @@ extension PageClient {
 
     private mutating func block(_ person: UserID, _ on: Bool, _ ticket: Ticket) -> [Input] {
         guard let user = chat.identity?.user else { return [] }
-        sheets?.requested = ticket
+        sheets?.requested.insert(ticket)
         return [.perform(.block(person, on: on), in: .own(user), ticket: ticket)]
     }
 }
@@ -150,7 +150,7 @@ extension PageClient {
             sheets?.problem = error.text
             return []
         }
-        sheets?.requested = ticket
+        sheets?.requested.insert(ticket)
         return [.perform(mutation, in: room, ticket: ticket)]
     }
 
@@ -307,15 +307,24 @@ extension PageClient {
         let question = decisionsAfter.removeValue(forKey: ticket)
         switch settlement {
         case .sent:
+            sheets?.requested.remove(ticket)
             guard let question else { return [] }
             return [sheets?.ask(question, ticket.next) ?? .ask(question, ticket.next)]
         case .failed(let error):
             if let question { sheets?.refused(question, error) }
-            guard sheets?.requested == ticket else { return question == nil ? [] : [.drop(ticket)] }
+            guard sheets?.requested.contains(ticket) == true else { return question == nil ? [] : [.drop(ticket)] }
             sheets?.says(error)
             return [.drop(ticket)]
-        case .dropped: return []
+        case .dropped:
+            sheets?.requested.remove(ticket)
+            return []
         }
+    }
+
+    /// Whether the sheet tells what this effect would: a change that was asked for there is refused.
+    func isTold(_ effect: Effect) -> Bool {
+        guard case .settled(let ticket, .failed) = effect else { return false }
+        return sheets?.requested.contains(ticket) == true
     }
 }
 

@@ -95,6 +95,7 @@ public struct PageClient {
             _ = sheetsFollow([], more)
             effects += more
         }
+        effects.removeAll { isTold($0) }
         list.note(effects)
         remember(effects)
         return effects
@@ -121,7 +122,8 @@ public struct PageClient {
         guard let step = last else { return [] }
         let error = WireError.notKept(because: reason)
         account.withdraw(because: reason)
-        sheets?.says(error)
+        // Nothing else tells that a report is not kept.
+        if step.inputs.contains(where: { if case .report = $0 { true } else { false } }) { sheets?.says(error) }
         (chat, remembered, entered) = (step.before, step.remembered, step.place.entered)
         if let former = step.place.room, former != room {
             room = former
@@ -129,9 +131,10 @@ public struct PageClient {
             pageEffects += [.enter(former), .refuse(error)]
         }
         list.renew()
-        let effects = chat.withdraw(step.inputs, because: error, at: step.now) { $0.mustLast }
-        // What was asked is withdrawn: nothing is to be dropped.
+        var effects = chat.withdraw(step.inputs, because: error, at: step.now) { $0.mustLast }
+        // The changes are withdrawn already, so the inputs that would drop them are ignored.
         _ = sheetsFollow([], effects)
+        effects.removeAll { isTold($0) }
         remember(effects)
         return effects
     }

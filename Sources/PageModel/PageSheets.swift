@@ -41,8 +41,8 @@ struct PageSheets {
     private(set) var queue: ReportQueue?
     var problem: String?
     var success: String?
-    /// The last change that the user asked for. The sheet shows its refusal.
-    var requested: Ticket?
+    /// The changes that the user asked for and that wait. The sheet shows their refusals.
+    var requested: Set<Ticket> = []
     private var questions: [Ticket: Question] = [:]
 
     private enum Question: Hashable {

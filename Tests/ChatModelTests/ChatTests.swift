@@ -362,4 +362,15 @@ import Testing
         #expect(most == Limits.pagesRequested)
         #expect(world.chat.conversations.values.allSatisfy { $0.timeline.isLoaded })
     }
+
+    @Test func `pages that were asked for by name count, too, and each is answered once`() {
+        var world = World.ready()
+        let tickets = (1...20).map { Ticket($0) }
+        for ticket in tickets { world.tell(.inquire(.events(.lobby, after: 0, limit: 10), ticket)) }
+        #expect(world.chat.requests.readings == Limits.pagesRequested)
+        world.deliver()
+        #expect(world.found.count == 1 && world.chat.requests.readings == Limits.pagesRequested)
+        world.cut()
+        #expect(tickets.allSatisfy { world.found[$0]?.count == 1 })
+    }
 }

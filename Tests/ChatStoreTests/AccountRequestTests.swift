@@ -113,6 +113,26 @@ struct AccountRequestTests {
         try await store.quit()
     }
 
+    @Test func `another spelling of the name of an account that is here leaves no session behind`() async throws {
+        let world = try World()
+        defer { world.remove() }
+        let desk = Desk()
+        let (store, effects) = try store(world, desk)
+        store.dispatch(action: Launched(utcOffset: 0))
+        let first = try #require(form(.signIn).entry(among: Accounts(), id: world.account.id))
+        store.dispatch(action: effects.enter(first))
+        await store.until { $0.chat.identity?.user == desk.user }
+        let other = AccountID(high: 8, low: 8)
+        let second = try #require(form(.signIn, name: "ANN").entry(among: store.state.accounts, id: other))
+        store.dispatch(action: effects.enter(second))
+        await store.until { $0.panel.failure?.contains("on this device already") == true && !$0.panel.isBusy }
+        #expect(store.state.accounts.all.map(\.id) == [world.account.id] && store.state.leftovers.isEmpty)
+        #expect(await desk.ended == 1)
+        let journal = world.folder.appendingPathComponent("\(other.text).journal").path
+        #expect(!FileManager.default.fileExists(atPath: journal))
+        try await store.quit()
+    }
+
     @Test func `a guest who makes an account stays in the room, and signs out without a trace`() async throws {
         let world = try World()
         defer { world.remove() }
@@ -266,6 +286,8 @@ private actor Erased {
 private actor Desk: RequestTransport {
     nonisolated let user = UserID(high: 3, low: 3)
     private(set) var bodies: [String] = []
+    /// How many sessions were ended.
+    private(set) var ended = 0
     private var signedIn = UserID(high: 3, low: 3)
     private var refusal: WireError?
     private var waits = false
@@ -316,7 +338,9 @@ private actor Desk: RequestTransport {
                 "{\"user\":\"\(signedIn.text)\",\"name\":\"ann\",\"role\":\"user\",\"token\":\"token-\(signedIn.text)\",\"session\":\(session)}"
             return ServerAnswer(status: 201, body: Array(text.utf8))
         case (.get, _): return ServerAnswer(status: 200, body: Array("{\"sessions\":[\(session)]}".utf8))
-        case (.delete, _): return ServerAnswer(status: 204)
+        case (.delete, _):
+            ended += 1
+            return ServerAnswer(status: 204)
         }
     }
 }

@@ -157,6 +157,26 @@ import Testing
         #expect(desk.status.contains(AccountSentences.passwordChanged.prefix(30)))
     }
 
+    @Test func `a password behind the command does not stay on the screen`() {
+        var desk = member()
+        run("/password old-secret", &desk)
+        #expect(desk.interface.composer.editor.isEmpty && desk.others.isEmpty)
+        #expect(!desk.screen.contains("secret") && desk.status.contains("Type /password alone."))
+    }
+
+    @Test func `a guest is warned only of what is lost`() throws {
+        let group = try #require(RoomName("g-\(String(repeating: "a", count: 26))"))
+        for (rooms, isLost) in [([RoomName.lobby], false), ([.lobby, group], true)] {
+            var desk = Desk(width: 140, height: 24)
+            desk.connect(rooms)
+            run("hi", &desk)
+            #expect(!desk.chat.outbox.items.contains { $0.isPending })
+            run("/login ann", &desk)
+            #expect(desk.screen.contains("The password of “ann”. Esc cancels.") == !isLost)
+            #expect(desk.screen.contains("are lost") == isLost)
+        }
+    }
+
     @Test func `signing out asks, and says what would be lost`() {
         var desk = member()
         desk.cut()

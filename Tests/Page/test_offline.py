@@ -93,7 +93,7 @@ def test_a_newer_version_of_the_server_replaces_what_is_kept(chromium, server):
         page = context.new_page()
         page.goto(f"http://127.0.0.1:{proxy.server_port}/")
         page.evaluate("() => navigator.serviceWorker.register(trustedTypes.createPolicy('service-worker', { createScriptURL: () => '/sw.js' }).createScriptURL(''))")
-        page.evaluate(CONTROLLED)
+        page.wait_for_function(CONTROLLED)
         former = page.evaluate("() => caches.keys()")
         assert len(former) == 1
         proxy.version = "2"

@@ -68,6 +68,7 @@ def test_a_name_can_be_changed(visit):
     ann.page.get_by_role("button", name="Change name").click()
     ann.page.get_by_label("Your name").fill("annabel")
     ann.page.keyboard.press("Enter")
+    expect(ann.field).to_be_focused()
     expect(ann.status).to_have_text("Connected")
     ann.say("it is me")
     expect(bob.message("it is me").locator(".author")).to_contain_text("annabel")

@@ -50,7 +50,7 @@ struct JournalWriter {
         if identity.token != nil {
             entrust(identity)
             if !entrusted.isEmpty {
-                // What fails now is done with the next record.
+                // If this fails, the next record rewrites the journal.
                 do throws(StorageError) { try rewrite() } catch { isWhole = false }
             }
         } else if let token = try tokens.token(of: identity.user) {

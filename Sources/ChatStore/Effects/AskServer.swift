@@ -62,14 +62,24 @@ struct EnterServer: AsyncAction {
                 await leave(session, isKnown: state().accounts.all.contains { $0.id == account.id })
                 throw error
             }
-            await session.close()
             var entered = account
             if case .signedIn(let name) = answer { entered.name = name }
+            // The user may have spelled the name of an account that is here in another way.
+            let here = state().accounts.account(on: account.server, named: entered.name)
+            if let here, here.id != account.id {
+                await leave(session, isKnown: false)
+                return dispatch(AccountReport.failed(account.id, Self.isHere(entered.name)))
+            }
+            await session.close()
             dispatch(AccountReport.answered(entered.id, answer))
             dispatch(AccountAction.added(entered, room: room))
         } catch {
             dispatch(AccountReport.failed(account.id, AskServer.sentence(error)))
         }
+    }
+
+    private static func isHere(_ name: String) -> String {
+        "The account “\(name)” of this server is on this device already. Choose it in the settings."
     }
 
     private func leave(_ session: ClientSession, isKnown: Bool) async {

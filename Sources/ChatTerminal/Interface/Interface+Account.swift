@@ -213,10 +213,10 @@ extension Interface {
 }
 
 extension Chat {
-    /// Whether a sign-in would lose what only this guest has.
+    /// Whether the user loses something by a sign-in: what only this guest has.
     fileprivate var hasGuestsThings: Bool {
         guard let identity, !identity.hasAccount else { return false }
-        return !drafts.isEmpty || outbox.items.contains { $0.isPending }
+        return drafts.values.contains { !$0.text.isEmpty } || outbox.items.contains { $0.isPending }
             || conversations.keys.contains { $0.kind != .open }
     }
 }

@@ -89,7 +89,9 @@ extension Interface {
         case .register: return register(rest, chat)
         case .password:
             if rest.isEmpty { return changePassword(chat) }
-            return no("Type /password alone. The client asks for the passwords and does not show them.")
+            // What follows is a password: it does not stay on the screen.
+            complain("Type /password alone. The client asks for the passwords and does not show them.")
+            return []
         case .sessions: return listSessions(chat)
         case .logout: return logout(chat)
         case .leave, .invite, .who, .topic, .react, .edit, .delete, .ban, .search, .file: break

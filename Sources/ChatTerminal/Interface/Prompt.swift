@@ -25,7 +25,7 @@ package struct Prompt: Hashable, Sendable {
         case answer
     }
 
-    /// What stands before the text.
+    /// What stands before the text, or where it would be.
     var label: String {
         switch purpose {
         case .password, .newAccount(_, nil), .oldPassword: "password"
@@ -41,14 +41,19 @@ package struct Prompt: Hashable, Sendable {
         switch purpose {
         case .password(let name, let leavesGuest):
             "The password of “\(name)”."
-                + (leavesGuest ? " This guest’s groups, drafts and unsent messages are lost." : "")
+                + (leavesGuest ? " This guest’s groups, direct rooms and drafts are lost; what waits is not sent." : "")
         case .newAccount(let name, nil): "A password for the new account “\(name)”."
         case .newAccount, .newPassword(_, .some): "The same password again."
         case .invite: "Your invite, if you have one."
         case .oldPassword: "Your present password."
         case .newPassword(_, nil): "Your new password."
-        case .answer: "The server is being asked."
+        case .answer: "Waiting for the server."
         }
+    }
+
+    /// What Esc does.
+    var escape: String {
+        purpose == .answer ? "Esc hides this, and the request goes on." : "Esc cancels."
     }
 
     /// Whether the text is a secret, which the screen does not show.

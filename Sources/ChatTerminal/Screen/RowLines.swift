@@ -88,7 +88,7 @@ extension RowLines {
         if let reply = bubble.reply { lines.append(quote(reply).cut(to: width)) }
         var blocks = bubble.isBlocked ? [TextBlock([Span(Sentences.blocked, .quiet)])] : blocks(of: bubble)
         let end = states(of: bubble)
-        // What is known of the message is no part of its code.
+        // The state goes on a line of its own, not into the code.
         if !end.isEmpty, blocks.last?.isCode == true { blocks.append(TextBlock([])) }
         if !end.isEmpty { blocks[blocks.count - 1].spans.append(Span(" " + end, .quiet)) }
         lines += blocks.flatMap { $0.lines(width: width) }

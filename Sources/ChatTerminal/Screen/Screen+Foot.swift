@@ -11,7 +11,7 @@ extension Screen {
     }
 
     private var context: (String, Style) {
-        if let prompt = interface.prompt { return ("\(prompt.sentence) Esc cancels.", .accent) }
+        if let prompt = interface.prompt { return ("\(prompt.sentence) \(prompt.escape)", .accent) }
         if let completion = interface.completion, completion.words.count > 1 {
             let words = completion.words.enumerated().map { $0 == completion.index ? "[\($1)]" : $1 }
             return (words.dropFirst(max(0, completion.index - 2)).prefix(8).joined(separator: "  "), .accent)

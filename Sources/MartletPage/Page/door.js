@@ -115,7 +115,6 @@ export class Door {
     } else {
       this.act({ type, name: field.value, password: password.value, invite: find("invite").value });
     }
-    this.draw(this.state);
   }
 
   /** No password stays in the page. */

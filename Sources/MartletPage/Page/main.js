@@ -80,7 +80,7 @@ const engine = new Engine({
   release({ ticket }) { blobs.forget(ticket); },
   settled({ ticket, error, dropped }) {
     if (dropped) blobs.hide(ticket);
-    if (error && !sheets.tells(ticket)) composer.refuse(error, ticket);
+    if (error) composer.refuse(error, ticket);
   },
   remember({ do: _, ...me }) { local.write("me", me); },
   reload() { location.reload(); },
@@ -123,8 +123,9 @@ let onScreen = ""; // the room that the user sees; they may go to another one be
 function act(asked) {
   const input = { room: onScreen, ...asked };
   if (input.type === "rename") state.isNamed = true;
-  if (journal) tell({ ticket: newTicket(), ...input });
-  else early.push(input);
+  if (journal) return tell({ ticket: newTicket(), ...input });
+  early.push(input);
+  drawSoon(); // the door says that it waits
 }
 
 /** The model has trapped. What the journal has is there after a reload. */
@@ -150,7 +151,7 @@ async function erase() {
   location.reload();
 }
 
-let scheduled = null; // the frame and the timer, one of which draws next
+let scheduled = null; // the frame and the timer for the next draw
 let hasLooked = false; // since it is connected and has nothing to send: for what closed tabs have left
 let connectedSince = Infinity;
 const whenIdle = window.requestIdleCallback ?? setTimeout; // Safari has no such callback

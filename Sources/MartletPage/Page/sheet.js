@@ -54,10 +54,10 @@ export class Sheet {
     else if (focused && !this.dialog.contains(document.activeElement)) (this.#control(focused) ?? this.title).focus();
   }
 
-  /** What is the same keeps its elements: a click may have begun in them. */
+  /** Unchanged parts keep their elements: a click may have begun in them. */
   #drawLists({ sections, buttons }) {
     [this.former, this.nodes] = [this.nodes, new Map()];
-    const lists = sections.map((section) => this.#kept(section, () => this.#section(section)));
+    const lists = sections.map((section) => this.#section(section));
     if (!isSame(this.lists, lists)) this.lists.replaceChildren(...lists);
     const controls = buttons.map((button) => this.#kept(button, () => this.#button(button, "")));
     if (!isSame(this.buttons, controls)) this.buttons.replaceChildren(...controls);
@@ -66,6 +66,7 @@ export class Sheet {
   #kept(told, draw) {
     const words = JSON.stringify(told);
     const node = this.former.get(words) ?? draw();
+    this.former.delete(words);
     this.nodes.set(words, node);
     return node;
   }
@@ -91,8 +92,14 @@ export class Sheet {
 
   #section({ title, lines, note }) {
     const { make } = this.dom;
-    const list = make("ul", { "aria-label": title || this.told.title }, ...lines.map((line) => this.#kept(line, () => this.#line(line))));
-    return make("section", {}, title ? make("h3", {}, title) : null, list, note ? make("p", { class: "soft" }, note) : null);
+    const label = title || this.told.title;
+    const section = this.#kept({ label, note }, () => make(
+      "section", {}, title ? make("h3", {}, title) : null, make("ul", { "aria-label": label }), note ? make("p", { class: "soft" }, note) : null,
+    ));
+    const list = section.querySelector("ul");
+    const rows = lines.map((line) => this.#kept(line, () => this.#line(line)));
+    if (!isSame(list, rows)) list.replaceChildren(...rows);
+    return section;
   }
 
   #line({ id, title, user, detail, quotes = [], busy, problem, buttons }) {

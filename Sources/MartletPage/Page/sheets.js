@@ -3,7 +3,6 @@
 
 import { written } from "./changes.js";
 import { avatar, icon, make, setText } from "./dom.js";
-import { newTicket } from "./id.js";
 
 const shared = { avatar, icon, make, setText, written };
 
@@ -22,20 +21,12 @@ export class Sheets {
 
   get isOpen() { return this.told !== null; }
 
-  /** Whether the sheet shows what became of what the user asked for with this ticket. */
-  tells(ticket) { return this.isOpen && ticket === this.ticket; }
-
-  #act(input) {
-    this.ticket = newTicket();
-    this.act({ ticket: this.ticket, ...input });
-  }
-
   /** Fetches the script, because a newer server no longer has this version's file. */
   async load() {
     try {
       this.module ??= import("./sheet.js");
       const { Sheet } = await this.module;
-      this.dialog ??= new Sheet((input) => this.#act(input), shared);
+      this.dialog ??= new Sheet(this.act, shared);
     } catch (problem) {
       this.module = null; // the next use tries again
       throw problem;
