@@ -141,6 +141,9 @@ extension RoomInfo {
         desk.say("me too", by: other)
         run("/ban bob", &desk)
         #expect(desk.status.contains("2 people are called bob.") && change(desk) == nil)
+        desk.press(.control("u"))
+        run("/block bob", &desk)
+        #expect(desk.status.contains("2 people are called bob.") && desk.chat.blocked.isEmpty)
     }
 
     @Test func `messages are pinned, listed and unpinned`() {

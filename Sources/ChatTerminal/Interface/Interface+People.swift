@@ -10,13 +10,15 @@ extension Interface {
     mutating func change(by command: SlashCommand, _ typed: String, _ room: RoomName, _ chat: Chat) -> [Intent]? {
         let people = people(named: typed, chat)
         guard let (person, rest) = people.first else { return seek(typed, room, chat) }
-        guard people.count == 1 else {
-            return no("\(people.count) people are called \(person.name). Select a message of the person with Ctrl-R.")
-        }
+        guard people.count == 1 else { return no(Self.several(people.count, person)) }
         do throws(WireError) {
             let change = try Self.change(by: command, of: person, rest, at: serverTime(chat))
             return self.change(.membership(change), room, toward: place(of: person, in: room), chat)
         } catch { return no(error.text) }
+    }
+
+    private static func several(_ count: Int, _ person: Author) -> String {
+        "\(count) people are called \(person.name). Select a message of the person with Ctrl-R."
     }
 
     private static func change(
@@ -165,6 +167,8 @@ extension Interface {
 extension Interface {
     mutating func block(_ typed: String, _ chat: Chat) -> [Intent]? {
         guard let (person, rest) = person(typed, chat) else { return nil }
+        let count = people(named: typed, chat).count
+        guard count == 1 else { return no(Self.several(count, person)) }
         guard rest.isEmpty else { return no("Type /block NAME, and nothing behind it.") }
         return block(person, true, chat)
     }
