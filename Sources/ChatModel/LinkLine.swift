@@ -16,11 +16,13 @@ public struct LinkLine: Hashable, Sendable, Identifiable {
     ///   - maker: the name of the person who made it; `nil` for the user
     ///   - address: the whole link, if this device knows it
     ///   - date: writes day and time
+    ///   - quote: prepares the name for the sentence, as in ``Sentences``
     public init(
-        _ link: InviteLink, maker: String?, address: String?, isChanging: Bool = false, date: (Int64) -> String
+        _ link: InviteLink, maker: String?, address: String?, isChanging: Bool = false, date: (Int64) -> String,
+        quote: (String) -> String = Sentences.isolated
     ) {
         id = link.link
-        title = maker.map { "Link of \(Sentences.isolated($0))" } ?? "Your link"
+        title = maker.map { "Link of \(quote($0))" } ?? "Your link"
         self.address = address
         self.isChanging = isChanging
         let end = link.until.map { "expires \(date($0))" } ?? "does not expire"

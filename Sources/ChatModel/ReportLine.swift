@@ -29,13 +29,8 @@ public struct ReportLine: Hashable, Sendable, Identifiable {
         case .deleted: (said, canDelete) = ("Deleted", false)
         default: (said, canDelete) = ("This message can't be shown.", false)
         }
-        var reasons: [String] = []
-        for note in entry.notes {
-            let reason = note.report.reason.rawValue
-            if !reasons.contains(reason) { reasons.append(reason) }
-        }
         let count = entry.count == 1 ? "1 report" : "\(entry.count) reports"
-        summary = "\(count): \(reasons.joined(separator: ", "))"
+        summary = "\(count): \(entry.reasons.joined(separator: ", "))"
         remarks = Array(entry.notes.compactMap { $0.report.text }.filter { !$0.isEmpty }.prefix(3))
     }
 
@@ -47,4 +42,16 @@ public struct ReportLine: Hashable, Sendable, Identifiable {
 
     /// Why no report can be decided.
     public static let offline = "You are not connected. You can decide about reports when the connection is back."
+}
+
+extension ReportedMessage {
+    /// The reasons of its reports, each once, by their words on the wire.
+    package var reasons: [String] {
+        var reasons: [String] = []
+        for note in notes {
+            let reason = note.report.reason.rawValue
+            if !reasons.contains(reason) { reasons.append(reason) }
+        }
+        return reasons
+    }
 }

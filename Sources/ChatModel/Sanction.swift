@@ -82,7 +82,13 @@ public struct Sanction: Hashable, Sendable, Identifiable {
     ///
     /// - Parameter now: the server's time: milliseconds since 1970-01-01 UTC
     public func change(at now: Int64) -> MembershipChange {
-        let end = length.milliseconds.map { now + $0 } ?? MembershipChange.Action.forGood
+        change(until: length.milliseconds.map { now + $0 } ?? MembershipChange.Action.forGood)
+    }
+
+    /// What to do, if it is decided until this time and not for ``length``. A removal ignores it.
+    ///
+    /// - Parameter end: by the server's clock: milliseconds since 1970-01-01 UTC
+    public func change(until end: Int64) -> MembershipChange {
         let action: MembershipChange.Action =
             switch kind {
             case .ban: .ban(until: end)

@@ -11,11 +11,15 @@ struct Desk {
     var marks: [RoomName: UInt64] = [:]
     var infos: [RoomName: RoomInfo] = [:]
     var people: [Author] = [.ann, .bob]
+    /// The reports that the server has received.
+    var reports: [Report] = []
     /// Intents that are not for the client's state.
     var others: [Intent] = []
     var isOnline = true
     /// The reply to a hello, if the server does not let the user in.
     var refusal: WireError?
+    /// How far the server's clock is ahead, in milliseconds.
+    var serverAhead: Int64 = 0
     /// The user's role on the server.
     var role = ServerRole.guest
     private var now: Int64
@@ -30,7 +34,7 @@ struct Desk {
     init(width: Int = 80, height: Int = 24, room: RoomName? = .lobby, hasTokenFile: Bool = false) {
         interface = Interface(
             size: Size(width: width, height: height), room: room, server: "chat.example:443",
-            hasTokenFile: hasTokenFile)
+            host: "chat.example", hasTokenFile: hasTokenFile)
         now = Desk.start
         interface.now = now
     }
@@ -52,7 +56,10 @@ struct Desk {
         let event = Event(
             seq: seq, id: EventID(high: 9, low: seq), at: now, author: author, idempotencyKey: key, content: content)
         logs[room, default: []].append(event)
-        if chat.conversations[room]?.membership == .joined { tell(.received(.event(room: room, epoch: epoch, event))) }
+        // The user's own log is pushed to all their devices.
+        if room.isOwn || chat.conversations[room]?.membership == .joined {
+            tell(.received(.event(room: room, epoch: epoch, event)))
+        }
         return seq
     }
 
@@ -106,6 +113,11 @@ struct Desk {
     /// The server has answered about the account.
     mutating func take(_ answer: AccountAnswer) { perform(interface.take(answer, chat: chat)) }
 
+    /// The server has replied to a question.
+    mutating func take(_ reply: Reply, to question: Question) {
+        perform(interface.take(reply, to: question, chat: chat))
+    }
+
     private mutating func perform(_ intents: [Intent]) {
         for intent in intents {
             switch intent {
@@ -113,7 +125,7 @@ struct Desk {
             case .perform(let mutation, let room, _):
                 tickets += 1
                 tell(.perform(mutation, in: room, ticket: Ticket(tickets)))
-            case .join(let room, _): tell(.join(room))
+            case .join(let room, nil, _): tell(.join(room))
             case .leave(let room): tell(.leave(room))
             case .retry(let ticket): tell(.retry(ticket))
             default: others.append(intent)
@@ -128,7 +140,7 @@ struct Desk {
             if let refusal { return replies.append(.error(ref: ref, refusal)) }
             let welcome = ServerFrame.Welcome(
                 user: Author.ann.user, name: "ann", device: DeviceID(high: 7, low: 7), token: "token", server: "test",
-                at: now, role: role)
+                at: now + serverAhead, role: role)
             replies.append(.welcome(ref: ref, welcome))
         case .join(let room, _):
             let head = UInt64(logs[room]?.count ?? 0)
@@ -144,6 +156,9 @@ struct Desk {
             let seq = happen(mutation.content, by: .ann, in: room, number: number)
             replies.append(
                 .sent(ref: ref, room: room, number: number, seq: seq, id: EventID(high: 9, low: seq), at: now))
+        case .report(_, _, let report):
+            reports.append(report)
+            replies.append(.ok(ref: ref))
         case .leave(let room): replies.append(.left(ref: ref, room: room))
         case .rooms: replies.append(.rooms(ref: ref, [], next: nil))
         default: replies.append(.ok(ref: ref))

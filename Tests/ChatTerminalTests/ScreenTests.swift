@@ -216,4 +216,22 @@ extension Desk {
         for key in keys { desk.press(key) }
         return desk.screen
     }
+
+    @Test func `one new message in a full screen draws no more than the timeline`() {
+        var desk = Desk(width: 100, height: 30)
+        for number in 1...500 { desk.say("text \(number), which is in a line of its own") }
+        desk.connect([.lobby, .garden])
+        let before = desk.grid
+        #expect(GridDifference(from: before, to: desk.grid, Capabilities()).bytes.isEmpty)
+        desk.say("one more")
+        let after = desk.grid
+        let changed = zip(before.cells, after.cells).filter { $0 != $1 }.count
+        let bytes = GridDifference(from: before, to: after, Capabilities()).bytes.count
+        // Each changed cell, and the movements and colours between them.
+        #expect(changed > 0 && changed < 28 * 75)
+        #expect(bytes < 4 * changed + 1_000, "\(bytes) bytes for \(changed) cells")
+        // A key in the composer draws its character.
+        desk.type("x")
+        #expect(GridDifference(from: after, to: desk.grid, Capabilities()).bytes.count < 100)
+    }
 }

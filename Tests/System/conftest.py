@@ -5,6 +5,7 @@ import subprocess
 import pytest
 
 from martlet_server import Confinement, MartletServer
+from screen import ChatScreen
 
 
 def pytest_addoption(parser):
@@ -72,6 +73,21 @@ def serve(data_disk):
 @pytest.fixture
 def server(serve):
     return serve()
+
+
+@pytest.fixture
+def chat(tmp_path):
+    """Starts clients that end with the test: chat(server, *flags, name=…, columns=…)."""
+    started = []
+
+    def start(server, *arguments, name="ann", **options):
+        arguments = (*arguments, "--name", name) if name else arguments
+        started.append(ChatScreen(server, tmp_path / "state", *arguments, **options))
+        return started[-1]
+
+    yield start
+    for client in started:
+        client.close()
 
 
 @pytest.fixture

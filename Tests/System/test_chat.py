@@ -19,21 +19,6 @@ from v1 import V1
 FAMILY = "👩‍👩‍👧‍👦"
 
 
-@pytest.fixture
-def chat(tmp_path):
-    """Starts clients that end with the test: chat(server, *flags, name=…, columns=…)."""
-    started = []
-
-    def start(server, *arguments, name="ann", **options):
-        arguments = (*arguments, "--name", name) if name else arguments
-        started.append(ChatScreen(server, tmp_path / "state", *arguments, **options))
-        return started[-1]
-
-    yield start
-    for client in started:
-        client.close()
-
-
 def journal_folder(tmp_path):
     return next((tmp_path / "state" / "martlet").iterdir())
 

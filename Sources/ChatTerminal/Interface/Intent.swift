@@ -9,8 +9,11 @@ package enum Intent: Hashable, Sendable {
     case perform(Mutation, in: RoomName, written: Written?)
     /// Send a failed message or change again.
     case retry(Ticket)
-    case join(RoomName, written: Written)
+    /// Enter a room; a group by the code of an invite link, if there is one.
+    case join(RoomName, by: InviteCode?, written: Written)
     case leave(RoomName)
+    /// Make a group and show it.
+    case group(title: String, written: Written)
     /// Open the direct room with a person, and send the text there if there is one.
     case message(Author, text: String, written: Written)
     /// Send a file on this machine.
@@ -19,6 +22,8 @@ package enum Intent: Hashable, Sendable {
     case search(String, RoomName)
     /// Ask the server about the user's account. ``Interface/take(_:chat:)`` takes the answer.
     case account(AccountRequest)
+    /// Ask the server. ``Interface/take(_:to:chat:)`` takes the reply.
+    case ask(Question)
     /// Write this text in the user's own editor.
     case edit(String)
     case redraw

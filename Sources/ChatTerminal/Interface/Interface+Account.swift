@@ -131,6 +131,12 @@ extension Interface {
         case .newPassword(let old, let first?):
             guard text.hasSameBytes(as: first) else { return differ(.newPassword(old: old, first: nil)) }
             return request(.changePassword(from: old, to: text), "Changing the password…")
+        case .sanction(let sanction, let person, let room): return decided(sanction, person, text, room, asked, chat)
+        case .report(let seq, let reason, let room):
+            return reported(seq, reason, text.trimmed, room, asked, chat)
+        case .deletion(let seq, let room):
+            let mutation = Mutation.delete(of: seq, reason: text.trimmed.isEmpty ? nil : text.trimmed)
+            return perform(mutation, in: room, asked, chat)
         }
     }
 

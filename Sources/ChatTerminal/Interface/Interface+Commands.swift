@@ -48,7 +48,7 @@ extension Interface {
         return isSame ? [] : [.perform(mutation, in: room, written: written)]
     }
 
-    private var written: Intent.Written {
+    var written: Intent.Written {
         Intent.Written(room: room, text: composer.editor.text, purpose: composer.purpose)
     }
 
@@ -57,7 +57,7 @@ extension Interface {
         composer.purpose = .new
     }
 
-    private mutating func run(_ text: String, _ chat: Chat) -> [Intent] {
+    mutating func run(_ text: String, _ chat: Chat) -> [Intent] {
         let (name, rest) = SlashCommand.split(text)
         guard let command = SlashCommand(rawValue: name) else {
             complain(
@@ -85,6 +85,7 @@ extension Interface {
             if let error = NameRule.check(rest) { return no(error.text) }
             return [.input(.rename(rest))]
         case .msg: return message(rest, chat)
+        case .group: return [.group(title: rest, written: written)]
         case .login: return login(rest, chat)
         case .register: return register(rest, chat)
         case .password:
@@ -94,18 +95,23 @@ extension Interface {
             return []
         case .sessions: return listSessions(chat)
         case .logout: return logout(chat)
-        case .leave, .invite, .who, .topic, .react, .edit, .delete, .ban, .search, .file: break
+        case .rooms: return listRooms(rest)
+        case .block: return block(rest, chat)
+        case .unblock: return unblock(rest, chat)
+        case .reports where rest == "all": return review(nil, chat)
+        case .leave, .invite, .links, .who, .topic, .react, .edit, .delete, .pin, .unpin, .pins, .report, .role, .mute,
+            .unmute, .kick, .ban, .unban, .reports, .log, .search, .file:
+            break
         }
         guard let room else { return no("You are in no room yet. Type /join ROOM.") }
         switch command {
         case .leave: return leave(room, chat)
         case .invite:
+            if rest.isEmpty { return makeLink(room, chat) }
             guard let (person, _) = person(rest, chat) else { return nil }
             return change(.membership(MembershipChange(person.user, .invite, called: person.name)), room, chat)
         case .who:
-            guard let conversation = chat.conversations[room] else { return [] }
-            panel = Panel(peopleIn: conversation)
-            return []
+            return listPeople(room, chat)
         case .topic:
             if !rest.isEmpty { return change(.settings(SettingsChange(topic: rest)), room, chat) }
             let topic = chat.conversations[room]?.info?.settings.topic ?? ""
@@ -120,17 +126,23 @@ extension Interface {
         case .delete:
             guard let seq = lastOwn(chat)?.seq else { return no("You have no message here that could be deleted.") }
             return askToDelete(seq, chat)
-        case .ban:
-            guard let (person, reason) = person(rest, chat) else { return nil }
-            let action = MembershipChange.Action.ban(until: MembershipChange.Action.forGood)
-            return change(
-                .membership(MembershipChange(person.user, action, reason: reason.isEmpty ? nil : reason)), room, chat)
+        case .links: return listLinks(room, chat)
+        case .pin: return pinNewest(room, chat)
+        case .unpin: return unpinNewest(room, chat)
+        case .pins: return listPins(room, chat)
+        case .report: return reportNewest(chat)
+        case .role, .mute, .unmute, .kick, .ban, .unban: return change(by: command, rest, room, chat)
+        case .reports:
+            return rest.isEmpty ? review(room, chat) : no("Type /reports for this room, or /reports all.")
+        case .log: return listActions(room, chat)
         case .search: return [.search(rest, room)]
         case .file:
             var reply: UInt64?
             if case .reply(let seq) = composer.purpose { reply = seq }
             return [.file(path: rest, text: nil, room, reply: reply)]
-        case .help, .quit, .join, .name, .msg, .login, .register, .password, .sessions, .logout: return []
+        case .help, .quit, .join, .name, .msg, .group, .login, .register, .password, .sessions, .logout, .rooms,
+            .block, .unblock:
+            return []
         }
     }
 
@@ -141,8 +153,10 @@ extension Interface {
 
     /// A change that the room's rules allow. If the client can't keep it, the command is written
     /// again.
-    private mutating func change(_ mutation: Mutation, _ room: RoomName, _ chat: Chat) -> [Intent]? {
-        if let error = chat.refusal(of: mutation, in: room, toward: Standing(), at: now) { return no(error.text) }
+    mutating func change(
+        _ mutation: Mutation, _ room: RoomName, toward target: Standing = Standing(), _ chat: Chat
+    ) -> [Intent]? {
+        if let error = chat.refusal(of: mutation, in: room, toward: target, at: now) { return no(error.text) }
         return [.perform(mutation, in: room, written: written)]
     }
 
@@ -152,19 +166,24 @@ extension Interface {
         return [.leave(room)] + (next.map { open($0.room, chat) } ?? [])
     }
 
-    private mutating func join(_ name: String, _ chat: Chat) -> [Intent]? {
+    mutating func join(_ name: String, _ chat: Chat) -> [Intent]? {
         if name.isEmpty {
             guard let room else { return no("Which room? Type /join ROOM.") }
-            return [.join(room, written: written)]
+            return [.join(room, by: nil, written: written)]
         }
-        let text = name.hasPrefix("#") ? String(name.dropFirst()) : name
-        guard let room = RoomName(text.lowercased()), !room.isOwn else {
-            return no("\(name) is not a room's name. Use a-z, 0-9, - and _.")
-        }
+        let place: LinkText.Place
+        do throws(WireError) { place = try JoinTarget(name, host: host).place } catch { return no(error.text) }
         let written = written
+        let (next, code, seq): (RoomName, InviteCode?, UInt64?) =
+            switch place {
+            case .room(let room, let seq): (room, nil, seq)
+            case .group(let code): (code.room, code, nil)
+            }
         empty()
-        wantedRoom = room
-        return [.join(room, written: written)] + (chat.conversations[room] == nil ? [] : open(room, chat))
+        wantedRoom = next
+        let join = Intent.join(next, by: code, written: written)
+        guard chat.conversations[next] != nil else { return [join] }
+        return [join] + (seq.map { show($0, in: next, chat) } ?? open(next, chat))
     }
 
     private mutating func message(_ rest: String, _ chat: Chat) -> [Intent]? {
@@ -186,18 +205,29 @@ extension Interface {
     }
 
     /// The person whose name a text begins with, and what follows. The longest name counts.
-    private mutating func person(_ text: String, _ chat: Chat) -> (Author, rest: String)? {
-        let text = text.hasPrefix("@") ? String(text.dropFirst()) : text
-        let lowered = text.lowercased()
-        let found = chat.peopleKnown(in: room).filter { author in
-            let name = author.name.lowercased()
-            return lowered == name || lowered.hasPrefix(name + " ") || lowered.hasPrefix(name + "\n")
-        }.max { $0.name.count < $1.name.count }
-        guard let found else {
-            let name = text.prefix { !$0.isWhitespace }
-            complain("Nobody called \(name) is known here. /who lists the people in the room.")
+    mutating func person(_ text: String, _ chat: Chat) -> (Author, rest: String)? {
+        guard let found = people(named: text, chat).first else {
+            nobody(text)
             return nil
         }
-        return (found, text.dropFirst(found.name.count).trimmed)
+        return found
     }
+
+    mutating func nobody(_ text: String) {
+        let name = Self.name(text).prefix { !$0.isWhitespace }
+        complain("Nobody called \(name) is known here. /who lists the people in the room.")
+    }
+
+    /// The people with the longest name that a text begins with, and what follows. Two people may
+    /// have the same name.
+    func people(named text: String, _ chat: Chat) -> [(Author, rest: String)] {
+        let text = Self.name(text)
+        let known = chat.peopleKnown(in: room)
+        let others = roster.map(\.author).filter { other in !known.contains { $0.user == other.user } }
+        let found = (known + others).filter { Question.isNamed($0.name, in: text) }
+        let longest = found.map(\.name.count).max() ?? 0
+        return found.filter { $0.name.count == longest }.map { ($0, text.dropFirst(longest).trimmed) }
+    }
+
+    static func name(_ text: String) -> String { text.hasPrefix("@") ? String(text.dropFirst()) : text }
 }

@@ -63,16 +63,42 @@ extension Interface {
         case .home: panel.move(by: -panel.lines.count, height: height)
         case .end: panel.move(by: panel.lines.count, height: height)
         case .enter:
+            if panel.subject == .reasons { return panel.current?.choices.first.map { choose($0.deed, chat) } ?? [] }
             self.panel = nil
             return panel.current?.target.map { show($0.seq, in: $0.room, chat) } ?? []
         case .text(let text):
-            let choice = panel.current?.choices.first { String($0.key) == text }
-            if case .account(let asked)? = choice?.intent { return request(asked) }
-            return choice.map { [$0.intent] } ?? []
+            if panel.subject == .message, case .selecting(let id) = mode {
+                self.panel = nil
+                return selecting(key, id, chat)
+            }
+            return panel.choice(of: text).map { choose($0.deed, chat) } ?? []
         default: return []
         }
         if self.panel != nil { self.panel = panel }
         return []
+    }
+
+    private mutating func choose(_ deed: Panel.Deed, _ chat: Chat) -> [Intent] {
+        switch deed {
+        case .intent(.account(let asked)): return request(asked)
+        case .decide(let entry, let decision): return decide(entry, decision, chat)
+        case .review(let entry, let verdict): return decide(entry, verdict, chat)
+        case .more: return loadMore(chat)
+        case .intent(let intent):
+            // The list is not the same any more.
+            panel = nil
+            switch intent {
+            case .join(let room, _, _): return join(room.text, chat) ?? []
+            case .message(let person, _, _):
+                wantedRoom = chat.identity.flatMap { RoomName.direct($0.user, person.user) }
+            default: break
+            }
+            return [intent]
+        case .prompt(let purpose):
+            panel = nil
+            prompt = Prompt(purpose)
+            return []
+        }
     }
 
     private mutating func writing(_ key: Key, _ chat: Chat, _ former: Completion?) -> [Intent] {

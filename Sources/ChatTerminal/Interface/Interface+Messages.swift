@@ -25,7 +25,25 @@ extension Interface {
         offer("g", "go to the answered message", bubble.reply != nil)
         offer("t", "try again", bubble.failed != nil)
         offer("x", "discard", bubble.discarded != nil)
+        let pin = pin(bubble, chat)
+        offer("p", pin.map { $0.isOn ? "pin" : "unpin" } ?? "", refusal(of: pin?.mutation, chat) == nil)
+        offer("!", "report", bubble.canBeReported && chat.canReport)
+        offer("b", bubble.isBlocked ? "unblock" : "block", !bubble.isOwn)
+        for (key, kind) in Self.sanctions { offer(key, kind.verb, refusal(of: kind, bubble, chat) == nil) }
         return actions
+    }
+
+    /// The pin of a message, or the end of its pin; `nil` for a message that is not in the log.
+    private func pin(_ bubble: Row.Bubble, _ chat: Chat) -> (isOn: Bool, mutation: Mutation)? {
+        guard let seq = bubble.seq, let room, bubble.body.words != nil else { return nil }
+        let isOn = chat.conversations[room]?.info?.pins.contains(seq) != true
+        return (isOn, .pin(of: seq, on: isOn))
+    }
+
+    /// Why the author of a message may not be muted, removed or banned.
+    private func refusal(of kind: Sanction.Kind, _ bubble: Row.Bubble, _ chat: Chat) -> WireError? {
+        guard bubble.seq != nil else { return WireError(.noSuchMessage, "This message is not sent yet.") }
+        return refusal(of: kind, bubble.author, chat)
     }
 
     private static func anyReaction(_ seq: UInt64) -> Mutation { .react(of: seq, emoji: "👍", on: true) }
@@ -117,6 +135,26 @@ extension Interface {
         case "g":
             guard let reply = bubble.reply, let room else { return [] }
             return show(reply.seq, in: room, chat)
+        case "p":
+            let pin = pin(bubble, chat)
+            if let error = refusal(of: pin?.mutation, chat) { return refuse(error) }
+            if let pin, let room { return done([.perform(pin.mutation, in: room, written: nil)]) }
+        case "!":
+            return bubble.canBeReported ? report(bubble, chat) : []
+        case "b":
+            guard !bubble.isOwn else { return [] }
+            mode = .writing
+            return block(bubble.author, !bubble.isBlocked, chat) ?? []
+        case "M", "K", "B":
+            guard let room, let kind = Self.sanctions.first(where: { $0.key == letter })?.kind else { return [] }
+            if let error = refusal(of: kind, bubble, chat) { return refuse(error) }
+            mode = .writing
+            prompt = Prompt(.sanction(kind, bubble.author, in: room))
+        case "?":
+            guard case .selecting(let id) = mode else { return [] }
+            let lines = actions(on: id, in: chat).map { "\($0.key)  \($0.title)" }
+            panel = Panel(title: "What you may do about this message", lines: lines + ["Esc  go back"])
+            panel?.subject = .message
         case "t": if let ticket = bubble.failed { return done([.retry(ticket)]) }
         case "x": if let ticket = bubble.discarded { return done([.input(.drop(ticket))]) }
         default: break
@@ -155,8 +193,11 @@ extension Interface {
     }
 
     /// Asks whether to delete a message, and scrolls to it.
-    mutating func askToDelete(_ seq: UInt64, _ chat: Chat) -> [Intent] {
-        mode = .deleting(seq)
+    mutating func askToDelete(_ seq: UInt64, _ chat: Chat) -> [Intent] { ask(.deleting(seq), about: seq, chat) }
+
+    /// Asks something about a message, and scrolls to it.
+    mutating func ask(_ question: Mode, about seq: UInt64, _ chat: Chat) -> [Intent] {
+        mode = question
         let screen = Screen(chat, self)
         var view = screen.timeline
         guard let index = view.rows.lastIndex(where: { $0.bubble?.seq == seq }) else { return [] }
@@ -180,11 +221,21 @@ extension Interface {
         case .text("y"), .text("Y"), .enter:
             guard let room else { return [] }
             return done([.perform(.delete(of: seq), in: room, written: nil)])
+        case .text("r") where !isOwn(seq, chat):
+            guard let room else { return [] }
+            mode = .writing
+            prompt = Prompt(.deletion(seq, in: room))
+            return []
         case .escape, .text("n"), .text("N"):
             mode = .writing
             return []
         default: return []
         }
+    }
+
+    /// Whether a message is the user's own. Of others, moderators say why they delete them.
+    func isOwn(_ seq: UInt64, _ chat: Chat) -> Bool {
+        room.flatMap { chat.conversations[$0]?.timeline[seq] }?.author.user == chat.identity?.user
     }
 
     mutating func reacting(_ key: Key, _ seq: UInt64, _ chat: Chat) -> [Intent] {

@@ -22,6 +22,7 @@ extension Interface {
         opened = nil
         (mode, scroll, target, panel, completion, askedBefore) = (.writing, .bottom, nil, nil, nil, nil)
         isFollowing = true
+        if prompt?.isAboutRoom == true { prompt = nil }
     }
 
     mutating func step(_ count: Int, _ chat: Chat) -> [Intent] {

@@ -30,6 +30,8 @@ package struct Interface: Sendable {
     package var utcOffset = 0
     /// The server's address, for the status line.
     package let server: String
+    /// The server's host and port as links to its rooms have them.
+    let host: String
     /// Whether the user comes from a file with a token, and not from a sign-in of this client.
     package let hasTokenFile: Bool
 
@@ -44,16 +46,24 @@ package struct Interface: Sendable {
     var target: UInt64?
     /// Where the window began when older messages were last requested.
     var askedBefore: UInt64?
+    /// People whom the present command is about and who are not here now, as the server knows them.
+    var roster: [Person] = []
+    /// The reports and held messages that were listed last.
+    var queue: ReportQueue?
+    /// Whether the server was asked for the person of the present command.
+    var hasAskedForPeople = false
     /// A room to open as soon as the client is in it.
     var wantedRoom: RoomName?
 
     /// - Parameters:
     ///   - room: the room to open first; `nil` for the first one of the list
     ///   - server: the server's address, for people
-    package init(size: Size, room: RoomName?, server: String, hasTokenFile: Bool = false) {
+    ///   - host: the server's host and port as links have them
+    package init(size: Size, room: RoomName?, server: String, host: String, hasTokenFile: Bool = false) {
         self.size = size
         self.room = room
         self.server = server
+        self.host = host
         self.hasTokenFile = hasTokenFile
     }
 
@@ -131,9 +141,11 @@ package struct Interface: Sendable {
         let written: Intent.Written
         switch intent {
         case .perform(_, _, let text?): written = text
-        case .join(_, let command), .message(_, _, let command):
+        case .join(_, _, let command), .message(_, _, let command):
             wantedRoom = nil
             written = command
+        case .group(_, let command): written = command
+        case .ask(.people(_, _, let command)): written = command
         default: return []
         }
         var composer = composers[written.room] ?? Composer()

@@ -14,6 +14,8 @@ package struct Panel: Hashable, Sendable {
         package var text: String
         /// The message that the line leads to.
         package var target: Target?
+        /// An address that a click opens.
+        package var address: String?
         /// What else can be done about it.
         package var choices: [Choice] = []
     }
@@ -22,12 +24,40 @@ package struct Panel: Hashable, Sendable {
     package struct Choice: Hashable, Sendable {
         package var key: Character
         package var title: String
-        package var intent: Intent
+        package var deed: Deed
+
+        init(key: Character, title: String, deed: Deed) { (self.key, self.title, self.deed) = (key, title, deed) }
+
+        init(key: Character, title: String, intent: Intent) {
+            self.init(key: key, title: title, deed: .intent(intent))
+        }
+    }
+
+    /// What a choice does.
+    package enum Deed: Hashable, Sendable {
+        case intent(Intent)
+        /// Asks the user for a text first.
+        case prompt(Prompt.Purpose)
+        /// Decides about the reports of a message.
+        case decide(ReportedMessage, ReportDecision)
+        /// Decides about a held message.
+        case review(HeldMessage, HeldDecision.Verdict)
+        /// Loads more reports.
+        case more
     }
 
     /// What the lines are, where the server has them.
     package enum Subject: Hashable, Sendable {
         case sessions
+        case people(RoomName)
+        case links(RoomName)
+        case reviews(RoomName?)
+        case actions(RoomName)
+        case directory(String)
+        /// The server is not asked: what may be done about the selected message.
+        case message
+        /// The server is not asked: why the user reports a message. The keys of all lines count.
+        case reasons
     }
 
     /// A message in a room.
@@ -65,6 +95,12 @@ package struct Panel: Hashable, Sendable {
     /// The line of the cursor; `nil` if lines can't be chosen.
     package var current: Line? { hasCursor && lines.indices.contains(position) ? lines[position] : nil }
 
+    /// What a key does now; `nil` for nothing.
+    func choice(of key: String) -> Choice? {
+        let choices = subject == .reasons ? lines.flatMap(\.choices) : current?.choices ?? []
+        return choices.first { String($0.key) == key }
+    }
+
     /// Takes the lines that the server has. The cursor stays where it was, as far as it can.
     mutating func fill(_ lines: [Line], empty: String) {
         self.lines = lines.isEmpty ? [Line(text: empty)] : lines
@@ -98,6 +134,9 @@ package struct Panel: Hashable, Sendable {
         "Ctrl-R           select a message with ↑ and ↓, then:",
         "                 r reply   e edit   d delete   + react",
         "                 t try again  x discard  g go to answered",
+        "                 p pin   ! report   b block the author",
+        "                 M mute  K remove  B ban the author",
+        "                 ? what you may do about this message",
         "Tab              complete a command, or a name after @",
         "Ctrl-A Ctrl-E    beginning and end of the line",
         "Ctrl-W Ctrl-U    delete the word or line before the cursor",

@@ -23,6 +23,21 @@ package struct Prompt: Hashable, Sendable {
         /// Nothing: the server is being asked. A user who types the password again, because of a slip,
         /// does not type it into the composer.
         case answer
+        /// How long and why somebody is muted or banned; why they are removed.
+        case sanction(Sanction.Kind, Author, in: RoomName)
+        /// What the user says about the message that they report.
+        case report(UInt64, Report.Reason, in: RoomName)
+        /// Why somebody else's message is deleted.
+        case deletion(UInt64, in: RoomName)
+    }
+
+    /// Whether it is about the room on the screen. Then it ends when the user goes to another room.
+    /// A password is asked for until it is there, so that it is not typed into the composer.
+    var isAboutRoom: Bool {
+        switch purpose {
+        case .sanction, .report, .deletion: true
+        case .password, .newAccount, .invite, .oldPassword, .newPassword, .answer: false
+        }
     }
 
     /// What stands before the text, or where it would be.
@@ -33,6 +48,9 @@ package struct Prompt: Hashable, Sendable {
         case .newPassword(_, nil): "new password"
         case .invite: "invite"
         case .answer: "wait"
+        case .sanction(.remove, _, _), .deletion: "reason"
+        case .sanction: "time and reason"
+        case .report: "report"
         }
     }
 
@@ -48,6 +66,11 @@ package struct Prompt: Hashable, Sendable {
         case .oldPassword: "Your present password."
         case .newPassword(_, nil): "Your new password."
         case .answer: "Waiting for the server."
+        case .sanction(.remove, let person, _): "Remove \(person.name) from the group? A reason may follow."
+        case .sanction(let kind, let person, _):
+            "For how long do you \(kind.verb) \(person.name)? 30m, 24h or 7d; for good without it."
+        case .report(_, let reason, _): "\(reason.title): in your own words, if you like. Enter reports."
+        case .deletion: "Why do you delete this message?"
         }
     }
 
@@ -60,7 +83,7 @@ package struct Prompt: Hashable, Sendable {
     private var isSecret: Bool {
         switch purpose {
         case .password, .newAccount, .oldPassword, .newPassword, .answer: true
-        case .invite: false
+        case .invite, .sanction, .report, .deletion: false
         }
     }
 

@@ -2,7 +2,9 @@ import ChatCore
 
 /// A command that is typed in the composer: `/join garden`.
 package enum SlashCommand: String, CaseIterable, Hashable, Sendable {
-    case join, leave, msg, invite, name, who, topic, react, edit, delete, ban, search, file
+    case join, leave, msg, group, invite, links, rooms, name, who, topic, react, edit, delete, search, file
+    case pin, unpin, pins, report, block, unblock
+    case role, mute, unmute, kick, ban, unban, reports, log
     case login, register, password, sessions, logout
     case help, quit
 
@@ -10,15 +12,21 @@ package enum SlashCommand: String, CaseIterable, Hashable, Sendable {
     package var arguments: String {
         switch self {
         case .join: "[ROOM]"
-        case .leave, .who, .password, .sessions, .logout, .help, .quit: ""
+        case .leave, .who, .links, .pin, .unpin, .pins, .report, .log, .password, .sessions, .logout, .help, .quit: ""
         case .msg: "NAME TEXT"
-        case .invite: "NAME"
+        case .group: "TITLE"
+        case .invite, .unblock: "[NAME]"
+        case .block, .unmute, .unban: "NAME"
+        case .role: "NAME ROLE"
+        case .mute, .ban: "NAME [TIME]"
+        case .kick: "NAME [REASON]"
+        case .reports: "[all]"
+        case .rooms: "[WORDS]"
         case .name: "NEW-NAME"
         case .topic: "[TEXT]"
         case .react: "EMOJI"
         case .edit: "TEXT"
         case .delete: ""
-        case .ban: "NAME [REASON]"
         case .search: "TEXT"
         case .file: "PATH"
         case .login, .register: "[NAME]"
@@ -31,14 +39,30 @@ package enum SlashCommand: String, CaseIterable, Hashable, Sendable {
         case .join: "join a room, or accept an invitation"
         case .leave: "leave this room"
         case .msg: "write to one person alone"
-        case .invite: "invite a person to this group"
+        case .group: "make a group"
+        case .invite: "invite a person, or make a link"
+        case .links: "list this group's invite links"
+        case .rooms: "list the open rooms of the server"
         case .name: "change your name"
         case .who: "list the people in the room"
         case .topic: "show or change the room's topic"
         case .react: "react to the newest message"
         case .edit: "replace your last message"
         case .delete: "delete your last message"
-        case .ban: "ban a person from this room"
+        case .pin: "pin the newest message"
+        case .unpin: "take the newest pin off"
+        case .pins: "list the pinned messages"
+        case .report: "report the newest message"
+        case .block: "fold a person's messages away"
+        case .unblock: "list or end what you block"
+        case .role: "member, moderator or owner"
+        case .mute: "for 30m, 24h, 7d; then why"
+        case .unmute: "let a person write again"
+        case .kick: "remove a person from the group"
+        case .ban: "for 30m, 24h, 7d; then why"
+        case .unban: "let a person in again"
+        case .reports: "list reports and held messages"
+        case .log: "list what moderators did"
         case .search: "search the messages on this device"
         case .file: "send a file"
         case .login: "sign in to an account"
@@ -51,14 +75,22 @@ package enum SlashCommand: String, CaseIterable, Hashable, Sendable {
         }
     }
 
+    /// Whether the name of a person follows it.
+    var takesPerson: Bool {
+        switch self {
+        case .login, .register: false
+        default: arguments.hasPrefix("NAME") || arguments == "[NAME]"
+        }
+    }
+
     /// How the command is written.
     package var usage: String { arguments.isEmpty ? "/\(rawValue)" : "/\(rawValue) \(arguments)" }
 
     static var lines: [String] {
         allCases.map { command in
             let usage = command.usage
-            return usage + String(repeating: " ", count: max(1, 19 - usage.count)) + command.summary
-        } + ["//TEXT             send a text that begins with /"]
+            return usage + String(repeating: " ", count: max(1, 21 - usage.count)) + command.summary
+        } + ["//TEXT               send a text that begins with /"]
     }
 
     /// Whether a text is a command: `/` and a word. A path such as `/etc/hosts` is a text.

@@ -60,13 +60,24 @@ extension Screen {
         case .writing: return nil
         case .selecting(let id):
             let actions = interface.actions(on: id, in: chat).map { "\($0.key) \($0.title)" }
-            return (["↑ ↓"] + actions + ["Esc back"]).joined(separator: "   ")
-        case .deleting: return "Delete this message? y yes   n no"
+            return Screen.joined(["↑ ↓"] + actions, ["Esc back"], width: interface.size.width - layout.rooms - 1)
+        case .deleting(let seq):
+            return "Delete this message? y yes   n no" + (interface.isOwn(seq, chat) ? "" : "   r yes, with a reason")
         case .reacting:
             let choices = Interface.reactions.enumerated().map { "\($0 + 1) \($1)" }.joined(separator: " ")
             return "React: \(choices) or an emoji   Esc back"
         case .signingOut: return Interface.signingOutQuestion(chat)
         }
+    }
+
+    /// As many of the parts as have room. `? more` stands for the others.
+    private static func joined(_ parts: [String], _ end: [String], width: Int) -> String {
+        var (shown, text) = (parts, (parts + end).joined(separator: "   "))
+        while CellWidth.of(text) > width, !shown.isEmpty {
+            shown.removeLast()
+            text = (shown + ["? more"] + end).joined(separator: "   ")
+        }
+        return text
     }
 
     func drawStatus(_ grid: inout Grid, _ rooms: [ConversationItem]) {

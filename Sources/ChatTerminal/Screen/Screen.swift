@@ -156,10 +156,18 @@ extension Screen {
         let height = frame.height - 2
         let first =
             panel.hasCursor ? max(0, min(panel.position - height / 2, panel.lines.count - height)) : panel.position
-        for (offset, line) in panel.lines.dropFirst(first).prefix(height).enumerated() {
-            let isCurrent = panel.hasCursor && first + offset == panel.position
-            let text = StyledLine(SafeText.line(line.text), Style(isReversed: isCurrent))
-            grid.put(text.cut(to: frame.width - 2), x: frame.x + 1, y: frame.y + 2 + offset)
+        var shown: [StyledLine] = []
+        for (index, line) in panel.lines.enumerated().dropFirst(first) where shown.count < height {
+            let style = Style(isReversed: panel.hasCursor && index == panel.position)
+            if let address = line.address.flatMap(SafeText.address) {
+                // The whole of it must be readable.
+                shown += StyledLine.wrapped([Span(address, style, link: address)], width: frame.width - 2)
+            } else {
+                shown.append(StyledLine(SafeText.line(line.text), style).cut(to: frame.width - 2))
+            }
+        }
+        for (offset, line) in shown.prefix(height).enumerated() {
+            grid.put(line, x: frame.x + 1, y: frame.y + 2 + offset)
         }
     }
 }

@@ -10,14 +10,17 @@ extension ChatSession {
         case .perform(let mutation, let room, _):
             do { _ = try await client.accept(mutation, in: room) } catch { try await giveBack(intent, error) }
         case .retry(let ticket): try await client.retry(ticket)
-        case .join(let room, _): do { try await join(room) } catch { try await giveBack(intent, error) }
+        case .join(let room, let code, _):
+            do { try await join(room, by: code) } catch { try await giveBack(intent, error) }
         case .leave(let room): try await leave(room)
+        case .group(let title, _): do { try await makeGroup(title) } catch { try await giveBack(intent, error) }
         case .message(let person, let text, _):
             do { try await message(person, text) } catch { try await giveBack(intent, error) }
         case .file(let path, let text, let room, let reply): send(path, text, room, reply)
         case .search(let text, let room): interface.show(try await client.search(text, in: room), of: text)
         case .account(.signOut): await signOut()
         case .account(let request): ask(request)
+        case .ask(let question): ask(question)
         case .edit(let text): try await edit(text)
         case .redraw: shown = nil
         case .suspend: suspend()
@@ -30,7 +33,11 @@ extension ChatSession {
     }
 
     /// Enters a room, on all the user's devices if they are known to the server already.
-    private func join(_ room: RoomName) async throws {
+    private func join(_ room: RoomName, by code: InviteCode?) async throws {
+        if let code {
+            try await client.join(link: code)
+            return
+        }
         let chat = try await client.chat()
         switch room.kind {
         case .open where chat.identity != nil: try await client.follow(room)
@@ -47,6 +54,11 @@ extension ChatSession {
         case .group: try await client.leaveGroup(room)
         case .open, .direct, .own: try await client.leave(room)
         }
+    }
+
+    private mutating func makeGroup(_ title: String) async throws {
+        let room = try await client.createGroup(title: title).room
+        for next in interface.open(room, try await client.chat()) { try await perform(next) }
     }
 
     private func message(_ person: Author, _ text: String) async throws {
@@ -68,6 +80,11 @@ extension ChatSession {
     private func ask(_ request: AccountRequest) {
         let account = ChatAccount(client, host: transport.address.host)
         Task { [sink = events.sink] in sink.yield(.answered(await account.answer(to: request))) }
+    }
+
+    private func ask(_ question: Question) {
+        let server = ServerQuestions(client: client, address: transport.address)
+        Task { [sink = events.sink] in sink.yield(.replied(await server.reply(to: question), to: question)) }
     }
 
     /// Signs out, which ends the session. The server may take its time. Ctrl-C ends the wait.

@@ -38,7 +38,8 @@ struct ChatSession {
         self.transport = transport
         let address = transport.address
         interface = Interface(
-            size: RawTerminal.size, room: room, server: "\(address.host):\(address.port)", hasTokenFile: hasTokenFile)
+            size: RawTerminal.size, room: room, server: "\(address.host):\(address.port)",
+            host: address.title, hasTokenFile: hasTokenFile)
     }
 
     /// Returns when the user quits, with a sentence to print if there is one.
@@ -84,6 +85,7 @@ struct ChatSession {
         case .changed: intents = interface.update(chat)
         case .told(let text, let isError): interface.tell(text, isError: isError)
         case .answered(let answer): intents = interface.take(answer, chat: chat)
+        case .replied(let reply, let question): intents = interface.take(reply, to: question, chat: chat)
         case .failed(let error): throw error
         case .hungUp: isOver = true
         case .signal(let number): try received(number)
@@ -100,7 +102,7 @@ struct ChatSession {
         case .signal(SIGWINCH), .signal(SIGTSTP), .signal(SIGCONT):
             if case .signal(let number) = event { try received(number) }
         case .signal, .hungUp: task.cancel()
-        case .silence, .changed, .told, .answered, .failed: break
+        case .silence, .changed, .told, .answered, .replied, .failed: break
         }
     }
 

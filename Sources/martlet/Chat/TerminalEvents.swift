@@ -20,6 +20,8 @@ enum TerminalEvent: Sendable {
     case answered(AccountAnswer)
     /// The session has ended, with a sentence for the user.
     case signedOut(Result<String, any Error>)
+    /// The server's reply to a question of the interface.
+    case replied(Reply, to: Question)
     /// The client can't go on.
     case failed(any Error)
 }

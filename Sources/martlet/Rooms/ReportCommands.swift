@@ -1,4 +1,6 @@
 import ArgumentParser
+import ChatCore
+import ChatTerminal
 import ChatWire
 import Foundation
 
@@ -170,10 +172,6 @@ extension ReportedMessage {
         case .deleted: said = "(deleted)"
         default: said = "(unreadable)"
         }
-        var reasons: [String] = []
-        for note in notes where !reasons.contains(note.report.reason.rawValue) {
-            reasons.append(note.report.reason.rawValue)
-        }
         let parts = [
             room.text, "\(message.seq)", "\(count)", reasons.joined(separator: ","), message.author.name, said,
         ]
@@ -183,40 +181,9 @@ extension ReportedMessage {
 
 extension ModerationAction {
     fileprivate var line: String {
-        let (at, by, what, why): (Int64, Author, String, String?) =
-            switch deed {
-            case .decided(let resolution, let of, _, let by, let at):
-                (at, by, "\(resolution.decision.rawValue) \(of)", resolution.note)
-            case .reviewed(let decision, let held, let of, let by, let at):
-                (at, by, "\(decision.verdict.rawValue) \(of ?? held)", decision.note)
-            case .event(let event): (event.at, event.author, event.content.deed, event.content.reason)
-            }
-        var whom = about?.name
-        if case .event(let event) = deed, case .membership(let change) = event.content {
-            whom = change.called ?? change.member.text
-        }
-        let time = Date(timeIntervalSince1970: Double(at) / 1_000).formatted(.iso8601)
-        return [time, by.name, what, whom ?? "-", why ?? "-"].map(\.asCell).joined(separator: "\t")
-    }
-}
-
-extension Event.Content {
-    fileprivate var deed: String {
-        switch self {
-        case .settings: "settings"
-        case .membership(let change): change.action.name
-        case .pin(let of, let on): on ? "pin \(of)" : "unpin \(of)"
-        case .deletion(let of, _): "delete \(of)"
-        case .message, .deleted, .edit, .reaction, .unreaction, .link, .choice, .block, .profile, .damaged, .unknown:
-            "-"
-        }
-    }
-
-    fileprivate var reason: String? {
-        switch self {
-        case .membership(let change): change.reason
-        case .deletion(_, let reason): reason
-        default: nil
-        }
+        let words = ActionWords(self)
+        let time = Date(timeIntervalSince1970: Double(words.at) / 1_000).formatted(.iso8601)
+        return [time, words.by.name, words.deed, words.whom ?? "-", words.why ?? "-"].map(\.asCell)
+            .joined(separator: "\t")
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ChatCore
 import ChatWire
 import Foundation
 
@@ -57,9 +58,8 @@ struct SanctionOptions: ParsableArguments {
 
     /// The end of a period that begins now, in milliseconds since 1970-01-01 UTC.
     static func end(after time: String) throws -> Int64 {
-        guard let seconds = Quantity.seconds.number(time), RoomTime.range.contains(seconds) else {
-            throw ValidationError("\(time) is not a time; write it as 30m, 24h or 7d.")
-        }
+        let seconds: UInt64
+        do throws(WireError) { seconds = try Quantity.period(time) } catch { throw ValidationError(error.text) }
         return Int64(Date().timeIntervalSince1970 * 1_000) + Int64(seconds) * 1_000
     }
 }

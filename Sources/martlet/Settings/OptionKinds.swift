@@ -1,3 +1,5 @@
+import ChatCore
+
 /// The place of a setting.
 typealias SettingsPath<Value> = WritableKeyPath<ServeSettings, Value> & Sendable
 

@@ -1,10 +1,8 @@
+import ChatCore
 import ChatWire
 
 /// How long messages of one room are kept, such as `lobby=7d` or `archive=off`.
 struct RoomTime: Hashable {
-    /// The allowed range in seconds: one second to a hundred years.
-    static let range: ClosedRange<UInt64> = 1...3_153_600_000
-
     var room: RoomName
     /// Seconds; `nil`: forever.
     var seconds: UInt64?
@@ -19,7 +17,7 @@ struct RoomTime: Hashable {
         guard parts.count == 2, let room = RoomName(parts[0]) else { return nil }
         self.room = room
         guard parts[1] != "off" else { return }
-        guard let seconds = Quantity.seconds.number(parts[1]), RoomTime.range.contains(seconds) else { return nil }
+        guard let seconds = Quantity.seconds.number(parts[1]), Quantity.periods.contains(seconds) else { return nil }
         self.seconds = seconds
     }
 

@@ -1,3 +1,4 @@
+import ChatCore
 import ChatServer
 import ChatWire
 import Logging
@@ -54,7 +55,7 @@ extension ServeOption {
             "The folder of the database, the files and the token key. It is created if necessary, readable for its owner only."
         ),
         .durationOrOff(
-            "keep", .data, \.keptSeconds, in: RoomTime.range,
+            "keep", .data, \.keptSeconds, in: Quantity.periods,
             "How long messages are kept. Older ones are erased with their files, as if they had been deleted. `off` keeps them forever."
         ),
         .list(
@@ -62,7 +63,7 @@ extension ServeOption {
             where: { RoomTime($0) != nil },
             "How long messages are kept in one room, instead of `--keep`: `lobby=7d`, or `archive=off` for forever."),
         .durationOrOff(
-            "forget-rooms-after", .data, \.forgetRoomsSeconds, in: RoomTime.range,
+            "forget-rooms-after", .data, \.forgetRoomsSeconds, in: Quantity.periods,
             "How long an empty room without a new event is kept. Then it is deleted with all its content. The lobby is always kept; `off` keeps all rooms."
         ),
         .list(

@@ -1,16 +1,18 @@
+import ChatWire
+
 /// A whole number with a unit, such as `25MiB` or `24h`.
-struct Quantity: Sendable {
+package struct Quantity: Sendable {
     /// The units from the largest to the smallest; the last one is worth 1.
     private let units: [(name: String, worth: UInt64)]
 
-    static let bytes = Quantity(units: [
+    package static let bytes = Quantity(units: [
         ("TiB", 1 << 40), ("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10), ("B", 1),
     ])
-    static let seconds = Quantity(units: [("d", 86_400), ("h", 3_600), ("m", 60), ("s", 1)])
+    package static let seconds = Quantity(units: [("d", 86_400), ("h", 3_600), ("m", 60), ("s", 1)])
 
     /// The number in the smallest unit, which is also the unit of a bare number. `nil` for anything
     /// else.
-    func number(_ text: String) -> UInt64? {
+    package func number(_ text: String) -> UInt64? {
         let digits = text.prefix { "0123456789".contains($0) }
         let name = text.dropFirst(digits.count)
         guard let count = UInt64(digits), let worth = name.isEmpty ? 1 : units.first(where: { $0.name == name })?.worth
@@ -20,10 +22,25 @@ struct Quantity: Sendable {
     }
 
     /// The shortest text for the number.
-    func text(_ number: UInt64) -> String {
+    package func text(_ number: UInt64) -> String {
         guard number > 0, let unit = units.first(where: { number.isMultiple(of: $0.worth) }) else {
             return "\(number)\(units.last?.name ?? "")"
         }
         return "\(number / unit.worth)\(unit.name)"
+    }
+}
+
+extension Quantity {
+    /// The seconds that a period may have: one second to a hundred years.
+    package static let periods: ClosedRange<UInt64> = 1...3_153_600_000
+
+    /// The seconds of a period as people write it.
+    ///
+    /// - Throws: 101 for anything else.
+    package static func period(_ text: String) throws(WireError) -> UInt64 {
+        guard let count = seconds.number(text), periods.contains(count) else {
+            throw WireError(.badRequest, "\(text) is not a time; write it as 30m, 24h or 7d.")
+        }
+        return count
     }
 }

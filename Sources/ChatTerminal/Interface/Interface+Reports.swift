@@ -1,0 +1,153 @@
+import ChatCore
+
+// The reports that the user makes.
+extension Interface {
+    mutating func reportNewest(_ chat: Chat) -> [Intent]? {
+        let rows = chat.rows(of: room ?? .lobby, options: rowOptions).reversed()
+        guard let bubble = rows.lazy.compactMap(\.bubble).first(where: { $0.canBeReported }) else {
+            return no("There is no message of somebody else to report.")
+        }
+        return report(bubble, chat)
+    }
+
+    /// Asks for the reason.
+    mutating func report(_ bubble: Row.Bubble, _ chat: Chat) -> [Intent] {
+        guard let room, let seq = bubble.seq else { return [] }
+        if chat.hasReported(seq, in: room) {
+            complain("Your report of this message waits for the server.")
+            return []
+        }
+        mode = .writing
+        panel = Panel(title: "Why do you report this message of \(bubble.author.name)?", lines: [])
+        panel?.subject = .reasons
+        panel?.lines = Report.Reason.allCases.enumerated().map { index, reason in
+            let key = Character("\(index + 1)")
+            return Panel.Line(
+                text: "\(key)  \(reason.title)",
+                choices: [Panel.Choice(key: key, title: "choose", deed: .prompt(.report(seq, reason, in: room)))])
+        }
+        return []
+    }
+
+    mutating func reported(
+        _ seq: UInt64, _ reason: Report.Reason, _ text: String, _ room: RoomName, _ asked: Prompt, _ chat: Chat
+    ) -> [Intent] {
+        let report = Report(reason, text: text.isEmpty ? nil : text)
+        if let error = report.check() { return ask(again: asked, because: error) }
+        let receipt = ReportReceipt(isAccepted: chat.canReport)
+        tell(receipt.sentence, isError: !chat.canReport)
+        return [.input(.report(report, of: seq, in: room))]
+    }
+}
+
+extension Row.Bubble {
+    /// Whether the user may report it: nobody reports their own messages.
+    var canBeReported: Bool { seq != nil && !isOwn && body.words != nil }
+}
+
+// The queue of reports and held messages, for moderators.
+extension Interface {
+    /// - Parameter room: `nil` for all rooms
+    mutating func review(_ room: RoomName?, _ chat: Chat) -> [Intent]? {
+        if let error = room.flatMap({ chat.access(to: $0)?.refusalOfReviewing(at: serverTime(chat)) }) {
+            return no(error.text)
+        }
+        let title = room.map { "Reports and held messages of \(chat.title(of: $0))" }
+        panel = Panel(asking: .reviews(room), title: title ?? "Reports and held messages of all rooms")
+        queue = ReportQueue(room: room, after: queue)
+        return [.ask(.moderation(.reports(room, after: nil))), .ask(.moderation(.held(room, after: nil)))]
+    }
+
+    /// Loads what comes next, or again what failed.
+    mutating func loadMore(_ chat: Chat) -> [Intent] {
+        let questions = queue?.questions ?? []
+        queue?.loadMore()
+        showQueue(chat)
+        return questions.map { .ask(.moderation($0)) }
+    }
+
+    mutating func decide(_ entry: ReportedMessage, _ decision: ReportDecision, _ chat: Chat) -> [Intent] {
+        queue?.began(entry)
+        showQueue(chat)
+        let question = ModerationQuestion.resolve(entry.room, of: entry.message.seq, decision.resolution)
+        guard let deletion = decision.deletion(of: entry) else { return [.ask(.moderation(question))] }
+        return [.ask(.deletion(deletion, in: entry.room, then: question))]
+    }
+
+    mutating func decide(_ entry: HeldMessage, _ verdict: HeldDecision.Verdict, _ chat: Chat) -> [Intent] {
+        queue?.began(entry)
+        showQueue(chat)
+        return [.ask(.moderation(.decide(entry.room, place: entry.number, HeldDecision(verdict))))]
+    }
+
+    mutating func take(
+        _ result: Result<ModerationAnswer, WireError>, to question: ModerationQuestion, _ chat: Chat
+    ) {
+        queue?.take(question, result)
+        showQueue(chat)
+        guard question.isDecision else { return }
+        switch result {
+        case .success: tell("Decided.")
+        case .failure(let error): complain(error.text)
+        }
+    }
+
+    private mutating func showQueue(_ chat: Chat) {
+        guard let queue, panel?.subject == .reviews(queue.room) else { return }
+        var lines = queue.reports.map { line(of: $0, queue, chat) } + queue.held.map { line(of: $0, queue, chat) }
+        if let failure = queue.failure {
+            lines.append(
+                Panel.Line(text: failure, choices: [Panel.Choice(key: "m", title: "try again", deed: .more)]))
+        } else if queue.isLoading {
+            lines.append(Panel.Line(text: "Loading…"))
+        } else if queue.hasMore {
+            lines.append(Panel.Line(text: "More…", choices: [Panel.Choice(key: "m", title: "more", deed: .more)]))
+        }
+        panel?.fill(lines, empty: "There are no reports to decide.")
+    }
+
+    private func line(of entry: ReportedMessage, _ queue: ReportQueue, _ chat: Chat) -> Panel.Line {
+        let line = ReportLine(entry)
+        let said = "\(line.summary). \(entry.message.author.name): \(MessageSummary.of(line.said))"
+        let remarks = line.remarks.map { " “\($0)”" }.joined()
+        let keys: [ReportDecision: Character] = [.accept: "a", .dismiss: "d", .delete: "x"]
+        let choices = ReportDecision.allCases.filter { $0.isOffered(for: entry) }.compactMap { decision in
+            keys[decision].map {
+                Panel.Choice(key: $0, title: "\(decision)", deed: .decide(entry, decision))
+            }
+        }
+        let isDeciding = queue.isDeciding(about: entry)
+        return Panel.Line(
+            text: origin(entry.room, queue, isDeciding, queue.refusal(about: entry), chat) + said + remarks,
+            target: Panel.Target(room: entry.room, seq: entry.message.seq), choices: isDeciding ? [] : choices)
+    }
+
+    private func line(of entry: HeldMessage, _ queue: ReportQueue, _ chat: Chat) -> Panel.Line {
+        let keys: [HeldDecision.Verdict: Character] = [.publish: "p", .discard: "x"]
+        let choices = HeldDecision.Verdict.allCases.compactMap { verdict in
+            keys[verdict].map { Panel.Choice(key: $0, title: verdict.rawValue, deed: .review(entry, verdict)) }
+        }
+        let isDeciding = queue.isDeciding(about: entry)
+        let said = "held. \(entry.author.name): \(MessageSummary.of(entry.text))"
+        return Panel.Line(
+            text: origin(entry.room, queue, isDeciding, queue.refusal(about: entry), chat) + said,
+            choices: isDeciding ? [] : choices)
+    }
+
+    /// What stands before an entry: how its decision goes, and the room in the queue of all rooms.
+    private func origin(
+        _ room: RoomName, _ queue: ReportQueue, _ isDeciding: Bool, _ refusal: String?, _ chat: Chat
+    ) -> String {
+        (isDeciding ? "Deciding… " : refusal.map { "Not decided: \($0) " } ?? "")
+            + (queue.room == nil ? "\(chat.title(of: room)), " : "")
+    }
+}
+
+extension ModerationQuestion {
+    fileprivate var isDecision: Bool {
+        switch self {
+        case .resolve, .decide: true
+        case .reports, .held, .actions: false
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import ChatCore
+
+/// Something that the server is asked once. It is not kept for later.
+package enum Question: Hashable, Sendable {
+    /// Who is called what a command about a person begins with: people who are not here now, too.
+    case people(RoomName, named: String, Intent.Written)
+    /// The people of a room with their places.
+    case members(RoomName)
+    /// Make an invite link.
+    case link(InviteCode, LinkChange)
+    /// The invite links of a group.
+    case links(RoomName)
+    /// What a moderator asks.
+    case moderation(ModerationQuestion)
+    /// Delete a message, and then ask.
+    case deletion(Mutation, in: RoomName, then: ModerationQuestion)
+    /// What moderators did in a room.
+    case actions(RoomName)
+    /// The open rooms with these words.
+    case directory(String)
+}
+
+/// The answer to a ``Question``.
+package enum Reply: Sendable {
+    case people([Person])
+    /// The whole link.
+    case link(String)
+    case links([InviteLink])
+    case moderation(ModerationAnswer)
+    case actions([ModerationAction])
+    case directory([DirectoryEntry])
+    case failed(WireError)
+}
+
+extension Question {
+    /// Whether the person is one of those whom ``people(_:named:_:)`` asks for.
+    package static func isNamed(_ name: String, in text: String) -> Bool {
+        let (name, text) = (name.lowercased(), text.lowercased())
+        return !name.isEmpty && (text == name || text.hasPrefix(name + " ") || text.hasPrefix(name + "\n"))
+    }
+}

@@ -1,0 +1,52 @@
+import ChatCore
+
+/// An entry of a moderation log, in words.
+package struct ActionWords: Hashable, Sendable {
+    /// Milliseconds since 1970-01-01 UTC.
+    package let at: Int64
+    /// Who did it.
+    package let by: Author
+    package let deed: String
+    /// Whom it is about: a name, or the user id of a person whose name is not in the log.
+    package let whom: String?
+    package let why: String?
+
+    package init(_ action: ModerationAction) {
+        switch action.deed {
+        case .decided(let resolution, let of, _, let by, let at):
+            (self.at, self.by, deed, why) = (at, by, "\(resolution.decision.rawValue) \(of)", resolution.note)
+            whom = action.about?.name
+        case .reviewed(let decision, let held, let of, let by, let at):
+            (self.at, self.by, deed, why) = (at, by, "\(decision.verdict.rawValue) \(of ?? held)", decision.note)
+            whom = action.about?.name
+        case .event(let event):
+            (at, by, deed, why) = (event.at, event.author, event.content.deed, event.content.reason)
+            if case .membership(let change) = event.content {
+                whom = change.called ?? change.member.text
+            } else {
+                whom = action.about?.name
+            }
+        }
+    }
+}
+
+extension Event.Content {
+    fileprivate var deed: String {
+        switch self {
+        case .settings: "settings"
+        case .membership(let change): change.action.name
+        case .pin(let of, let on): on ? "pin \(of)" : "unpin \(of)"
+        case .deletion(let of, _): "delete \(of)"
+        case .message, .deleted, .edit, .reaction, .unreaction, .link, .choice, .block, .profile, .damaged, .unknown:
+            "-"
+        }
+    }
+
+    fileprivate var reason: String? {
+        switch self {
+        case .membership(let change): change.reason
+        case .deletion(_, let reason): reason
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import ChatCore
+import ChatTerminal
+
+/// Asks the server what the screen shows in lists.
+struct ServerQuestions: Sendable {
+    let client: ChatClient
+    let address: ServerAddress
+
+    func reply(to question: Question) async -> Reply {
+        do { return try await ask(question) } catch let error as WireError { return .failed(error) } catch {
+            return .failed(WireError(.notKept, "\(error)"))
+        }
+    }
+
+    private func ask(_ question: Question) async throws -> Reply {
+        switch question {
+        case .people(let room, let named, _):
+            return .people(
+                try await first(client.people(of: room), where: { Question.isNamed($0.author.name, in: named) }))
+        case .members(let room): return .people(try await first(client.people(of: room)))
+        case .link(let code, let change):
+            try await perform(.link(change), in: code.room)
+            return .link(address.link(with: code))
+        case .links(let room): return .links(try await client.links(of: room))
+        case .moderation(let question): return .moderation(try await client.ask(question))
+        case .deletion(let deletion, let room, let question):
+            try await perform(deletion, in: room)
+            return .moderation(try await client.ask(question))
+        case .actions(let room): return .actions(try await first(client.actions(in: room)))
+        case .directory(let words): return .directory(try await first(client.directory(matching: words)))
+        }
+    }
+
+    /// Waits until the server has made the change.
+    private func perform(_ mutation: Mutation, in room: RoomName) async throws {
+        let sending = try await client.accept(mutation, in: room)
+        if case .failed(let error) = try await sending.settled() { throw error }
+    }
+
+    /// The entries of all pages, no more than a list shows. It reads no more of them than a group has
+    /// people.
+    private func first<Entry, Place>(
+        _ pages: Pages<Entry, Place>, where isWanted: (Entry) -> Bool = { _ in true }
+    ) async throws -> [Entry] {
+        var (entries, count): ([Entry], UInt64) = ([], 0)
+        for try await page in pages {
+            entries += page.filter(isWanted)
+            count += UInt64(page.count)
+            if entries.count >= Limits.terminalList { return Array(entries.prefix(Limits.terminalList)) }
+            if count >= Limits.groupPeople { break }
+        }
+        return entries
+    }
+}

@@ -1,0 +1,286 @@
+import ChatCore
+import Testing
+
+@testable import ChatTerminal
+
+extension RoomInfo {
+    /// The user has this role.
+    fileprivate init(role: RoomRole) {
+        self.init()
+        standing = Standing(membership: .member, role: role)
+    }
+}
+
+@Suite struct ModerationTests {
+    /// A desk in an open room, in which the user has a role.
+    private func desk(_ role: RoomRole = .moderator, width: Int = 140) -> Desk {
+        var desk = Desk(width: width, height: 24)
+        desk.infos[.lobby] = RoomInfo(role: role)
+        desk.connect()
+        desk.say("hello")
+        return desk
+    }
+
+    private func run(_ command: String, _ desk: inout Desk) {
+        desk.type(command)
+        desk.press(.enter)
+    }
+
+    /// The newest change of somebody's place.
+    private func change(_ desk: Desk) -> MembershipChange? {
+        if case .membership(let change) = desk.logs[.lobby]?.last?.content { change } else { nil }
+    }
+
+    @Test func `a mute and a ban have a time and a reason`() {
+        var desk = desk()
+        let time = desk.interface.now
+        run("/mute bob 10m too loud", &desk)
+        let mute = MembershipChange.Action.mute(until: time + 600_000)
+        #expect(change(desk) == MembershipChange(Author.bob.user, mute, called: "bob", reason: "too loud"))
+        run("/ban @bob spam", &desk)
+        let ban = MembershipChange.Action.ban(until: MembershipChange.Action.forGood)
+        #expect(change(desk) == MembershipChange(Author.bob.user, ban, called: "bob", reason: "spam"))
+        run("/unban bob", &desk)
+        #expect(change(desk)?.action == .unban)
+        run("/unmute bob", &desk)
+        #expect(change(desk)?.action == .unmute)
+    }
+
+    @Test func `a time is by the clock of the server`() {
+        var desk = Desk()
+        desk.serverAhead = -86_400_000
+        desk.infos[.lobby] = RoomInfo(role: .moderator)
+        desk.connect()
+        desk.say("hello")
+        let time = desk.interface.now
+        run("/mute bob 1h", &desk)
+        #expect(change(desk)?.action == .mute(until: time - 86_400_000 + 3_600_000))
+    }
+
+    @Test func `a time without a unit is not taken for a reason`() {
+        var desk = desk()
+        let wrong = [
+            ("/mute bob 10", "has no unit"), ("/ban bob 10x", "is not a time"), ("/unban bob 1h", "nothing behind it"),
+        ]
+        for (typed, reason) in wrong {
+            run(typed, &desk)
+            #expect(desk.status.contains(reason), "\(desk.status)")
+            #expect(desk.interface.composer.editor.text == typed && change(desk) == nil)
+            desk.press(.control("u"))
+        }
+    }
+
+    @Test func `only owners give roles, and only moderators mute`() {
+        var owner = desk(.owner)
+        run("/role bob moderator", &owner)
+        #expect(change(owner)?.action == .role(.moderator))
+        run("/role bob boss", &owner)
+        #expect(owner.status.contains("The role is member, moderator or owner."))
+        var moderator = desk(.moderator)
+        run("/role bob moderator", &moderator)
+        #expect(moderator.status.contains("Only owners of this room may give roles.") && change(moderator) == nil)
+        var member = desk(.member)
+        run("/mute bob", &member)
+        #expect(member.status.contains("Only moderators of this room may do that.") && change(member) == nil)
+    }
+
+    @Test func `the keys of a selected message are offered only where the rule allows them`() {
+        var moderator = desk()
+        moderator.press(.control("r"))
+        #expect(moderator.screen.contains("p pin   ! report   b block   M mute   B ban"))
+        var member = desk(.member)
+        member.press(.control("r"))
+        #expect(member.screen.contains("! report   b block   Esc back"))
+        member.press(.text("M"))
+        #expect(member.status.contains("Only moderators of this room may do that.") && member.interface.prompt == nil)
+        moderator.press(.text("M"))
+        #expect(moderator.screen.contains("For how long do you mute bob?"))
+        moderator.type("1h flood")
+        moderator.press(.enter)
+        #expect(change(moderator)?.reason == "flood" && change(moderator)?.member == Author.bob.user)
+    }
+
+    @Test func `a narrow window shows the other keys with a question mark`() {
+        var desk = desk(width: 80)
+        desk.press(.control("r"))
+        #expect(desk.screen.contains("? more   Esc back"))
+        desk.press(.text("?"))
+        #expect(desk.screen.contains("B  ban"))
+        desk.press(.text("B"))
+        #expect(desk.screen.contains("For how long do you ban bob?"))
+        // A wrong time is asked for again, with what was typed.
+        desk.type("soon 10")
+        desk.press(.home)
+        desk.type("5 ")
+        desk.press(.enter)
+        #expect(desk.status.contains("has no unit") && desk.screen.contains("5 soon 10"))
+        desk.press(.escape)
+        #expect(desk.interface.prompt == nil && change(desk) == nil)
+    }
+
+    @Test func `a person who is not here is asked for, and the command goes on`() {
+        var desk = desk()
+        run("/unban cleo", &desk)
+        guard case .ask(let question)? = desk.others.last else {
+            Issue.record("nobody was asked for")
+            return
+        }
+        let banned = Person(author: .cleo, standing: Standing())
+        desk.take(.people([banned]), to: question)
+        #expect(change(desk) == MembershipChange(Author.cleo.user, .unban, called: "cleo"))
+        run("/unban zoe", &desk)
+        guard case .ask(let other)? = desk.others.last else { return }
+        desk.take(.people([]), to: other)
+        #expect(desk.status.contains("Nobody called zoe") && desk.interface.composer.editor.text == "/unban zoe")
+        #expect(desk.others.count == 2)
+    }
+
+    @Test func `two people of one name are not mistaken for each other`() {
+        var desk = desk()
+        let other = Author(user: UserID(high: 8, low: 8), name: "bob")
+        desk.say("me too", by: other)
+        run("/ban bob", &desk)
+        #expect(desk.status.contains("2 people are called bob.") && change(desk) == nil)
+        desk.press(.control("u"))
+        run("/block bob", &desk)
+        #expect(desk.status.contains("2 people are called bob.") && desk.chat.blocked.isEmpty)
+    }
+
+    @Test func `messages are pinned, listed and unpinned`() {
+        var desk = desk()
+        run("/pin", &desk)
+        #expect(desk.logs[.lobby]?.last?.content == .pin(of: 1, on: true))
+        run("/pins", &desk)
+        #expect(desk.screen.contains("bob: hello") && desk.screen.contains("u unpin"))
+        desk.press(.text("u"))
+        #expect(desk.logs[.lobby]?.last?.content == .pin(of: 1, on: false) && desk.interface.panel == nil)
+        run("/unpin", &desk)
+        #expect(desk.status.contains("No message is pinned here."))
+    }
+
+    @Test func `a report has a reason and words`() {
+        var desk = desk(.member)
+        run("/report", &desk)
+        #expect(desk.screen.contains("message of bob?") && desk.screen.contains("2  Harassment"))
+        desk.press(.text("2"))
+        desk.type("again and again")
+        desk.press(.enter)
+        #expect(desk.reports == [Report(.harassment, text: "again and again")])
+        #expect(desk.status.contains("can see your report"))
+        // The cursor chooses, too.
+        run("/report", &desk)
+        desk.press(.down, .down, .enter, .enter)
+        #expect(desk.reports.last == Report(.violence))
+    }
+
+    @Test func `a person is blocked and unblocked`() {
+        var desk = desk(.member)
+        run("/block bob", &desk)
+        #expect(desk.chat.blocked == [Author.bob.user] && desk.screen.contains(Sentences.blocked))
+        run("/unblock", &desk)
+        desk.press(.text("u"))
+        #expect(desk.chat.blocked.isEmpty && desk.screen.contains("hello"))
+    }
+
+    @Test func `reports and held messages are decided`() throws {
+        var desk = desk()
+        run("/reports", &desk)
+        let first = [ModerationQuestion.reports(.lobby, after: nil), .held(.lobby, after: nil)]
+        #expect(desk.others == first.map { .ask(.moderation($0)) })
+        let notes = [ReportNote(Report(.spam, text: "third\u{1B}[2J time"), at: Desk.start)]
+        let message = try #require(desk.logs[.lobby]?.first)
+        let reported = ReportedMessage(number: 1, room: .lobby, message: message, count: 2, notes: notes)
+        let held = HeldMessage(number: 7, room: .lobby, at: Desk.start, author: .cleo, text: "buy")
+        desk.take(.moderation(.reports([reported], next: 1)), to: .moderation(first[0]))
+        desk.take(.moderation(.held([held], next: nil)), to: .moderation(first[1]))
+        #expect(desk.screen.contains("2 reports: spam. bob: hello “third␛[2J time”"))
+        #expect(desk.screen.contains("held. cleo: buy") && desk.screen.contains("More…"))
+
+        // A refused decision is told, and can be made again.
+        let dismissal = Question.moderation(.resolve(.lobby, of: 1, Resolution(.dismissed)))
+        desk.press(.text("d"))
+        #expect(desk.others.last == .ask(dismissal) && desk.screen.contains("Deciding…"))
+        desk.press(.text("a"))
+        #expect(desk.others.last == .ask(dismissal))
+        desk.take(.failed(.notConnected), to: dismissal)
+        #expect(desk.screen.contains("Not decided: \(WireError.notConnected.text) 2 reports"))
+        desk.press(.text("x"))
+        guard case .ask(let deletion)? = desk.others.last, case .deletion(let mutation, .lobby, _) = deletion else {
+            Issue.record("nothing is deleted")
+            return
+        }
+        #expect(mutation == .delete(of: 1, reason: "Reported: spam"))
+        desk.take(.moderation(.done), to: deletion)
+        #expect(desk.status.contains("Decided.") && !desk.screen.contains("2 reports"))
+
+        desk.press(.text("p"))
+        #expect(desk.others.last == .ask(.moderation(.decide(.lobby, place: 7, HeldDecision(.publish)))))
+        desk.press(.down, .text("m"))
+        #expect(desk.others.last == .ask(.moderation(.reports(.lobby, after: 1))))
+    }
+
+    @Test func `only moderators see reports`() {
+        var desk = desk(.member)
+        run("/reports", &desk)
+        #expect(desk.others.isEmpty && desk.status.contains("Only moderators"))
+    }
+
+    @Test func `the list of people has their places, and what may be done`() {
+        var desk = desk()
+        run("/who", &desk)
+        #expect(desk.screen.contains("2 people are in") && desk.others == [.ask(.members(.lobby))])
+        var muted = Standing()
+        muted.mutedUntil = desk.interface.now + 3_600_000
+        desk.take(.people([Person(author: .cleo, standing: muted)]), to: .members(.lobby))
+        #expect(desk.screen.contains("ann  you") && desk.screen.contains("cleo  muted until"))
+        // Here now, ann, bob, the heading of the muted, cleo.
+        desk.press(.down, .down)
+        #expect(desk.screen.contains("w message   M mute…   B ban…"))
+        desk.press(.down, .down, .text("u"))
+        #expect(change(desk) == MembershipChange(Author.cleo.user, .unmute, called: "cleo"))
+        #expect(desk.interface.panel == nil)
+    }
+
+    @Test func `invite links are made, listed and used`() throws {
+        var desk = Desk(width: 100)
+        let group = RoomName.newGroup()
+        desk.infos[group] = RoomInfo(role: .owner)
+        desk.connect([group])
+        desk.interface.room = group
+        desk.tell(.reconnect)
+        run("/invite", &desk)
+        guard case .ask(.link(let code, let change))? = desk.others.last else {
+            Issue.record("no link is made: \(desk.status)")
+            return
+        }
+        #expect(change.link == code.secret.link && change.until == desk.interface.now + 604_800_000)
+        let address = "https://chat.example/#join=\(code.text)"
+        desk.take(.link(address), to: .link(code, change))
+        let shown = desk.screen.split(whereSeparator: \.isWhitespace).joined()
+        #expect(shown.contains("until") && shown.contains("#join="))
+        desk.press(.escape)
+        run("/links", &desk)
+        desk.take(.links([InviteLink(change.link, by: Author.ann.user, used: 2)]), to: .links(group))
+        #expect(desk.screen.contains("Your link  Used by 2 people"))
+        desk.press(.text("x"))
+        #expect(desk.logs[group]?.last?.content == .link(LinkChange(revoking: change.link)))
+
+        let other = try #require(InviteCode(RoomName.newGroup(), .random()))
+        run("/join https://chat.example/#join=\(other.text)", &desk)
+        guard case .join(other.room, by: other, _)? = desk.others.last else {
+            Issue.record("the link is not used: \(desk.status)")
+            return
+        }
+        run("/join https://elsewhere.example/#join=\(other.text)", &desk)
+        #expect(desk.status.contains("leads to another server"))
+    }
+
+    @Test(arguments: [
+        ("/mu", ["/mute"]), ("/mute b", ["bob"]), ("/role bob mo", ["moderator"]), ("/unban B", ["bob"]),
+        ("/unb", ["/unblock", "/unban"]), ("/kick bob an", ["ann"]), ("/sessions b", []),
+    ])
+    func `Tab completes commands, people and roles`(text: String, words: [String]) {
+        let completion = Completion(of: text, rooms: ["lobby"], people: ["ann", "bob"])
+        #expect(completion?.words ?? [] == words)
+    }
+}
