@@ -118,7 +118,7 @@ def test_replies_edits_reactions_and_deletions(server, chat):
         screen.until("r reply").type("r")
         screen.until("Reply to bob").type("good\r")
         assert bob.event(text="good")["reply"] == 1
-        screen.until("┌ bob: what do you think?")
+        screen.until(lambda screen: "┌ bob: what do you think?" in screen.text and "sending" not in screen.text)
         screen.type("\x1b[A")
         screen.until("edit> good").type("\x15very good\r")
         screen.until("very good (edited)")
