@@ -32,11 +32,8 @@ struct AskServer: AsyncAction {
         switch error {
         case let error as WireError where error.code == .otherUser:
             "\(error.text) Or add the other account beside this one, in the settings."
-        case let error as WireError: error.text
-        case let error as StorageError: "\(error)"
         case is FileTrouble: "The account is not open. Try again in a moment."
-        case is UnexpectedAnswer: AccountSentences.unexpected
-        default: AccountSentences.unanswered
+        default: AccountSentences.of(error) ?? AccountSentences.unanswered
         }
     }
 }

@@ -48,11 +48,6 @@ struct ChatAccount: Sendable {
     }
 
     private func sentence(_ error: any Error) -> String {
-        switch error {
-        case let error as WireError: error.text
-        case let error as StorageError: error.description
-        case is UnexpectedAnswer: AccountSentences.unexpected
-        default: UntrustedServer(error, host: host)?.description ?? AccountSentences.unanswered
-        }
+        AccountSentences.of(error) ?? UntrustedServer(error, host: host)?.description ?? AccountSentences.unanswered
     }
 }
