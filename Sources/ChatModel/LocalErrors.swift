@@ -41,7 +41,7 @@ extension WireError {
         "The server has another log of this room now, with other numbers. Decide where to go on reading in it.")
     package static let notConnected = WireError(
         .notConnected, "There is no connection to the server yet. Try again when there is.")
-    static let alreadyDeleted = WireError(.messageDeleted, "This message was deleted.")
+    package static let alreadyDeleted = WireError(.messageDeleted, "This message was deleted.")
     static let notTheAuthor = WireError(
         .notYours, "Only its author can edit a message; moderators can also delete it.")
 

@@ -18,8 +18,11 @@ public struct Promotion: Hashable, Sendable, Identifiable {
     public var id: UserID { person.user }
 
     /// “Make Bob an owner?”
-    public var title: String {
-        let name = Sentences.isolated(person.name)
+    public var title: String { title(quote: Sentences.isolated) }
+
+    /// - Parameter quote: prepares the name for the sentence, as in ``Sentences``
+    package func title(quote: (String) -> String) -> String {
+        let name = quote(person.name)
         return role == .owner ? "Make \(name) an owner?" : "Take the role of \(name) away?"
     }
 

@@ -250,6 +250,11 @@ extension PageClient {
         let decisions = ["dismiss": ReportDecision.dismiss, "accept": .accept, "delete": .delete]
         guard let decision = decisions[action] else { return open(action, ticket) }
         guard let entry = sheets?.queue?.reports.first(where: { "\($0.number)" == id }) else { return [] }
+        // The deletion would wait for the connection, and the decision would not.
+        guard chat.connection.phase == .connected else {
+            sheets?.problem = ReportLine.offline
+            return []
+        }
         sheets?.began(entry)
         let question = ModerationQuestion.resolve(entry.room, of: entry.message.seq, decision.resolution)
         guard let deletion = decision.deletion(of: entry) else {

@@ -35,15 +35,62 @@ extension RoomInfo {
         var desk = desk()
         let time = desk.interface.now
         run("/mute bob 10m too loud", &desk)
+        #expect(desk.screen.contains("Mute bob until") && desk.screen.contains("because “too loud”? y yes   n no"))
+        #expect(change(desk) == nil)
+        desk.press(.text("y"))
         let mute = MembershipChange.Action.mute(until: time + 600_000)
         #expect(change(desk) == MembershipChange(Author.bob.user, mute, called: "bob", reason: "too loud"))
         run("/ban @bob spam", &desk)
+        desk.press(.text("n"))
+        #expect(desk.interface.composer.editor.text == "/ban @bob spam" && change(desk)?.action == mute)
+        desk.press(.enter)
+        #expect(desk.screen.contains("Ban bob for good, because “spam”?"))
+        desk.press(.text("y"))
         let ban = MembershipChange.Action.ban(until: MembershipChange.Action.forGood)
         #expect(change(desk) == MembershipChange(Author.bob.user, ban, called: "bob", reason: "spam"))
+        var standing = Standing()
+        standing.bannedUntil = MembershipChange.Action.forGood
+        standing.mutedUntil = time + 600_000
+        for (command, action) in [("/unban bob", MembershipChange.Action.unban), ("/unmute bob", .unmute)] {
+            run(command, &desk)
+            guard case .ask(let question)? = desk.others.last else {
+                Issue.record("the server is not asked")
+                return
+            }
+            desk.take(.people([Person(author: .bob, standing: standing)]), to: question)
+            #expect(change(desk)?.action == action)
+        }
+    }
+
+    @Test func `who was banned is meant, and not somebody who has the name now`() {
+        var desk = desk()
+        var banned = Standing()
+        banned.bannedUntil = MembershipChange.Action.forGood
+        let former = Author(user: UserID(high: 8, low: 8), name: "bob")
         run("/unban bob", &desk)
-        #expect(change(desk)?.action == .unban)
-        run("/unmute bob", &desk)
-        #expect(change(desk)?.action == .unmute)
+        guard case .ask(let question)? = desk.others.last else { return }
+        let people = [Person(author: .bob, standing: Standing()), Person(author: former, standing: banned)]
+        desk.take(.people(people), to: question)
+        #expect(change(desk)?.member == former.user)
+    }
+
+    @Test func `a name that continues another is not taken for a time or a reason`() {
+        var desk = desk()
+        desk.say("me too", by: Author(user: UserID(high: 8, low: 8), name: "bob 1h"))
+        run("/mute bob 1h", &desk)
+        #expect(desk.status.contains("“bob” and “bob 1h” fit.") && change(desk) == nil)
+        #expect(desk.interface.mode == .writing)
+    }
+
+    @Test func `what is written meanwhile does not become a part of a command`() {
+        var desk = desk()
+        run("/ban zoe 1h", &desk)
+        guard case .ask(let question)? = desk.others.last else { return }
+        desk.type("hello, can you")
+        desk.take(.people([Person(author: .cleo, standing: Standing())]), to: question)
+        #expect(desk.status.contains("“/ban zoe 1h” was not done"))
+        desk.take(.failed(.notConnected), to: question)
+        #expect(desk.interface.composer.editor.text == "hello, can you" && change(desk) == nil)
     }
 
     @Test func `a time is by the clock of the server`() {
@@ -54,13 +101,14 @@ extension RoomInfo {
         desk.say("hello")
         let time = desk.interface.now
         run("/mute bob 1h", &desk)
+        desk.press(.text("y"))
         #expect(change(desk)?.action == .mute(until: time - 86_400_000 + 3_600_000))
     }
 
     @Test func `a time without a unit is not taken for a reason`() {
         var desk = desk()
         let wrong = [
-            ("/mute bob 10", "has no unit"), ("/ban bob 10x", "is not a time"), ("/unban bob 1h", "nothing behind it"),
+            ("/mute bob 10", "has no unit"), ("/ban bob 10x", "is not a time"),
         ]
         for (typed, reason) in wrong {
             run(typed, &desk)
@@ -120,14 +168,16 @@ extension RoomInfo {
 
     @Test func `a person who is not here is asked for, and the command goes on`() {
         var desk = desk()
-        run("/unban cleo", &desk)
+        run("/ban cleo", &desk)
         guard case .ask(let question)? = desk.others.last else {
             Issue.record("nobody was asked for")
             return
         }
         let banned = Person(author: .cleo, standing: Standing())
         desk.take(.people([banned]), to: question)
-        #expect(change(desk) == MembershipChange(Author.cleo.user, .unban, called: "cleo"))
+        #expect(change(desk) == nil && desk.screen.contains("Ban cleo for good?"))
+        desk.press(.text("y"))
+        #expect(change(desk)?.member == Author.cleo.user)
         run("/unban zoe", &desk)
         guard case .ask(let other)? = desk.others.last else { return }
         desk.take(.people([]), to: other)
@@ -213,7 +263,11 @@ extension RoomInfo {
         desk.take(.moderation(.done), to: deletion)
         #expect(desk.status.contains("Decided.") && !desk.screen.contains("2 reports"))
 
+        // The cursor is on no other entry in the place of the one that has gone.
+        let count = desk.others.count
         desk.press(.text("p"))
+        #expect(desk.others.count == count)
+        desk.press(.down, .text("p"))
         #expect(desk.others.last == .ask(.moderation(.decide(.lobby, place: 7, HeldDecision(.publish)))))
         desk.press(.down, .text("m"))
         #expect(desk.others.last == .ask(.moderation(.reports(.lobby, after: 1))))
@@ -255,6 +309,7 @@ extension RoomInfo {
         }
         #expect(change.link == code.secret.link && change.until == desk.interface.now + 604_800_000)
         let address = "https://chat.example/#join=\(code.text)"
+        #expect(desk.screen.contains("Invite link of") && desk.screen.contains("Loading…"))
         desk.take(.link(address), to: .link(code, change))
         let shown = desk.screen.split(whereSeparator: \.isWhitespace).joined()
         #expect(shown.contains("until") && shown.contains("#join="))
@@ -262,6 +317,7 @@ extension RoomInfo {
         run("/links", &desk)
         desk.take(.links([InviteLink(change.link, by: Author.ann.user, used: 2)]), to: .links(group))
         #expect(desk.screen.contains("Your link  Used by 2 people"))
+        #expect(desk.screen.split(whereSeparator: \.isWhitespace).joined().contains("#join="))
         desk.press(.text("x"))
         #expect(desk.logs[group]?.last?.content == .link(LinkChange(revoking: change.link)))
 

@@ -214,7 +214,7 @@ extension Interface {
         if session.isCurrent { return Panel.Line(text: "This device, signed in \(created)") }
         let used = Clock.day(session.used, utcOffset)
         let end = Panel.Choice(key: "x", title: "end this session", intent: .account(.end(session.id)))
-        return Panel.Line(text: "Signed in \(created), last used \(used)", choices: [end])
+        return Panel.Line(text: "Signed in \(created), last used \(used)", id: "\(session.id)", choices: [end])
     }
 }
 

@@ -155,6 +155,11 @@ extension Interface {
     /// again.
     mutating func change(
         _ mutation: Mutation, _ room: RoomName, toward target: Standing = Standing(), _ chat: Chat
+    ) -> [Intent]? { change(mutation, room, toward: target, chat, written: written) }
+
+    mutating func change(
+        _ mutation: Mutation, _ room: RoomName, toward target: Standing = Standing(), _ chat: Chat,
+        written: Intent.Written?
     ) -> [Intent]? {
         if let error = chat.refusal(of: mutation, in: room, toward: target, at: now) { return no(error.text) }
         return [.perform(mutation, in: room, written: written)]
@@ -166,20 +171,20 @@ extension Interface {
         return [.leave(room)] + (next.map { open($0.room, chat) } ?? [])
     }
 
-    mutating func join(_ name: String, _ chat: Chat) -> [Intent]? {
+    mutating func join(_ name: String, _ chat: Chat, written: Intent.Written? = nil) -> [Intent]? {
+        let written = written ?? self.written
         if name.isEmpty {
             guard let room else { return no("Which room? Type /join ROOM.") }
             return [.join(room, by: nil, written: written)]
         }
         let place: LinkText.Place
         do throws(WireError) { place = try JoinTarget(name, host: host).place } catch { return no(error.text) }
-        let written = written
         let (next, code, seq): (RoomName, InviteCode?, UInt64?) =
             switch place {
             case .room(let room, let seq): (room, nil, seq)
             case .group(let code): (code.room, code, nil)
             }
-        empty()
+        if SlashCommand.isCommand(composer.editor.text) { empty() }
         wantedRoom = next
         let join = Intent.join(next, by: code, written: written)
         guard chat.conversations[next] != nil else { return [join] }
@@ -221,12 +226,18 @@ extension Interface {
     /// The people with the longest name that a text begins with, and what follows. Two people may
     /// have the same name.
     func people(named text: String, _ chat: Chat) -> [(Author, rest: String)] {
+        let found = matches(of: text, chat)
+        let longest = found.map { $0.0.name.count }.max() ?? 0
+        return found.filter { $0.0.name.count == longest }
+    }
+
+    /// The people whose name a text begins with, and what follows each name.
+    func matches(of text: String, _ chat: Chat) -> [(Author, rest: String)] {
         let text = Self.name(text)
-        let known = chat.peopleKnown(in: room)
-        let others = roster.map(\.author).filter { other in !known.contains { $0.user == other.user } }
-        let found = (known + others).filter { Question.isNamed($0.name, in: text) }
-        let longest = found.map(\.name.count).max() ?? 0
-        return found.filter { $0.name.count == longest }.map { ($0, text.dropFirst(longest).trimmed) }
+        var users: Set<UserID> = []
+        return (chat.peopleKnown(in: room) + roster.map(\.author))
+            .filter { Question.isNamed($0.name, in: text) && users.insert($0.user).inserted }
+            .map { ($0, text.dropFirst($0.name.count).trimmed) }
     }
 
     static func name(_ text: String) -> String { text.hasPrefix("@") ? String(text.dropFirst()) : text }

@@ -26,6 +26,7 @@ extension Interface {
         case .deleting(let seq): return deleting(key, seq, chat)
         case .reacting(let seq): return reacting(key, seq, chat)
         case .signingOut: return signingOut(key)
+        case .confirming(let asked): return confirming(key, asked)
         }
     }
 
@@ -88,7 +89,7 @@ extension Interface {
             // The list is not the same any more.
             panel = nil
             switch intent {
-            case .join(let room, _, _): return join(room.text, chat) ?? []
+            case .join(let room, _, let written): return join(room.text, chat, written: written) ?? []
             case .message(let person, _, _):
                 wantedRoom = chat.identity.flatMap { RoomName.direct($0.user, person.user) }
             default: break

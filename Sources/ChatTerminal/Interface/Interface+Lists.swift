@@ -8,7 +8,7 @@ extension Interface {
         let change = LinkForm().change(making: code, at: serverTime(chat))
         if let error = chat.refusal(of: .link(change), in: room, at: now) { return no(error.text) }
         guard chat.connection.phase == .connected else { return no(WireError.notConnected.text) }
-        tell("Making the link…")
+        panel = Panel(asking: .newLink(room), title: "Invite link of \(chat.title(of: room))")
         return [.ask(.link(code, change))]
     }
 
@@ -21,14 +21,21 @@ extension Interface {
     }
 
     private mutating func show(_ link: String, _ change: LinkChange, to room: RoomName, _ chat: Chat) {
-        panel = Panel(title: "Invite link of \(chat.title(of: room))", lines: [])
+        linkAddresses[change.link] = link
+        guard panel?.subject == .newLink(room) else {
+            return tell("The invite link of \(chat.title(of: room)) is made. /links shows it.")
+        }
         let end = change.until.map { "until \(moment($0))" } ?? "until it is revoked"
         panel?.lines = [
             Panel.Line(text: link, address: link), Panel.Line(text: ""),
             Panel.Line(text: "Everyone who has it can become a member, \(end)."),
-            Panel.Line(text: "It is shown only now. /links lists and revokes links."),
+            Panel.Line(text: "/links shows it again until this client ends, and revokes it."),
         ]
-        notice = nil
+    }
+
+    private func lines(of link: InviteLink, _ room: RoomName, _ chat: Chat) -> [Panel.Line] {
+        let address = linkAddresses[link.link].map { Panel.Line(text: $0, address: $0) }
+        return [line(of: link, room, chat)] + [address].compactMap { $0 }
     }
 
     private func line(of link: InviteLink, _ room: RoomName, _ chat: Chat) -> Panel.Line {
@@ -39,7 +46,8 @@ extension Interface {
             quote: SafeText.line)
         let revoke = Intent.perform(.link(LinkChange(revoking: link.link)), in: room, written: nil)
         return Panel.Line(
-            text: "\(line.title)  \(line.detail)", choices: [Panel.Choice(key: "x", title: "revoke", intent: revoke)])
+            text: "\(line.title)  \(line.detail)", id: link.link.text,
+            choices: [Panel.Choice(key: "x", title: "revoke", intent: revoke)])
     }
 }
 
@@ -88,7 +96,7 @@ extension Interface {
         case (.members(let room), .people(let people)): show(people, of: room, chat)
         case (.link(let code, let change), .link(let link)): show(link, change, to: code.room, chat)
         case (.links(let room), .links(let links)):
-            fill(.links(room), links.map { line(of: $0, room, chat) }, empty: "This group has no invite link.")
+            fill(.links(room), links.flatMap { lines(of: $0, room, chat) }, empty: "This group has no invite link.")
         case (.moderation(let question), .moderation(let answer)): take(.success(answer), to: question, chat)
         case (.deletion(_, _, let question), .moderation(let answer)): take(.success(answer), to: question, chat)
         case (.moderation(let question), .failed(let error)): take(.failure(error), to: question, chat)
@@ -115,9 +123,10 @@ extension Question {
     fileprivate var subject: Panel.Subject? {
         switch self {
         case .links(let room): .links(room)
+        case .link(let code, _): .newLink(code.room)
         case .actions(let room): .actions(room)
         case .directory(let words): .directory(words)
-        case .people, .members, .link, .moderation, .deletion: nil
+        case .people, .members, .moderation, .deletion: nil
         }
     }
 }

@@ -60,7 +60,7 @@ extension Interface {
     }
 
     private func replyRefusal(_ bubble: Row.Bubble, _ chat: Chat) -> WireError? {
-        guard bubble.body.words != nil else { return WireError(.messageDeleted, "This message was deleted.") }
+        guard bubble.body.words != nil else { return .alreadyDeleted }
         return refusal(of: bubble.seq.map { .message(text: "x", reply: $0) }, chat)
     }
 
@@ -136,15 +136,17 @@ extension Interface {
             guard let reply = bubble.reply, let room else { return [] }
             return show(reply.seq, in: room, chat)
         case "p":
+            if bubble.seq != nil, bubble.body.words == nil { return refuse(.alreadyDeleted) }
             let pin = pin(bubble, chat)
             if let error = refusal(of: pin?.mutation, chat) { return refuse(error) }
             if let pin, let room { return done([.perform(pin.mutation, in: room, written: nil)]) }
         case "!":
-            return bubble.canBeReported ? report(bubble, chat) : []
+            if bubble.isOwn { return refuse(WireError(.notAllowed, "You can't report your own message.")) }
+            return bubble.canBeReported ? report(bubble, chat) : refuse(.alreadyDeleted)
         case "b":
-            guard !bubble.isOwn else { return [] }
+            if bubble.isOwn { return refuse(WireError(.notAllowed, "You can't block yourself.")) }
             mode = .writing
-            return block(bubble.author, !bubble.isBlocked, chat) ?? []
+            return block(bubble.author, !bubble.isBlocked, chat, written: nil) ?? []
         case "M", "K", "B":
             guard let room, let kind = Self.sanctions.first(where: { $0.key == letter })?.kind else { return [] }
             if let error = refusal(of: kind, bubble, chat) { return refuse(error) }

@@ -8,17 +8,36 @@ extension Interface {
     /// A command that changes the place of a person in the room. Only the server knows the places
     /// of others, so it may refuse what is offered here.
     mutating func change(by command: SlashCommand, _ typed: String, _ room: RoomName, _ chat: Chat) -> [Intent]? {
-        let people = people(named: typed, chat)
+        // Only the server knows who is banned or muted, by the name of then.
+        let isEnd = command == .unban || command == .unmute
+        var people = matches(of: typed, chat)
+        if isEnd, !hasAskedForPeople, isJoined(room, chat) { return seek(typed, room, chat) }
+        if isEnd, hasAskedForPeople {
+            let time = serverTime(chat)
+            let held = roster.filter { person in
+                command == .unban ? person.standing.isBanned(at: time) : person.standing.isMuted(at: time)
+            }
+            let meant = people.filter { person in held.contains { $0.author.user == person.0.user } }
+            if !meant.isEmpty { people = meant }
+        }
         guard let (person, rest) = people.first else { return seek(typed, room, chat) }
-        guard people.count == 1 else { return no(Self.several(people.count, person)) }
+        guard people.count == 1 else { return no(Self.several(people.map { $0.0 })) }
         do throws(WireError) {
             let change = try Self.change(by: command, of: person, rest, at: serverTime(chat))
-            return self.change(.membership(change), room, toward: place(of: person, in: room), chat)
+            let intents = self.change(.membership(change), room, toward: place(of: person, in: room), chat)
+            guard let intents, let question = question(about: change, of: person) else { return intents }
+            mode = .confirming(Confirmation(question: question, intents: intents, written: written))
+            return []
         } catch { return no(error.text) }
     }
 
-    private static func several(_ count: Int, _ person: Author) -> String {
-        "\(count) people are called \(person.name). Select a message of the person with Ctrl-R."
+    private static func several(_ people: [Author]) -> String {
+        let names = Set(people.map(\.name)).sorted()
+        let fit =
+            names.count == 1
+            ? "\(people.count) people are called \(names[0])."
+            : "\(Sentences.list(names, quote: { "“\($0)”" })) fit."
+        return "\(fit) Select a message of the person with Ctrl-R, or use /who."
     }
 
     private static func change(
@@ -36,6 +55,34 @@ extension Interface {
         default:
             guard rest.isEmpty else { throw WireError(.membership, "Type \(command.usage), and nothing behind it.") }
             return MembershipChange(person.user, command == .unban ? .unban : .unmute, called: person.name)
+        }
+    }
+
+    /// What the user confirms; `nil` for a change that is made at once.
+    private func question(about change: MembershipChange, of person: Author) -> String? {
+        let end = { (time: Int64) in
+            time == MembershipChange.Action.forGood ? "for good" : "until \(self.moment(time))"
+        }
+        let why = change.reason.map { ", because “\($0)”" } ?? ""
+        switch change.action {
+        case .mute(let until): return "Mute \(person.name) \(end(until))\(why)?"
+        case .ban(let until): return "Ban \(person.name) \(end(until))\(why)?"
+        case .remove: return "Remove \(person.name) from the group\(why)?"
+        default:
+            return Promotion(change.action, of: person).map { "\($0.title(quote: { $0 })) \($0.sentence)" }
+        }
+    }
+
+    mutating func confirming(_ key: Key, _ asked: Confirmation) -> [Intent] {
+        switch key {
+        case .text("y"), .text("Y"):
+            mode = .writing
+            return asked.intents
+        case .escape, .text("n"), .text("N"):
+            mode = .writing
+            if composer.editor.isEmpty { composer.editor.set(asked.written.text) }
+            return []
+        default: return []
         }
     }
 
@@ -80,7 +127,11 @@ extension Interface {
     }
 
     mutating func ask(again asked: Prompt, because error: WireError) -> [Intent] {
-        complain(error.text)
+        ask(again: asked, because: error.text)
+    }
+
+    mutating func ask(again asked: Prompt, because sentence: String) -> [Intent] {
+        complain(sentence)
         prompt = asked
         return []
     }
@@ -90,23 +141,30 @@ extension Interface {
 extension Interface {
     /// Asks the server who is called so: somebody who is banned, for example.
     private mutating func seek(_ typed: String, _ room: RoomName, _ chat: Chat) -> [Intent]? {
-        guard !hasAskedForPeople, isJoined(room, chat) else {
+        guard !hasAskedForPeople else {
             nobody(typed)
             return nil
         }
+        guard isJoined(room, chat) else { return no(WireError.notConnected.text) }
         return [.ask(.people(room, named: Self.name(typed), written))]
     }
 
     /// The server knows these people: the command is tried again.
     mutating func found(_ people: [Person], _ written: Intent.Written, _ chat: Chat) -> [Intent] {
-        guard room == written.room, composer.editor.isEmpty, mode == .writing, prompt == nil else {
-            return giveBack(.ask(.people(written.room ?? .lobby, named: "", written)), because: "Press Enter again.")
-        }
+        guard canRetype(written) else { return [] }
         (roster, hasAskedForPeople) = (people, true)
         // The places of people change: the next command asks again.
         defer { (roster, hasAskedForPeople) = ([], false) }
         composer.editor.set(written.text)
         return run(written.text, chat)
+    }
+
+    /// Whether the composer may have the command again. If the user has gone on to something else,
+    /// they are told that it was not done.
+    mutating func canRetype(_ written: Intent.Written) -> Bool {
+        if room == written.room, composer.editor.isEmpty, mode == .writing, prompt == nil { return true }
+        complain("“\(written.text)” was not done, because you went on. Type it again.")
+        return false
     }
 
     private func isJoined(_ room: RoomName, _ chat: Chat) -> Bool {
@@ -167,8 +225,8 @@ extension Interface {
 extension Interface {
     mutating func block(_ typed: String, _ chat: Chat) -> [Intent]? {
         guard let (person, rest) = person(typed, chat) else { return nil }
-        let count = people(named: typed, chat).count
-        guard count == 1 else { return no(Self.several(count, person)) }
+        let people = people(named: typed, chat)
+        guard people.count == 1 else { return no(Self.several(people.map { $0.0 })) }
         guard rest.isEmpty else { return no("Type /block NAME, and nothing behind it.") }
         return block(person, true, chat)
     }
@@ -194,10 +252,14 @@ extension Interface {
     }
 
     mutating func block(_ person: Author, _ isOn: Bool, _ chat: Chat) -> [Intent]? {
+        block(person, isOn, chat, written: written)
+    }
+
+    mutating func block(_ person: Author, _ isOn: Bool, _ chat: Chat, written: Intent.Written?) -> [Intent]? {
         guard case .perform(let mutation, let log, _)? = chat.blocking(person.user, isOn) else {
             return no(WireError.notConnected.text)
         }
-        guard let intents = change(mutation, log, chat) else { return nil }
+        guard let intents = change(mutation, log, chat, written: written) else { return nil }
         tell(isOn ? "You block \(person.name). /unblock ends it." : "You do not block \(person.name) any more.")
         return intents
     }

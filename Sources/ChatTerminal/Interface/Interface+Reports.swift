@@ -13,10 +13,8 @@ extension Interface {
     /// Asks for the reason.
     mutating func report(_ bubble: Row.Bubble, _ chat: Chat) -> [Intent] {
         guard let room, let seq = bubble.seq else { return [] }
-        if chat.hasReported(seq, in: room) {
-            complain("Your report of this message waits for the server.")
-            return []
-        }
+        if chat.hasReported(seq, in: room) { return refuse("Your report of this message waits for the server.") }
+        if !chat.canReport { return refuse(ReportReceipt(isAccepted: false).sentence) }
         mode = .writing
         panel = Panel(title: "Why do you report this message of \(bubble.author.name)?", lines: [])
         panel?.subject = .reasons
@@ -33,9 +31,10 @@ extension Interface {
         _ seq: UInt64, _ reason: Report.Reason, _ text: String, _ room: RoomName, _ asked: Prompt, _ chat: Chat
     ) -> [Intent] {
         let report = Report(reason, text: text.isEmpty ? nil : text)
-        if let error = report.check() { return ask(again: asked, because: error) }
+        if let error = report.check() { return ask(again: asked, because: error.text) }
         let receipt = ReportReceipt(isAccepted: chat.canReport)
-        tell(receipt.sentence, isError: !chat.canReport)
+        guard chat.canReport else { return ask(again: asked, because: receipt.sentence) }
+        tell(receipt.sentence)
         return [.input(.report(report, of: seq, in: room))]
     }
 }
@@ -67,6 +66,7 @@ extension Interface {
     }
 
     mutating func decide(_ entry: ReportedMessage, _ decision: ReportDecision, _ chat: Chat) -> [Intent] {
+        guard chat.connection.phase == .connected else { return refuse(ReportLine.offline) }
         queue?.began(entry)
         showQueue(chat)
         let question = ModerationQuestion.resolve(entry.room, of: entry.message.seq, decision.resolution)
@@ -75,6 +75,7 @@ extension Interface {
     }
 
     mutating func decide(_ entry: HeldMessage, _ verdict: HeldDecision.Verdict, _ chat: Chat) -> [Intent] {
+        guard chat.connection.phase == .connected else { return refuse(ReportLine.offline) }
         queue?.began(entry)
         showQueue(chat)
         return [.ask(.moderation(.decide(entry.room, place: entry.number, HeldDecision(verdict))))]
@@ -90,6 +91,11 @@ extension Interface {
         case .success: tell("Decided.")
         case .failure(let error): complain(error.text)
         }
+    }
+
+    private mutating func refuse(_ sentence: String) -> [Intent] {
+        complain(sentence)
+        return []
     }
 
     private mutating func showQueue(_ chat: Chat) {
@@ -108,7 +114,7 @@ extension Interface {
 
     private func line(of entry: ReportedMessage, _ queue: ReportQueue, _ chat: Chat) -> Panel.Line {
         let line = ReportLine(entry)
-        let said = "\(line.summary). \(entry.message.author.name): \(MessageSummary.of(line.said))"
+        let said = "\(line.summary). \(entry.message.author.name): \(line.said)"
         let remarks = line.remarks.map { " “\($0)”" }.joined()
         let keys: [ReportDecision: Character] = [.accept: "a", .dismiss: "d", .delete: "x"]
         let choices = ReportDecision.allCases.filter { $0.isOffered(for: entry) }.compactMap { decision in
@@ -119,6 +125,7 @@ extension Interface {
         let isDeciding = queue.isDeciding(about: entry)
         return Panel.Line(
             text: origin(entry.room, queue, isDeciding, queue.refusal(about: entry), chat) + said + remarks,
+            id: "reports \(entry.room.text) \(entry.message.seq)",
             target: Panel.Target(room: entry.room, seq: entry.message.seq), choices: isDeciding ? [] : choices)
     }
 
@@ -128,9 +135,10 @@ extension Interface {
             keys[verdict].map { Panel.Choice(key: $0, title: verdict.rawValue, deed: .review(entry, verdict)) }
         }
         let isDeciding = queue.isDeciding(about: entry)
-        let said = "held. \(entry.author.name): \(MessageSummary.of(entry.text))"
+        let said = "held. \(entry.author.name): \(entry.text)"
         return Panel.Line(
             text: origin(entry.room, queue, isDeciding, queue.refusal(about: entry), chat) + said,
+            id: "held \(entry.room.text) \(entry.number)",
             choices: isDeciding ? [] : choices)
     }
 

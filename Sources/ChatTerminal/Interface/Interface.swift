@@ -50,6 +50,8 @@ package struct Interface: Sendable {
     var roster: [Person] = []
     /// The reports and held messages that were listed last.
     var queue: ReportQueue?
+    /// The invite links that this client has made. The server keeps only a hash of each.
+    var linkAddresses: [LinkID: String] = [:]
     /// Whether the server was asked for the person of the present command.
     var hasAskedForPeople = false
     /// A room to open as soon as the client is in it.
@@ -79,6 +81,8 @@ package struct Interface: Sendable {
         case reacting(UInt64)
         /// They confirm that the user signs out.
         case signingOut
+        /// They confirm what a command does to a person.
+        case confirming(Confirmation)
     }
 
     /// Which part of the timeline is on the screen.
@@ -145,7 +149,10 @@ package struct Interface: Sendable {
             wantedRoom = nil
             written = command
         case .group(_, let command): written = command
-        case .ask(.people(_, _, let command)): written = command
+        case .ask(.people(_, _, let command)):
+            // What the user writes meanwhile must not become a part of the command.
+            guard canRetype(command) else { return [] }
+            written = command
         default: return []
         }
         var composer = composers[written.room] ?? Composer()

@@ -6,12 +6,17 @@ package struct Panel: Hashable, Sendable {
     package var lines: [Line]
     /// The line of the cursor, where lines can be chosen; otherwise the first one on the screen.
     package var position = 0
+    /// Whether the line of the cursor has gone. No key does anything to the line in its place.
+    package private(set) var hasLostLine = false
     /// What the server was asked for the lines; `nil` if nothing was asked.
     package var subject: Subject?
 
     /// A line of the list.
     package struct Line: Hashable, Sendable {
         package var text: String
+        /// What the line is about, by which the cursor finds it when the list changes; empty for a
+        /// line that is about nothing.
+        package var id = ""
         /// The message that the line leads to.
         package var target: Target?
         /// An address that a click opens.
@@ -51,6 +56,8 @@ package struct Panel: Hashable, Sendable {
         case sessions
         case people(RoomName)
         case links(RoomName)
+        /// The invite link that is being made.
+        case newLink(RoomName)
         case reviews(RoomName?)
         case actions(RoomName)
         case directory(String)
@@ -92,8 +99,10 @@ package struct Panel: Hashable, Sendable {
     /// Whether its lines can be chosen.
     package var hasCursor: Bool { lines.contains { $0.target != nil || !$0.choices.isEmpty } }
 
-    /// The line of the cursor; `nil` if lines can't be chosen.
-    package var current: Line? { hasCursor && lines.indices.contains(position) ? lines[position] : nil }
+    /// The line of the cursor; `nil` if lines can't be chosen, or this one has gone.
+    package var current: Line? {
+        hasCursor && !hasLostLine && lines.indices.contains(position) ? lines[position] : nil
+    }
 
     /// What a key does now; `nil` for nothing.
     func choice(of key: String) -> Choice? {
@@ -101,13 +110,19 @@ package struct Panel: Hashable, Sendable {
         return choices.first { String($0.key) == key }
     }
 
-    /// Takes the lines that the server has. The cursor stays where it was, as far as it can.
+    /// Takes the lines that the server has. The cursor stays at its line.
     mutating func fill(_ lines: [Line], empty: String) {
+        let former = current.map(\.id) ?? ""
         self.lines = lines.isEmpty ? [Line(text: empty)] : lines
-        position = max(0, min(position, self.lines.count - 1))
+        let place = former.isEmpty ? nil : self.lines.firstIndex { $0.id == former }
+        hasLostLine = hasLostLine || !former.isEmpty && place == nil
+        position = place ?? max(0, min(position, self.lines.count - 1))
     }
 
     mutating func move(by count: Int, height: Int) {
+        // The next line is in the place of the one that has gone.
+        let count = hasLostLine && count > 0 ? count - 1 : count
+        hasLostLine = false
         let last = hasCursor ? lines.count - 1 : lines.count - height
         position = max(0, min(position + count, last))
     }

@@ -2,7 +2,7 @@ import ChatCore
 
 /// Something that the server is asked once. It is not kept for later.
 package enum Question: Hashable, Sendable {
-    /// Who is called what a command about a person begins with: people who are not here now, too.
+    /// The people whose name a command begins with, including those who are not here.
     case people(RoomName, named: String, Intent.Written)
     /// The people of a room with their places.
     case members(RoomName)

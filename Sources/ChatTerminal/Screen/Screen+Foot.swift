@@ -67,6 +67,7 @@ extension Screen {
             let choices = Interface.reactions.enumerated().map { "\($0 + 1) \($1)" }.joined(separator: " ")
             return "React: \(choices) or an emoji   Esc back"
         case .signingOut: return Interface.signingOutQuestion(chat)
+        case .confirming(let asked): return "\(SafeText.line(asked.question)) y yes   n no"
         }
     }
 

@@ -120,7 +120,7 @@ extension Screen {
     /// Whether the row's message is selected, or a question is about it.
     private func isMarked(_ row: Row) -> Bool {
         switch interface.mode {
-        case .writing, .signingOut: false
+        case .writing, .signingOut, .confirming: false
         case .selecting(let id): row.id == id
         case .deleting(let seq), .reacting(let seq): row.bubble?.seq == seq
         }
@@ -154,16 +154,25 @@ extension Screen {
             StyledLine(SafeText.line(panel.title), Style(isBold: true)).cut(to: frame.width - 2), x: frame.x + 1,
             y: frame.y)
         let height = frame.height - 2
-        let first =
-            panel.hasCursor ? max(0, min(panel.position - height / 2, panel.lines.count - height)) : panel.position
+        let reversed = Style(isReversed: true)
+        // All of the line at the cursor can be read, as far as there is room.
+        let current = panel.current.map { line in
+            StyledLine.wrapped([Span(SafeText.line(line.text), reversed)], width: frame.width - 2)
+        }
+        var first = panel.position
+        if panel.hasCursor {
+            first = max(0, min(first - height / 2, panel.lines.count - height))
+            first = min(panel.position, max(first, panel.position + (current?.count ?? 1) - height))
+        }
         var shown: [StyledLine] = []
         for (index, line) in panel.lines.enumerated().dropFirst(first) where shown.count < height {
-            let style = Style(isReversed: panel.hasCursor && index == panel.position)
             if let address = line.address.flatMap(SafeText.address) {
                 // The whole of it must be readable.
-                shown += StyledLine.wrapped([Span(address, style, link: address)], width: frame.width - 2)
+                shown += StyledLine.wrapped([Span(address, link: address)], width: frame.width - 2)
+            } else if let current, index == panel.position {
+                shown += current
             } else {
-                shown.append(StyledLine(SafeText.line(line.text), style).cut(to: frame.width - 2))
+                shown.append(StyledLine(SafeText.line(line.text)).cut(to: frame.width - 2))
             }
         }
         for (offset, line) in shown.prefix(height).enumerated() {
