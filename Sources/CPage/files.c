@@ -85,7 +85,7 @@ static const page_file files[] = {
     {"/emoji-names-DDZHXDAE.js", "text/javascript; charset=utf-8", FILE(emoji_names_js)},
     {"/icon-G632GSKX.svg", "image/svg+xml", FILE(icon_svg)},
     {"/main-XX63EP6W.js", "text/javascript; charset=utf-8", FILE(main_js)},
-    {"/model-IASQDQSV.wasm", "application/wasm", FILE(model_wasm)},
+    {"/model-U7D56H65.wasm", "application/wasm", FILE(model_wasm)},
     {"/sheet-GT74HLQX.js", "text/javascript; charset=utf-8", FILE(sheet_js)},
     {"/style-HLPO7ILW.css", "text/css; charset=utf-8", FILE(style_css)},
 };

@@ -155,7 +155,10 @@ extension Chat {
     }
 
     /// The server's clock, as far as the last welcome tells: milliseconds since 1970-01-01 UTC.
-    package var serverTime: Int64 { now.wall.addingReportingOverflow(serverAhead).partialValue }
+    package var serverTime: Int64 { serverTime(at: now.wall) }
+
+    /// The server's clock at a time of this device's clock.
+    package func serverTime(at wall: Int64) -> Int64 { wall.addingReportingOverflow(serverAhead).partialValue }
 }
 
 // What the user sees.
@@ -211,7 +214,7 @@ extension Chat {
         guard let access = access(to: room) else { return nil }
         // Only the server knows which codes let somebody in, and whether the group is there.
         if case .membership(let change) = mutation, change.code != nil { return mutation.check() }
-        let time = wall.addingReportingOverflow(serverAhead).partialValue
+        let time = serverTime(at: wall)
         if let error = mutation.check() ?? access.refusal(of: mutation, toward: target, at: time) { return error }
         guard let event = mutation.target.flatMap({ conversations[room]?.timeline[$0] }) else { return nil }
         if case .deleted = event.content { return .alreadyDeleted }

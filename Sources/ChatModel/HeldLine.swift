@@ -22,3 +22,13 @@ public struct HeldLine: Hashable, Sendable, Identifiable {
         erases it.
         """
 }
+
+extension HeldDecision.Verdict {
+    /// The label of the button.
+    public var title: String {
+        switch self {
+        case .publish: "Publish"
+        case .discard: "Discard"
+        }
+    }
+}

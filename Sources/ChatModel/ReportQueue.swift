@@ -95,13 +95,22 @@ extension ModerationAnswer {
 }
 
 /// What a moderator decides about a reported message.
-public enum ReportDecision: Hashable, Sendable, CaseIterable {
+public enum ReportDecision: String, Hashable, Sendable, CaseIterable {
     /// The report is not right.
     case dismiss
     /// Decides that the reports were right. The message stays.
     case accept
     /// Deletes the message, and accepts when that is done.
     case delete
+
+    /// The label of the button.
+    public var title: String {
+        switch self {
+        case .dismiss: "Dismiss"
+        case .accept: "Accept"
+        case .delete: "Delete"
+        }
+    }
 
     /// What the server is told about the reports.
     public var resolution: Resolution {

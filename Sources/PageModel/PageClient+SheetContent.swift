@@ -304,10 +304,10 @@ extension PageClient {
         sheet.problem = queue.failure
         let reports = queue.reports.map { entry in
             let line = ReportLine(entry)
-            var buttons = [
-                Sheet.Button(action: "dismiss", title: "Dismiss"), Sheet.Button(action: "accept", title: "Accept"),
-            ]
-            if line.canDelete { buttons.append(Sheet.Button(action: "delete", title: "Delete", isDanger: true)) }
+            let decisions = ReportDecision.allCases.filter { $0.isOffered(for: entry) }
+            let buttons = decisions.map {
+                Sheet.Button(action: $0.rawValue, title: $0.title, isDanger: $0 == .delete)
+            }
             let author = entry.message.author
             return Sheet.Line(
                 id: "\(entry.number)", title: Self.title(author), user: author.user,
@@ -316,10 +316,9 @@ extension PageClient {
                 isBusy: queue.isDeciding(about: entry), problem: queue.refusal(about: entry))
         }
         let held = queue.held.map { entry in
-            let verdicts = [
-                Sheet.Button(action: "publish", title: "Publish"),
-                Sheet.Button(action: "discard", title: "Discard", isDanger: true),
-            ]
+            let verdicts = HeldDecision.Verdict.allCases.map {
+                Sheet.Button(action: $0.rawValue, title: $0.title, isDanger: $0 == .discard)
+            }
             return Sheet.Line(
                 id: "held \(entry.number)", title: Self.title(entry.author), user: entry.author.user,
                 detail: (ofAll ? "\(chat.title(of: entry.room)) · " : "") + TimeMark.text(entry.at),

@@ -247,8 +247,7 @@ extension PageClient {
             let question = ModerationQuestion.decide(entry.room, place: entry.number, HeldDecision(verdict))
             return [sheets?.ask(question, ticket)].compactMap { $0 }
         }
-        let decisions = ["dismiss": ReportDecision.dismiss, "accept": .accept, "delete": .delete]
-        guard let decision = decisions[action] else { return open(action, ticket) }
+        guard let decision = ReportDecision(rawValue: action) else { return open(action, ticket) }
         guard let entry = sheets?.queue?.reports.first(where: { "\($0.number)" == id }) else { return [] }
         // The deletion would wait for the connection, and the decision would not.
         guard chat.connection.phase == .connected else {

@@ -26,12 +26,17 @@ extension RoomInfo {
         desk.press(.enter)
     }
 
+    /// The last question for the server.
+    private func asked(_ desk: Desk) -> Question? {
+        if case .ask(let question)? = desk.others.last { question } else { nil }
+    }
+
     /// The newest change of somebody's place.
     private func change(_ desk: Desk) -> MembershipChange? {
         if case .membership(let change) = desk.logs[.lobby]?.last?.content { change } else { nil }
     }
 
-    @Test func `a mute and a ban have a time and a reason`() {
+    @Test func `a mute and a ban have a time and a reason`() throws {
         var desk = desk()
         let time = desk.interface.now
         run("/mute bob 10m too loud", &desk)
@@ -53,22 +58,19 @@ extension RoomInfo {
         standing.mutedUntil = time + 600_000
         for (command, action) in [("/unban bob", MembershipChange.Action.unban), ("/unmute bob", .unmute)] {
             run(command, &desk)
-            guard case .ask(let question)? = desk.others.last else {
-                Issue.record("the server is not asked")
-                return
-            }
+            let question = try #require(asked(desk))
             desk.take(.people([Person(author: .bob, standing: standing)]), to: question)
             #expect(change(desk)?.action == action)
         }
     }
 
-    @Test func `who was banned is meant, and not somebody who has the name now`() {
+    @Test func `who was banned is meant, and not somebody who has the name now`() throws {
         var desk = desk()
         var banned = Standing()
         banned.bannedUntil = MembershipChange.Action.forGood
         let former = Author(user: UserID(high: 8, low: 8), name: "bob")
         run("/unban bob", &desk)
-        guard case .ask(let question)? = desk.others.last else { return }
+        let question = try #require(asked(desk))
         let people = [Person(author: .bob, standing: Standing()), Person(author: former, standing: banned)]
         desk.take(.people(people), to: question)
         #expect(change(desk)?.member == former.user)
@@ -78,14 +80,14 @@ extension RoomInfo {
         var desk = desk()
         desk.say("me too", by: Author(user: UserID(high: 8, low: 8), name: "bob 1h"))
         run("/mute bob 1h", &desk)
-        #expect(desk.status.contains("“bob” and “bob 1h” fit.") && change(desk) == nil)
+        #expect(desk.status.contains("More than one name fits: “bob” and “bob 1h”.") && change(desk) == nil)
         #expect(desk.interface.mode == .writing)
     }
 
-    @Test func `what is written meanwhile does not become a part of a command`() {
+    @Test func `what is written meanwhile does not become a part of a command`() throws {
         var desk = desk()
         run("/ban zoe 1h", &desk)
-        guard case .ask(let question)? = desk.others.last else { return }
+        let question = try #require(asked(desk))
         desk.type("hello, can you")
         desk.take(.people([Person(author: .cleo, standing: Standing())]), to: question)
         #expect(desk.status.contains("“/ban zoe 1h” was not done"))
@@ -166,20 +168,17 @@ extension RoomInfo {
         #expect(desk.interface.prompt == nil && change(desk) == nil)
     }
 
-    @Test func `a person who is not here is asked for, and the command goes on`() {
+    @Test func `a person who is not here is asked for, and the command goes on`() throws {
         var desk = desk()
         run("/ban cleo", &desk)
-        guard case .ask(let question)? = desk.others.last else {
-            Issue.record("nobody was asked for")
-            return
-        }
+        let question = try #require(asked(desk))
         let banned = Person(author: .cleo, standing: Standing())
         desk.take(.people([banned]), to: question)
         #expect(change(desk) == nil && desk.screen.contains("Ban cleo for good?"))
         desk.press(.text("y"))
         #expect(change(desk)?.member == Author.cleo.user)
         run("/unban zoe", &desk)
-        guard case .ask(let other)? = desk.others.last else { return }
+        let other = try #require(asked(desk))
         desk.take(.people([]), to: other)
         #expect(desk.status.contains("Nobody called zoe") && desk.interface.composer.editor.text == "/unban zoe")
         #expect(desk.others.count == 2)
@@ -271,6 +270,21 @@ extension RoomInfo {
         #expect(desk.others.last == .ask(.moderation(.decide(.lobby, place: 7, HeldDecision(.publish)))))
         desk.press(.down, .text("m"))
         #expect(desk.others.last == .ask(.moderation(.reports(.lobby, after: 1))))
+    }
+
+    @Test func `the cursor stays at its entry while others come, and shows all of it`() throws {
+        var desk = desk(width: 70)
+        run("/reports", &desk)
+        let text = Array(repeating: "word", count: 60).joined(separator: " ") + " the-end"
+        let held = HeldMessage(number: 7, room: .lobby, at: Desk.start, author: .cleo, text: text)
+        desk.take(.moderation(.held([held], next: nil)), to: .moderation(.held(.lobby, after: nil)))
+        #expect(desk.screen.contains("the-end") && desk.screen.contains("p publish"))
+        let message = try #require(desk.logs[.lobby]?.first)
+        let reported = ReportedMessage(number: 1, room: .lobby, message: message, count: 1, notes: [])
+        desk.take(.moderation(.reports([reported], next: nil)), to: .moderation(.reports(.lobby, after: nil)))
+        #expect(desk.screen.contains("1 report") && desk.screen.contains("the-end"))
+        desk.press(.text("x"))
+        #expect(desk.others.last == .ask(.moderation(.decide(.lobby, place: 7, HeldDecision(.discard)))))
     }
 
     @Test func `only moderators see reports`() {

@@ -85,11 +85,11 @@ def test_reports_are_decided(group):
     bob.until("x delete").type("x")
     is_told(bob, "There are no reports to decide.").type("q")
     bob.send("/log")
-    is_told(bob, "bob: dismissed", "bob: accepted", "Deleted the message")
+    is_told(bob, "bob dismissed the reports of message", "bob accepted the reports of message", "Reported: spam", "ann made bob a moderator")
     ann.until("deleted this message")
     # Nobody is told of reports of their own messages.
     ann.send("/log")
-    is_told(ann, "bob: delete")
+    is_told(ann, "bob deleted message")
     assert "buy this" not in ann.text and "dismissed" not in ann.text
 
 
@@ -120,7 +120,7 @@ def test_blocked_people_are_folded_away(group):
 def test_a_link_leads_into_the_group(group, server, chat):
     ann, bob = group
     ann.send("/invite")
-    is_told(ann, "Everyone who has it can become a member, until")
+    is_told(ann, "Everyone who has this link can join the group, until")
     link = re.search(rb"http://[^\x07\x1b ]+#join=[0-9a-z]{52}", ann.raw)[0].decode()
     ann.type("q")
     cleo = chat(server, name="cleo", columns=120).ready("cleo")

@@ -49,6 +49,6 @@ extension ChatClient {
 }
 
 extension WireError {
-    fileprivate static let onlyGroupsHaveLinks = WireError(
+    package static let onlyGroupsHaveLinks = WireError(
         .membership, "Only groups have invite links: everyone may enter an open room.")
 }

@@ -219,7 +219,7 @@ extension Interface {
 }
 
 extension Chat {
-    /// Whether the user loses something by a sign-in: what only this guest has.
+    /// Whether a sign-in ends something that only this guest has: groups, drafts, unsent messages.
     fileprivate var hasGuestsThings: Bool {
         guard let identity, !identity.hasAccount else { return false }
         return drafts.values.contains { !$0.text.isEmpty } || outbox.items.contains { $0.isPending }

@@ -91,8 +91,7 @@ extension Interface {
         case .password:
             if rest.isEmpty { return changePassword(chat) }
             // What follows is a password: it does not stay on the screen.
-            complain("Type /password alone. The client asks for the passwords and does not show them.")
-            return []
+            return refuse("Type /password alone. The client asks for the passwords and does not show them.")
         case .sessions: return listSessions(chat)
         case .logout: return logout(chat)
         case .rooms: return listRooms(rest)
@@ -149,6 +148,11 @@ extension Interface {
     mutating func no(_ reason: String) -> [Intent]? {
         complain(reason)
         return nil
+    }
+
+    mutating func refuse(_ reason: String) -> [Intent] {
+        complain(reason)
+        return []
     }
 
     /// A change that the room's rules allow. If the client can't keep it, the command is written

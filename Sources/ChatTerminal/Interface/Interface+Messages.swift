@@ -164,10 +164,7 @@ extension Interface {
         return []
     }
 
-    private mutating func refuse(_ error: WireError) -> [Intent] {
-        complain(error.text)
-        return []
-    }
+    private mutating func refuse(_ error: WireError) -> [Intent] { refuse(error.text) }
 
     private mutating func done(_ intents: [Intent]) -> [Intent] {
         mode = .writing

@@ -2,28 +2,16 @@ import ChatCore
 
 // Commands about people.
 extension Interface {
-    /// The server's time, as far as it is known: milliseconds since 1970-01-01 UTC.
-    func serverTime(_ chat: Chat) -> Int64 { now.addingReportingOverflow(chat.serverAhead).partialValue }
-
     /// A command that changes the place of a person in the room. Only the server knows the places
     /// of others, so it may refuse what is offered here.
     mutating func change(by command: SlashCommand, _ typed: String, _ room: RoomName, _ chat: Chat) -> [Intent]? {
-        // Only the server knows who is banned or muted, by the name of then.
-        let isEnd = command == .unban || command == .unmute
-        var people = matches(of: typed, chat)
-        if isEnd, !hasAskedForPeople, isJoined(room, chat) { return seek(typed, room, chat) }
-        if isEnd, hasAskedForPeople {
-            let time = serverTime(chat)
-            let held = roster.filter { person in
-                command == .unban ? person.standing.isBanned(at: time) : person.standing.isMuted(at: time)
-            }
-            let meant = people.filter { person in held.contains { $0.author.user == person.0.user } }
-            if !meant.isEmpty { people = meant }
-        }
+        // The server knows who is banned or muted. The person may have another name now.
+        if command == .unban || command == .unmute, !hasAskedForPeople { return seek(typed, room, chat) }
+        let people = people(meantBy: command, typed, chat)
         guard let (person, rest) = people.first else { return seek(typed, room, chat) }
         guard people.count == 1 else { return no(Self.several(people.map { $0.0 })) }
         do throws(WireError) {
-            let change = try Self.change(by: command, of: person, rest, at: serverTime(chat))
+            let change = try Self.change(by: command, of: person, rest, at: chat.serverTime(at: now))
             let intents = self.change(.membership(change), room, toward: place(of: person, in: room), chat)
             guard let intents, let question = question(about: change, of: person) else { return intents }
             mode = .confirming(Confirmation(question: question, intents: intents, written: written))
@@ -31,12 +19,30 @@ extension Interface {
         } catch { return no(error.text) }
     }
 
-    private static func several(_ people: [Author]) -> String {
+    /// The people whose name fits; for the end of a ban or a mute, those who are banned or muted if
+    /// there are any.
+    private func people(
+        meantBy command: SlashCommand, _ typed: String, _ chat: Chat
+    ) -> [(Author, rest: String)] {
+        let people = matches(of: typed, chat)
+        let time = chat.serverTime(at: now)
+        let places = roster.filter { person in
+            switch command {
+            case .unban: person.standing.isBanned(at: time)
+            case .unmute: person.standing.isMuted(at: time)
+            default: false
+            }
+        }
+        let concerned = people.filter { person in places.contains { $0.author.user == person.0.user } }
+        return concerned.isEmpty ? people : concerned
+    }
+
+    static func several(_ people: [Author]) -> String {
         let names = Set(people.map(\.name)).sorted()
         let fit =
             names.count == 1
             ? "\(people.count) people are called \(names[0])."
-            : "\(Sentences.list(names, quote: { "“\($0)”" })) fit."
+            : "More than one name fits: \(Sentences.list(names, quote: { "“\($0)”" }))."
         return "\(fit) Select a message of the person with Ctrl-R, or use /who."
     }
 
@@ -86,7 +92,7 @@ extension Interface {
         }
     }
 
-    /// A person's place as far as it is known: somebody who is here or wrote here is a member.
+    /// A person's place in the room. If the server was not asked, people are taken for members.
     func place(of person: Author, in room: RoomName) -> Standing {
         if let known = roster.first(where: { $0.author.user == person.user }) { return known.standing }
         return room.kind == .group ? Standing(membership: .member) : Standing()
@@ -100,9 +106,9 @@ extension Interface {
         guard let room else { return .notConnected }
         let standing = place(of: person, in: room)
         let menu = PersonAction.menu(
-            for: Person(author: person, standing: standing), chat.access(to: room), at: serverTime(chat))
+            for: Person(author: person, standing: standing), chat.access(to: room), at: chat.serverTime(at: now))
         if menu.contains(.sanction(kind)) { return nil }
-        let change = Mutation.membership(Sanction(kind, of: person).change(at: serverTime(chat)))
+        let change = Mutation.membership(Sanction(kind, of: person).change(at: chat.serverTime(at: now)))
         return chat.refusal(of: change, in: room, toward: standing, at: now)
             ?? WireError(.notAllowed, "You can't \(kind.verb) \(person.name) here.")
     }
@@ -112,7 +118,7 @@ extension Interface {
         _ kind: Sanction.Kind, _ person: Author, _ text: String, _ room: RoomName, _ asked: Prompt, _ chat: Chat
     ) -> [Intent] {
         do throws(WireError) {
-            let change = try Sanction.change(kind, of: person, text, at: serverTime(chat))
+            let change = try Sanction.change(kind, of: person, text, at: chat.serverTime(at: now))
             return perform(.membership(change), toward: place(of: person, in: room), in: room, asked, chat)
         } catch { return ask(again: asked, because: error) }
     }
@@ -139,7 +145,7 @@ extension Interface {
 
 // People whom only the server knows.
 extension Interface {
-    /// Asks the server who is called so: somebody who is banned, for example.
+    /// Asks the server for the people whose name the command begins with.
     private mutating func seek(_ typed: String, _ room: RoomName, _ chat: Chat) -> [Intent]? {
         guard !hasAskedForPeople else {
             nobody(typed)
@@ -171,7 +177,7 @@ extension Interface {
         chat.connection.phase == .connected && chat.conversations[room]?.membership == .joined
     }
 
-    /// Lists who is here now, until the server has told the places of people.
+    /// Lists the people of the room. Those who are here now are listed until the server has answered.
     mutating func listPeople(_ room: RoomName, _ chat: Chat) -> [Intent] {
         guard let conversation = chat.conversations[room] else { return [] }
         panel = Panel(peopleIn: conversation)
@@ -183,7 +189,7 @@ extension Interface {
     mutating func show(_ people: [Person], of room: RoomName, _ chat: Chat) {
         guard panel?.subject == .people(room), let conversation = chat.conversations[room] else { return }
         let list = PeopleList(
-            people, presence: conversation.presence, chat.access(to: room), at: serverTime(chat), date: moment)
+            people, presence: conversation.presence, chat.access(to: room), at: chat.serverTime(at: now), date: moment)
         var lines: [Panel.Line] = []
         for section in list.sections {
             lines.append(Panel.Line(text: section.title))
@@ -191,7 +197,7 @@ extension Interface {
                 let detail = [line.isMe ? "you" : nil, line.detail].compactMap { $0 }.joined(separator: " · ")
                 lines.append(
                     Panel.Line(
-                        text: "  \(line.person.author.name)\(detail.isEmpty ? "" : "  \(detail)")",
+                        text: "  \(line.person.author.name)\(detail.isEmpty ? "" : "  \(detail)")", id: line.id.text,
                         choices: list.actions(for: line).compactMap { choice($0, line.person.author, room) }))
             }
         }
@@ -218,56 +224,5 @@ extension Interface {
                     key: $0, title: title, intent: .perform(.membership(change), in: room, written: nil))
             }
         }
-    }
-}
-
-// Blocks.
-extension Interface {
-    mutating func block(_ typed: String, _ chat: Chat) -> [Intent]? {
-        guard let (person, rest) = person(typed, chat) else { return nil }
-        let people = people(named: typed, chat)
-        guard people.count == 1 else { return no(Self.several(people.map { $0.0 })) }
-        guard rest.isEmpty else { return no("Type /block NAME, and nothing behind it.") }
-        return block(person, true, chat)
-    }
-
-    mutating func unblock(_ typed: String, _ chat: Chat) -> [Intent]? {
-        let known = chat.peopleKnown(in: room).filter { chat.blocked.contains($0.user) }
-        if typed.isEmpty {
-            panel = Panel(title: "People whom you block", lines: [])
-            let people = BlockedPerson.list(chat.blocked) { user in known.first { $0.user == user }?.name }
-            let lines = people.compactMap { person -> Panel.Line? in
-                guard let intent = chat.blocking(person.id, false) else { return nil }
-                return Panel.Line(
-                    text: person.title, choices: [Panel.Choice(key: "u", title: "unblock", intent: intent)])
-            }
-            panel?.fill(lines, empty: "You block nobody. /block NAME blocks a person.")
-            return []
-        }
-        let name = Self.name(typed).lowercased()
-        guard let person = known.first(where: { $0.name.lowercased() == name }) else {
-            return no("You block nobody called \(typed). Type /unblock for the list.")
-        }
-        return block(person, false, chat)
-    }
-
-    mutating func block(_ person: Author, _ isOn: Bool, _ chat: Chat) -> [Intent]? {
-        block(person, isOn, chat, written: written)
-    }
-
-    mutating func block(_ person: Author, _ isOn: Bool, _ chat: Chat, written: Intent.Written?) -> [Intent]? {
-        guard case .perform(let mutation, let log, _)? = chat.blocking(person.user, isOn) else {
-            return no(WireError.notConnected.text)
-        }
-        guard let intents = change(mutation, log, chat, written: written) else { return nil }
-        tell(isOn ? "You block \(person.name). /unblock ends it." : "You do not block \(person.name) any more.")
-        return intents
-    }
-}
-
-extension Chat {
-    /// Blocks a person, or no longer. `nil` before the first welcome.
-    fileprivate func blocking(_ person: UserID, _ isOn: Bool) -> Intent? {
-        identity.map { .perform(.block(person, on: isOn), in: .own($0.user), written: nil) }
     }
 }

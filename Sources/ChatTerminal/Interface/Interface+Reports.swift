@@ -48,7 +48,7 @@ extension Row.Bubble {
 extension Interface {
     /// - Parameter room: `nil` for all rooms
     mutating func review(_ room: RoomName?, _ chat: Chat) -> [Intent]? {
-        if let error = room.flatMap({ chat.access(to: $0)?.refusalOfReviewing(at: serverTime(chat)) }) {
+        if let error = room.flatMap({ chat.access(to: $0)?.refusalOfReviewing(at: chat.serverTime(at: now)) }) {
             return no(error.text)
         }
         let title = room.map { "Reports and held messages of \(chat.title(of: $0))" }
@@ -93,21 +93,17 @@ extension Interface {
         }
     }
 
-    private mutating func refuse(_ sentence: String) -> [Intent] {
-        complain(sentence)
-        return []
-    }
-
     private mutating func showQueue(_ chat: Chat) {
         guard let queue, panel?.subject == .reviews(queue.room) else { return }
         var lines = queue.reports.map { line(of: $0, queue, chat) } + queue.held.map { line(of: $0, queue, chat) }
         if let failure = queue.failure {
-            lines.append(
-                Panel.Line(text: failure, choices: [Panel.Choice(key: "m", title: "try again", deed: .more)]))
+            let again = Panel.Choice(key: "m", title: "try again", deed: .more)
+            lines.append(Panel.Line(text: failure, id: "more", choices: [again]))
         } else if queue.isLoading {
-            lines.append(Panel.Line(text: "Loading…"))
+            lines.append(Panel.Line(text: "Loading…", id: "more"))
         } else if queue.hasMore {
-            lines.append(Panel.Line(text: "More…", choices: [Panel.Choice(key: "m", title: "more", deed: .more)]))
+            let more = Panel.Choice(key: "m", title: "more", deed: .more)
+            lines.append(Panel.Line(text: "More…", id: "more", choices: [more]))
         }
         panel?.fill(lines, empty: "There are no reports to decide.")
     }
@@ -119,7 +115,7 @@ extension Interface {
         let keys: [ReportDecision: Character] = [.accept: "a", .dismiss: "d", .delete: "x"]
         let choices = ReportDecision.allCases.filter { $0.isOffered(for: entry) }.compactMap { decision in
             keys[decision].map {
-                Panel.Choice(key: $0, title: "\(decision)", deed: .decide(entry, decision))
+                Panel.Choice(key: $0, title: decision.title.lowercased(), deed: .decide(entry, decision))
             }
         }
         let isDeciding = queue.isDeciding(about: entry)
@@ -132,7 +128,9 @@ extension Interface {
     private func line(of entry: HeldMessage, _ queue: ReportQueue, _ chat: Chat) -> Panel.Line {
         let keys: [HeldDecision.Verdict: Character] = [.publish: "p", .discard: "x"]
         let choices = HeldDecision.Verdict.allCases.compactMap { verdict in
-            keys[verdict].map { Panel.Choice(key: $0, title: verdict.rawValue, deed: .review(entry, verdict)) }
+            keys[verdict].map {
+                Panel.Choice(key: $0, title: verdict.title.lowercased(), deed: .review(entry, verdict))
+            }
         }
         let isDeciding = queue.isDeciding(about: entry)
         let said = "held. \(entry.author.name): \(entry.text)"

@@ -4,9 +4,9 @@ import ChatCore
 package struct Panel: Hashable, Sendable {
     package var title: String
     package var lines: [Line]
-    /// The line of the cursor, where lines can be chosen; otherwise the first one on the screen.
+    /// The number of the line at the cursor; without a cursor, of the first one on the screen.
     package var position = 0
-    /// Whether the line of the cursor has gone. No key does anything to the line in its place.
+    /// Whether the line at the cursor is no longer there. Keys do nothing to the line in its place.
     package private(set) var hasLostLine = false
     /// What the server was asked for the lines; `nil` if nothing was asked.
     package var subject: Subject?
@@ -14,8 +14,7 @@ package struct Panel: Hashable, Sendable {
     /// A line of the list.
     package struct Line: Hashable, Sendable {
         package var text: String
-        /// What the line is about, by which the cursor finds it when the list changes; empty for a
-        /// line that is about nothing.
+        /// By which the cursor finds the line when the list changes. Headings have none.
         package var id = ""
         /// The message that the line leads to.
         package var target: Target?
@@ -99,7 +98,7 @@ package struct Panel: Hashable, Sendable {
     /// Whether its lines can be chosen.
     package var hasCursor: Bool { lines.contains { $0.target != nil || !$0.choices.isEmpty } }
 
-    /// The line of the cursor; `nil` if lines can't be chosen, or this one has gone.
+    /// The line at the cursor; `nil` if the list has no cursor, or the line is no longer there.
     package var current: Line? {
         hasCursor && !hasLostLine && lines.indices.contains(position) ? lines[position] : nil
     }

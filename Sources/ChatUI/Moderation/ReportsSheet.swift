@@ -84,8 +84,8 @@
                 if let room = line.room { Text(verbatim: room).font(.caption) }
                 Text(verbatim: line.entry.text)
                 HStack(spacing: 16) {
-                    SmallButton("Publish") { actions.publish(line.entry) }
-                    SmallButton("Discard", role: .destructive) { actions.discard(line.entry) }
+                    SmallButton(HeldDecision.Verdict.publish.title) { actions.publish(line.entry) }
+                    SmallButton(HeldDecision.Verdict.discard.title, role: .destructive) { actions.discard(line.entry) }
                     if line.isDeciding { ProgressView() }
                 }
                 .buttonStyle(.borderless)
@@ -98,10 +98,10 @@
 
         private func buttons(_ line: ReportLine) -> some View {
             HStack(spacing: 16) {
-                SmallButton("Dismiss") { actions.dismiss(line.entry) }
-                SmallButton("Accept") { actions.accept(line.entry) }
+                SmallButton(ReportDecision.dismiss.title) { actions.dismiss(line.entry) }
+                SmallButton(ReportDecision.accept.title) { actions.accept(line.entry) }
                 if line.canDelete {
-                    SmallButton("Delete", role: .destructive) { actions.delete(line.entry) }
+                    SmallButton(ReportDecision.delete.title, role: .destructive) { actions.delete(line.entry) }
                 }
                 if line.isDeciding { ProgressView() }
             }

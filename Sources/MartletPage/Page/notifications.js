@@ -74,7 +74,8 @@ export class Notifications {
         this.open(room);
       });
     } catch {
-      // On phones, only a service worker can show them. It tells when one is clicked (sw.js).
+      // Phones refuse notifications of a page. The service worker shows them, and sends a message
+      // when one is clicked (sw.js).
       const registration = await navigator.serviceWorker?.getRegistration();
       if (registration?.active) await registration.showNotification(title, { ...options, data: { room } });
       else this.button.hidden = true;

@@ -8,7 +8,7 @@ struct ServerQuestions: Sendable {
 
     func reply(to question: Question) async -> Reply {
         do { return try await ask(question) } catch let error as WireError { return .failed(error) } catch {
-            return .failed(WireError(.notKept, "\(error)"))
+            return .failed(WireError(.notKept, ChatSession.sentence(error)))
         }
     }
 

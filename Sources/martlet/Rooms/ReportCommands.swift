@@ -1,6 +1,5 @@
 import ArgumentParser
 import ChatCore
-import ChatTerminal
 import ChatWire
 import Foundation
 

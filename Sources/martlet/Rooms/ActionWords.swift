@@ -1,17 +1,17 @@
-import ChatCore
+import ChatWire
 
-/// An entry of a moderation log, in words.
-package struct ActionWords: Hashable, Sendable {
+/// An entry of a moderation log in words, each of which is a column.
+struct ActionWords: Hashable, Sendable {
     /// Milliseconds since 1970-01-01 UTC.
-    package let at: Int64
+    let at: Int64
     /// Who did it.
-    package let by: Author
-    package let deed: String
+    let by: Author
+    let deed: String
     /// Whom it is about: a name, or the user id of a person whose name is not in the log.
-    package let whom: String?
-    package let why: String?
+    let whom: String?
+    let why: String?
 
-    package init(_ action: ModerationAction) {
+    init(_ action: ModerationAction) {
         switch action.deed {
         case .decided(let resolution, let of, _, let by, let at):
             (self.at, self.by, deed, why) = (at, by, "\(resolution.decision.rawValue) \(of)", resolution.note)

@@ -1,0 +1,46 @@
+import ChatCore
+
+// The server's replies.
+extension Interface {
+    /// Takes the reply to ``Intent/ask(_:)``. Returns what it asks for.
+    package mutating func take(_ reply: Reply, to question: Question, chat: Chat) -> [Intent] {
+        switch (question, reply) {
+        case (.people(_, _, let written), .people(let people)): return found(people, written, chat)
+        case (.people, .failed(let error)): return giveBack(.ask(question), because: error.text)
+        case (.members(let room), .people(let people)): show(people, of: room, chat)
+        case (.link(let code, let change), .link(let link)): show(link, change, to: code.room, chat)
+        case (.links(let room), .links(let links)):
+            fill(.links(room), links.flatMap { lines(of: $0, room, chat) }, empty: "This group has no invite link.")
+        case (.moderation(let question), .moderation(let answer)): take(.success(answer), to: question, chat)
+        case (.deletion(_, _, let question), .moderation(let answer)): take(.success(answer), to: question, chat)
+        case (.moderation(let question), .failed(let error)): take(.failure(error), to: question, chat)
+        case (.deletion(_, _, let question), .failed(let error)): take(.failure(error), to: question, chat)
+        case (.actions(let room), .actions(let actions)):
+            fill(.actions(room), actions.map { line(of: $0, in: room) }, empty: "Moderators have done nothing here.")
+        case (.directory(let words), .directory(let rooms)):
+            fill(.directory(words), rooms.map(line(of:)), empty: "There is no such room.")
+        case (_, .failed(let error)):
+            complain(error.text)
+            if let subject = question.subject, panel?.subject == subject { panel = nil }
+        default: break
+        }
+        return []
+    }
+
+    private mutating func fill(_ subject: Panel.Subject, _ lines: [Panel.Line], empty: String) {
+        if panel?.subject == subject { panel?.fill(lines, empty: empty) }
+    }
+}
+
+extension Question {
+    /// The list that shows nothing without the reply.
+    fileprivate var subject: Panel.Subject? {
+        switch self {
+        case .links(let room): .links(room)
+        case .link(let code, _): .newLink(code.room)
+        case .actions(let room): .actions(room)
+        case .directory(let words): .directory(words)
+        case .people, .members, .moderation, .deletion: nil
+        }
+    }
+}
