@@ -5,7 +5,8 @@ import Testing
 
 @Suite struct ActionLineTests {
     private func sentence(_ deed: ModerationAction.Deed, about: Author? = .bob) -> String {
-        ActionLine(ModerationAction(number: 1, deed, about: about), date: { "day \($0)" }, quote: { "“\($0)”" }).sentence
+        ActionLine(ModerationAction(number: 1, deed, about: about), date: { "day \($0)" }, quote: { "“\($0)”" })
+            .sentence
     }
 
     private func event(_ content: Event.Content) -> ModerationAction.Deed {

@@ -1,0 +1,58 @@
+import ChatWire
+
+/// A room of a ``MemoryLog``: its events, and what follows from them.
+struct MemoryRoom {
+    /// As they were said, but for what was deleted.
+    var events: [Event] = []
+    /// What is about a message, in order.
+    var changes: [UInt64: [UInt64]] = [:]
+    var marks: [UserID: ReadPoint] = [:]
+    /// `nil` until an event has made one.
+    var record: RoomRecord?
+    var people: [UserID: Person] = [:]
+    /// When each user last sent a message, in a room with slow mode.
+    var lastMessages: [UserID: Int64] = [:]
+
+    mutating func fold(_ event: Event, of room: RoomName) {
+        if case .direct(let one, let other) = room.kind { meet(event, one, other) }
+        guard record != nil || event.content.makesRecord else { return }
+        var record = self.record ?? RoomRecord()
+        if let changed = record.fold(event, of: room, standing: { people[$0]?.standing ?? Standing() }) {
+            let known = people[changed.user]?.author.name ?? ""
+            let author = Author(user: changed.user, name: event.name(of: changed.user) ?? known)
+            people[changed.user] = Person(author: author, standing: changed.standing)
+        }
+        self.record = record
+        if record.settings.slowMode > 0, case .message = event.content {
+            lastMessages[event.author.user] = event.at
+        }
+    }
+
+    /// A direct room is on the lists of both from its first event on.
+    private mutating func meet(_ event: Event, _ one: UserID, _ other: UserID) {
+        for user in [one, other] where people[user] == nil || user == event.author.user {
+            let author = Author(user: user, name: user == event.author.user ? event.author.name : "")
+            people[user] = Person(author: author, standing: Standing(membership: .member, since: 1))
+        }
+    }
+
+    subscript(seq: UInt64) -> Event? {
+        guard seq >= 1, seq <= UInt64(events.count) else { return nil }
+        return events[Int(seq - 1)]
+    }
+
+    /// Takes out what a message and its edits say.
+    mutating func wipe(_ seq: UInt64) {
+        for index in ([seq] + (changes[seq] ?? [])).map({ Int($0 - 1) }) where events.indices.contains(index) {
+            if let wiped = events[index].content.wiped(by: seq) { events[index].content = wiped }
+        }
+    }
+
+    func subject(_ seq: UInt64) -> TargetMessage? {
+        guard var subject = self[seq].flatMap({ TargetMessage($0) }) else { return nil }
+        for change in changes[seq] ?? [] {
+            if let change = self[change] { subject.fold(change) }
+        }
+        return subject
+    }
+}
